@@ -174,9 +174,14 @@ test('an administrator finds organizations, devices and accounts of the whole pl
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/device-management/${id}`)
   await seek('1')
-  const rest = palette.getByRole('group', { name: '设备' }).getByRole('option', { name: '查看全部结果' })
+  const found = palette.getByRole('group', { name: '设备' })
+  const rest = found.getByRole('option', { name: /^查看全部 [\d,]+\+? 台$/ })
+  const count = (await rest.textContent())!.replace(/^查看全部 | 台$/g, '')
   await rest.click()
-  await page.waitForURL(/all-management\/device-management\?q=/)
+  // What was looked for may be a name or a phone: the list has it, its address does not.
+  await page.waitForURL(/all-management\/device-management$/)
+  await page.getByText(`共 ${count.replace('+', '')} 条`).waitFor()
+  expect(await page.getByRole('textbox', { name: '设备' }).first().inputValue()).toBe('1')
 
   const { name: person } = ordinary[0]!
   await seek(person)

@@ -46,7 +46,7 @@ export const devices = list('features/devices/devices.ts', 'QueryDevice')
 export const accounts = list('features/accounts/accounts.ts', 'QueryOperator')
 export const organizations = list('features/all-tenants/tenants.ts', 'QueryTenant')
 export const applications = list('features/certification/applications.ts', 'QueryTenantApplication')
-export const palette = list('shell/palette/useRemote.ts', 'PaletteSearch', ({ large }) => ({
+export const palette = list('shell/palette/search.ts', 'PaletteSearch', ({ large }) => ({
   pageSize: 6,
   inTenant: [large],
   members: true,

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
@@ -9,8 +8,8 @@ import IconShieldOff from '@tabler/icons-react/dist/esm/icons/IconShieldOff.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { Translate } from '../../lib/texts.ts'
+import { type Deed, DeedItems } from '../../ui/layout/Deeds.tsx'
 import { RowMenu } from '../../ui/layout/RowMenu.tsx'
 import { detailPath } from './accountColumns.tsx'
 import type { AccountRow } from './accounts.ts'
@@ -23,10 +22,11 @@ interface AccountActionsProps {
   t: Translate<typeof words>
 }
 
+const detailOf = (id: string) => ({ to: detailPath, params: { id } }) as const
+
 /** What the viewer may do with one account, as the server says; to look at it, in any case. */
 export function AccountActions({ row, open, t }: AccountActionsProps) {
   const { name, viewerCan } = row
-  const detail = { to: detailPath, params: { id: row.id } } as const
   return (
     <>
       {viewerCan.update ? (
@@ -39,100 +39,52 @@ export function AccountActions({ row, open, t }: AccountActionsProps) {
           {t('edit')}
         </button>
       ) : (
-        <Link {...detail} className="link" aria-label={t('viewOf', { name })}>
+        <Link {...detailOf(row.id)} className="link" aria-label={t('viewOf', { name })}>
           {t('view')}
         </Link>
       )}
-      <RowMenu name={name}>
-        {() => (
-          <>
-            <Menu.Item
-              leftSection={<IconUser size={16} stroke={1.6} aria-hidden />}
-              renderRoot={(props) => <Link {...detail} {...props} />}
-            >
-              {t('view')}
-            </Menu.Item>
-            <AccountItems row={row} open={open} t={t} />
-          </>
-        )}
-      </RowMenu>
+      <RowMenu name={name}>{() => <DeedItems deeds={accountDeeds(row, open, t)} />}</RowMenu>
     </>
   )
 }
 
-/** The actions as items of a menu. */
-export function AccountItems({ row, open, t }: AccountActionsProps): ReactNode {
+/** What may be done with an account, which is looked at first. */
+export function accountDeeds(row: AccountRow, open: OpenDialog, t: Translate<typeof words>): Deed[] {
   const can = row.viewerCan
-  return (
-    <>
-      {can.update && (
-        <Menu.Item
-          leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
-          onClick={() => open('edit', [row])}
-        >
-          {t('edit')}
-        </Menu.Item>
-      )}
-      {can.resetPassword && (
-        <Menu.Item
-          leftSection={<IconKey size={16} stroke={1.6} aria-hidden />}
-          onClick={() => open('resetPassword', [row])}
-        >
-          {t('reset.title')}
-        </Menu.Item>
-      )}
-      {can.endSessions && (
-        <Menu.Item
-          leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />}
-          onClick={() => open('endSessions', [row])}
-        >
-          {t('sessions.endAll')}
-        </Menu.Item>
-      )}
-      {can.enable && (
-        <Menu.Item
-          leftSection={<IconCircleCheck size={16} stroke={1.6} aria-hidden />}
-          onClick={() => open('enable', [row], { to: 'enable' })}
-        >
-          {t(row.closing ? 'takeBack.title' : 'enable.title')}
-        </Menu.Item>
-      )}
-      {can.appoint && (
-        <Menu.Item
-          leftSection={<IconShieldCheck size={16} stroke={1.6} aria-hidden />}
-          onClick={() => open('setAdmin', [row])}
-        >
-          {t('appoint.title')}
-        </Menu.Item>
-      )}
-      {(can.dismiss || can.disable || can.close) && <Menu.Divider />}
-      {can.dismiss && (
-        <Menu.Item
-          leftSection={<IconShieldOff size={16} stroke={1.6} aria-hidden />}
-          data-danger
-          onClick={() => open('setAdmin', [row])}
-        >
-          {t('dismiss.title')}
-        </Menu.Item>
-      )}
-      {can.disable && (
-        <Menu.Item
-          leftSection={<IconBan size={16} stroke={1.6} aria-hidden />}
-          data-danger
-          onClick={() => open('enable', [row], { to: 'disable' })}
-        >
-          {t('disable.title')}
-        </Menu.Item>
-      )}
-      {can.close && (
-        <Menu.Item
-          leftSection={<IconUserOff size={16} stroke={1.6} aria-hidden />}
-          data-danger
-          onClick={() => open('close', [row])}
-        >
-          {t('closeAccount.title')}
-        </Menu.Item>
-      )}
-    </>
-  )
+  const all: [possible: boolean, deed: Deed][] = [
+    [true, { name: t('view'), Icon: IconUser, link: detailOf(row.id) }],
+    [can.update, { name: t('edit'), Icon: IconPencil, run: () => open('edit', [row]) }],
+    [can.resetPassword, { name: t('reset.title'), Icon: IconKey, run: () => open('resetPassword', [row]) }],
+    [
+      can.endSessions,
+      { name: t('sessions.endAll'), Icon: IconLogout, run: () => open('endSessions', [row]) },
+    ],
+    [
+      can.enable,
+      {
+        name: t(row.closing ? 'takeBack.title' : 'enable.title'),
+        Icon: IconCircleCheck,
+        run: () => open('enable', [row], { to: 'enable' }),
+      },
+    ],
+    [can.appoint, { name: t('appoint.title'), Icon: IconShieldCheck, run: () => open('setAdmin', [row]) }],
+    [
+      can.dismiss,
+      { name: t('dismiss.title'), Icon: IconShieldOff, run: () => open('setAdmin', [row]), danger: true },
+    ],
+    [
+      can.disable,
+      {
+        name: t('disable.title'),
+        Icon: IconBan,
+        run: () => open('enable', [row], { to: 'disable' }),
+        danger: true,
+      },
+    ],
+    [
+      can.close,
+      { name: t('closeAccount.title'), Icon: IconUserOff, run: () => open('close', [row]), danger: true },
+    ],
+  ]
+  return all.filter(([possible]) => possible).map(([, deed]) => deed)
 }

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs'
 import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
 import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
@@ -6,9 +5,10 @@ import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconLogin2 from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../lib/texts.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
+import { type Deed, DeedItems } from '../../ui/layout/Deeds.tsx'
 import { MoreMenu } from '../../ui/layout/MoreMenu.tsx'
 import { RowMenu } from '../../ui/layout/RowMenu.tsx'
 import type { OpenDialog } from './dialogs.ts'
@@ -16,8 +16,6 @@ import { detailPath } from './tenantColumns.tsx'
 import type { TenantRow } from './tenants.ts'
 import { devicesPath, membersPath, useDevicesOpen, useEnter, useReviewOpen } from './useEnter.ts'
 import { words } from './words.ts'
-
-const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
 interface ActionsProps {
   row: TenantRow
@@ -61,79 +59,57 @@ export function TenantActions({ row, open, detail }: ActionsProps) {
 }
 
 function Items({ row, open, detail }: ActionsProps) {
+  return <DeedItems deeds={useTenantDeeds(open)(row, detail)} />
+}
+
+/** What may be done with an organization: to look at it where it is not open. */
+export function useTenantDeeds(open: OpenDialog) {
   const t = useTexts(words)
-  const navigate = useNavigate()
   const enter = useEnter()
   const devicesOpen = useDevicesOpen()
   const reviewOpen = useReviewOpen()
-  const { id, name, status, statistics, viewerCan: can } = row
-  const confirmed = status === 'FINISH' || status === 'EXPIRED'
-
-  return (
-    <>
-      {!detail && (
-        <Menu.Item
-          leftSection={<IconEye {...icon} />}
-          onClick={() => void navigate({ to: detailPath, params: { id } })}
-        >
-          {t('view')}
-        </Menu.Item>
-      )}
-      {can.enter && (
-        <>
-          {!detail && (
-            <Menu.Item leftSection={<IconLogin2 {...icon} />} onClick={() => void enter(row)}>
-              {t('enter')}
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<IconUsers {...icon} />} onClick={() => void enter(row, membersPath)}>
-            {t('toMembers')}
-          </Menu.Item>
-        </>
-      )}
-      {devicesOpen && confirmed && (
-        <Menu.Item
-          leftSection={<IconDeviceDesktop {...icon} />}
-          onClick={() => void navigate({ to: devicesPath, search: { tenant: id } })}
-        >
-          {t('toDevices')}
-        </Menu.Item>
-      )}
-      {reviewOpen && status === 'PREPARE' && (
-        <Menu.Item
-          leftSection={<IconChecklist {...icon} />}
-          onClick={() => void navigate({ to: '/all-management/audit-management', search: { q: name } })}
-        >
-          {t('toReview')}
-        </Menu.Item>
-      )}
-      {can.administer && confirmed && !detail && (
-        <Menu.Item leftSection={<IconCalendarPlus {...icon} />} onClick={() => open('extend', [row])}>
-          {t('extend')}
-        </Menu.Item>
-      )}
-      {can.delete ? (
-        <>
-          <Menu.Divider />
-          <Menu.Item
-            data-danger
-            leftSection={<IconTrash {...icon} />}
-            onClick={() => open('delete', [row], { done: detail?.gone })}
-          >
-            {t('delete')}
-          </Menu.Item>
-        </>
-      ) : (
-        can.administer &&
-        statistics.deviceCount > 0 && (
-          <>
-            <Menu.Divider />
-            <Menu.Item disabled leftSection={<IconTrash {...icon} />}>
-              {t('deleteHeld', { count: statistics.deviceCount })}
-            </Menu.Item>
-          </>
-        )
-      )}
-    </>
-  )
+  return (row: TenantRow, detail?: ActionsProps['detail']): Deed[] => {
+    const { id, name, status, statistics, viewerCan: can } = row
+    const confirmed = status === 'FINISH' || status === 'EXPIRED'
+    const devices = statistics.deviceCount
+    const all: [possible: boolean, deed: Deed][] = [
+      [!detail, { name: t('view'), Icon: IconEye, link: { to: detailPath, params: { id } } }],
+      [can.enter && !detail, { name: t('enter'), Icon: IconLogin2, run: () => void enter(row) }],
+      [can.enter, { name: t('toMembers'), Icon: IconUsers, run: () => void enter(row, membersPath) }],
+      [
+        devicesOpen && confirmed,
+        {
+          name: t('toDevices'),
+          Icon: IconDeviceDesktop,
+          link: { to: devicesPath, search: { tenant: id } },
+        },
+      ],
+      [
+        reviewOpen && status === 'PREPARE',
+        {
+          name: t('toReview'),
+          Icon: IconChecklist,
+          link: { to: '/all-management/audit-management', search: { q: name } },
+        },
+      ],
+      [
+        can.administer && confirmed && !detail,
+        { name: t('extend'), Icon: IconCalendarPlus, run: () => open('extend', [row]) },
+      ],
+      [
+        can.delete,
+        {
+          name: t('delete'),
+          Icon: IconTrash,
+          run: () => open('delete', [row], { done: detail?.gone }),
+          danger: true,
+        },
+      ],
+      [
+        !can.delete && can.administer && devices > 0,
+        { name: t('deleteHeld', { count: devices }), Icon: IconTrash },
+      ],
+    ]
+    return all.filter(([possible]) => possible).map(([, deed]) => deed)
+  }
 }

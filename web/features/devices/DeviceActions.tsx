@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import IconBraces from '@tabler/icons-react/dist/esm/icons/IconBraces.mjs'
 import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
@@ -9,15 +8,13 @@ import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mj
 import IconPower from '@tabler/icons-react/dist/esm/icons/IconPower.mjs'
 import IconSwitchHorizontal from '@tabler/icons-react/dist/esm/icons/IconSwitchHorizontal.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../lib/texts.ts'
+import { type Deed, DeedItems } from '../../ui/layout/Deeds.tsx'
 import { RowMenu } from '../../ui/layout/RowMenu.tsx'
 import type { DeviceRow, DeviceStatus } from './devices.ts'
 import type { OpenDialog } from './dialogs/dialogs.ts'
 import { configOf, detailOf, hrefOf } from './paths.ts'
 import { words } from './words.ts'
-
-const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
 const statusIcons: Record<DeviceStatus, typeof IconPower> = {
   PRODUCED: IconPlayerPlay,
@@ -36,83 +33,56 @@ interface Props {
 /** To the device's page, and what the viewer may do with it, as the server says. */
 export function DeviceActions({ row, platform, open }: Props) {
   const t = useTexts(words)
-  const link = detailOf(row.id, platform)
   const { name } = row
   return (
     <>
       <a href={hrefOf(row.id, platform)} data-row className="link" aria-label={t('viewName', { name })}>
         {t('view')}
       </a>
-      <RowMenu name={name}>
-        {() => (
-          <>
-            <Menu.Item component={Link} {...(link as object)} leftSection={<IconEye {...icon} />}>
-              {t('view')}
-            </Menu.Item>
-            {platform && <DeviceItems row={row} open={open} />}
-          </>
-        )}
-      </RowMenu>
+      <RowMenu name={name}>{() => <RowItems row={row} platform={platform} open={open} />}</RowMenu>
     </>
   )
 }
 
-type ItemsProps = Pick<Props, 'open'> & {
-  row: DeviceRow
-  /** On its own page: without what has a button there, and with what is to follow once it is gone. */
-  detail?: { gone: () => void }
+const RowItems = ({ row, platform, open }: Props) => <DeedItems deeds={useDeviceDeeds(open)(row, platform)} />
+
+/** On its own page: without what has a button there. `gone`: what is to follow once it is deleted. */
+export function DeviceItems({ row, open, gone }: Omit<Props, 'platform'> & { gone: () => void }) {
+  return <DeedItems deeds={useDeviceDeeds(open)(row, true, gone)} />
 }
 
-/** Items of a menu. */
-export function DeviceItems({ row, open, detail }: ItemsProps) {
+/** What may be done with a device: to look at it where it is not open. */
+export function useDeviceDeeds(open: OpenDialog) {
   const t = useTexts(words)
-  const { manage, statuses } = row.viewerCan
-  if (!manage) return null
-  return (
-    <>
-      {!detail && (
-        <>
-          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => open('save', [row])}>
-            {t('edit')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconSwitchHorizontal {...icon} />} onClick={() => open('move', [row])}>
-            {t('move')}
-          </Menu.Item>
-        </>
-      )}
-      <Menu.Item component={Link} {...(configOf(row.id) as object)} leftSection={<IconBraces {...icon} />}>
-        {t('config.edit')}
-      </Menu.Item>
-      {row.status !== 'RETIRED' && (
-        <Menu.Item leftSection={<IconCalendarPlus {...icon} />} onClick={() => open('renew', [row])}>
-          {t('renew')}
-        </Menu.Item>
-      )}
-      {!detail && (
-        <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => open('makeCredential', [row])}>
-          {t('credential')}
-        </Menu.Item>
-      )}
-      {statuses.map((status) => {
-        const Icon = statusIcons[status]
-        return (
-          <Menu.Item
-            key={status}
-            leftSection={<Icon {...icon} />}
-            onClick={() => open('changeStatus', [row], { status })}
-          >
-            {t(`to.${status}`)}
-          </Menu.Item>
-        )
-      })}
-      <Menu.Divider />
-      <Menu.Item
-        data-danger
-        leftSection={<IconTrash {...icon} />}
-        onClick={() => open('delete', [row], { done: detail?.gone })}
-      >
-        {t('remove')}
-      </Menu.Item>
-    </>
-  )
+  return (row: DeviceRow, platform: boolean, gone?: () => void): Deed[] => {
+    const view = gone ? [] : [{ name: t('view'), Icon: IconEye, link: detailOf(row.id, platform) }]
+    const { manage, statuses } = row.viewerCan
+    if (!manage || !platform) return view
+    const closed: Deed[] = gone
+      ? []
+      : [
+          { name: t('edit'), Icon: IconPencil, run: () => open('save', [row]) },
+          { name: t('move'), Icon: IconSwitchHorizontal, run: () => open('move', [row]) },
+        ]
+    const renew = { name: t('renew'), Icon: IconCalendarPlus, run: () => open('renew', [row]) }
+    const credential = { name: t('credential'), Icon: IconKey, run: () => open('makeCredential', [row]) }
+    return [
+      ...view,
+      ...closed,
+      { name: t('config.edit'), Icon: IconBraces, link: configOf(row.id) },
+      ...(row.status === 'RETIRED' ? [] : [renew]),
+      ...(gone ? [] : [credential]),
+      ...statuses.map((status) => ({
+        name: t(`to.${status}`),
+        Icon: statusIcons[status],
+        run: () => open('changeStatus', [row], { status }),
+      })),
+      {
+        name: t('remove'),
+        Icon: IconTrash,
+        run: () => open('delete', [row], { done: gone }),
+        danger: true,
+      },
+    ]
+  }
 }

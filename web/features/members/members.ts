@@ -70,6 +70,29 @@ export const membersOptions = (tenantId: string, asked: Asked) => {
   })
 }
 
+const memberQuery = graphql(
+  `
+  query QueryOperator($tenantId: ID!, $tenantIdSet: [ID!], $idSet: [ID!]) {
+    queryOperator(tenantIdSet: $tenantIdSet, idSet: $idSet, pageSize: 1) { data { ...MemberRow } }
+  }
+`,
+  [memberRow],
+)
+
+/** One of them; null where they are not a member. */
+export const memberOptions = (tenantId: string, id: string) =>
+  queryOptions({
+    queryKey: ['members', 'one', tenantId, id],
+    queryFn: async ({ signal }) => {
+      const { queryOperator } = await request(
+        memberQuery,
+        { tenantId, tenantIdSet: [tenantId], idSet: [id] },
+        signal,
+      )
+      return queryOperator.data[0] ?? null
+    },
+  })
+
 const idsQuery = graphql(`
   query QueryOperator(
     $tenantIdSet: [ID!], $name: String, $loginId: String, $enabled: Boolean, $manager: Boolean, $roleSet: [PalgoRole!],

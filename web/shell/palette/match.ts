@@ -23,19 +23,31 @@ export function matchName(name: string, text: string, pinyin = ''): Match | null
   }
   const spelled = typed.replace(/[\s']/g, '')
   if (!/^[a-z\d]+$/.test(spelled)) return null
-  const found = pinyin.includes('\n') ? inLines(pinyin, spelled) : inSyllables(pinyin.split(' '), spelled)
+  const syllables = pinyin.includes('\n') ? fromLines(pinyin) : pinyin.split(' ')
+  const found = syllables && inSyllables(syllables, spelled)
   if (!found) return null
   const rank = found.from === 0 ? 3 : 4
-  const each = pinyin.includes('\n') ? pinyin.split('\n')[1]! : pinyin.split(' ')
-  return each.length === name.length ? { rank, ...found } : { rank, from: 0, to: 0 }
+  return syllables.length === name.length ? { rank, ...found } : { rank, from: 0, to: 0 }
 }
 
-function inLines(pinyin: string, spelled: string): Pick<Match, 'from' | 'to'> | null {
+const syllable = /^(?:[bpmfdtnlgkhjqxrzcsyw]|[zcs]h)?[aeiouv]+(?:ng?|r)?$/
+
+/** The characters' syllables of a line with all of them and one with their initials; null where they cannot be told. */
+function fromLines(pinyin: string): string[] | null {
   const [whole = '', initials = ''] = pinyin.split('\n')
-  const at = initials.indexOf(spelled)
-  if (at >= 0) return { from: at, to: at + spelled.length }
-  // Where its characters begin in this line is not known.
-  return whole.includes(spelled) ? { from: 0, to: 0 } : null
+  const dead = new Set<string>()
+  const read = (at: number, from: number): string[] | null => {
+    if (at === initials.length) return from === whole.length ? [] : null
+    if (whole[from] !== initials[at] || dead.has(`${at} ${from}`)) return null
+    for (let size = 1; size <= 6 && from + size <= whole.length; size += 1) {
+      const one = whole.slice(from, from + size)
+      const rest = (size === 1 || syllable.test(one)) && read(at + 1, from + size)
+      if (rest) return [one, ...rest]
+    }
+    dead.add(`${at} ${from}`)
+    return null
+  }
+  return read(0, 0)
 }
 
 function inSyllables(syllables: readonly string[], spelled: string): Pick<Match, 'from' | 'to'> | null {

@@ -24,9 +24,9 @@ export function recentOf(tenantId: string): readonly Recent[] {
   }
 }
 
-/** It comes first; what leads nowhere is not kept. */
-export function remember(kind: Kind, { key: id, name, to, search }: Found, tenantId: string): void {
-  if (!to || kind === 'recent') return
+/** It comes first. What leads nowhere is not kept, nor what its URL alone would not show again. */
+export function remember(kind: Kind, { key: id, name, to, search, kept }: Found, tenantId: string): void {
+  if (!to || kept || kind === 'recent') return
   const others = recentOf(tenantId).filter((each) => each.key !== id)
   const next: Recent = { kind, key: id, name, to, ...(search && { search }), tenantId }
   stored.set(key, JSON.stringify([next, ...others].slice(0, most)))

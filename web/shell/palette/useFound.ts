@@ -1,7 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { useRouter } from '@tanstack/react-router'
 import { type MenuEntry, pagesOf, permittedMenu, titleOf } from '../../../contract/menu.ts'
-import { type Session, signOut, switchTenant } from '../../lib/session/session.ts'
+import { type Session, signOut } from '../../lib/session/session.ts'
 import { locales, setLocale, texts, useLocale, useTexts } from '../../lib/texts.ts'
 import { words as titles } from '../../lib/titles/words.ts'
 import { mayLeave } from '../../ui/dialogs/unsaved.ts'
@@ -17,7 +16,8 @@ import { languages, words as shellWords } from '../words.ts'
 import { spelling } from './pinyin.generated.ts'
 import { type Found, type Group, ranked } from './rank.ts'
 import { recentOf } from './recent.ts'
-import { useRemote, useSpellings } from './useRemote.tsx'
+import { useRemote, useSpellings } from './useRemote.ts'
+import { useSwitch } from './useSwitch.ts'
 import { words } from './words.ts'
 
 /** What is looked for: anything, or the organization to switch to. */
@@ -76,26 +76,17 @@ function usePages(session: Session, entries: readonly MenuEntry[] | undefined): 
 /** The organizations of the viewer, but for the one that they are in. */
 function useTenants(session: Session): Found[] {
   const t = useTexts(words)
-  const frame = useTexts(frameWords)
-  const router = useRouter()
+  const { enter, nameOf } = useSwitch()
   const spellings = useSpellings(session)
   return session.tenants
     .filter((tenant) => tenant.id !== session.tenantId)
-    .map((tenant) => {
-      const name = tenant.personal ? frame('personal') : tenant.name
-      return {
-        key: tenant.id,
-        name,
-        pinyin: tenant.personal ? spelling('frame.personal') : (spellings?.get(tenant.id) ?? undefined),
-        end: t('switchTo'),
-        run: async () => {
-          if (!(await mayLeave())) return
-          switchTenant(tenant.id)
-          await router.invalidate()
-          toast('ok', frame('switched', { name }), 'tenant')
-        },
-      }
-    })
+    .map((tenant) => ({
+      key: `tenants ${tenant.id}`,
+      name: nameOf(tenant),
+      pinyin: tenant.personal ? spelling('frame.personal') : (spellings?.get(tenant.id) ?? undefined),
+      end: t('switchTo'),
+      run: () => enter(tenant),
+    }))
 }
 
 function useActions(session: Session, opened: readonly MenuEntry[], setScope: Asked['setScope']): Found[] {

@@ -8,10 +8,11 @@ import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
+import { DeedItems } from '../../../ui/layout/Deeds.tsx'
 import { MoreMenu } from '../../../ui/layout/MoreMenu.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { AccountItems } from '../AccountActions.tsx'
+import { accountDeeds } from '../AccountActions.tsx'
 import { AccountStatus } from '../AccountStatus.tsx'
 import { type Account, accountDetailOptions } from '../accounts.ts'
 import { type OpenDialog, useAccountDialogs } from '../dialogs/dialogs.ts'
@@ -83,7 +84,9 @@ function Header({ account, open }: { account: Account; open: OpenDialog }) {
           <>
             {more && (
               <MoreMenu label={t('detail.more')}>
-                <AccountItems row={{ ...account, viewerCan: { ...can, update: false } }} open={open} t={t} />
+                <DeedItems
+                  deeds={accountDeeds({ ...account, viewerCan: { ...can, update: false } }, open, t).slice(1)}
+                />
               </MoreMenu>
             )}
             {can.update && <Button onClick={() => open('edit', [account])}>{t('edit')}</Button>}

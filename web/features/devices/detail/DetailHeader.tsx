@@ -61,7 +61,7 @@ export function DetailHeader({ device, manage, open, back }: Props) {
             {t('move')}
           </Button>
           <MoreMenu label={t('more')}>
-            <DeviceItems row={device} open={open} detail={{ gone: back }} />
+            <DeviceItems row={device} open={open} gone={back} />
           </MoreMenu>
         </div>
       )}

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { greetingOf } from '../harness/actions.ts'
+import { accessibilityFaults, callAs, demoPassword, picture, useConsole } from '../harness/index.ts'
+import { national, ordinary, organizationOf, signInOf } from '../harness/people.ts'
+
+// What Ctrl-K finds, and what is done with it there.
+const reeve = useConsole({}, { demo: true })
+const admin = { username: 'admin', password: demoPassword }
+
+const paletteOf = (page: Page) => page.getByRole('dialog', { name: /搜索设备|Search devices/ })
+const options = (page: Page) => paletteOf(page).getByRole('option')
+/** What a screen reader says is chosen. */
+const active = (page: Page) =>
+  page.evaluate(() => {
+    const id = document.activeElement?.getAttribute('aria-activedescendant')
+    return document.getElementById(id ?? '')?.textContent
+  })
+async function seek(page: Page, words: string) {
+  await page.keyboard.press('Control+k')
+  await paletteOf(page).locator('input:focus').waitFor()
+  await page.keyboard.type(words)
+}
+
+test('an owner finds the devices of their own organization, and no others', async () => {
+  const { owner, name } = organizationOf('FINISH')
+  const query =
+    'query Q($q: String) { queryDevice(q: $q, pageSize: 100) { data { id name tenant { name } } } }'
+  const { data } = (await callAs(reeve.server, admin, query, { q: '泵房' })).queryDevice
+  const other = data.find((device: { tenant: { name: string } | null }) => device.tenant?.name !== name)
+  const page = await reeve.openAs(signInOf(owner))
+  await greetingOf(page).waitFor()
+  await page.getByTitle('当前组织').click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: name }).click()
+  await page.getByText(`已切换到${name}`).waitFor()
+  await seek(page, '泵')
+  const devices = paletteOf(page).getByRole('group', { name: '设备' }).getByRole('option')
+  await devices.first().waitFor()
+  for (const text of await devices.allInnerTexts()) expect(text).toMatch(new RegExp(`${name}|查看全部`))
+  const row = devices.filter({ hasText: /在线|离线|从未连接/ }).first()
+  const mark = row.locator('mark')
+  expect(await mark.textContent()).toBe('泵')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(other.id)
+  await paletteOf(page).getByText('没有找到').waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('泵')
+  await row.click()
+  await page.waitForURL(/organizational-management\/devices\/\w+$/)
+})
+
+test('Tab opens what one may do with a found device, Esc and Shift-Tab lead back to it', async () => {
+  const page = await reeve.openAs(admin)
+  await greetingOf(page).waitFor()
+  await seek(page, '泵房')
+  await options(page).filter({ hasText: '泵房' }).first().waitFor()
+  await page.keyboard.press('Tab')
+  const deeds = paletteOf(page).getByRole('group', { name: /泵房.*的操作/ })
+  await deeds.getByRole('option', { name: '续期' }).waitFor()
+  expect(await active(page)).toBe('查看')
+  await picture(page, 'palette-deeds-light-zh-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  await page.keyboard.press('Escape')
+  await deeds.waitFor({ state: 'hidden' })
+  expect(await active(page)).toContain('泵房')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await deeds.waitFor({ state: 'hidden' })
+  await page.keyboard.press('Tab')
+  for (let presses = 0; (await active(page)) !== '续期' && presses < 12; presses += 1)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const renew = page.getByRole('dialog', { name: /续期/ })
+  await renew.waitFor()
+  await paletteOf(page).waitFor({ state: 'hidden' })
+  await expect.poll(() => renew.locator(':focus').count()).toBe(1)
+})
+
+test('a person has the deeds that the viewer may do, and each leads to its dialog', async () => {
+  const person = ordinary[2]!
+  const page = await reeve.openAs(admin, '/accountInfo/index', {
+    width: 360,
+    height: 780,
+    locale: 'en-US',
+    theme: 'dark',
+  })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await seek(page, national(person).replace(/^(...)(....)/, '$1 $2 '))
+  const row = options(page).filter({ hasText: person.name }).first()
+  await row.waitFor()
+  // As a finger does it.
+  await row.locator('svg').last().click()
+  const reset = options(page).filter({ hasText: 'Reset password' })
+  await reset.waitFor()
+  await picture(page, 'palette-deeds-dark-en-360')
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await reset.click()
+  await page.getByRole('dialog', { name: /Reset password/ }).waitFor()
+})
+
+test('from what was found one gets into an organization, and to its pages there', async () => {
+  const { owner, name } = organizationOf('FINISH')
+  const page = await reeve.openAs(signInOf(owner))
+  await greetingOf(page).waitFor()
+  await seek(page, name)
+  await options(page).filter({ hasText: name }).first().waitFor()
+  await page.keyboard.press('Tab')
+  await options(page).filter({ hasText: '成员管理' }).click()
+  await page.waitForURL('**/member-management')
+  await page.getByText(`已切换到${name}`).waitFor()
+})

@@ -1,0 +1,144 @@
+import IconBolt from '@tabler/icons-react/dist/esm/icons/IconBolt.mjs'
+import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
+import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
+import type { MouseEvent } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import type { Deed } from '../../ui/layout/Deeds.tsx'
+import styles from './Palette.module.css'
+import type { Kind, Mark, Row, Shown } from './rank.ts'
+import { thingOf } from './useDeeds.tsx'
+import { words } from './words.ts'
+
+const icons = {
+  recent: IconFileText,
+  tenants: IconBuilding,
+  members: IconUser,
+  allTenants: IconBuilding,
+  accounts: IconUser,
+  devices: IconDeviceDesktop,
+  pages: IconFileText,
+  actions: IconBolt,
+} as const
+
+interface Props {
+  /** Options are named by it: `${id}-2` is the third row, `${id}-2-0` the first deed below it. */
+  id: string
+  groups: readonly Shown[]
+  /** The chosen row, and the chosen deed below it where they are open. */
+  at: number
+  deedAt: number | null
+  deeds: readonly Deed[] | undefined
+  onChoose: (index: number) => void
+  onOpen: (index: number, newTab: boolean) => void
+  onDeeds: (index: number) => void
+  onDo: (deed: Deed, newTab: boolean) => void
+}
+
+const newTab = (event: MouseEvent) => event.ctrlKey || event.metaKey
+
+/** What was found, and below the chosen row what may be done with it. The field above has the focus and the keys. */
+export function Results({ id, groups, at, deedAt, deeds = [], onChoose, onOpen, onDeeds, onDo }: Props) {
+  const t = useTexts(words)
+  const flat = groups.flatMap(({ rows }) => rows)
+  const drawn = (kind: Kind, row: Row) => {
+    const index = flat.indexOf(row)
+    const Icon = icons[row.of ?? kind]
+    const chosen = index === at
+    return (
+      <div key={row.key} role="presentation">
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys and the focus */}
+        <div
+          id={`${id}-${index}`}
+          className={styles.row}
+          role="option"
+          tabIndex={-1}
+          aria-selected={chosen && deedAt === null}
+          data-chosen={chosen || undefined}
+          onPointerMove={() => onChoose(index)}
+          onClick={(event) => onOpen(index, newTab(event))}
+        >
+          <span className={styles.icon}>
+            <Icon size={16} stroke={1.6} aria-hidden />
+          </span>
+          <span className={styles.name}>
+            <Marked text={row.name} mark={row.mark} />
+          </span>
+          {row.about && (
+            <span className={styles.about}>
+              <Marked text={row.about} mark={row.aboutMark} />
+            </span>
+          )}
+          {row.end && <span className={styles.end}>{row.end}</span>}
+          {chosen && (
+            <span className={styles.hints} aria-hidden>
+              {thingOf(kind, row) && (
+                // biome-ignore lint/a11y/noStaticElementInteractions: the same as Tab, for a pointer
+                // biome-ignore lint/a11y/useKeyWithClickEvents: Tab is in the field
+                <span
+                  className={styles.key}
+                  onClick={(event) => {
+                    event.stopPropagation()
+                    onDeeds(index)
+                  }}
+                >
+                  <IconDots size={16} />
+                </span>
+              )}
+              <kbd className={styles.key}>↵</kbd>
+            </span>
+          )}
+        </div>
+        {chosen && deedAt !== null && deeds.length > 0 && (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+          <div className={styles.deeds} role="group" aria-label={t('deedsOf', { name: row.name })}>
+            {deeds.map((deed, number) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys and the focus
+              <div
+                key={deed.name}
+                id={`${id}-${index}-${number}`}
+                className={styles.deed}
+                role="option"
+                tabIndex={-1}
+                aria-selected={number === deedAt}
+                data-danger={deed.danger || undefined}
+                onClick={(event) => onDo(deed, newTab(event))}
+              >
+                <deed.Icon size={16} stroke={1.6} aria-hidden />
+                {deed.name}
+              </div>
+            ))}
+          </div>
+        )}
+      </div>
+    )
+  }
+  return (
+    <div className={styles.list} id={`${id}-list`} role="listbox" aria-label={t('results')}>
+      {groups.map(({ kind, rows, count }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+        <div key={kind} role="group" aria-labelledby={`${id}-${kind}`}>
+          <div className={styles.kind} role="presentation">
+            <span id={`${id}-${kind}`}>{t(`kind.${kind}`)}</span>
+            <span>{count}</span>
+          </div>
+          {rows.map((row) => drawn(kind, row))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A text with what was found in it. */
+function Marked({ text, mark: [from, to] }: { text: string; mark: Mark }) {
+  if (from === to) return text
+  return (
+    <>
+      {text.slice(0, from)}
+      <mark className={styles.mark}>{text.slice(from, to)}</mark>
+      {text.slice(to)}
+    </>
+  )
+}
