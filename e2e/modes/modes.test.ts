@@ -1,0 +1,86 @@
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { menuOf } from '../harness/frame.ts'
+import { openIn } from '../harness/go.ts'
+import { callAs, demoPassword, picture, quiet, useConsole } from '../harness/index.ts'
+import { organizationOf, signInOf } from '../harness/people.ts'
+
+// On paper, and in the colours that somebody's system forces on all pages.
+const reeve = useConsole({}, { demo: true })
+const admin = { username: 'admin', password: demoPassword }
+const organization = organizationOf('FINISH')
+const owner = signInOf(organization.owner)
+const devices = '/all-management/device-management'
+
+const style = (of: Locator, name: string) =>
+  of.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), name)
+
+test('a list is printed whole, light, and without what can be pressed', async () => {
+  const page = await reeve.openAs(admin, devices, { theme: 'dark' })
+  await page.getByRole('row').nth(20).waitFor()
+  await quiet(page)
+  await page.emulateMedia({ media: 'print' })
+  for (const gone of [
+    page.getByRole('banner').first(),
+    menuOf(page),
+    page.getByRole('search'),
+    page.getByRole('button', { name: '登记设备' }),
+    page.getByRole('navigation', { name: '当前位置' }),
+    page.getByRole('checkbox').first(),
+  ])
+    expect(await gone.isVisible()).toBe(false)
+  const table = page.getByRole('table')
+  // Neither it nor anything around it scrolls, so no row and no column is cut off.
+  const cut = await table.evaluate((element) => {
+    const found: string[] = []
+    for (let each: Element | null = element; each && each !== document.body; each = each.parentElement) {
+      if (getComputedStyle(each).overflow !== 'visible') found.push(each.className)
+      if (getComputedStyle(each).position === 'sticky') found.push(each.className)
+    }
+    return found
+  })
+  expect(cut).toEqual([])
+  expect(await page.getByRole('row').count()).toBe(21)
+  expect(await page.getByRole('row').nth(20).isVisible()).toBe(true)
+  expect(await style(table.getByRole('cell').nth(1), 'background-color')).toBe('rgb(255, 255, 255)')
+  await expect.poll(() => style(table.getByRole('cell').nth(1), 'color')).toBe('rgb(29, 33, 41)')
+  await picture(page, 'print-devices')
+})
+
+test('an open dialog is printed in the place of its page', async () => {
+  const page = await reeve.openAs(admin, '/accountInfo/record')
+  await page.getByRole('row').nth(1).getByRole('button').first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await dialog.isVisible()).toBe(true)
+  expect(await page.getByRole('table').first().isVisible()).toBe(false)
+  expect(await dialog.getByRole('button').first().isVisible()).toBe(false)
+})
+
+test('in forced colours it shows what is chosen, ticked or open, and a code can be scanned', async () => {
+  const { auth } = await callAs(reeve.server, owner, '{ auth { tenants { id name } } }')
+  const tenant = auth.tenants.find((each: { name: string }) => each.name === organization.name)
+  const page = await openIn(reeve, owner, tenant, '/organizational-management/data-permission', {
+    theme: 'dark',
+  })
+  await page.emulateMedia({ forcedColors: 'active' })
+  const chosen = menuOf(page).locator('[data-marked]')
+  await chosen.waitFor()
+  expect(await style(chosen, 'outline-style')).toBe('solid')
+  expect(await style(menuOf(page).getByRole('link').first(), 'outline-style')).toBe('none')
+  // The browser draws the tick itself: ours is a picture on a background, which is not drawn.
+  const box = page.getByRole('table').getByRole('checkbox').first()
+  expect(await style(box, 'appearance')).toBe('auto')
+  await picture(page, 'forced-permissions')
+
+  await menuOf(page).getByRole('link', { name: '成员管理' }).first().click()
+  await page.getByRole('button', { name: '邀请码' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await style(dialog, 'outline-style')).toBe('solid')
+  await dialog.getByRole('button', { name: '生成邀请码' }).click()
+  const code = dialog.getByRole('img', { name: /二维码/ })
+  await code.waitFor()
+  expect(await style(code, 'background-color')).toBe('rgb(255, 255, 255)')
+  await picture(page, 'forced-invitation')
+})
