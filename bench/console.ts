@@ -154,7 +154,7 @@ async function accessibility(
     await page.goto(server.url + path)
     // Not until the network is idle: it never is, the page listens for messages.
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+    await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
     faults.push(...(await accessibilityFaults(page)).map((fault) => `${theme}: ${fault}`))
     await context.close()
   }

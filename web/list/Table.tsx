@@ -8,6 +8,7 @@ import { Bar } from '../ui/feedback/Bar.tsx'
 import { Check } from '../ui/fields/Check.tsx'
 import type { Choice } from './bulk/useChoice.ts'
 import { Rows } from './rows/Rows.tsx'
+import { useSlots } from './rows/slots.ts'
 import type { Sort } from './search-params.ts'
 import styles from './Table.module.css'
 import { words } from './words.ts'
@@ -66,6 +67,8 @@ export function Table<Row>(props: TableProps<Row>) {
   const t = useTexts(words)
   const { columns, rows, selection, actions, rowKey } = props
   const open = selection && rows?.filter((row) => !selection.closed?.(row))
+  const keys = rows?.map(rowKey)
+  const slots = useSlots(keys ?? [])
   const chosenHere = open?.filter((row) => selection!.chosen.has(rowKey(row))).length ?? 0
 
   return (
@@ -102,13 +105,14 @@ export function Table<Row>(props: TableProps<Row>) {
         </thead>
         <tbody>
           {rows
-            ? rows.map((row) => (
+            ? rows.map((row, index) => (
                 <TableRow
-                  key={rowKey(row)}
+                  key={slots[index]}
+                  id={keys![index]!}
                   row={row}
                   name={props.rowName(row)}
                   columns={columns as readonly Column<unknown>[]}
-                  chosen={selection ? selection.chosen.has(rowKey(row)) : undefined}
+                  chosen={selection ? selection.chosen.has(keys![index]!) : undefined}
                   closed={selection?.closed?.(row)}
                   choose={selection?.choose as RowProps['choose']}
                   actions={actions as RowProps['actions']}
@@ -125,6 +129,7 @@ export function Table<Row>(props: TableProps<Row>) {
 }
 
 interface RowProps {
+  id: string
   row: unknown
   name: string
   columns: readonly Column<unknown>[]
@@ -137,7 +142,7 @@ interface RowProps {
 }
 
 const TableRow = memo(function TableRow(props: RowProps) {
-  const { row, name, columns, chosen, closed, choose, actions, t } = props
+  const { id, row, name, columns, chosen, closed, choose, actions, t } = props
   return (
     <tr data-chosen={chosen || undefined}>
       {chosen !== undefined && (
@@ -156,7 +161,10 @@ const TableRow = memo(function TableRow(props: RowProps) {
       ))}
       {actions && (
         <td className={styles.actions}>
-          <div className={styles.actionsRow}>{actions(row)}</div>
+          {/* A menu or a dialog stays with its row. */}
+          <div key={id} className={styles.actionsRow}>
+            {actions(row)}
+          </div>
         </td>
       )}
     </tr>

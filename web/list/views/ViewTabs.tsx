@@ -87,7 +87,7 @@ export function ViewTabs({ quick, state, display, arranged }: ViewTabsProps) {
   })
   const tabs = [...quickTabs, ...savedTabs]
   const chosen = tabs.find((each) => each.chosen)?.key
-  const over = useFitting(row, chosen)
+  const over = useFitting(row, tabs.map(({ key }) => key).join(), chosen)
   const counted = quick?.filter(({ count }) => count).length
   // On a phone, where the row scrolls; numbers that come move it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: that is what they say

@@ -7,14 +7,17 @@ const more = 88
 /**
  * Which tabs of a row do not fit, by `data-tab`: the last ones, but never the chosen one. What has `data-fixed` stays. Those
  * that do not fit keep their width where they are hidden, so that they can be measured. On a phone the row scrolls: all fit.
+ * `keys`: of all tabs, in one string.
  */
 export function useFitting(
   row: RefObject<HTMLElement | null>,
+  keys: string,
   chosen: string | undefined,
 ): ReadonlySet<string> {
   const [over, setOver] = useState<readonly string[]>([])
 
-  // After each drawing: names and numbers change.
+  // Not after each drawing: it would have the browser lay out a hundred new rows twice.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other keys are other elements to look at
   useLayoutEffect(() => {
     const element = row.current
     if (!element) return
@@ -25,8 +28,10 @@ export function useFitting(
     measure()
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
+    // Names and numbers change.
+    for (const each of element.querySelectorAll('[data-tab], [data-fixed]')) sizes.observe(each)
     return () => sizes.disconnect()
-  })
+  }, [row, keys, chosen])
   return new Set(over)
 }
 
