@@ -112,10 +112,12 @@ function turnTo(number: string): Promise<number> {
   const button = [...document.querySelectorAll<HTMLButtonElement>('main nav button')].find(
     ({ textContent }) => textContent === number,
   )!
-  const before = body.rows[0]
+  // All rows are filled in one go.
+  const first = () => body.rows[0]!.textContent
+  const before = first()
   return new Promise((resolve) => {
     const commits = new MutationObserver(() => {
-      if (body.rows[0] === before) return
+      if (first() === before) return
       commits.disconnect()
       requestAnimationFrame(() => {
         const painted = new MessageChannel()
@@ -123,7 +125,7 @@ function turnTo(number: string): Promise<number> {
         painted.port2.postMessage(null)
       })
     })
-    commits.observe(body, { childList: true })
+    commits.observe(body, { childList: true, subtree: true, characterData: true })
     const begun = performance.now()
     button.click()
   })
