@@ -46,14 +46,13 @@ export const devices = list('features/devices/devices.ts', 'QueryDevice')
 export const accounts = list('features/accounts/accounts.ts', 'QueryOperator')
 export const organizations = list('features/all-tenants/tenants.ts', 'QueryTenant')
 export const applications = list('features/certification/applications.ts', 'QueryTenantApplication')
-export const palette = list('shell/palette/search.ts', 'PaletteSearch', ({ large }) => ({
-  pageSize: 6,
-  inTenant: [large],
-  members: true,
-  tenants: true,
-  accounts: true,
-  devices: true,
-}))
+/** What is asked with each pause in typing into Ctrl-K, and with its first rows. */
+export const palette = (words: string): Asked =>
+  list('shell/palette/search.ts', 'PaletteSearch', ({ large }) => ({
+    ...{ q: words, name: words, device: words },
+    ...{ members: true, tenants: true, accounts: true, devices: true, one: false },
+    ...{ pageSize: 6, inTenant: [large] },
+  }))('search', `Ctrl-K: ${words}`, {}, false)
 const members = list('features/members/members.ts', 'QueryOperator', ({ large }) => ({
   tenantId: large,
   tenantIdSet: [large],
@@ -62,6 +61,18 @@ const messages = list('features/messages/messages.ts', 'QueryMessage')
 const events = list('features/audit/audit.ts', 'QueryAuditEvent')
 
 const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000).toISOString()
+/** The administrator's workplace: everything that it asks for each minute. */
+const workplace = (name: string, operation: string, path: string, given: Given = {}) =>
+  list(`features/workplace/${path}`, operation)('list', `workplace: ${name}`, given, false)
+
+const weeks = ({ newest }: Facts) =>
+  Object.fromEntries(
+    Array.from({ length: 8 }, (_, week) => [
+      [`from${week}`, daysBefore(newest, -7 * week)],
+      [`to${week}`, daysBefore(newest, -7 * week - 7)],
+    ]).flat(),
+  )
+
 /** Half the way down, or as far as the number of a page leads. */
 const halfway = (rows: number, furthest: number) => Math.min(Math.floor(rows / 2), furthest)
 
@@ -90,6 +101,18 @@ export const lists: Asked[] = [
     first: halfway(counts.members, limits.page.offset),
   })),
   applications('list', 'applications', { status: 'FINISH' }),
+  devices('list', 'devices: ids of more than may be chosen', { matching: true }),
+  devices('list', 'devices: ids of those that expire in two days', ({ newest }) => ({
+    ...{ matching: true, minExpiredDate: newest, maxExpiredDate: daysBefore(newest, -2) },
+  })),
+  workplace('figures', 'Workplace', 'workplace.ts', ({ newest, large }) => ({
+    ...{ tenantId: large, soon: daysBefore(newest, -30) },
+    ...{ tenant: false, tenants: true, accounts: true, devices: true, reviews: true },
+  })),
+  workplace('states', 'DeviceStates', 'panels/queries.ts'),
+  workplace('provinces and organizations', 'GetDeviceSpread', 'panels/queries.ts'),
+  workplace('expiries by week', 'DeviceExpiries', 'panels/queries.ts', weeks),
+  workplace('last week', 'QueryPlatformHistory', 'panels/queries.ts'),
   messages('list', 'messages'),
   events('list', 'audit events'),
   events('list', 'audit events of one organization', ({ large }) => ({ tenantId: large })),

@@ -56,6 +56,6 @@ export const searches: Asked[] = [
   organization('frequent, four Han', '有限公司'),
   organization('absent, two Han', '饕餮', false),
   applications('search', 'applications: two Han', { status: 'FINISH', q: '水务' }),
-  palette('search', 'Ctrl-K: two Han', { q: '泵房' }, false),
-  palette('search', 'Ctrl-K: rare', { q: rareName }, false),
+  palette('泵房'),
+  palette(rareName),
 ]

@@ -105,3 +105,21 @@ test('at 768 px the menu is folded and lies over the page while it is open; rows
   await page.getByRole('heading', { name: '账号管理' }).waitFor()
   await page.getByRole('button', { name: '展开菜单' }).waitFor()
 })
+
+test('all that match are what the list shows, by every filter that it has', async () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const save = (id: string, days: number) =>
+    callAs(
+      reeve.server,
+      admin,
+      'mutation ($id: ID, $at: DateTime) { saveDeviceByPalgo(id: $id, name: "快到期", expiredDate: $at) { id } }',
+      { id, at: inDays(days) },
+    )
+  for (let index = 0; index < 11; index++) await save(`SOON-${index}`, 5)
+  await save('SOON-X', 1)
+  const days = `expiresFrom=${inDays(3).slice(0, 10)}&expiresTo=${inDays(7).slice(0, 10)}`
+  const page = await reeve.openAs(admin, `/all-management/device-management?q=SOON&size=10&${days}`)
+  await page.getByLabel('选择本页全部').check()
+  await press(page, '选择全部 11 台')
+  await page.getByText('已选择全部 11 台').waitFor()
+})

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { deviceRules } from '../../../contract/lists.ts'
-import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
+import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { endOfDay, startOfDay } from '../../lib/time/days.ts'
 import type { Filters, RowsOf } from '../../list/search-params.ts'
 
@@ -21,7 +21,7 @@ const devicesQuery = graphql(
     $first: Int!, $pageSize: Int!, $after: String, $id: ID, $tenantId: ID, $minCreateDateTime: DateTime,
     $maxCreateDateTime: DateTime, $statusSet: [DeviceStatus!], $q: String, $connectStatus: ConnectStatus,
     $minExpiredDate: DateTime, $maxExpiredDate: DateTime, $offlineCause: DeviceOfflineCause, $areaId: ID,
-    $sort: DeviceSort
+    $sort: DeviceSort, $matching: Boolean = false
   ) {
     queryDevice(
       first: $first, pageSize: $pageSize, after: $after, id: $id, tenantId: $tenantId, minCreateDateTime: $minCreateDateTime,
@@ -31,6 +31,7 @@ const devicesQuery = graphql(
     ) {
       count countExact next
       data { ...DeviceRow }
+      ids @include(if: $matching)
     }
   }
 `,
@@ -93,6 +94,8 @@ function narrowed({ id, from, to, q, tenant, area }: DeviceFilters, tenantId: st
 export const devicesKey = ['devices'] as const
 export const pagesKey = [...devicesKey, 'page'] as const
 
+const unexpired: DeviceStatus[] = ['PRODUCED', 'ACTIVE', 'SUSPENDED']
+
 /** Arguments of queryDevice as the URL has them, without paging. */
 export function deviceFilter({ filters, sort }: Pick<Asked, 'filters' | 'sort'>, tenantId?: string) {
   const { status, connect, expiry, offline, expiresFrom, expiresTo } = filters
@@ -104,7 +107,7 @@ export function deviceFilter({ filters, sort }: Pick<Asked, 'filters' | 'sort'>,
     maxCreateDateTime: max,
     connectStatus: connect || null,
     // What has expired is not about to.
-    statusSet: status ? [status] : expiring ? (['PRODUCED', 'ACTIVE', 'SUSPENDED'] as const) : null,
+    statusSet: status ? [status] : expiring ? unexpired : null,
     minExpiredDate: startOfDay(expiresFrom)?.toISOString() ?? null,
     maxExpiredDate: expiry ? inDays(Number(expiry)) : (endOfDay(expiresTo)?.toISOString() ?? null),
     offlineCause: offline || null,
@@ -119,7 +122,7 @@ export const devicesOptions = (asked: Asked, tenantId?: string) => {
     queryKey: [...pagesKey, { filters, sort, first, after, size, tenantId }],
     queryFn: async ({ signal }): Promise<DevicePageData> => {
       const variables = { ...deviceFilter(asked, tenantId), first, pageSize: size, ...(after && { after }) }
-      return (await request(devicesQuery, variables as VariablesOf<typeof devicesQuery>, signal)).queryDevice
+      return (await request(devicesQuery, variables, signal)).queryDevice
     },
     placeholderData: keepPreviousData,
     // Beside the live events: a device that was deleted or moved away sends none.
@@ -127,22 +130,11 @@ export const devicesOptions = (asked: Asked, tenantId?: string) => {
   })
 }
 
-const idsQuery = graphql(`
-  query QueryDevice(
-    $id: ID, $tenantId: ID, $minCreateDateTime: DateTime, $maxCreateDateTime: DateTime, $statusSet: [DeviceStatus!],
-    $q: String, $connectStatus: ConnectStatus, $maxExpiredDate: DateTime, $sort: DeviceSort
-  ) {
-    queryDevice(
-      pageSize: 1, id: $id, tenantId: $tenantId, minCreateDateTime: $minCreateDateTime,
-      maxCreateDateTime: $maxCreateDateTime, statusSet: $statusSet, q: $q, connectStatus: $connectStatus,
-      maxExpiredDate: $maxExpiredDate, sort: $sort
-    ) { ids }
-  }
-`)
-
 /** Of all that match as of now; null where they are more than may be chosen. */
-export const deviceIds = async (asked: Pick<Asked, 'filters' | 'sort'>, tenantId?: string) =>
-  (await request(idsQuery, deviceFilter(asked, tenantId) as VariablesOf<typeof idsQuery>)).queryDevice.ids
+export async function deviceIds(asked: Pick<Asked, 'filters' | 'sort'>, tenantId?: string) {
+  const variables = { ...deviceFilter(asked, tenantId), first: 0, pageSize: 1, matching: true }
+  return (await request(devicesQuery, variables)).queryDevice.ids ?? null
+}
 
 export const countsKey = [...devicesKey, 'counts'] as const
 

@@ -19,7 +19,7 @@ const membersQuery = graphql(
   query QueryOperator(
     $tenantId: ID!, $tenantIdSet: [ID!], $first: Int!, $pageSize: Int!, $after: String, $name: String, $loginId: String,
     $enabled: Boolean, $manager: Boolean, $roleSet: [PalgoRole!], $authCodeSet: [String!], $joinCodeId: ID,
-    $sorts: [OperatorSort!]
+    $sorts: [OperatorSort!], $matching: Boolean = false
   ) {
     queryOperator(
       tenantIdSet: $tenantIdSet, first: $first, pageSize: $pageSize, after: $after, name: $name, loginId: $loginId,
@@ -28,6 +28,7 @@ const membersQuery = graphql(
     ) {
       count countExact next
       data { ...MemberRow }
+      ids @include(if: $matching)
     }
   }
 `,
@@ -93,21 +94,11 @@ export const memberOptions = (tenantId: string, id: string) =>
     },
   })
 
-const idsQuery = graphql(`
-  query QueryOperator(
-    $tenantIdSet: [ID!], $name: String, $loginId: String, $enabled: Boolean, $manager: Boolean, $roleSet: [PalgoRole!],
-    $authCodeSet: [String!], $joinCodeId: ID, $sorts: [OperatorSort!]
-  ) {
-    queryOperator(
-      pageSize: 1, tenantIdSet: $tenantIdSet, name: $name, loginId: $loginId, enabled: $enabled, manager: $manager,
-      roleSet: $roleSet, authCodeSet: $authCodeSet, joinCodeId: $joinCodeId, sorts: $sorts
-    ) { ids }
-  }
-`)
-
 /** Of all that match as of now; null where they are more than may be chosen. */
-export const memberIds = async (tenantId: string, asked: Pick<Asked, 'filters' | 'sort'>) =>
-  (await request(idsQuery, memberFilter(tenantId, asked))).queryOperator.ids
+export async function memberIds(tenantId: string, asked: Pick<Asked, 'filters' | 'sort'>) {
+  const variables = { ...memberFilter(tenantId, asked), tenantId, first: 0, pageSize: 1, matching: true }
+  return (await request(membersQuery, variables)).queryOperator.ids ?? null
+}
 
 /** What a member is called here. */
 export const nameOf = (row: { name: string; member: { displayName: string | null } | null }): string =>
