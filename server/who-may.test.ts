@@ -69,7 +69,10 @@ async function makeScene() {
     .execute()
   await query
     .insertInto('tenant_application_paper')
-    .values({ id: paper, account_id: owner.id, name: '执照.pdf', type: 'application/pdf', bytes: 9 })
+    .values({
+      ...{ id: paper, account_id: owner.id, name: '执照.pdf', type: 'application/pdf', bytes: 9 },
+      content: Buffer.alloc(9),
+    })
     .execute()
   const [program, rotated] = await Promise.all([givenService(app.db, 2), givenService(app.db)])
   await query.insertInto('consent').values({ account_id: member.id, application_id: program.id }).execute()

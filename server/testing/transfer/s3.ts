@@ -36,6 +36,7 @@ export async function fakeS3() {
       return [400, 'AuthorizationHeaderMalformed']
     const at = Date.parse(date.replace(/^(\d{4})(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'))
     if (!(Math.abs(Date.now() - at) < 900_000)) return [403, 'RequestTimeTooSkewed']
+    if (method === 'PUT' && headers['content-length'] === undefined) return [411, 'MissingContentLength']
     if (headers['x-amz-content-sha256'] !== sha256(body)) return [400, 'XAmzContentSHA256Mismatch']
     const [path, query = ''] = url.split('?')
     const lines = names.map((name) => `${name}:${String(headers[name]).trim()}\n`).join('')
