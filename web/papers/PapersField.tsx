@@ -76,7 +76,7 @@ function Row({ item, papers: { remove, retry } }: { item: Item; papers: Papers }
             state.fault
           ) : state.kind === 'kept' ? (
             <>
-              <span className={classes.unseen}>{t('kept', { name })} </span>
+              <span className="unseen">{t('kept', { name })} </span>
               {size(bytes)}
             </>
           ) : percent < 100 ? (

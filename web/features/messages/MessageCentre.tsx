@@ -99,7 +99,7 @@ export function Count({ count }: { count: number }) {
   return (
     <span className={styles.count}>
       <span aria-hidden>{count > 99 ? '99+' : count}</span>
-      <span className={styles.unseen}>{t('unread', { count })}</span>
+      <span className="unseen">{t('unread', { count })}</span>
     </span>
   )
 }

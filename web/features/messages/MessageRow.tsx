@@ -47,7 +47,7 @@ export function MessageRow({ message, onLeave }: MessageRowProps) {
               onClick={open}
               disabled={read.isPending && !link}
             >
-              {unread && <span className={styles.unseen}>{t('isUnread')} </span>}
+              {unread && <span className="unseen">{t('isUnread')} </span>}
               {title}
             </button>
           ) : (

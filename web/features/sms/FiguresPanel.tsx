@@ -102,7 +102,7 @@ function Days({ days }: { days: readonly SmsDay[] }) {
         })
         return (
           <li key={day.fromDateTime} title={says}>
-            <span className={classes.told}>{says}</span>
+            <span className="unseen">{says}</span>
             <span className={classes.bad} style={{ height: `${(lost(day) / most) * 100}%` }} />
             <span className={classes.ok} style={{ height: `${(day.sent / most) * 100}%` }} />
           </li>

@@ -97,29 +97,31 @@ function Past({ figures, history }: { figures: readonly Figure[]; history: reado
   const times = useTimes()
   const shown = figures.flatMap(({ label, past }) => (past ? [{ label, past }] : []))
   return (
-    <table className={styles.told}>
-      <caption>{t('pastWeek')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('day')}</th>
-          {shown.map(({ label }) => (
-            <th key={label} scope="col">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {history.map((hour) => (
-          <tr key={hour.dateTime}>
-            <th scope="row">{times.dayOf(hour.dateTime)}</th>
-            {shown.map(({ label, past }) => (
-              <td key={label}>{hour[past]}</td>
+    <div className="unseen">
+      <table>
+        <caption>{t('pastWeek')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('day')}</th>
+            {shown.map(({ label }) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {history.map((hour) => (
+            <tr key={hour.dateTime}>
+              <th scope="row">{times.dayOf(hour.dateTime)}</th>
+              {shown.map(({ label, past }) => (
+                <td key={label}>{hour[past]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -118,17 +118,19 @@ export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; ste
           <strong className="tabular">{t('devicesCount', { count: shown.peak! })}</strong>
         </div>
       )}
-      <table className={styles.told}>
-        <caption>{t('online')}</caption>
-        <tbody>
-          {peaks.map((each) => (
-            <tr key={each.fromDateTime}>
-              <th scope="row">{longName(each)}</th>
-              <td>{each.peak === null ? t('unknown') : number.format(each.peak)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className="unseen">
+        <table>
+          <caption>{t('online')}</caption>
+          <tbody>
+            {peaks.map((each) => (
+              <tr key={each.fromDateTime}>
+                <th scope="row">{longName(each)}</th>
+                <td>{each.peak === null ? t('unknown') : number.format(each.peak)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }

@@ -113,25 +113,27 @@ export function SignInChart({ title, days }: { title: string; days: readonly Day
           {t('dayText', { signedIn: number.format(shown.signedIn), failed: number.format(shown.failed) })}
         </div>
       )}
-      <table className={classes.told}>
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('day')}</th>
-            <th scope="col">{t('succeeded')}</th>
-            <th scope="col">{t('refused')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(({ fromDateTime, signedIn, failed }) => (
-            <tr key={fromDateTime}>
-              <th scope="row">{times.dayOf(fromDateTime)}</th>
-              <td>{number.format(signedIn)}</td>
-              <td>{number.format(failed)}</td>
+      <div className="unseen">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('day')}</th>
+              <th scope="col">{t('succeeded')}</th>
+              <th scope="col">{t('refused')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {days.map(({ fromDateTime, signedIn, failed }) => (
+              <tr key={fromDateTime}>
+                <th scope="row">{times.dayOf(fromDateTime)}</th>
+                <td>{number.format(signedIn)}</td>
+                <td>{number.format(failed)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }

@@ -63,7 +63,7 @@ export function StepRow({ step: { done, doneDateTime }, isOpen, shown }: Props) 
         </div>
         {body && <Fold open={isOpen}>{body}</Fold>}
         {undone && (
-          <span role="status" className={styles.told}>
+          <span role="status" className="unseen">
             {done && t('ticked', { step: title })}
           </span>
         )}

@@ -49,7 +49,7 @@ export function ExpiryPanel({ tenantId }: { tenantId: string | null }) {
               })
               const bar = (
                 <>
-                  <span className={styles.told}>{name}</span>
+                  <span className="unseen">{name}</span>
                   <span
                     className={`tabular ${styles.height}`}
                     style={{ '--share': count / most } as CSSProperties}

@@ -26,7 +26,7 @@ export function OfflineTenants() {
           <p className={styles.none}>{t('allOnline')}</p>
         ) : (
           <table className={styles.ranking}>
-            <caption className={styles.told}>
+            <caption className="unseen">
               {t('offlineTenants')}, {t('offlineTenantsAbout')}
             </caption>
             <colgroup>
