@@ -228,6 +228,16 @@ test('rows are chosen from page to page, but for those that nothing is for; anot
   await expect.element(page.getByText(/^已选择/)).not.toBeInTheDocument()
 })
 
+test('with Shift, those between two rows are chosen or not, as the second is', async () => {
+  await list()
+  await field('选择row 1').click()
+  await field('选择row 6').click({ modifiers: ['Shift'] })
+  // But for the one that nothing is for.
+  await shows('已选择 5 项')
+  await field('选择row 4').click({ modifiers: ['Shift'] })
+  await shows('已选择 3 项')
+})
+
 test('where too many match to be chosen it says so', async () => {
   matching = async () => null
   await list()

@@ -13,6 +13,8 @@ interface RowsProps {
 export function Rows({ stale, children }: RowsProps) {
   const router = useRouter()
   const area = useRef<HTMLDivElement>(null)
+  /** Of the boxes that rows are chosen by, the one pressed last. */
+  const pressed = useRef<Element>(null)
   useEffect(() => (area.current ? markEdges(area.current) : undefined), [])
 
   // One for all rows: a hundred links of the router's own cost more than a hundred rows.
@@ -30,9 +32,31 @@ export function Rows({ stale, children }: RowsProps) {
     router.history.push(link.getAttribute('href')!)
   }
 
+  /** With Shift, those between the last one and this become as this is. */
+  function range({ target, shiftKey, isTrusted }: MouseEvent) {
+    const boxes = [...area.current!.querySelectorAll<HTMLInputElement>(boxesOfRows)]
+    const to = boxes.findIndex((box) => box === target)
+    // What this presses itself comes by here, too.
+    if (to < 0 || !isTrusted) return
+    const from = boxes.findIndex((box) => box === pressed.current)
+    pressed.current = boxes[to]!
+    if (!shiftKey || from < 0) return
+    for (const box of boxes.slice(Math.min(from, to) + 1, Math.max(from, to)))
+      if (box.checked !== boxes[to]!.checked) box.click()
+  }
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what is clicked and walked on are its links and buttons
-    <div ref={area} className={styles.rows} data-stale={stale || undefined} onClick={follow} onKeyDown={walk}>
+    <div
+      ref={area}
+      className={styles.rows}
+      data-stale={stale || undefined}
+      onClick={(event) => {
+        follow(event)
+        range(event)
+      }}
+      onKeyDown={walk}
+    >
       {children}
     </div>
   )
@@ -54,6 +78,7 @@ function markEdges(area: HTMLElement): () => void {
   }
 }
 
+const boxesOfRows = 'tbody td:first-child > input:not(:disabled)'
 const reachable = 'a[href], button:not(:disabled), input:not(:disabled)'
 
 /** Up and down lead to the same place of the next row that has something to reach. */
