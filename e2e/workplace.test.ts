@@ -97,6 +97,11 @@ test('an administrator sees the platform: each number leads to a list of as many
   await week.click()
   await page.waitForURL(/expiresFrom=.*expiresTo=/)
   await listed(expiring)
+
+  // What is only heard takes no room.
+  const small = await reeve.openAs(admin, `${workplace}?scope=platform`, { width: 360, locale: 'en-US' })
+  await small.getByRole('table', { name: 'At this time of the last seven days' }).waitFor()
+  expect(await sideways(small)).toBe(0)
 })
 
 test('an administrator in an organization looks at it, or at the platform', async () => {
