@@ -31,7 +31,7 @@ function asked(expression: string): string[] {
 }
 
 describe('the figures of a server', () => {
-  const app = useApp({ REEVE_MQTT_PORT: '0' })
+  const app = useApp({ REEVE_MQTT_PORT: '0', REEVE_PAPERS_URL: 's3://KEY:SECRET@127.0.0.1:9/papers' })
 
   it('are there for each panel and each alert', async () => {
     await fetch(`${app.url}/config.json`)
