@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { menuOf } from '../harness/frame.ts'
-import { accessibilityFaults, demoPassword, picture, useConsole } from '../harness/index.ts'
+import { accessibilityFaults, demoPassword, picture, quiet, useConsole } from '../harness/index.ts'
 
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
@@ -42,6 +42,24 @@ test('without a network the page stays, each action says so where it was asked, 
   await page.getByRole('dialog').getByLabel('设备名称').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+test('what is opened by a key and not there yet says so, too, and does not open later unasked', async () => {
+  reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED|failed: no answer UNREACHABLE/)
+  const page = await reeve.openAs(admin, devices)
+  await loaded(page)
+  await page.context().setOffline(true)
+  const notLoaded = page.getByRole('dialog', { name: '加载失败' })
+  await page.keyboard.press('Control+k')
+  await notLoaded.waitFor()
+  await notLoaded.getByRole('button', { name: '取消' }).click()
+  await notLoaded.waitFor({ state: 'detached' })
+  await page.context().setOffline(false)
+  await page.getByText('网络已断开').waitFor({ state: 'detached' })
+  await quiet(page)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
 })
 
 test('while the next page is on its way, menu and breadcrumb name the one that is shown', async () => {

@@ -3,10 +3,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import { type FormEvent, type ReactNode, Suspense, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { useTexts } from '../lib/texts.ts'
 import { lazyPart } from '../network.ts'
+import { Opening } from '../ui/dialogs/Opening.tsx'
 import { Select } from '../ui/fields/Select.tsx'
 import { DayField } from './DayField.tsx'
 import styles from './FilterForm.module.css'
@@ -118,13 +119,13 @@ export function FilterForm({ label, fields, values, open, onOpen, onQuery, onRes
           )}
         </form>
         {sheet !== undefined && (
-          <Suspense>
+          <Opening opened={sheet} onClose={() => setSheet(false)}>
             <FilterSheet opened={sheet} onClose={() => setSheet(false)} onSubmit={submit} onReset={reset}>
               {fields.map((field) => (
                 <Field key={field.name} field={field} draft={draft} set={set} />
               ))}
             </FilterSheet>
-          </Suspense>
+          </Opening>
         )}
       </search>
     )

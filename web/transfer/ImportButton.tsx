@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { lazyPart } from '../network.ts'
+import { Opening } from '../ui/dialogs/Opening.tsx'
 import styles from './Buttons.module.css'
 import type { ImportDialogProps } from './import/ImportDialog.tsx'
 import { words } from './words.ts'
@@ -37,7 +38,7 @@ export function ImportButton({ list, query = none, onDone }: ImportButtonProps) 
         {t('import')}
       </Button>
       {turn > 0 && (
-        <Suspense fallback={null}>
+        <Opening opened={opened} onClose={() => setOpened(false)}>
           <ImportDialog
             key={turn}
             list={list}
@@ -46,7 +47,7 @@ export function ImportButton({ list, query = none, onDone }: ImportButtonProps) 
             onClose={() => setOpened(false)}
             onDone={onDone}
           />
-        </Suspense>
+        </Opening>
       )}
     </>
   )

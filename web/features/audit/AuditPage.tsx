@@ -2,7 +2,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useDescribe } from '../../audit/describe.ts'
 import type { EventRow } from '../../audit/events.ts'
 import { pageRoute } from '../../lib/page.ts'
@@ -13,6 +13,7 @@ import type { SearchOf } from '../../list/search-params.ts'
 import { useListSearch } from '../../list/useListSearch.ts'
 import { lazyPart } from '../../network.ts'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
+import { Opening } from '../../ui/dialogs/Opening.tsx'
 import { EmptyState } from '../../ui/feedback/State.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { auditFilter, eventsOptions, type Scope } from './audit.ts'
@@ -94,7 +95,7 @@ function AuditPage({ scope, search }: Props) {
         empty={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
       />
       {dialog && (
-        <Suspense fallback={null}>
+        <Opening opened={dialog.opened} onClose={() => setDialog({ ...dialog, opened: false })}>
           <EventDialog
             event={dialog.event}
             scope={scope}
@@ -102,7 +103,7 @@ function AuditPage({ scope, search }: Props) {
             onClose={() => setDialog({ ...dialog, opened: false })}
             onNarrow={narrow}
           />
-        </Suspense>
+        </Opening>
       )}
     </>
   )

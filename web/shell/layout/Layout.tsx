@@ -9,12 +9,13 @@ import { lazyPart } from '../../network.ts'
 import { words as shellWords } from '../words.ts'
 import { words } from './words.ts'
 import '../../ui/theme/mantine-console.ts'
+import { Opening } from '../../ui/dialogs/Opening.tsx'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { Footer } from '../Footer.tsx'
 import { reachable, visibleMenu } from '../guard/menu.ts'
 import { useServerMenu } from '../guard/serverMenu.ts'
 import { LeaveGuard } from '../leave/LeaveGuard.tsx'
-import { useOverlay } from '../overlays.ts'
+import { openOverlay, useOverlay } from '../overlays.ts'
 import { useQuestion } from '../proof/proof.ts'
 import { queryClient } from '../query.ts'
 import { useDevice, useSettings } from '../settings/settings.ts'
@@ -126,14 +127,14 @@ function Frame({ session }: { session: Session }) {
       <div className={styles.body}>
         {menu && !asDrawer && !onTop && <Sider entries={entries} />}
         {menu && drawer !== undefined && (
-          <Suspense>
+          <Opening opened={drawer} onClose={() => setDrawer(false)}>
             <MenuDrawer
               session={session}
               entries={entries}
               opened={drawer}
               onClose={() => setDrawer(false)}
             />
-          </Suspense>
+          </Opening>
         )}
         <div className={styles.column}>
           {settings.tabBar && (
@@ -159,9 +160,9 @@ function Frame({ session }: { session: Session }) {
       </div>
       {!settings.navbar && <FloatingSettings />}
       {overlaid && (
-        <Suspense>
+        <Opening opened={overlay !== null} onClose={() => openOverlay(null)}>
           <Overlays session={session} />
-        </Suspense>
+        </Opening>
       )}
     </div>
   )

@@ -1,7 +1,8 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useDeviceDialogs } from '../../features/devices/dialogs/dialogs.ts'
 import type { Session } from '../../lib/session/session.ts'
 import { lazyPart } from '../../network.ts'
+import { Opening } from '../../ui/dialogs/Opening.tsx'
 import { openOverlay, useOverlay } from '../overlays.ts'
 
 const SettingsDrawer = lazyPart(async () => (await import('../settings/SettingsDrawer.tsx')).SettingsDrawer)
@@ -26,13 +27,13 @@ export function Overlays({ session }: { session: Session }) {
   }, [opened, open])
 
   return (
-    <Suspense>
+    <Opening opened={opened !== null} onClose={close}>
       {seen.includes('settings') && <SettingsDrawer opened={opened === 'settings'} onClose={close} />}
       {seen.includes('palette') && (
         <Palette session={session} opened={opened === 'palette'} onClose={close} />
       )}
       {seen.includes('shortcuts') && <ShortcutsDialog opened={opened === 'shortcuts'} onClose={close} />}
       {devices.dialog}
-    </Suspense>
+    </Opening>
   )
 }
