@@ -23,7 +23,7 @@ const common =
 
 /** What every page behind the sign-in has: its frame, its queries, and the plain parts of pages. */
 const signedIn =
-  /@tanstack.(query-core|react-query)|web.shell.(query|layout.(?!menu.MenuDrawer|menu.GroupMenu|TenantMenu|ChecklistItem|Overlays|words\.en))|web.ui.\w+.(Bar|Columns|Facts|Initial|LoadError|PageHeader|Panel|RowMenu|MenuButton|Opener|StatusText|clipboard|Loading|lazyDialogs)|web.lib.(files|time.time)|web.sessions.(?!words\.en)|icons.Icon(Copy|Download|FileText|Pencil|Plus|ShieldCheck)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
+  /@tanstack.(query-core|react-query)|web.shell.(query|layout.(?!menu.MenuDrawer|menu.GroupMenu|TenantMenu|ChecklistItem|Overlays|words\.en))|web.ui.\w+.(Bar|Columns|Facts|Initial|LoadError|PageHeader|Panel|RowMenu|MenuButton|Opener|Opening|StatusText|clipboard|Loading|lazyDialogs)|web.lib.(files|time.time)|web.sessions.(?!words\.en)|icons.Icon(Copy|Download|FileText|Pencil|Plus|ShieldCheck)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
 
 /** What opens beside a button; it comes with the first wish for it. */
 const menus =
