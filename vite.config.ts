@@ -23,7 +23,7 @@ const common =
 
 /** What every page behind the sign-in has: its frame, its queries, and the plain parts of pages. */
 const signedIn =
-  /@tanstack.(query-core|react-query)|web.shell.(query|layout.(?!menu.MenuDrawer|menu.GroupMenu|TenantMenu|ChecklistItem|Overlays|words\.en))|web.ui.\w+.(Bar|Columns|Facts|Initial|LoadError|PageHeader|Panel|RowMenu|MenuButton|Opener|Opening|StatusText|clipboard|Loading|lazyDialogs)|web.lib.(files|time.time)|web.sessions.(?!words\.en)|icons.Icon(Copy|Download|FileText|Pencil|Plus|ShieldCheck)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
+  /@tanstack.(query-core|react-query)|web.shell.(query|layout.(?!menu.MenuDrawer|menu.GroupMenu|TenantMenu|ChecklistItem|Overlays|words\.en))|web.ui.\w+.(Bar|Columns|Facts|Initial|LoadError|PageHeader|Panel|RowMenu|MenuButton|Opener|Opening|StatusText|clipboard|Loading|lazyDialogs)|web.lib.(files|time.time|roles.words\.ts)|web.sessions.(?!words\.en)|icons.Icon(Copy|Download|FileText|Pencil|Plus|ShieldCheck)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
 
 /** What opens beside a button; it comes with the first wish for it. */
 const menus =
@@ -59,7 +59,11 @@ const groups = [
   { name: 'menus', priority: 1, test: menus },
   { name: 'lists', test: /web.(list|transfer)[\\/]/, minShareCount: 5 },
   { name: 'parts', test: /node_modules|web.(?!features|shell.english)/, minShareCount: 3 },
-  { name: featureOf, test: /web.features.(?!sign-in|messages|account.factors)/, minShareCount: 2 },
+  {
+    name: featureOf,
+    test: /web.features.(?!sign-in|messages|account.factors|tenants.useFilled)/,
+    minShareCount: 2,
+  },
 ]
 
 export default defineConfig(({ mode }) => ({
