@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { admin, drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/frame.ts'
-import { accessibilityFaults, picture, quiet, useConsole } from './harness/index.ts'
+import { accessibilityFaults, desktop, picture, quiet, useConsole } from './harness/index.ts'
 import { budgets, filesOf, weightOf } from './harness/weight.ts'
 
 // The frame around the pages: settings and menu.
@@ -116,6 +116,12 @@ test('the menu folds to its icons, unfolds where it moves to the top, and become
   await picture(page, 'menu-top-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
+  // Where it does not fit it is at the side.
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.getByRole('banner').getByRole('navigation').waitFor({ state: 'detached' })
+  await menuOf(page).getByRole('button', { name: '组织管理' }).waitFor()
+  await page.setViewportSize(desktop)
+  await page.getByRole('banner').getByRole('navigation').waitFor()
 
   await openSettings(page)
   await set(page, '收起为抽屉菜单')

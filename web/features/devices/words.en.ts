@@ -37,7 +37,7 @@ export const en: English<typeof words> = {
     'connect.ONLINE': 'Online',
     'connect.OFFLINE': 'Offline',
     'connect.since': 'Offline · {ago}',
-    never: 'Never',
+    never: 'Never connected',
     justNow: 'just now',
     lastSeen: 'Last seen',
     address: 'Address',

@@ -3,6 +3,7 @@ import { request } from '../../lib/graphql.ts'
 import type { AuthTenant } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PapersField } from '../../papers/PapersField.tsx'
+import { useFilled } from '../../papers/useFilled.ts'
 import { usePapers } from '../../papers/usePapers.ts'
 import { words } from '../../papers/words.ts'
 import { useTenantRefusal } from '../../tenant-form/form.ts'
@@ -15,7 +16,6 @@ import { ErrorState } from '../../ui/feedback/State.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useFields } from '../../ui/fields/form.ts'
 import { applicationOptions, updateTenantPapers } from './tenants.ts'
-import { useFilled } from './useFilled.ts'
 
 const nothingElse = () => ({})
 

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { type CSSProperties, type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -100,7 +101,9 @@ function Frame({ session }: { session: Session }) {
   const entries = settings.menuFromServer ? visibleMenu(session, reachable(serverMenu)) : visibleMenu(session)
   const menu = settings.menu && entries.length > 0
   const asDrawer = device === 'mobile' || settings.hideMenu
-  const onTop = menu && settings.topMenu && !asDrawer
+  // Its groups do not fit beside all else that is there: they are at the side then, folded.
+  const tight = useMediaQuery('(max-width: 1023px)', false, { getInitialValueInEffect: false })
+  const onTop = menu && settings.topMenu && !asDrawer && !tight
   const above = settings.navbar ? 56 : 0
   const visited = visitedTenant(session)
   useEffect(listenToKeys, [])

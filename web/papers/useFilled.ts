@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { KeptPaper, Papers } from '../../papers/usePapers.ts'
-import { usePapersIn } from '../../papers/usePapers.ts'
+import type { KeptPaper, Papers } from './usePapers.ts'
+import { usePapersIn } from './usePapers.ts'
 
 interface Form<Values> {
   setInitialValues: (values: Values) => void
