@@ -52,11 +52,16 @@ const groups = [
   {
     name: 'sign-in',
     priority: 1,
-    test: /web.features.sign-in.(?!Legal|FactorForm|AgreeToTerms|RegisterForm|ForgetForm|words\.en|legal|further)|web.shell.entry.(EntryFrame|words\.ts)|web.lib.session.sign-in/,
+    test: /web.features.sign-in.(?!Legal|FactorForm|AgreeToTerms|RegisterForm|ForgetForm|WayThere|Locked|later|words\.en|legal|further)|web.shell.entry.(EntryFrame|Sentence|words\.ts)|web.lib.session.sign-in/,
   },
   { name: 'forms', priority: 2, test: forms },
   { name: 'console', priority: 1, test: signedIn },
   { name: 'menus', priority: 1, test: menus },
+  // On the way to an application.
+  {
+    name: 'way',
+    test: /web.(ui.display.(drawing|Way)|shell.entry.picture.OfApplication)\./,
+  },
   { name: 'lists', test: /web.(list|transfer)[\\/]/, minShareCount: 5 },
   { name: 'parts', test: /node_modules|web.(?!features|shell.english)/, minShareCount: 3 },
   {

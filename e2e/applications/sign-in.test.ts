@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { signInByPassword, signOut } from '../harness/actions.ts'
 import { usePortal } from '../harness/application.ts'
@@ -7,6 +8,11 @@ import { ordinary, organizationOf, signInOf } from '../harness/people.ts'
 const { redirectUri, start, isBack } = await usePortal()
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
+/** The squares of the drawing, and what stands at the end of its leg. */
+const squares = (page: Page) => page.locator('header svg g:not([data-application]) text').allTextContents()
+const leadsTo = (page: Page) => page.locator('header svg [data-application]')
+const chosen = (page: Page) => page.locator('header svg [data-chosen]')
+const top = async (page: Page) => (await page.locator('[data-way]').boundingBox())!.y
 let own: string
 let board: string
 
@@ -33,6 +39,13 @@ test('someone signs in on the way to an application, and to the next one without
   const page = await reeve.open(start(own))
   await page.getByRole('heading', { name: '继续前往 数据门户' }).waitFor()
   await page.getByText(`登录后返回 ${new URL(redirectUri).host}`).waitFor()
+  await leadsTo(page).waitFor()
+  expect(await leadsTo(page).textContent()).toBe('数')
+  expect(await squares(page)).toEqual(['港', '水', '电', '路'])
+  const sentence = page.getByText('您的账号，通向数据门户。')
+  expect((await sentence.boundingBox())!.x).toBe(40)
+  expect(await page.getByText('人、组织与设备').isVisible()).toBe(false)
+  expect(await top(page)).toBe(160)
   await picture(page, 'continue-sign-in-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
   await signInByPassword(page, signInOf(ordinary[4]!))
@@ -82,6 +95,8 @@ test('what an application may know is asked once, listed on the account page, an
   await signInByPassword(page, signInOf(person))
   await page.getByRole('heading', { name: '允许 堆场看板 使用您的账号？' }).waitFor()
   await page.getByText('看到您的手机号').waitFor()
+  await leadsTo(page).waitFor()
+  expect(await top(page)).toBe(160)
   await picture(page, 'continue-consent-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('button', { name: '允许并继续' }).click()
@@ -110,6 +125,46 @@ test('the organization to act in is chosen, on a phone, in English and in the da
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Personal space' }).click()
   expect((await isBack(page)).has('code')).toBe(true)
+})
+
+test('the drawing has the account’s own organizations and follows what would be chosen', async () => {
+  const organization = organizationOf('FINISH')
+  const page = await reeve.openAs(signInOf(organization.owner))
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.goto(reeve.server.url + start(board, { scope: 'openid profile organization' }))
+  await page.getByRole('heading', { name: '以哪个组织进入？' }).waitFor()
+  const rows = page.getByRole('list', { name: '以哪个组织进入？' }).getByRole('button')
+  await expect.poll(() => rows.first().evaluate((row) => row === document.activeElement)).toBe(true)
+  await leadsTo(page).waitFor()
+  expect(await squares(page)).toContain(organization.name[0])
+  expect(await top(page)).toBe(160)
+  const row = rows.filter({ hasText: organization.name })
+  await row.hover()
+  await expect.poll(() => chosen(page).textContent()).toBe(organization.name[0])
+  await picture(page, 'continue-organization-light-zh-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+  // Nobody's own space is on it: it is the last row.
+  await rows.first().focus()
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => chosen(page).count()).toBe(0)
+  await row.click()
+  await page.getByRole('heading', { name: '允许 堆场看板 使用您的账号？' }).waitFor()
+  await expect.poll(() => chosen(page).textContent()).toBe(organization.name[0])
+  expect(await top(page)).toBe(160)
+})
+
+test.each([
+  { width: 1024, height: 768, theme: 'dark', locale: 'en-US' },
+  { width: 768, height: 1024, theme: 'light', locale: 'zh-CN' },
+  { width: 360, height: 780, theme: 'dark', locale: 'en-US' },
+] as const)('the way to an application fits $width px', async ({ width, ...look }) => {
+  const page = await reeve.open(start(own), { width, ...look })
+  await page.getByRole('heading', { name: /数据门户/ }).waitFor()
+  await page.locator('[data-way] svg').waitFor()
+  if (width >= 768) await leadsTo(page).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await picture(page, `continue-sign-in-${look.theme}-${width}`)
+  expect(await accessibilityFaults(page)).toEqual([])
 })
 
 test('an unknown application or address is told, and leads nowhere', async () => {

@@ -15,6 +15,8 @@ export interface Continuation {
   /** Language tags with spaces between. */
   uiLocales: string | null
   organizations?: Choice[]
+  /** Of these, the one that was chosen, where there was one to choose. */
+  tenantId?: string
   scopes?: string[]
   /** Those that were allowed before. */
   allowed?: string[]

@@ -101,9 +101,20 @@ async function choices(db: Database, accountId: string, application: Application
   return { organizations: await listChoices(db.query, accountId, application) }
 }
 
-async function asked(db: Database, accountId: string, { id }: ApplicationRow, { params }: Interaction) {
-  const allowed = (await findConsent(db.query, accountId, id))?.scopes ?? []
-  return { scopes: scopesOf(params), allowed }
+async function asked(
+  db: Database,
+  accountId: string,
+  application: ApplicationRow,
+  { params, lastSubmission }: Interaction,
+) {
+  const allowed = (await findConsent(db.query, accountId, application.id))?.scopes ?? []
+  const { organization } = (lastSubmission ?? {}) as InteractionResult
+  return {
+    ...{ scopes: scopesOf(params), allowed },
+    // For the picture beside it.
+    ...(await choices(db, accountId, application)),
+    ...(organization && { tenantId: organization.tenantId }),
+  }
 }
 
 /** What is asked for that somebody may refuse; openid says nothing of anybody. */

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTexts } from '../../lib/texts.ts'
+import { useDrawn } from '../../ui/display/drawing.ts'
 import classes from './Continue.module.css'
 import { Scopes } from './Scopes.tsx'
 import type { StepProps } from './useContinuation.ts'
@@ -8,7 +9,14 @@ import { words } from './words.ts'
 /** Whether the application may have what it asks for; what was allowed before is not asked again. */
 export function Allow({ continuation, answer }: StepProps) {
   const t = useTexts(words)
-  const { application, account, scopes = [], allowed = [], returnsTo } = continuation
+  const { application, account, scopes = [], allowed = [], organizations, tenantId, returnsTo } = continuation
+  useDrawn({
+    application: application.name,
+    organizations: organizations?.filter(({ personal }) => !personal),
+    chosen: tenantId,
+    line: t('allowLine'),
+    text: t('allowAside'),
+  })
   const added = scopes.filter((scope) => !allowed.includes(scope))
   const title = t('consent', { name: application.name })
   return (

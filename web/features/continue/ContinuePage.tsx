@@ -4,8 +4,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { keepContinuation } from '../../lib/continuation.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
-import { Initial } from '../../ui/display/Initial.tsx'
-import { Mark } from '../../ui/display/Logo.tsx'
+import { Way } from '../../ui/display/Way.tsx'
 import { EmptyState, ErrorState } from '../../ui/feedback/State.tsx'
 import { Again } from './Again.tsx'
 import { Allow } from './Allow.tsx'
@@ -24,7 +23,7 @@ export function ContinuePage() {
   switch (stage.name) {
     case 'waiting':
       return (
-        <div className={classes.waiting} role="status">
+        <div className={classes.waiting} role="status" data-way>
           <Loader size={24} />
           {t('waiting')}
         </div>
@@ -48,12 +47,8 @@ export function ContinuePage() {
         answer: (given) => void answer(given),
       }
       return (
-        <div>
-          <div className={classes.way} aria-hidden="true">
-            <Mark size={40} />
-            <span className={classes.line} />
-            <Initial name={application.name} size={40} square />
-          </div>
+        <div data-way>
+          <Way name={application.name} />
           {account.passwordChangeRequired ? (
             <ChangeFirst />
           ) : account.factorRequired ? (

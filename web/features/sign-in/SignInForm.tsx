@@ -17,39 +17,55 @@ import { typed } from '../../ui/fields/typed.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { agreed, rememberAgreed } from './agreed.ts'
 import { Agreed, Consent } from './Consent.tsx'
-import { Locked } from './Locked.tsx'
 import { PhoneCode } from './PhoneCode.tsx'
 import classes from './SignIn.module.css'
 import { Tabs } from './Tabs.tsx'
-import { useApplication } from './useApplication.ts'
+import { type Application, useApplication } from './useApplication.ts'
 import { useEnter } from './useEnter.ts'
 import { useSignInRefusal } from './useSignInRefusal.ts'
 import { words } from './words.ts'
 
-// Most have none: whoever has waits for it once.
-const FactorForm = lazyPart(async () => (await import('./FactorForm.tsx')).FactorForm)
+// Most need none of these: whoever does waits for them once.
+const later = () => import('./later.ts')
+const FactorForm = lazyPart(async () => (await later()).FactorForm)
+const Locked = lazyPart(async () => (await later()).Locked)
+const WayThere = lazyPart(async () => (await later()).WayThere)
 
 const empty = { username: '', password: '', mobilePhone: '', mobilePhoneCode: '' }
 
 /** Sign-in by password or by code, and by a second factor after it where the account has one. */
 export function SignInForm() {
   const [step, setStep] = useState<FactorNeeded>()
-  return step ? (
-    <Suspense>
-      <FactorForm key={step.token} step={step} onOver={() => setStep(undefined)} />
-    </Suspense>
-  ) : (
-    <FirstForm onFactor={setStep} />
+  const application = useApplication()
+  return (
+    <>
+      {application !== undefined && (
+        <div className={classes.way} data-way>
+          <Suspense>{application && <WayThere name={application.name} />}</Suspense>
+        </div>
+      )}
+      {step ? (
+        <Suspense>
+          <FactorForm key={step.token} step={step} onOver={() => setStep(undefined)} />
+        </Suspense>
+      ) : (
+        <FirstForm application={application} onFactor={setStep} />
+      )}
+    </>
   )
 }
 
+interface FirstProps {
+  application: Application | null | undefined
+  onFactor: (step: FactorNeeded) => void
+}
+
 /** One form, so that what was typed and ticked survives a change of tab. */
-function FirstForm({ onFactor }: { onFactor: (step: FactorNeeded) => void }) {
+function FirstForm({ application, onFactor }: FirstProps) {
   const t = useTexts(words)
   const common = useTexts(libWords)
   const checks = useChecks()
   const enter = useEnter()
-  const application = useApplication()
   const { name: product } = useBrand()
   const { state } = useLocation()
   const [before] = useState(agreed)
@@ -138,7 +154,14 @@ function FirstForm({ onFactor }: { onFactor: (step: FactorNeeded) => void }) {
       title={application ? t('continueTo', { name: application.name }) : t('title', { product })}
       context={application?.returnsTo ? t('returnsTo', { host: application.returnsTo }) : t('context')}
       fields={fields}
-      problem={fields.problem && until && <Locked key={until} until={until} onOver={over} />}
+      problem={
+        fields.problem &&
+        until && (
+          <Suspense>
+            <Locked key={until} until={until} onOver={over} />
+          </Suspense>
+        )
+      }
       notice={
         (state.passwordReset || state.accountClosing) && (
           <Notice tone="ok" role="status">

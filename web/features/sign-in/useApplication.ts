@@ -5,7 +5,7 @@ import { continuationAt } from '../../lib/continuation.ts'
 // Most sign in to the console itself.
 const realm = () => import('../../lib/realm.ts')
 
-interface Application {
+export interface Application {
   name: string
   /** The host that one returns to. */
   returnsTo: string | null
@@ -14,8 +14,8 @@ interface Application {
   leave: () => void
 }
 
-/** The application that one is about to sign in to; null for the console itself, and until its name is known. */
-export function useApplication(): Application | null {
+/** The application that one is about to sign in to; null until its name is known, undefined for the console itself. */
+export function useApplication(): Application | null | undefined {
   const { redirect } = useLocation().search as { redirect?: unknown }
   const uid = continuationAt(redirect)
   const [application, setApplication] = useState<Application | null>(null)
@@ -36,7 +36,7 @@ export function useApplication(): Application | null {
       over = true
     }
   }, [uid])
-  return uid ? application : null
+  return uid ? application : undefined
 }
 
 async function leave(uid: string): Promise<void> {

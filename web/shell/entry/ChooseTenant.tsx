@@ -1,6 +1,6 @@
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { landingPath } from '../../../contract/limits.ts'
 import { titleOf } from '../../../contract/menu.ts'
 import {
@@ -17,6 +17,7 @@ import { words as titles } from '../../lib/titles/words.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { Tag } from '../../ui/feedback/StatusText.tsx'
 import { maskPhone } from '../../ui/fields/digits.ts'
+import { walkButtons } from '../../ui/fields/walk.ts'
 import { entryAt, tenantsFor } from '../guard/elsewhere.ts'
 import { onPage, resolveTarget } from '../guard/guard.ts'
 import { words } from '../guard/words.ts'
@@ -68,7 +69,7 @@ function Choice({ session }: { session: Session }) {
           {t('otherAccount')}
         </button>
       </div>
-      <ul ref={rows} className={styles.rows} aria-label={t('organizations')} onKeyDown={onArrow}>
+      <ul ref={rows} className={styles.rows} aria-label={t('organizations')} onKeyDown={walkButtons}>
         {tenants.map((tenant) => (
           <li key={tenant.id}>
             <button type="button" className={styles.row} onClick={() => switchTenant(tenant.id)}>
@@ -106,14 +107,4 @@ function What({ tenant }: { tenant: SessionTenant }) {
   return [t(member?.owner ? 'owner' : member?.manager ? 'manager' : 'member'), t('devices', { count })].join(
     ' · ',
   )
-}
-
-/** ↑ and ↓ walk the rows. */
-function onArrow(event: KeyboardEvent<HTMLUListElement>) {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (!step) return
-  const all = [...event.currentTarget.querySelectorAll('button')]
-  const at = all.indexOf(document.activeElement as HTMLButtonElement)
-  all[(at + step + all.length) % all.length]?.focus()
-  event.preventDefault()
 }

@@ -9,10 +9,15 @@ import { LanguageSwitch } from '../LanguageSwitch.tsx'
 import { ThemeSwitch } from '../ThemeSwitch.tsx'
 import { words as shellWords } from '../words.ts'
 import styles from './EntryFrame.module.css'
+import { Sentence } from './Sentence.tsx'
 import { words } from './words.ts'
 
 // The form is there first.
-const Picture = lazy(async () => ({ default: (await import('./picture/Picture.tsx')).Picture }))
+const Picture = lazy(async () => ({
+  default: location.href.includes('continue')
+    ? (await import('./picture/OfApplication.tsx')).OfApplication
+    : (await import('./picture/Picture.tsx')).Picture,
+}))
 
 /** Around whoever signs in or registers: the product at the left, or above, and the form. */
 export function EntryFrame() {
@@ -32,15 +37,7 @@ export function EntryFrame() {
         <Link to="/login" className={styles.home} aria-label={`${brand.name} ${shell('product')}`}>
           <Logo size={28} product={shell('product')} />
         </Link>
-        <div className={styles.words}>
-          <p className={styles.line}>
-            {/* Where it is broken, it is broken behind a comma. */}
-            {line.split(/(?<=，)/).map((part) => (
-              <span key={part}>{part}</span>
-            ))}
-          </p>
-          <p className={styles.text}>{text}</p>
-        </div>
+        <Sentence line={line} text={text} />
       </header>
       <div className={styles.switches}>
         <LanguageSwitch named />

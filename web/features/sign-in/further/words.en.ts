@@ -41,5 +41,7 @@ export const en: English<typeof words> = {
     'legal.elsewhere': 'Read the {title} of this platform',
     'legal.updated': 'Updated {date}',
     'legal.failed': 'This text could not be loaded',
+    'way.line': 'Your account leads to {name}.',
+    'way.text': 'Your password is typed here alone; the app never sees it.',
   },
 }

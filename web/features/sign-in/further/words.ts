@@ -1,6 +1,6 @@
 import { defineWords } from '../../../lib/texts.ts'
 
-/** Those of registration, a new password, the second factor and the texts that one agrees to. */
+/** Those of registration, a new password, the second factor, the texts that one agrees to and the way to an application. */
 export const words = defineWords('signInFurther', {
   'register.title': '注册 {product} 账号',
   'register.context': '使用手机号注册',
@@ -39,4 +39,6 @@ export const words = defineWords('signInFurther', {
   'legal.elsewhere': '阅读本平台的{title}',
   'legal.updated': '更新日期：{date}',
   'legal.failed': '内容加载失败',
+  'way.line': '您的账号，通向{name}。',
+  'way.text': '密码只在这里输入，应用看不到它。',
 })

@@ -4,11 +4,21 @@ import { band, fieldOf, levels, placesOf, type Shape, side } from './shapes.ts'
 
 const kinds = ['point', 'bright', 'offline']
 
+interface Props {
+  above: boolean
+  /** A square for each, but for blanks; the fifth at the end of the leg. */
+  letters: string
+  /** Which of them is. */
+  chosen?: number | undefined
+  /** The leg leads to an application. */
+  application?: boolean
+}
+
 /**
  * The mark's R as a field: organizations on it, lines of equal distance around it, devices on the lines. It is drawn as the
  * same R stroked from wide to narrow, once in the line's colour and once in the ground's. An ornament: nothing of it is real.
  */
-export function Picture({ above, letters }: { above: boolean; letters: string }) {
+export function Picture({ above, letters, chosen, application }: Props) {
   const shape = above ? band : side
   const places = placesOf(shape)
   const still = useTyped()
@@ -31,15 +41,23 @@ export function Picture({ above, letters }: { above: boolean; letters: string })
       {shape.points.map(([x, y, kind = 0]) => (
         <circle key={`${x} ${y}`} cx={x} cy={y} r={3.5} className={styles[kinds[kind]!]} />
       ))}
-      {places.map(([x, y], index) => (
-        <g key={`${x} ${y}`} transform={`translate(${x} ${y})`}>
-          <Square size={shape.tile + 10} radius={shape.radius + 5} className={styles.gap!} />
-          <Square size={shape.tile} radius={shape.radius} className={styles.tile!} />
-          <text className={styles.letter} fontSize={shape.letter} dy="0.36em">
-            {[...letters][index]}
-          </text>
-        </g>
-      ))}
+      {[...letters].map(
+        (letter, index) =>
+          letter !== ' ' && (
+            <g
+              key={places[index]!.join()}
+              transform={`translate(${places[index]})`}
+              data-chosen={index === chosen || undefined}
+              data-application={(application && index === 4) || undefined}
+            >
+              <Square size={shape.tile + 10} radius={shape.radius + 5} className={styles.gap!} />
+              <Square size={shape.tile} radius={shape.radius} className={styles.tile!} />
+              <text className={styles.letter} fontSize={shape.letter} dy="0.36em">
+                {letter}
+              </text>
+            </g>
+          ),
+      )}
     </svg>
   )
 }

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { makeStore } from '../../store.ts'
+
+/** What is drawn beside a sign-in to an application, whatever page of it is open. */
+interface Drawing {
+  /** Its name. */
+  application: string
+  /** The account's own organizations, and the one that is or would be chosen; none before somebody has signed in. */
+  organizations?: readonly { id: string; name: string }[] | undefined
+  chosen?: string | null | undefined
+  /** The sentence beside it, and the smaller one below. */
+  line: string
+  text: string
+}
+
+const drawing = makeStore<Drawing | null>(null)
+export const { use: useDrawing } = drawing
+
+/** Of the page that is open. */
+export function useDrawn(next: Drawing): void {
+  useEffect(() => drawing.set(next))
+  useEffect(() => () => drawing.set(null), [])
+}
