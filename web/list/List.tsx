@@ -8,6 +8,8 @@ import { keysOf } from './columns/order.ts'
 import { useColumns } from './columns/useColumns.ts'
 import styles from './List.module.css'
 import { type FrameProps, ListFrame } from './ListFrame.tsx'
+import { PhoneTools } from './phone/PhoneTools.tsx'
+import { useSelecting } from './phone/useSelecting.ts'
 import { useDensity } from './preferences.ts'
 import { type Column, Table } from './Table.tsx'
 import { ViewNotice } from './views/ViewNotice.tsx'
@@ -45,12 +47,26 @@ export function List<Row>(props: ListProps<Row>) {
   const { shown, chooser } = useColumns(props.name, columns, view && { columns: display?.columns, onColumns })
   const now = { columns: keysOf(shown.slice(1)), density }
   const { chosen, all, choose, chooseAll, clear } = useChoice(rowKey, JSON.stringify(state.filters))
+  const { phone, selecting, setBegun } = useSelecting(chosen.size > 0, clear)
+  const begin = useCallback(() => setBegun(true), [setBegun])
+  const end = useCallback(() => {
+    setBegun(false)
+    clear()
+  }, [setBegun, clear])
 
   const tabs = props.views !== undefined || state.saved.list !== undefined
   const bar = (
-    <div className={styles.bar} data-plain={props.tools || tabs ? undefined : ''}>
+    <div className={styles.bar} data-plain={props.tools || tabs || bulk ? undefined : ''}>
       {tabs && <ViewTabs quick={props.views} state={state} display={now} arranged={chooser.changed} />}
       <div className={styles.tools}>
+        {phone && (
+          <PhoneTools
+            columns={columns}
+            sort={state.sort}
+            onSort={(sort) => state.go({ sort })}
+            onSelect={bulk && !selecting ? begin : undefined}
+          />
+        )}
         {props.tools}
         <Tools
           onRefresh={() => void query.refetch()}
@@ -69,11 +85,12 @@ export function List<Row>(props: ListProps<Row>) {
   const chosenBar = running ? (
     <DeedBar list={props.name} unit={unit} />
   ) : (
-    chosen.size > 0 &&
+    (chosen.size > 0 || selecting) &&
     bulk && (
       <BulkBar
         chosen={chosen.size}
-        onPage={onPage}
+        onPage={onPage && open.length > 0}
+        onWhole={phone ? (taken) => choose(open, taken) : undefined}
         all={all}
         shown={page?.data.length ?? 0}
         count={page?.count ?? 0}
@@ -85,16 +102,16 @@ export function List<Row>(props: ListProps<Row>) {
           clear()
           choose(open, true)
         }}
-        clear={clear}
+        clear={end}
       >
-        {bulk(chosenOf(chosen), clear)}
+        {chosen.size > 0 && bulk(chosenOf(chosen), end)}
       </BulkBar>
     )
   )
   const leave = useCallback(() => {
-    clear()
+    end()
     if (running?.end) closeDeed(props.name)
-  }, [clear, running, props.name])
+  }, [end, running, props.name])
 
   return (
     <ListFrame
@@ -119,7 +136,12 @@ export function List<Row>(props: ListProps<Row>) {
           sort={state.sort}
           onSort={(sort) => state.go({ sort })}
           density={density}
-          selection={bulk && { chosen, choose, closed: props.closed }}
+          selection={
+            bulk && {
+              ...{ chosen, choose, closed: props.closed },
+              byTouch: phone && !running ? { selecting, hold: begin } : undefined,
+            }
+          }
           actions={props.actions}
         />
       )}

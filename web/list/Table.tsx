@@ -7,6 +7,8 @@ import { type Translate, useTexts } from '../lib/texts.ts'
 import { Bar } from '../ui/feedback/Bar.tsx'
 import { Check } from '../ui/fields/Check.tsx'
 import type { Choice } from './bulk/useChoice.ts'
+import touched from './phone/Selecting.module.css'
+import { useHold } from './phone/useHold.ts'
 import { Rows } from './rows/Rows.tsx'
 import { useSlots } from './rows/slots.ts'
 import type { Sort } from './search-params.ts'
@@ -44,6 +46,8 @@ interface Selection<Row> {
   choose: (rows: readonly Row[], chosen: boolean) => void
   /** Why no bulk action is for a row, where none is. */
   closed?: ((row: Row) => string | undefined) | undefined
+  /** On a phone, where check boxes come with selecting; `hold` begins it. */
+  byTouch?: { selecting: boolean; hold: () => void } | undefined
 }
 
 interface TableProps<Row> {
@@ -69,21 +73,32 @@ export function Table<Row>(props: TableProps<Row>) {
   const open = selection && rows?.filter((row) => !selection.closed?.(row))
   const keys = rows?.map(rowKey)
   const slots = useSlots(keys ?? [])
+  const byTouch = selection?.byTouch
+  const touch = useHold({
+    selecting: byTouch?.selecting ?? false,
+    onPick(place) {
+      const row = rows?.[place]
+      if (!row) return
+      byTouch!.hold()
+      if (!selection!.closed?.(row)) selection!.choose([row], !selection!.chosen.has(rowKey(row)))
+    },
+  })
   const chosenHere = open?.filter((row) => selection!.chosen.has(rowKey(row))).length ?? 0
 
   return (
     <Rows stale={props.stale}>
       <table
-        className={styles.table}
+        className={`${styles.table} ${touched.touch}`}
         data-density={props.density}
         data-cards={columns.some(({ card }) => card) || undefined}
+        data-selecting={byTouch?.selecting || undefined}
         aria-label={props.label}
         aria-busy={!rows}
       >
         <thead>
           <tr>
             {selection && (
-              <td className={styles.choice}>
+              <td className={styles.choice} data-choice>
                 <Check
                   aria-label={t('selectAll')}
                   checked={chosenHere > 0 && chosenHere === open!.length}
@@ -97,13 +112,13 @@ export function Table<Row>(props: TableProps<Row>) {
               <Head key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
             ))}
             {actions && (
-              <th scope="col" className={styles.actions}>
+              <th scope="col" className={styles.actions} data-actions>
                 <span className={styles.actionsLabel}>{t('actions')}</span>
               </th>
             )}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...(byTouch && touch)}>
           {rows
             ? rows.map((row, index) => (
                 <TableRow
@@ -146,7 +161,7 @@ const TableRow = memo(function TableRow(props: RowProps) {
   return (
     <tr data-chosen={chosen || undefined}>
       {chosen !== undefined && (
-        <td className={styles.choice} title={closed}>
+        <td className={styles.choice} data-choice title={closed}>
           <Check
             aria-label={t('selectRow', { name })}
             aria-description={closed}
@@ -160,7 +175,7 @@ const TableRow = memo(function TableRow(props: RowProps) {
         <Cell key={column.key} column={column} row={row} />
       ))}
       {actions && (
-        <td className={styles.actions}>
+        <td className={styles.actions} data-actions>
           {/* A menu or a dialog stays with its row. */}
           <div key={id} className={styles.actionsRow}>
             {actions(row)}
@@ -189,9 +204,10 @@ function Cell({ column, row }: { column: Column<unknown>; row: unknown }) {
   )
 }
 
-const orders: readonly Sort['order'][] = ['ASC', 'DESC']
-
 /** Sorting goes: up, down (or the one way that there is), as the server has it. */
+export const ordersOf = ({ sort, order }: Pick<Column<never>, 'sort' | 'order'>): readonly Sort['order'][] =>
+  sort === undefined ? [] : order ? [order] : ['ASC', 'DESC']
+
 function Head<Row>({
   column,
   sort,
@@ -200,7 +216,7 @@ function Head<Row>({
   const t = useTexts(words)
   const field = column.sort
   const order = field !== undefined && sort?.field === field ? sort.order : null
-  const choices = column.order ? [column.order] : orders
+  const choices = ordersOf(column)
   const next = order === null ? choices[0] : choices[choices.indexOf(order) + 1]
   return (
     <th
@@ -249,7 +265,7 @@ function BarRow({
   return (
     <tr>
       {Boolean(selection) && (
-        <td className={styles.choice}>
+        <td className={styles.choice} data-choice>
           <Bar width={16} height={16} />
         </td>
       )}
@@ -259,7 +275,7 @@ function BarRow({
         </td>
       ))}
       {Boolean(actions) && (
-        <td className={styles.actions}>
+        <td className={styles.actions} data-actions>
           <div className={styles.actionsRow}>
             <Bar width={56} />
           </div>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { type ReactNode, Suspense, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -7,6 +8,7 @@ import { useTimes } from '../../lib/time/time.ts'
 import { lazyPart } from '../../network.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import { Check } from '../../ui/fields/Check.tsx'
 import { words } from '../words.ts'
 import styles from './BulkBar.module.css'
 import { closeDeed, useRunning } from './deeds.ts'
@@ -17,6 +19,8 @@ interface BulkBarProps {
   /** How many are chosen; all of them stand on this page. */
   chosen: number
   onPage: boolean
+  /** On a phone: chooses all of this page, or none of it. */
+  onWhole: ((chosen: boolean) => void) | undefined
   /** Where all that match were chosen: when, and how many those were. */
   all: { at: Date; count: number } | undefined
   /** How many this page has, and how many match. */
@@ -41,7 +45,7 @@ export function BulkBar(props: BulkBarProps) {
   const times = useTimes()
   const [pending, setPending] = useState(false)
   const [refused, setRefused] = useState(false)
-  const { chosen, onPage, all, unit, matching } = props
+  const { chosen, onPage, onWhole, all, unit, matching } = props
   const more = !all && onPage && props.count > props.shown
   const tooMany = refused || !props.countExact || props.count > limits.chosen
 
@@ -61,30 +65,54 @@ export function BulkBar(props: BulkBarProps) {
   const said = { count: number.format(chosen), unit }
   return (
     <div className={styles.bulk}>
-      <strong role="status">
-        {t(all && all.count === chosen ? 'chosenAll' : onPage ? 'chosenPage' : 'chosen', said)}
-      </strong>
-      {all && (
-        <>
-          <span className={styles.second}>{t('fixed', { time: times.time(all.at.toISOString()) })}</span>
-          <button type="button" className="link" onClick={props.onPageOnly}>
-            {t('pageOnly')}
-          </button>
-        </>
+      {onWhole && (
+        <Check
+          aria-label={t('selectAll')}
+          checked={onPage || Boolean(all)}
+          mixed={chosen > 0 && !onPage && !all}
+          disabled={!props.shown}
+          onChange={onWhole}
+        />
       )}
-      {more &&
-        matching &&
-        (tooMany ? (
-          <span className={styles.second}>{t('tooMany', { max: number.format(limits.chosen), unit })}</span>
-        ) : (
-          <Button variant="outline" loading={pending} onClick={() => void chooseAll()}>
-            {t('chooseAll', { count: number.format(props.count), unit })}
-          </Button>
-        ))}
+      <strong role="status">
+        {t(
+          onWhole
+            ? 'chosenShort'
+            : all && all.count === chosen
+              ? 'chosenAll'
+              : onPage
+                ? 'chosenPage'
+                : 'chosen',
+          said,
+        )}
+      </strong>
+      {(all || (more && matching)) && (
+        <div className={styles.scope}>
+          {all ? (
+            <>
+              <span className={styles.second}>{t('fixed', { time: times.time(all.at.toISOString()) })}</span>
+              <button type="button" className="link" onClick={props.onPageOnly}>
+                {t('pageOnly')}
+              </button>
+            </>
+          ) : tooMany ? (
+            <span className={styles.second}>{t('tooMany', { max: number.format(limits.chosen), unit })}</span>
+          ) : (
+            <Button variant="outline" loading={pending} onClick={() => void chooseAll()}>
+              {t('chooseAll', { count: number.format(props.count), unit })}
+            </Button>
+          )}
+        </div>
+      )}
       <div className={styles.deeds}>
         {props.children}
-        <button type="button" className={`link ${styles.deselect}`} onClick={props.clear}>
-          {t('deselect')}
+        <button
+          type="button"
+          className={`link ${styles.deselect}`}
+          aria-label={t('deselect')}
+          onClick={props.clear}
+        >
+          {onWhole ? <IconX size={20} stroke={1.6} aria-hidden /> : t('deselect')}
         </button>
       </div>
     </div>

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { placeOf } from '../harness/actions.ts'
+import { accessibilityFaults, demoPassword, phone, picture, useConsole } from '../harness/index.ts'
+
+const reeve = useConsole({}, { demo: true })
+const admin = { username: 'admin', password: demoPassword }
+const platform = '/all-management/device-management'
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const cards = (page: Page) => page.locator('tbody tr')
+const boxes = (page: Page) => page.getByRole('checkbox', { name: /^选择(?!本页)/ })
+const chosen = (page: Page) =>
+  boxes(page).evaluateAll((all) => all.filter((box) => (box as HTMLInputElement).checked).length)
+
+/** The administrator's list on a phone, and fingers on its cards. */
+async function open(path = platform) {
+  const page = await reeve.openAs(admin, path, phone)
+  await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0)
+  await cards(page).getByRole('link').first().waitFor()
+  const devTools = await page.context().newCDPSession(page)
+  const finger = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    devTools.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  async function down(card: number) {
+    const { x, y, height } = (await cards(page).nth(card).boundingBox())!
+    await finger('touchStart', [{ x: x + 60, y: y + height / 3 }])
+  }
+  const up = () => finger('touchEnd', [])
+  return { page, devTools, down, up }
+}
+
+test('a card that is held begins selecting, taps go on with it, and the way back ends it', async () => {
+  const { page, down, up } = await open()
+  // Some entry to go back to: out of the console nothing keeps anyone.
+  await page.getByLabel('排序').selectOption('剩余天数升序')
+  await expect.poll(() => placeOf(page)).toContain('sort=')
+  await expect.poll(() => page.locator('tbody[aria-busy], [data-stale]').count()).toBe(0)
+  const before = placeOf(page)
+  await down(0)
+  await page.getByText('已选 1 台').waitFor()
+  await up()
+  expect(await chosen(page)).toBe(1)
+  for (const card of [2, 3]) {
+    await down(card)
+    await up()
+  }
+  await page.getByText('已选 3 台').waitFor()
+  await down(0)
+  await up()
+  await page.getByText('已选 2 台').waitFor()
+  expect(placeOf(page)).toBe(before)
+  await picture(page, 'phone-selecting')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.goBack()
+  await page.getByText('已选 2 台').waitFor({ state: 'detached' })
+  expect(await boxes(page).count()).toBe(0)
+  expect(placeOf(page)).toBe(before)
+  // A tap opens a device again.
+  await down(0)
+  await up()
+  await page.waitForURL(`**${platform}/*`)
+})
+
+test('a button begins it too; its bar lies under the last card and the pager, and Esc ends it', async () => {
+  const { page, devTools } = await open()
+  await devTools.send('Emulation.setSafeAreaInsetsOverride' as never, { insets: { bottom: 20 } } as never)
+  await press(page, '选择')
+  await page.getByText('已选 0 台').waitFor()
+  await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+  await page.getByRole('button', { name: /^选择全部 [\d,]+ 台$/ }).click()
+  await page.getByText(/^已选 [\d,]{4,} 台$/).waitFor()
+  await picture(page, 'phone-all-selected')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await press(page, '只选本页')
+  await boxes(page).first().uncheck()
+  await page.getByRole('button', { name: /^选择全部/ }).waitFor({ state: 'detached' })
+  const bar = page.getByRole('status').filter({ hasText: '已选' }).locator('..')
+  expect((await bar.boundingBox())!.height).toBe(56 + 20)
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const top = (await bar.boundingBox())!.y
+  for (const seen of [cards(page).last(), page.getByRole('navigation', { name: '分页' })]) {
+    const { y, height } = (await seen.boundingBox())!
+    expect(y + height).toBeLessThanOrEqual(top)
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+  await picture(page, 'phone-selecting-end')
+  await page.keyboard.press('Escape')
+  await bar.waitFor({ state: 'detached' })
+})
+
+test('cards are sorted as the table is, in the address', async () => {
+  const { page } = await open(`${platform}?sort=LAST_SEEN.desc`)
+  const sort = page.getByLabel('排序')
+  expect(await sort.inputValue()).toBe('LAST_SEEN.DESC')
+  await picture(page, 'phone-sorted')
+  await sort.selectOption('剩余天数升序')
+  await expect.poll(() => placeOf(page)).toContain('sort=EXPIRED_DATE.asc')
+  await sort.selectOption('默认排序')
+  await expect.poll(() => placeOf(page)).not.toContain('sort=')
+})
