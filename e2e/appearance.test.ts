@@ -91,7 +91,7 @@ const visits: { who: string; as?: SignIn; scenes: Scene[] }[] = [
         name: 'organization-again',
         act: async (page) => {
           await page
-            .getByRole('link', { name: /^(修改并重新申请|Edit and resubmit)$/ })
+            .getByRole('link', { name: /^(修改并重新提交|Edit and resubmit)$/ })
             .first()
             .click()
           await page.getByRole('dialog').getByRole('textbox').first().waitFor()

@@ -61,7 +61,7 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   await banner.getByText('请按营业执照填写全称').waitFor()
 
   // Mended and applied for again: what changed is what the reviewer sees first.
-  await banner.getByRole('link', { name: '修改并重新申请' }).click()
+  await banner.getByRole('link', { name: '修改并重新提交' }).click()
   await expect.poll(() => dialog.getByLabel('组织名称').inputValue()).toBe(first)
   await dialog.getByLabel('组织名称').fill(name)
   await dialog.getByRole('button', { name: '重新提交' }).click()

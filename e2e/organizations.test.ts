@@ -74,7 +74,7 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   await picture(page, 'organization-rejected')
 
   // What was applied for stands in the form; the place is still chosen.
-  await banner.getByRole('link', { name: '修改并重新申请' }).click()
+  await banner.getByRole('link', { name: '修改并重新提交' }).click()
   await expect.poll(() => dialog.getByLabel('组织名称').inputValue()).toBe(name)
   await dialog.getByRole('button', { name: '移除 江苏省 / 苏州市' }).waitFor()
   await dialog.getByLabel('联系人').fill('林晓')

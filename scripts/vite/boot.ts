@@ -14,7 +14,7 @@ const keys = {
 
 /** What is asked for first, by who asks: the modules that routes and the second language load lazily. */
 const needed = {
-  signIn: /\/features\/sign-in\/SignInForm.tsx$/,
+  signIn: /\/(features\/sign-in\/SignInForm|shell\/entry\/EntryFrame).tsx$/,
   console: /\/shell\/layout\/Layout.tsx$/,
   landing: /\/shell\/AccountInfo.tsx$/,
   english: /\/shell\/english.ts$/,
@@ -49,8 +49,10 @@ export function bootScript(): Plugin {
         const chunks: BootOptions['chunks'] = {}
         for (const [kind, pattern] of Object.entries(needed)) {
           chunks[kind] = filesOf(bundle, pattern)
-            // The page names its own.
-            .filter((name) => !html.includes(name))
+            // The page names its own; what opens first comes with its frame.
+            .filter(
+              (name) => !html.includes(name) && !(kind === 'landing' && chunks.console?.includes(`/${name}`)),
+            )
             .map((name) => `/${name}`)
         }
         const reference = this.emitFile({ type: 'asset', name: 'boot.js', source: print(chunks) })
@@ -63,7 +65,10 @@ export function bootScript(): Plugin {
 const print = (chunks: BootOptions['chunks']) =>
   `(${boot})(${JSON.stringify({ keys, frameColors, pages, signIn, landing: landingPath, chunks } satisfies BootOptions)})\n`
 
-/** The scripts that hold the module, with what it imports at once, and their styles first. */
+/**
+ * The scripts that hold the modules, with what these import at once, and their styles first. Where a module shares its script,
+ * a small one of its own is what its import() asks for: a way to the server and back if it came only then.
+ */
 function filesOf(bundle: Rolldown.OutputBundle, pattern: RegExp): string[] {
   const found = new Set<Rolldown.OutputChunk>()
   const gather = (name: string) => {
@@ -73,7 +78,9 @@ function filesOf(bundle: Rolldown.OutputBundle, pattern: RegExp): string[] {
     for (const each of file.imports) gather(each)
   }
   for (const file of Object.values(bundle)) {
-    if (file.type === 'chunk' && file.moduleIds.some((id) => pattern.test(id))) gather(file.fileName)
+    if (file.type !== 'chunk') continue
+    const { moduleIds, facadeModuleId } = file
+    if ([...moduleIds, facadeModuleId ?? ''].some((id) => pattern.test(id))) gather(file.fileName)
   }
   const scripts = [...found]
   const styles = scripts.flatMap((file) => [...(file.viteMetadata?.importedCss ?? [])])

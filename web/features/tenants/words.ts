@@ -93,6 +93,6 @@ export const words = defineWords('tenants', {
   'banner.label': '组织申请',
   'banner.PREPARE': '“{name}”的申请正在审核，提交时间 {time}。',
   'banner.REJECT': '“{name}”的申请被驳回：',
-  'banner.mend': '修改并重新申请',
+  'banner.mend': '修改并重新提交',
   'banner.dismiss': '不再显示 {name} 的申请状态',
 })

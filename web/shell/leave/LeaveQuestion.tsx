@@ -1,6 +1,6 @@
 import '../../ui/theme/mantine-dialogs.ts'
 import { Button, Modal } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { leaveWords } from '../../ui/dialogs/leaveWords.ts'
 import { answerLeave, useLeaveAsked } from '../../ui/dialogs/unsaved.ts'
@@ -22,8 +22,8 @@ export function LeaveQuestion() {
   if (shown.asked !== asked) setShown({ asked, words: asked ? (leaveWords() ?? changes) : shown.words })
   const { words: said } = shown
   const stay = () => answerLeave(false)
-  // Wherever the focus is as yet.
-  useEffect(() => {
+  // Wherever the focus is as yet, and as soon as it is seen.
+  useLayoutEffect(() => {
     if (!asked) return
     const onKey = ({ key, repeat }: KeyboardEvent) => {
       if (key === 'Escape' && !repeat) answerLeave(false)
