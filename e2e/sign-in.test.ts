@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { codeFor, e164, placeOf, signInByPassword, signOut } from './harness/actions.ts'
-import { accessibilityFaults, demoPassword, picture, tokensOf, useConsole } from './harness/index.ts'
+import { accessibilityFaults, demoPassword, desktop, picture, tokensOf, useConsole } from './harness/index.ts'
 import { disabled, mustChangePassword, national, ordinary, signInOf } from './harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
@@ -67,6 +67,8 @@ test('after an administrator has set the password, a new one comes before anythi
   await page.getByRole('heading', { name: '请先修改密码' }).waitFor()
   await page.goto('/accountInfo/index')
   await page.getByRole('heading', { name: '请先修改密码' }).waitFor()
+  const foot = (await page.getByRole('contentinfo').boundingBox())!
+  expect(foot.y + foot.height).toBe(desktop.height)
   await page.getByLabel('新密码').fill(newPassword)
   await page.getByRole('button', { name: '保存并继续' }).click()
   await page.getByText('密码已修改').waitFor()

@@ -67,6 +67,7 @@ test('while the next page is on its way, menu and breadcrumb name the one that i
   await loaded(page)
   const trail = page.getByRole('navigation', { name: '当前位置' })
   const marked = menuOf(page).locator('[data-marked]')
+  const current = menuOf(page).locator('[aria-current]')
   let arrive = () => {}
   const held = new Promise<void>((resolve) => {
     arrive = resolve
@@ -83,8 +84,10 @@ test('while the next page is on its way, menu and breadcrumb name the one that i
   await page.waitForURL((url) => url.pathname !== devices)
   expect(await trail.textContent()).toContain('设备管理')
   expect(await marked.textContent()).toContain('设备管理')
+  expect(await current.allTextContents()).toEqual(['设备管理'])
   arrive()
   await page.getByRole('heading', { level: 1, name: '平台记录' }).waitFor()
   expect(await trail.textContent()).toContain('平台记录')
   expect(await marked.textContent()).toContain('平台记录')
+  expect(await current.allTextContents()).toEqual(['平台记录'])
 })

@@ -191,10 +191,12 @@ function Locked({ session, children }: { session: Session; children: ReactNode }
     <div style={{ '--above': '56px' } as CSSProperties}>
       <Navbar session={session} />
       <div className={styles.body}>
-        <main id="content" className={styles.content} tabIndex={-1}>
-          <Suspense fallback={<Bar height={240} />}>{children}</Suspense>
+        <div className={styles.column}>
+          <main id="content" className={styles.content} tabIndex={-1}>
+            <Suspense fallback={<Bar height={240} />}>{children}</Suspense>
+          </main>
           <Footer />
-        </main>
+        </div>
       </div>
     </div>
   )

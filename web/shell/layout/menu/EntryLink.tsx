@@ -3,7 +3,7 @@ import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLin
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import { Link } from '@tanstack/react-router'
+import { useLinkProps } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
 import { type MenuEntry, titleOf } from '../../../../contract/menu.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -36,31 +36,27 @@ interface EntryLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, '
 }
 
 /** To a page of ours, or in a window of its own to another site. */
-export function EntryLink({ entry, here, ...props }: EntryLinkProps) {
+export const EntryLink = (props: EntryLinkProps) =>
+  isExternal(props.entry) ? <OutwardLink {...props} /> : <PageLink {...props} />
+
+function OutwardLink({ entry, here: _, ...props }: EntryLinkProps) {
   const t = useTexts(words)
   const label = useLabel()(entry)
-  if (isExternal(entry)) {
-    return (
-      <a
-        {...props}
-        href={entry.path}
-        target="_blank"
-        rel="noopener noreferrer"
-        aria-label={t('newWindow', { name: label })}
-      />
-    )
-  }
   return (
-    <Link
-      {...(props as object)}
-      to={entry.path}
-      activeProps={{}}
-      data-marked={here || undefined}
-      aria-current={here ? 'page' : undefined}
-    >
-      {props.children}
-    </Link>
+    <a
+      {...props}
+      href={entry.path}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={t('newWindow', { name: label })}
+    />
   )
+}
+
+/** The router would mark the page that is on its way already, while another one is still shown. */
+function PageLink({ entry, here, ...props }: EntryLinkProps) {
+  const link = useLinkProps({ ...(props as object), to: entry.path, activeProps: {} })
+  return <a {...link} data-marked={here || undefined} aria-current={here ? 'page' : undefined} />
 }
 
 export function useLabel(): (entry: MenuEntry) => string {
