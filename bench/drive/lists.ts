@@ -102,11 +102,14 @@ export const lists: Asked[] = [
   })),
   applications('list', 'applications', { status: 'FINISH' }),
   devices('list', 'devices: ids of more than may be chosen', { matching: true }),
-  devices('list', 'devices: ids of those that expire in two days', ({ newest }) => ({
-    ...{ matching: true, minExpiredDate: newest, maxExpiredDate: daysBefore(newest, -2) },
-  })),
+  devices(
+    'list',
+    'devices: ids of those that expire in two days',
+    ({ newest }) => ({ matching: true, minExpiredDate: newest, maxExpiredDate: daysBefore(newest, -2) }),
+    false,
+  ),
   workplace('figures', 'Workplace', 'workplace.ts', ({ newest, large }) => ({
-    ...{ tenantId: large, soon: daysBefore(newest, -30) },
+    ...{ tenantId: large, now: newest, soon: daysBefore(newest, -30) },
     ...{ tenant: false, tenants: true, accounts: true, devices: true, reviews: true },
   })),
   workplace('states', 'DeviceStates', 'panels/queries.ts'),

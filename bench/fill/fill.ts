@@ -96,13 +96,14 @@ async function fill(url: string, size: number): Promise<void> {
     const steps = [devices, accounts, organizations, messages, audit].flatMap((part) => part(given))
     const tables = [...new Set(steps.filter(({ rows }) => rows >= large).map(({ table }) => table))]
     // A partitioned table's indexes are its parts', too: they stay.
-    const indexes = await dropIndexes(
+    const { indexes, references } = await dropIndexes(
       db,
       tables.filter((table) => !table.startsWith('audit_')),
     )
     await timed('rows', () => inLanes(steps.flatMap(inserts), query))
     await timed('totals', () => query(totals))
     await timed('indexes', () => inLanes(indexes, query))
+    await timed('references', () => inLanes(references, query))
     await timed('counts', () => settle(url))
     await timed('vacuum', () => query('vacuum (analyze)'))
   } finally {

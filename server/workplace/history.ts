@@ -67,6 +67,7 @@ export async function noteHour({ query: db }: Database): Promise<void> {
     first: 0,
     pageSize: 1,
     statusSet: ['PRODUCED', 'ACTIVE', 'SUSPENDED'],
+    minExpiredDate: now,
     maxExpiredDate: new Date(now.getTime() + month),
   })
   await db

@@ -52,8 +52,8 @@ const lost = sql<SqlBool>`(presence.connected_at is not null and ${refused} is n
 const causes: Record<OfflineCause, RawBuilder<SqlBool>> = {
   NEVER_CONNECTED: sql`(presence.connected_at is null and ${refused} is not true)`,
   LOST: lost,
-  // For over a day.
-  LOST_DAY: sql`(${lost} and presence.seen_at < now() - interval '1 day')`,
+  // For over a day, of which the index is told below.
+  LOST_DAY: lost,
   REFUSED: refused,
 }
 
@@ -70,7 +70,13 @@ function conditionsOf({ statusSet, connectStatus, ...filter }: DeviceFilter) {
     })
   if (filter.offlineCause)
     conditions.push(
-      { test: sql`presence.seen_at < 'infinity'`, sort: 'LAST_SEEN' },
+      {
+        test:
+          filter.offlineCause === 'LOST_DAY'
+            ? sql`presence.seen_at < now() - interval '1 day'`
+            : sql`presence.seen_at < 'infinity'`,
+        sort: 'LAST_SEEN',
+      },
       { test: sql`(device.status in ('PRODUCED', 'ACTIVE') and ${causes[filter.offlineCause]})` },
     )
   if (filter.tenantIds)

@@ -4,10 +4,10 @@ import type { AuthTenant, Session } from '../../lib/session/session.ts'
 import { ahead, type DeviceMatters, runTenants, tenantDevices } from '../../matters/matters.ts'
 
 const devicesQuery = graphql(`
-  query DeviceMatters($tenantId: ID!, $soon: DateTime!) {
+  query DeviceMatters($tenantId: ID!, $now: DateTime!, $soon: DateTime!) {
     expiring: queryDevice(
       pageSize: 1, tenantId: $tenantId, statusSet: [PRODUCED, ACTIVE, SUSPENDED]
-      maxExpiredDate: $soon, sort: EXPIRED_DATE
+      minExpiredDate: $now, maxExpiredDate: $soon, sort: EXPIRED_DATE
     ) { count data { name expiredDate } }
     lost: queryDevice(pageSize: 1, tenantId: $tenantId, offlineCause: LOST_DAY, sort: LAST_SEEN) {
       count data { name lastSeenDateTime }
@@ -24,9 +24,10 @@ const devicesOptions = (tenantIds: readonly string[]) =>
   queryOptions({
     queryKey: ['devices', 'attention', tenantIds],
     queryFn: ({ signal }): Promise<(ResultOf<typeof devicesQuery> | null)[]> => {
-      const soon = new Date(Date.now() + ahead).toISOString()
+      const now = Date.now()
+      const dates = { now: new Date(now).toISOString(), soon: new Date(now + ahead).toISOString() }
       return Promise.all(
-        tenantIds.map((tenantId) => request(devicesQuery, { tenantId, soon }, signal).catch(() => null)),
+        tenantIds.map((tenantId) => request(devicesQuery, { tenantId, ...dates }, signal).catch(() => null)),
       )
     },
     // Asked anew at each visit, and not while somebody is on the page.

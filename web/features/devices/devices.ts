@@ -40,7 +40,7 @@ const devicesQuery = graphql(
 
 const countsQuery = graphql(`
   query DeviceCounts(
-    $id: ID, $tenantId: ID, $areaId: ID, $min: DateTime, $max: DateTime, $q: String, $soon: DateTime!
+    $id: ID, $tenantId: ID, $areaId: ID, $min: DateTime, $max: DateTime, $q: String, $now: DateTime!, $soon: DateTime!
   ) {
     all: queryDevice(
       pageSize: 1, id: $id, tenantId: $tenantId, areaId: $areaId, minCreateDateTime: $min, maxCreateDateTime: $max, q: $q
@@ -51,7 +51,7 @@ const countsQuery = graphql(`
     ) { count countExact }
     due: queryDevice(
       pageSize: 1, id: $id, tenantId: $tenantId, areaId: $areaId, minCreateDateTime: $min, maxCreateDateTime: $max, q: $q,
-      maxExpiredDate: $soon, statusSet: [PRODUCED, ACTIVE, SUSPENDED]
+      minExpiredDate: $now, maxExpiredDate: $soon, statusSet: [PRODUCED, ACTIVE, SUSPENDED]
     ) { count countExact }
     expired: queryDevice(
       pageSize: 1, id: $id, tenantId: $tenantId, areaId: $areaId, minCreateDateTime: $min, maxCreateDateTime: $max, q: $q,
@@ -106,9 +106,9 @@ export function deviceFilter({ filters, sort }: Pick<Asked, 'filters' | 'sort'>,
     minCreateDateTime: min,
     maxCreateDateTime: max,
     connectStatus: connect || null,
-    // What has expired is not about to.
+    // What has expired is not about to; nor is it looked through, of which there may be very many.
     statusSet: status ? [status] : expiring ? unexpired : null,
-    minExpiredDate: startOfDay(expiresFrom)?.toISOString() ?? null,
+    minExpiredDate: expiry ? inDays(0) : (startOfDay(expiresFrom)?.toISOString() ?? null),
     maxExpiredDate: expiry ? inDays(Number(expiry)) : (endOfDay(expiresTo)?.toISOString() ?? null),
     offlineCause: offline || null,
     sort: sort?.field ?? null,
@@ -143,7 +143,7 @@ export const countsOptions = (filters: DeviceFilters, tenantId?: string) => {
   const question = narrowed(filters, tenantId)
   return queryOptions({
     queryKey: [...countsKey, question],
-    queryFn: ({ signal }) => request(countsQuery, { ...question, soon: inDays(30) }, signal),
+    queryFn: ({ signal }) => request(countsQuery, { ...question, now: inDays(0), soon: inDays(30) }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })

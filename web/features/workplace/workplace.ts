@@ -6,7 +6,7 @@ import { ahead } from '../../matters/matters.ts'
 
 const workplaceQuery = graphql(`
   query Workplace(
-    $tenantId: ID!, $devicesOf: ID, $soon: DateTime!, $tenant: Boolean!, $tenants: Boolean!
+    $tenantId: ID!, $devicesOf: ID, $now: DateTime!, $soon: DateTime!, $tenant: Boolean!, $tenants: Boolean!
     $accounts: Boolean!, $devices: Boolean!, $reviews: Boolean!
   ) {
     tenant: getTenant(id: $tenantId) @include(if: $tenant) {
@@ -18,7 +18,7 @@ const workplaceQuery = graphql(`
     online: queryDevice(pageSize: 1, tenantId: $devicesOf, connectStatus: ONLINE) @include(if: $devices) { count }
     expiring: queryDevice(
       pageSize: 1, tenantId: $devicesOf, statusSet: [PRODUCED, ACTIVE, SUSPENDED]
-      maxExpiredDate: $soon, sort: EXPIRED_DATE
+      minExpiredDate: $now, maxExpiredDate: $soon, sort: EXPIRED_DATE
     ) @include(if: $devices) { count data { name expiredDate } }
     lost: queryDevice(
       pageSize: 1, tenantId: $devicesOf, offlineCause: LOST_DAY, sort: LAST_SEEN
@@ -98,6 +98,7 @@ export function workplaceOptions(session: Session, scope: Scope) {
         ...parts,
         tenantId: shown ?? session.tenantId,
         devicesOf: shown,
+        now: new Date().toISOString(),
         soon: new Date(Date.now() + ahead).toISOString(),
       }
       return request(workplaceQuery, variables, signal)
