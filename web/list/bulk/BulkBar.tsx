@@ -87,7 +87,7 @@ export function BulkBar(props: BulkBarProps) {
         )}
       </strong>
       {(all || (more && matching)) && (
-        <div className={styles.scope}>
+        <div className={styles.scope} data-scope>
           {all ? (
             <>
               <span className={styles.second}>{t('fixed', { time: times.time(all.at.toISOString()) })}</span>
