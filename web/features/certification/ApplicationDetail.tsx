@@ -11,7 +11,6 @@ import { Bar } from '../../ui/feedback/Bar.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { EmptyState } from '../../ui/feedback/State.tsx'
 import { Tag } from '../../ui/feedback/StatusText.tsx'
-import { shownPhone } from '../../ui/fields/digits.ts'
 import { Applicant } from './Applicant.tsx'
 import { type Application, applicationOptions } from './applications.ts'
 import { Decision } from './Decision.tsx'
@@ -108,7 +107,6 @@ function Head({ application, moves }: { application: Application; moves: MovesPr
         <div className={classes.submitted}>
           {t('submitted', {
             name: applicant?.name ?? t('unknown'),
-            phone: shownPhone(applicant?.profile.mobilePhone ?? null) ?? '',
             time: times.dateTime(submitDateTime),
           })}
         </div>

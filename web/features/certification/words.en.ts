@@ -44,7 +44,7 @@ export const en: English<typeof words> = {
     place: '{place} / {count}',
     keys: 'J / K to move, Enter to review',
 
-    submitted: 'By {name} {phone} · submitted {time}',
+    submitted: 'By {name} · submitted {time}',
     lastReject: 'Last rejected ({time}, {name})',
     nothingChanged: 'Nothing has changed since then',
     changes: { one: '{count} change since then', other: '{count} changes since then' },

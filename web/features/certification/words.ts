@@ -38,7 +38,7 @@ export const words = defineWords('certification', {
   place: '{place} / {count}',
   keys: 'J / K 切换，Enter 处理',
 
-  submitted: '申请人 {name} {phone} · {time} 提交',
+  submitted: '申请人 {name} · {time} 提交',
   lastReject: '上次驳回（{time}，{name}）',
   nothingChanged: '与上次相比没有更改',
   changes: '与上次相比改了 {count} 项',
