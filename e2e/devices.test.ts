@@ -158,7 +158,9 @@ test('all devices that match are renewed after a look at what becomes of each; o
   expect(await accessibilityFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: '关闭' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await press(page, '关闭')
+  await press(page, '选中它们')
+  await page.getByText('已选择 1 台').waitFor()
+  await press(page, '取消选择')
   // A day is no shorter than it was unless that is said in red; years are added to the end that there is.
   await menuOf(page, '续期 1', '续期')
   await dialog.getByText('2 年', { exact: true }).click()

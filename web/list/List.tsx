@@ -72,7 +72,8 @@ export function List<Row>(props: ListProps<Row>) {
           onRefresh={() => void query.refetch()}
           density={density}
           onDensity={view ? (density) => state.go({ display: { ...now, density } }, true) : setDensity}
-          columns={chooser}
+          // A card has its own.
+          columns={phone && columns.some(({ card }) => card) ? undefined : chooser}
         />
       </div>
     </div>
@@ -83,7 +84,7 @@ export function List<Row>(props: ListProps<Row>) {
   const unit = props.unit ?? t('rowUnit')
   const running = useRunning(props.name)
   const chosenBar = running ? (
-    <DeedBar list={props.name} unit={unit} />
+    <DeedBar list={props.name} unit={unit} onAgain={(ids) => chooseAll(ids, false)} />
   ) : (
     (chosen.size > 0 || selecting) &&
     bulk && (

@@ -55,6 +55,7 @@ export const en: English<typeof words> = {
     progress: 'Progress',
     ended: '{said}; {unit} not done: {count}',
     show: 'Show',
+    again: 'Select them',
     failures: 'Not done',
     andMore: 'and {count} more',
     gone: 'It no longer exists',

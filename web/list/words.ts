@@ -53,6 +53,7 @@ export const words = defineWords('list', {
   progress: '进度',
   ended: '{said}，{count} {unit}未成功',
   show: '查看',
+  again: '选中它们',
   failures: '未成功的',
   andMore: '另有 {count} 项',
   gone: '已不存在',

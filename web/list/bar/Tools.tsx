@@ -11,7 +11,7 @@ interface ToolsProps {
   onRefresh: () => void
   density: Density
   onDensity: (density: Density) => void
-  columns: ColumnsState
+  columns: ColumnsState | undefined
 }
 
 /** At the right of every tool bar: refresh, height of rows, columns. The last two stay as they are set. */
@@ -38,7 +38,7 @@ export function Tools({ onRefresh, density, onDensity, columns }: ToolsProps) {
           </Menu.RadioGroup>
         </Menu.Dropdown>
       </Menu>
-      <ColumnChooser {...columns} />
+      {columns && <ColumnChooser {...columns} />}
     </div>
   )
 }

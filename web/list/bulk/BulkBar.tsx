@@ -119,8 +119,15 @@ export function BulkBar(props: BulkBarProps) {
   )
 }
 
+interface DeedBarProps {
+  list: string
+  unit: string
+  /** Chooses what it was not done with, to do it again. */
+  onAgain: (ids: readonly string[]) => void
+}
+
 /** In its place while a deed is under way, and after one that was not done with all. */
-export function DeedBar({ list, unit }: { list: string; unit: string }) {
+export function DeedBar({ list, unit, onAgain }: DeedBarProps) {
   const t = useTexts(words)
   const common = useCommonWords()
   const number = new Intl.NumberFormat(useLocale())
@@ -139,6 +146,16 @@ export function DeedBar({ list, unit }: { list: string; unit: string }) {
         <>
           <button type="button" className="link" onClick={() => setOpened(true)}>
             {t('show')}
+          </button>
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              closeDeed(list)
+              onAgain(end.failed.map(({ id }) => id))
+            }}
+          >
+            {t('again')}
           </button>
           <div className={styles.deeds}>
             <button type="button" className="link" onClick={() => closeDeed(list)}>

@@ -39,11 +39,11 @@ export function useChoice<Row>(rowKey: (row: Row) => string, applied: string) {
     [rowKey, applied],
   )
   const chooseAll = useCallback(
-    (ids: readonly string[]) =>
+    (ids: readonly string[], matching = true) =>
       setState((last) => ({
         applied,
         rows: new Map(ids.map((id) => [id, last?.rows.get(id)])),
-        all: { at: new Date(), count: ids.length },
+        all: matching ? { at: new Date(), count: ids.length } : undefined,
       })),
     [applied],
   )

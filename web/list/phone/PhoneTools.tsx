@@ -42,7 +42,7 @@ export function PhoneTools({ columns, sort, onSort, onSelect }: PhoneToolsProps)
         />
       )}
       {onSelect && (
-        <Button variant="default" onClick={onSelect}>
+        <Button variant="default" className={styles.select} onClick={onSelect}>
           {t('select')}
         </Button>
       )}
