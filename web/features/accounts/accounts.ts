@@ -20,7 +20,7 @@ const accountsQuery = graphql(
   `
   query QueryOperator(
     $first: Int!, $pageSize: Int!, $after: String, $tenantIdSet: [ID!], $name: String, $tenantName: String, $loginId: String,
-    $enabled: Boolean, $sorts: [OperatorSort!]
+    $enabled: Boolean, $sorts: [OperatorSort!], $matching: Boolean = false
   ) {
     queryOperator(
       first: $first, pageSize: $pageSize, after: $after, tenantIdSet: $tenantIdSet, name: $name, tenantName: $tenantName,
@@ -28,6 +28,7 @@ const accountsQuery = graphql(
     ) {
       count countExact next
       data { ...AccountRow }
+      ids @include(if: $matching)
     }
   }
 `,
@@ -83,20 +84,11 @@ export const accountsOptions = (variables: VariablesOf<typeof accountsQuery>) =>
     placeholderData: keepPreviousData,
   })
 
-const idsQuery = graphql(`
-  query QueryOperator(
-    $tenantIdSet: [ID!], $name: String, $tenantName: String, $loginId: String, $enabled: Boolean, $sorts: [OperatorSort!]
-  ) {
-    queryOperator(
-      pageSize: 1, tenantIdSet: $tenantIdSet, name: $name, tenantName: $tenantName, loginId: $loginId, enabled: $enabled,
-      sorts: $sorts
-    ) { ids }
-  }
-`)
-
 /** Of all that match as of now; null where they are more than may be chosen. */
-export const accountIds = async ({ first, pageSize, after, ...rest }: VariablesOf<typeof accountsQuery>) =>
-  (await request(idsQuery, rest)).queryOperator.ids
+export async function accountIds({ after, ...asked }: VariablesOf<typeof accountsQuery>) {
+  const variables = { ...asked, first: 0, pageSize: 1, matching: true }
+  return (await request(accountsQuery, variables)).queryOperator.ids ?? null
+}
 
 /** null: no such account. */
 export const accountDetailOptions = (id: string) =>

@@ -21,7 +21,8 @@ const listQuery = graphql(
   `
   query QueryTenant(
     $first: Int!, $pageSize: Int!, $after: String, $q: String, $mobilePhone: String, $statusSet: [TenantStatus!],
-    $minCreateDateTime: DateTime, $maxCreateDateTime: DateTime, $maxExpireAt: DateTime, $internal: Boolean
+    $minCreateDateTime: DateTime, $maxCreateDateTime: DateTime, $maxExpireAt: DateTime, $internal: Boolean,
+    $matching: Boolean = false
   ) {
     queryTenant(
       first: $first, pageSize: $pageSize, after: $after, q: $q, mobilePhone: $mobilePhone, statusSet: $statusSet,
@@ -30,6 +31,7 @@ const listQuery = graphql(
     ) {
       count countExact next
       data { ...TenantRow }
+      ids @include(if: $matching)
     }
   }
 `,
@@ -84,21 +86,11 @@ export function narrowed({
   }
 }
 
-const idsQuery = graphql(`
-  query QueryTenant(
-    $q: String, $mobilePhone: String, $statusSet: [TenantStatus!], $minCreateDateTime: DateTime,
-    $maxCreateDateTime: DateTime, $maxExpireAt: DateTime, $internal: Boolean
-  ) {
-    queryTenant(
-      pageSize: 1, q: $q, mobilePhone: $mobilePhone, statusSet: $statusSet, minCreateDateTime: $minCreateDateTime,
-      maxCreateDateTime: $maxCreateDateTime, maxExpireAt: $maxExpireAt, internal: $internal
-    ) { ids }
-  }
-`)
-
 /** Of all that match as of now; null where they are more than may be chosen. */
-export const tenantIds = async (filters: Filters<typeof tenantRules.filters>) =>
-  (await request(idsQuery, narrowed(filters))).queryTenant.ids
+export async function tenantIds(filters: Filters<typeof tenantRules.filters>) {
+  const variables = { ...narrowed(filters), first: 0, pageSize: 1, matching: true }
+  return (await request(listQuery, variables)).queryTenant.ids ?? null
+}
 
 const key = ['tenants'] as const
 
