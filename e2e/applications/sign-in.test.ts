@@ -147,10 +147,74 @@ test('the drawing has the account’s own organizations and follows what would b
   await rows.first().focus()
   await page.keyboard.press('ArrowUp')
   await expect.poll(() => chosen(page).count()).toBe(0)
+  await row.getByText(/^所有者 · \d+ 台设备$/).waitFor()
   await row.click()
   await page.getByRole('heading', { name: '允许 堆场看板 使用您的账号？' }).waitFor()
   await expect.poll(() => chosen(page).textContent()).toBe(organization.name[0])
   expect(await top(page)).toBe(160)
+  // What it gets is said with the very values.
+  await page.getByText(`看到您在 ${organization.name} 的身份所有者 · 数据权限：查看数据、`).waitFor()
+  await page.getByRole('button', { name: '允许并继续' }).click()
+  await isBack(page)
+
+  await page.goto(reeve.server.url + start(board, { scope: 'openid profile organization' }))
+  await page.getByRole('heading', { name: '以哪个组织进入？' }).waitFor()
+  const first = rows.first()
+  await first.getByText('上次选择').waitFor()
+  expect(await first.textContent()).toContain(organization.name)
+  await expect.poll(() => first.evaluate((row) => row === document.activeElement)).toBe(true)
+  // Whoever takes over the browser is asked themselves.
+  await page.getByRole('button', { name: '换个账号' }).click()
+  await page.getByRole('heading', { name: '继续前往 堆场看板' }).waitFor()
+  const other = organizationOf('FINISH').plain[0]!
+  await signInByPassword(page, signInOf(other))
+  await page.getByRole('heading', { name: '以哪个组织进入？' }).waitFor()
+  await page.getByText(other.name, { exact: true }).waitFor()
+  expect(await page.getByText('上次选择').count()).toBe(0)
+})
+
+test('of many organizations one is found by its name, and one that may not use the application says whom to ask', async () => {
+  const { owner, name } = organizationOf('FINISH')
+  const me = await callAs(reeve.server, signInOf(owner), '{ auth { id name tenants { id name } } }')
+  const ids: string[] = []
+  for (const letter of 'ABCDEFG') {
+    const { createTenant } = await callAs(
+      reeve.server,
+      admin,
+      `mutation ($owner: ID!, $name: String!) {
+        createTenant(name: $name, areaIds: ["330106"], internal: false, uploadAudit: false, ownerId: $owner, contact: { name: "王", mobilePhone: "+8613600000000" }) { id }
+      }`,
+      { owner: me.auth.id, name: `码头 ${letter}` },
+    )
+    ids.push(createTenant.id)
+  }
+  const { createApplication } = await callAs(
+    reeve.server,
+    admin,
+    `mutation ($uris: [String!]!, $input: ApplicationInput) {
+      createApplication(kind: SERVER, name: "泊位系统", firstParty: true, redirectUris: $uris, input: $input) { application { id } }
+    }`,
+    { uris: [redirectUri], input: { scopes: ['openid', 'organization'], tenantIds: ids } },
+  )
+  const page = await reeve.openAs(signInOf(owner), '/accountInfo/index', { width: 768, height: 1024 })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.goto(
+    reeve.server.url + start(createApplication.application.id, { scope: 'openid organization' }),
+  )
+  const rows = page.getByRole('list', { name: '以哪个组织进入？' }).getByRole('button')
+  const closed = rows.filter({ hasText: name })
+  await closed.getByText(`不能使用此应用，请联系组织的所有者 ${owner.name}`).waitFor()
+  expect(await closed.isDisabled()).toBe(true)
+  const field = page.getByRole('searchbox', { name: '按名称查找组织' })
+  await field.fill('无此名')
+  await page.getByText('没有名称含“无此名”的组织').waitFor()
+  await field.fill('头 c')
+  expect(await rows.allTextContents()).toEqual([expect.stringContaining('码头 C')])
+  await picture(page, 'continue-organization-many-768')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await field.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  expect((await isBack(page)).has('code')).toBe(true)
 })
 
 test.each([

@@ -41,6 +41,24 @@ export async function insertGrant(
   return id
 }
 
+/** The organization that somebody was last in at an application, as far as its sign-ins are kept. */
+export const lastTenant = async (
+  db: Reader,
+  accountId: string,
+  applicationId: string,
+): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('sign_in_grant')
+      .select('tenant_id')
+      .where('account_id', '=', accountId)
+      .where('application_id', '=', applicationId)
+      .where('tenant_id', 'is not', null)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.tenant_id ?? null
+
 /**
  * One that counts at this moment: its application and account enabled, nothing that the account has to do first, the account in an organization that may use the
  * application, and the session that it came by live, unless it was asked to last beyond that.

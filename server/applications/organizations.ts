@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { limits } from '../../contract/limits.ts'
+import { limits, personalTenant } from '../../contract/limits.ts'
 import type { Tables } from '../db/tables.ts'
 import { tenantCodes } from '../members/codes.ts'
 import { effectiveCodes, effectiveRoles, owns } from '../members/effective-permissions.ts'
@@ -25,6 +25,9 @@ export interface Choice {
   name: string
   personal: boolean
   usable: boolean
+  role: 'OWNER' | 'MANAGER' | 'MEMBER'
+  deviceCount: number
+  ownerId: string
 }
 
 export const mayUse = ({ tenant_ids }: Restricted, tenantId: string): boolean =>
@@ -40,7 +43,8 @@ export async function listChoices(db: Reader, accountId: string, application: Re
     .leftJoin('member', (join) =>
       join.onRef('member.tenant_id', '=', 'tenant.id').on('member.account_id', '=', accountId),
     )
-    .select(['tenant.id', 'tenant.name', 'tenant.personal'])
+    .select(['tenant.id', 'tenant.name', 'tenant.personal', 'tenant.owner_id as ownerId'])
+    .select(['tenant.device_count as deviceCount', 'member.manager'])
     .where(
       sql<boolean>`tenant.id in (
         select ${accountId}::uuid union all select tenant_id from member where account_id = ${accountId})`,
@@ -50,11 +54,32 @@ export async function listChoices(db: Reader, accountId: string, application: Re
     .orderBy('member.joined_at', 'desc')
     .limit(limits.nested)
     .execute()
-  const choices = rows.map((row) => ({
+  const choices = rows.map(({ manager, ...row }) => ({
     ...row,
     usable: mayUse(application, row.id) && !(row.personal && application.tenant_ids.length),
+    role:
+      row.ownerId === accountId ? ('OWNER' as const) : manager ? ('MANAGER' as const) : ('MEMBER' as const),
   }))
   return choices.toSorted((one, other) => Number(other.usable) - Number(one.usable))
+}
+
+/**
+ * Which of the usable ones it is without asking: the one that the application names, or that somebody has just chosen, or
+ * the only one, or the one to act in from now on. undefined: one has to be chosen; null: the one that is named is not usable.
+ */
+export function chooseOf(
+  usable: readonly Pick<Choice, 'id'>[],
+  accountId: string,
+  {
+    named,
+    chosen,
+    remembered,
+  }: { named?: unknown; chosen?: string | undefined; remembered?: string | null | undefined },
+): string | null | undefined {
+  const find = (id: string | null | undefined) => usable.find((choice) => choice.id === id)?.id
+  if (typeof named === 'string')
+    return find(named === personalTenant ? accountId : named.toLowerCase()) ?? null
+  return find(chosen) ?? (usable.length === 1 ? usable[0]!.id : find(remembered))
 }
 
 /**

@@ -217,7 +217,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         await scope.register(async (pages) => {
           const provider = () => openId().provider
           takeJson(pages)
-          registerInteractions(pages, { db, secondFactor, origin, browserOf, provider })
+          registerInteractions(pages, { db, secondFactor, origin, browserOf, provider, requestInfo })
           pages.post(paths.signOutPage, (request) => confirmSignOut({ ...endpoints, origin }, request))
           registerDevicePage(pages, { ...endpoints, origin })
         })

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import * as v from 'valibot'
+import type { Locale } from '../../contract/errors.ts'
 import { builder } from '../core/builder.ts'
 import { type Context, localeOf } from '../core/context.ts'
 import type { Field } from '../core/input.ts'
@@ -35,6 +36,16 @@ export const tenantCodes = sql<
 /** The same outside GraphQL. */
 export const findTenantCodes = async (db: Kysely<Tables>): Promise<string[]> =>
   (await catalogue(db)).filter((row) => row.scope === 'TENANT').map((row) => row.code)
+
+/** What codes are called, in their order. */
+export const codeLabels = async (
+  db: Kysely<Tables>,
+  codes: readonly string[],
+  locale: Locale,
+): Promise<string[]> =>
+  (await catalogue(db))
+    .filter(({ code }) => codes.includes(code))
+    .map(({ label_zh, label_en }) => (locale === 'zh-CN' ? label_zh : label_en))
 
 /** By the code itself and by what it is called in either language, in lower case: codes that an organization gives. */
 export async function findCodeNames(db: Kysely<Tables>): Promise<Map<string, string>> {

@@ -14,9 +14,10 @@ export interface Continuation {
   loginHint: string | null
   /** Language tags with spaces between. */
   uiLocales: string | null
-  organizations?: Choice[]
-  /** Of these, the one that was chosen, where there was one to choose. */
+  organizations?: Organization[]
+  /** Of these, the one that is entered, where the application gets to know it, and what its data permissions are called. */
   tenantId?: string
+  permissions?: string[]
   scopes?: string[]
   /** Those that were allowed before. */
   allowed?: string[]
@@ -39,6 +40,16 @@ export interface Choice {
   personal: boolean
   /** The application is for its members. */
   usable: boolean
+  role: 'OWNER' | 'MANAGER' | 'MEMBER'
+  deviceCount: number
+}
+
+/** As the page of the choice knows them. */
+export interface Organization extends Choice {
+  /** The one that was chosen last. */
+  last: boolean
+  /** Of one that is not usable: whom to ask. */
+  owner: string | null
 }
 
 export type Answer =

@@ -1,8 +1,7 @@
 import { errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider'
-import { personalTenant } from '../../../contract/limits.ts'
 import { findConsent } from '../../applications/consents.store.ts'
 import { type GrantRow, insertGrant } from '../../applications/grants.ts'
-import { listChoices } from '../../applications/organizations.ts'
+import { chooseOf, listChoices } from '../../applications/organizations.ts'
 import type { ApplicationRow } from '../../applications/store.ts'
 import { recordAudit } from '../../core/audit.ts'
 import type { RequestInfo } from '../../core/request.ts'
@@ -128,17 +127,15 @@ async function chooseTenant(
   const usable = (await listChoices(db.query, accountId, application)).filter((choice) => choice.usable)
   if (!usable.length) throw new errors.AccessDenied('no organization of this account may use the application')
   if (!asked) return null
-  const find = (id: string | null | undefined) => usable.find((choice) => choice.id === id)?.id
-
-  const named = ctx.oidc.params?.organization_id
-  if (typeof named === 'string') {
-    const id = find(named === personalTenant ? accountId : named.toLowerCase())
-    if (!id)
-      throw new errors.AccessDenied('organization_id: not one that this account may use the application in')
-    return id
-  }
-  const chosen = find(resultOf(ctx)?.organization?.tenantId)
-  if (chosen || usable.length === 1) return chosen ?? usable[0]!.id
+  const id = chooseOf(usable, accountId, {
+    named: ctx.oidc.params?.organization_id,
+    chosen: resultOf(ctx)?.organization?.tenantId,
+    remembered,
+  })
+  if (id === null)
+    throw new errors.AccessDenied('organization_id: not one that this account may use the application in')
   // Who may not be asked stays where they are.
-  return find(remembered) ?? (ctx.oidc.prompts.has('none') ? find(present?.tenant_id) : undefined)
+  if (id === undefined && ctx.oidc.prompts.has('none'))
+    return usable.find((choice) => choice.id === present?.tenant_id)?.id
+  return id
 }

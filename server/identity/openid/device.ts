@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { limits, personalTenant } from '../../../contract/limits.ts'
+import { limits } from '../../../contract/limits.ts'
 import { findConsent, saveConsent } from '../../applications/consents.store.ts'
 import { answerDeviceCode, findDeviceCode } from '../../applications/device-codes.ts'
-import { listChoices } from '../../applications/organizations.ts'
+import { chooseOf, listChoices } from '../../applications/organizations.ts'
 import { isStandard, offeredScopes } from '../../applications/rules.ts'
 import { type ApplicationRow, findApplication } from '../../applications/store.ts'
 import type { Limiter } from '../../core/limit.ts'
@@ -117,15 +117,11 @@ async function tenants(db: Database, { asked, application, browser }: Omit<Scene
   const usable = (await listChoices(db.query, browser.accountId, application)).filter((each) => each.usable)
   if (!wanted) return usable.length ? {} : { organizations: [] }
   const { organization_id: named } = asked.params
-  if (named) {
-    const id = named === personalTenant ? browser.accountId : named.toLowerCase()
-    return { organizations: usable.filter((each) => each.id === id) }
-  }
   const remembered = (await findConsent(db.query, browser.accountId, application.id))?.tenantId
+  const first = chooseOf(usable, browser.accountId, { named, remembered })
+  if (named) return { organizations: usable.filter(({ id }) => id === first) }
   return {
-    organizations: usable.toSorted(
-      (one, other) => Number(other.id === remembered) - Number(one.id === remembered),
-    ),
+    organizations: usable.toSorted((one, other) => Number(other.id === first) - Number(one.id === first)),
   }
 }
 

@@ -1,11 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
+import type { Locale } from '../../../contract/errors.ts'
 import { maskPhone } from '../../accounts/phones/phone.ts'
+import { findAccounts } from '../../accounts/store.ts'
 import { findConsent, rememberTenant, saveConsent } from '../../applications/consents.store.ts'
-import { listChoices } from '../../applications/organizations.ts'
+import { lastTenant } from '../../applications/grants.ts'
+import { chooseOf, listChoices, organizationClaim } from '../../applications/organizations.ts'
 import { type ApplicationRow, findApplication } from '../../applications/store.ts'
+import type { RequestInfo } from '../../core/request.ts'
 import type { SecondFactor } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
+import { codeLabels } from '../../members/codes.ts'
 import type { BrowserSession } from '../../sessions/browser.ts'
 import { OAuthError } from '../errors.ts'
 import { findSignedIn, type SignedInAccount } from '../locks.ts'
@@ -19,6 +24,7 @@ interface Parts {
   origin: () => string
   browserOf: (request: FastifyRequest) => Promise<BrowserSession | null>
   provider: () => Provider
+  requestInfo: (request: FastifyRequest) => RequestInfo
 }
 
 type Interaction = InstanceType<Provider['Interaction']>
@@ -67,22 +73,29 @@ const asksAgain = ({ prompt, iat }: Interaction, browser: BrowserSession | null)
   browser !== null &&
   seconds(browser.authenticatedAt) < iat
 
+/** What was asked was asked of somebody: whoever has come after them, even to the next session, signs in themselves first. */
+const stepOf = ({ prompt, session }: Interaction, browser: BrowserSession | null): string =>
+  browser && session?.uid !== uidOf(browser) ? 'login' : prompt.name
+
 async function describe(parts: Parts, request: FastifyRequest): Promise<object> {
   const { db, secondFactor } = parts
   const { interaction, application } = await find(parts, request)
   const browser = await parts.browserOf(request)
   const account = browser && (await findSignedIn(db.query, browser.accountId, secondFactor))
-  const { params, prompt } = interaction
+  const { params } = interaction
+  const step = stepOf(interaction, browser)
   return {
-    step: prompt.name,
+    step,
     application: { name: application.name, firstParty: application.first_party },
     returnsTo: URL.parse(String(params.redirect_uri))?.host ?? null,
     account: account && describeAccount(account),
     again: asksAgain(interaction, browser),
     loginHint: params.login_hint ?? null,
     uiLocales: params.ui_locales ?? null,
-    ...(account && prompt.name === 'organization' && (await choices(db, account.id, application))),
-    ...(account && prompt.name === 'consent' && (await asked(db, account.id, application, interaction))),
+    ...(account && step === 'organization' && (await choices(db, account.id, application))),
+    ...(account &&
+      step === 'consent' &&
+      (await asked(db, account.id, application, interaction, parts.requestInfo(request).locale))),
   }
 }
 
@@ -97,8 +110,22 @@ export const describeAccount = (account: SignedInAccount) => ({
   factorRequired: account.lock === 'FACTOR_REQUIRED',
 })
 
+/** What the page of a choice shows: of those that are not usable whom to ask; `last` is the one that was chosen last. */
 async function choices(db: Database, accountId: string, application: ApplicationRow) {
-  return { organizations: await listChoices(db.query, accountId, application) }
+  const [found, last] = await Promise.all([
+    listChoices(db.query, accountId, application),
+    lastTenant(db.query, accountId, application.id),
+  ])
+  const owners = await findAccounts(
+    db.query,
+    found.flatMap(({ usable, ownerId }) => (usable ? [] : [ownerId])),
+  )
+  const organizations = found.map(({ ownerId, ...choice }) => ({
+    ...choice,
+    last: choice.id === last,
+    owner: (!choice.usable && owners.get(ownerId)?.name) || null,
+  }))
+  return { organizations }
 }
 
 async function asked(
@@ -106,14 +133,29 @@ async function asked(
   accountId: string,
   application: ApplicationRow,
   { params, lastSubmission }: Interaction,
+  locale: Locale,
 ) {
-  const allowed = (await findConsent(db.query, accountId, application.id))?.scopes ?? []
-  const { organization } = (lastSubmission ?? {}) as InteractionResult
+  const consent = await findConsent(db.query, accountId, application.id)
+  const scopes = scopesOf(params)
+  const { organizations } = await choices(db, accountId, application)
+  const tenantId = chooseOf(
+    organizations.filter(({ usable }) => usable),
+    accountId,
+    {
+      named: params.organization_id,
+      chosen: ((lastSubmission ?? {}) as InteractionResult).organization?.tenantId,
+      remembered: consent?.tenantId,
+    },
+  )
+  const claim =
+    tenantId && scopes.includes('organization')
+      ? await organizationClaim(db.query, accountId, tenantId)
+      : undefined
   return {
-    ...{ scopes: scopesOf(params), allowed },
-    // For the picture beside it.
-    ...(await choices(db, accountId, application)),
-    ...(organization && { tenantId: organization.tenantId }),
+    ...{ scopes, allowed: consent?.scopes ?? [] },
+    // For the picture beside it, too.
+    organizations,
+    ...(claim && { tenantId, permissions: await codeLabels(db.query, claim.auth_codes, locale) }),
   }
 }
 
@@ -130,7 +172,10 @@ async function answer(parts: Parts, request: FastifyRequest, reply: FastifyReply
   const browser = await parts.browserOf(request)
   const given = (request.body ?? {}) as Answer
   const result = await resultOf({ db, application, interaction, browser }, given)
-  interaction.result = ('error' in result ? result : { ...interaction.lastSubmission, ...result }) as never
+  // A login begins anew: an organization that was chosen before was somebody else's choice.
+  interaction.result = (
+    'error' in result || result.login ? result : { ...interaction.lastSubmission, ...result }
+  ) as never
   // Whoever signs in anew, as somebody else even, goes on with the session that they have now.
   if (result.login) interaction.session = undefined as never
   await interaction.save(interaction.exp - Math.floor(Date.now() / 1000))
@@ -149,15 +194,14 @@ async function resultOf(scene: Scene, given: Answer): Promise<InteractionResult>
   const step = given.step as Step
   if (step === 'decline')
     return { error: 'access_denied', error_description: 'the user did not sign in to the application' }
-  if (step !== interaction.prompt.name) throw new OAuthError(409, 'conflict', 'this step is not asked for')
+  if (step !== stepOf(interaction, browser))
+    throw new OAuthError(409, 'conflict', 'this step is not asked for')
   if (!browser) throw new OAuthError(403, 'login_required', 'nobody is signed in in this browser')
   if (step === 'login') {
     if (asksAgain(interaction, browser))
       throw new OAuthError(403, 'login_required', 'a new sign-in is needed')
     return { login: { accountId: browser.accountId, ts: seconds(browser.authenticatedAt) } }
   }
-  // What was asked was asked of somebody: whoever came after them is asked themselves.
-  if (interaction.session?.uid !== uidOf(browser)) throw gone()
   if (step === 'organization') {
     const usable = (await listChoices(db.query, browser.accountId, application)).filter((each) => each.usable)
     const chosen = usable.find(({ id }) => id === given.tenantId)

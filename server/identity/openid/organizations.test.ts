@@ -30,10 +30,10 @@ async function goOn(page: URL, given: Record<string, unknown>): Promise<URL> {
   return browser.follow(next!)
 }
 
-async function organization(name: string, member = account.id) {
+async function organization(name: string, member = account.id, owner_id = newId()) {
   const id = newId()
   await server.db.transaction(async (tx) => {
-    await tx.insertInto('tenant').values({ id, name, status: 'FINISH', owner_id: newId() }).execute()
+    await tx.insertInto('tenant').values({ id, name, status: 'FINISH', owner_id }).execute()
     await addMember(tx, { tenantId: id, accountId: member })
   })
   return id
@@ -72,6 +72,67 @@ test('the organization to act in is chosen, remembered, or named by the applicat
   expect((await flows.userinfo(body.access_token)).body.organization).toEqual(claim)
   const refused = await browser.follow(flows.authorize(portal, { scope, organization_id: foreign }).url)
   expect(refused.searchParams.get('error')).toBe('access_denied')
+})
+
+test('the page says what one is in each, which was chosen last, and whom to ask for one that may not be', async () => {
+  const owner = await givenAccount(server.db)
+  const [one, two] = [
+    await organization('甲', account.id, account.id),
+    await organization('乙', account.id, owner.id),
+  ]
+  const third = await organization('丙')
+  const own = await givenApplication(server.db, { tenant_ids: [one, third], first_party: false })
+  const ask = async (more = {}) => {
+    const page = await browser.follow(flows.authorize(own, { scope: 'openid organization', ...more }).url)
+    return { page, shown: (await browser.details(page)).body }
+  }
+  await browser.signIn(account)
+  const first = await ask()
+  const rows = (shown: Record<string, unknown>) =>
+    (shown.organizations as Record<string, unknown>[]).map(({ id, role, usable, last, owner }) => ({
+      ...{ id, role, usable, last, owner },
+    }))
+  expect(rows(first.shown)).toEqual(
+    expect.arrayContaining([
+      { id: one, role: 'OWNER', usable: true, last: false, owner: null },
+      { id: third, role: 'MEMBER', usable: true, last: false, owner: null },
+      { id: two, role: 'MEMBER', usable: false, last: false, owner: '张三' },
+      { id: account.id, role: 'OWNER', usable: false, last: false, owner: '张三' },
+    ]),
+  )
+  const { next } = await browser.answer(first.page, { step: 'organization', tenantId: one })
+  // What it gets is said with the very values.
+  const consent = await browser.follow(next!)
+  expect((await browser.details(consent)).body).toMatchObject({
+    ...{ step: 'consent', tenantId: one },
+    permissions: expect.arrayContaining(['查看数据']),
+  })
+  await goOn(consent, { step: 'consent' })
+  const again = await ask()
+  expect(again.shown.step).toBe('organization')
+  expect(rows(again.shown).find(({ last }) => last)).toMatchObject({ id: one })
+})
+
+test('whoever comes after them at the page is asked themselves, and their choice is not kept', async () => {
+  const [one] = [await organization('甲'), await organization('乙')]
+  const other = await givenAccount(server.db)
+  await server.db.transaction((tx) => insertPersonalTenants(tx, [{ id: other.id, name: '李四' }]))
+  const board = await givenApplication(server.db, { first_party: false })
+  await browser.signIn(account)
+  const { url, verifier } = flows.authorize(board, { scope: 'openid organization' })
+  const page = await browser.follow(url)
+  const { next } = await browser.answer(page, { step: 'organization', tenantId: one })
+  const consent = await browser.follow(next!)
+  expect((await browser.details(consent)).body.step).toBe('consent')
+  await browser.signIn(other)
+  expect((await browser.details(consent)).body).toMatchObject({ step: 'login', account: { id: other.id } })
+  expect((await browser.answer(consent, { step: 'consent' })).status).toBe(409)
+  // They have their own space alone: of that they are not asked, yet of what it may know.
+  const anew = await goOn(consent, { step: 'login' })
+  expect((await browser.details(anew)).body).toMatchObject({ step: 'consent', tenantId: other.id })
+  const back = await goOn(anew, { step: 'consent' })
+  const { body } = await flows.trade(board, back.searchParams.get('code')!, verifier)
+  expect(claimsOf(body.access_token).organization).toMatchObject({ id: other.id })
 })
 
 test('who may not be asked is told that there is a choice', async () => {

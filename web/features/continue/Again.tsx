@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { signOut } from '../../lib/session/session.ts'
 import { accessToken, renew } from '../../lib/session/tokens.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { Means } from '../../proof/means.ts'
@@ -7,6 +6,7 @@ import { useProof } from '../../proof/useProof.ts'
 import { Ways } from '../../proof/Ways.tsx'
 import { words as proofWords } from '../../proof/words.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
+import { Account } from './Account.tsx'
 import classes from './Continue.module.css'
 import { Leave } from './Leave.tsx'
 import type { StepProps } from './useContinuation.ts'
@@ -14,11 +14,10 @@ import { words } from './words.ts'
 
 interface Props extends StepProps {
   means: Means
-  load: () => void
 }
 
 /** Somebody is signed in, and the application asks that they prove anew who they are. */
-export function Again({ continuation, answer, means, load }: Props) {
+export function Again({ continuation, answer, onOther, means }: Props) {
   const t = useTexts(words)
   const ask = useTexts(proofWords)
   const { application, account } = continuation
@@ -32,6 +31,7 @@ export function Again({ continuation, answer, means, load }: Props) {
     <>
       <h1 className={classes.title}>{ask('title')}</h1>
       <p className={classes.context}>{t('againText', { name: application.name })}</p>
+      <Account account={account} onOther={onOther} />
       <form {...formProps} className={classes.form} aria-label={ask('title')}>
         <Ways {...proof} />
         {problem && (
@@ -43,12 +43,6 @@ export function Again({ continuation, answer, means, load }: Props) {
           {ask('submit')}
         </Button>
       </form>
-      <p className={classes.foot}>
-        {account.name}
-        <button type="button" className="link" onClick={() => void signOut(load)}>
-          {t('otherAccount')}
-        </button>
-      </p>
       <Leave continuation={continuation} answer={answer} />
     </>
   )

@@ -1,18 +1,27 @@
 import { Button } from '@mantine/core'
 import { useTexts } from '../../lib/texts.ts'
 import { useDrawn } from '../../ui/display/drawing.ts'
+import { Account } from './Account.tsx'
 import classes from './Continue.module.css'
 import { Scopes } from './Scopes.tsx'
 import type { StepProps } from './useContinuation.ts'
 import { words } from './words.ts'
 
 /** Whether the application may have what it asks for; what was allowed before is not asked again. */
-export function Allow({ continuation, answer }: StepProps) {
+export function Allow({ continuation, answer, onOther }: StepProps) {
   const t = useTexts(words)
-  const { application, account, scopes = [], allowed = [], organizations, tenantId, returnsTo } = continuation
+  const {
+    application,
+    account,
+    scopes = [],
+    allowed = [],
+    organizations = [],
+    tenantId,
+    returnsTo,
+  } = continuation
   useDrawn({
     application: application.name,
-    organizations: organizations?.filter(({ personal }) => !personal),
+    organizations: organizations.filter(({ personal }) => !personal),
     chosen: tenantId,
     line: t('allowLine'),
     text: t('allowAside'),
@@ -23,11 +32,15 @@ export function Allow({ continuation, answer }: StepProps) {
     <>
       <h1 className={classes.title}>{title}</h1>
       <p className={classes.context}>{t(application.firstParty ? 'consentOwn' : 'consentText')}</p>
+      <Account account={account} onOther={onOther} />
       <Scopes
         label={title}
         account={account}
         scopes={added.length ? added : scopes}
         added={allowed.length ? added : []}
+        organizations={organizations}
+        entered={organizations.find(({ id }) => id === tenantId)}
+        permissions={continuation.permissions}
       />
       <div className={classes.pair}>
         <Button variant="default" onClick={() => answer({ step: 'decline' })}>

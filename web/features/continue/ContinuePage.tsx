@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { keepContinuation } from '../../lib/continuation.ts'
+import { signOut } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
 import { Way } from '../../ui/display/Way.tsx'
@@ -9,6 +10,7 @@ import { EmptyState, ErrorState } from '../../ui/feedback/State.tsx'
 import { Again } from './Again.tsx'
 import { Allow } from './Allow.tsx'
 import classes from './Continue.module.css'
+import { Loading } from './Loading.tsx'
 import { Organizations } from './Organizations.tsx'
 import { type StepProps, useContinuation } from './useContinuation.ts'
 import { words } from './words.ts'
@@ -21,6 +23,8 @@ export function ContinuePage() {
   const { stage, answer, load } = useContinuation(uid)
 
   switch (stage.name) {
+    case 'loading':
+      return <Loading />
     case 'waiting':
       return (
         <div className={classes.waiting} role="status" data-way>
@@ -45,6 +49,7 @@ export function ContinuePage() {
       const props: StepProps = {
         continuation: { ...stage.continuation, account },
         answer: (given) => void answer(given),
+        onOther: () => void signOut(load),
       }
       return (
         <div data-way>
@@ -58,7 +63,7 @@ export function ContinuePage() {
           ) : step === 'consent' ? (
             <Allow {...props} />
           ) : (
-            stage.means && <Again {...props} means={stage.means} load={() => void load()} />
+            stage.means && <Again {...props} means={stage.means} />
           )}
         </div>
       )

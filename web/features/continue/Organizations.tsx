@@ -1,26 +1,39 @@
+import { TextInput } from '@mantine/core'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { useEffect, useRef, useState } from 'react'
+import type { Organization } from '../../lib/continuation.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useDrawn } from '../../ui/display/drawing.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { Check } from '../../ui/fields/Check.tsx'
 import { walkButtons } from '../../ui/fields/walk.ts'
+import { Account } from './Account.tsx'
 import classes from './Continue.module.css'
 import { Leave } from './Leave.tsx'
 import type { StepProps } from './useContinuation.ts'
 import { words } from './words.ts'
 
-/** One click each; those that may not use the application stand last, with whom to ask, one's own space before them. */
-export function Organizations({ continuation, answer }: StepProps) {
+/** With more than these, one looks for it by a part of its name. */
+const few = 6
+
+/** The last one chosen first, one's own space behind the others; last those that may not use the application. */
+const place = ({ usable, last, personal }: Organization) =>
+  Number(!usable) * 4 + Number(!last) * 2 + Number(personal)
+
+/** One click each. Those that may not use the application say whom to ask. */
+export function Organizations({ continuation, answer, onOther }: StepProps) {
   const t = useTexts(words)
   const [remember, setRemember] = useState(false)
-  const { application, organizations: given = [] } = continuation
-  const organizations = given.toSorted(
-    (one, other) =>
-      Number(other.usable) - Number(one.usable) || Number(one.personal) - Number(other.personal),
-  )
-  const [chosen, setChosen] = useState(organizations.find(({ usable }) => usable)?.id)
-  const rows = useRef<HTMLUListElement>(null)
-  useEffect(() => rows.current?.querySelector('button')?.focus(), [])
+  const [text, setText] = useState('')
+  const { application, account } = continuation
+  const organizations = (continuation.organizations ?? [])
+    .map((each) => (each.personal ? { ...each, name: t('personal') } : each))
+    .toSorted((one, other) => place(one) - place(other))
+  const [chosen, setChosen] = useState(organizations[0]?.id)
+  const typed = text.trim().toLowerCase()
+  const found = organizations.filter(({ name }) => name.toLowerCase().includes(typed))
+  const rows = useRef<HTMLDivElement>(null)
+  useEffect(() => rows.current?.querySelector<HTMLButtonElement>('button:enabled')?.focus(), [])
   useDrawn({
     application: application.name,
     organizations: organizations.filter(({ personal }) => !personal),
@@ -28,30 +41,53 @@ export function Organizations({ continuation, answer }: StepProps) {
     line: t('wayLine', { name: application.name }),
     text: t('organizationAside'),
   })
+  const about = ({ personal, usable, role, deviceCount, owner }: Organization) => {
+    if (!usable) return personal ? t('notUsableSelf') : t('notUsable', { owner: owner ?? '' })
+    return personal ? t('personalText') : t('about', { role: t(`role.${role}`), count: deviceCount })
+  }
   return (
     <>
       <h1 className={classes.title}>{t('organization')}</h1>
       <p className={classes.context}>{t('organizationText', { name: application.name })}</p>
-      <ul ref={rows} className={classes.rows} aria-label={t('organization')} onKeyDown={walkButtons}>
-        {organizations.map(({ id, name, personal, usable }) => (
-          <li key={id}>
-            <button
-              type="button"
-              className={classes.choice}
-              disabled={!usable}
-              onFocus={() => setChosen(id)}
-              onPointerEnter={() => setChosen(id)}
-              onClick={() => answer({ step: 'organization', tenantId: id, remember })}
-            >
-              <Initial name={personal ? t('personal') : name} size={40} own={usable} square />
-              <span>
-                {personal ? t('personal') : name}
-                {!usable && <small>{t('notUsable')}</small>}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Account account={account} onOther={onOther} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows go from the field into the rows, and along them */}
+      <div ref={rows} onKeyDown={walkButtons}>
+        {organizations.length > few && (
+          <TextInput
+            mt={16}
+            type="search"
+            aria-label={t('find')}
+            placeholder={t('find')}
+            maxLength={64}
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+        <ul className={classes.rows} aria-label={t('organization')}>
+          {found.map((each) => (
+            <li key={each.id}>
+              <button
+                type="button"
+                className={classes.choice}
+                disabled={!each.usable}
+                onFocus={() => setChosen(each.id)}
+                onPointerEnter={() => each.usable && setChosen(each.id)}
+                onClick={() => answer({ step: 'organization', tenantId: each.id, remember })}
+              >
+                <Initial name={each.name} size={40} own={each.usable} square />
+                <span className={classes.chosen}>
+                  {each.name}
+                  {each.last && each.usable && <em>{t('last')}</em>}
+                  <small>{about(each)}</small>
+                </span>
+                {each.usable && <IconChevronRight size={16} stroke={1.6} aria-hidden />}
+              </button>
+            </li>
+          ))}
+          {found.length === 0 && <li className={classes.row}>{t('foundNone', { text: text.trim() })}</li>}
+        </ul>
+      </div>
       <div className={classes.remember}>
         <Check id="remember" checked={remember} onChange={setRemember} />
         <label htmlFor="remember">{t('remember')}</label>

@@ -4,7 +4,7 @@ import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs'
 import IconPuzzle from '@tabler/icons-react/dist/esm/icons/IconPuzzle.mjs'
-import type { SignedIn } from '../../lib/continuation.ts'
+import type { Choice, SignedIn } from '../../lib/continuation.ts'
 import { useTexts } from '../../lib/texts.ts'
 import classes from './Continue.module.css'
 import { words } from './words.ts'
@@ -25,17 +25,40 @@ interface Props {
   scopes: readonly string[]
   /** Of these, what was not asked before. */
   added?: readonly string[]
+  /** Those that the account is in, and the one that is entered with the names of its data permissions, where that is known. */
+  organizations?: readonly Choice[]
+  entered?: Choice | undefined
+  permissions?: readonly string[] | undefined
 }
 
 /** What an application gets, in words, with the very values; last what it cannot do. */
-export function Scopes({ label, account, scopes, added = [] }: Props) {
+export function Scopes({
+  label,
+  account,
+  scopes,
+  added = [],
+  organizations = [],
+  entered,
+  permissions = [],
+}: Props) {
   const t = useTexts(words)
   const describe = (scope: keyof typeof icons): string => {
     if (scope === 'phone') return account.mobilePhone ?? t('scopeNone')
     if (scope === 'email') return account.email ?? t('scopeNone')
+    if (scope === 'organization' && entered)
+      return t('entered', {
+        role: entered.personal ? t('role.OWNER') : t(`role.${entered.role}`),
+        permissions: permissions.join(t('between')) || t('permissionsNone'),
+      })
+    if (scope === 'organizations' && organizations.length) return organizations.map(nameOf).join(t('between'))
     const name = [account.name, account.username].filter(Boolean).join(' · ')
     return t(`scope.${scope}Text`, { name })
   }
+  const nameOf = ({ name, personal }: Choice) => (personal ? t('personal') : name)
+  const title = (scope: keyof typeof icons) =>
+    scope === 'organization' && entered
+      ? t('scope.organizationIn', { name: nameOf(entered) })
+      : t(`scope.${scope}`)
   return (
     <ul className={classes.rows} aria-label={label}>
       {scopes.map((scope) => {
@@ -44,7 +67,7 @@ export function Scopes({ label, account, scopes, added = [] }: Props) {
           <li key={scope} className={classes.row}>
             <Icon size={20} stroke={1.6} aria-hidden="true" />
             <span>
-              {isKnown(scope) ? t(`scope.${scope}`) : t('scope.other', { scope })}
+              {isKnown(scope) ? title(scope) : t('scope.other', { scope })}
               {added.includes(scope) && <em>{t('new')}</em>}
               <small>{isKnown(scope) ? describe(scope) : t('scope.otherText')}</small>
             </span>

@@ -6,7 +6,8 @@ import { accessToken, hasTokens, renew } from '../../lib/session/tokens.ts'
 import { type Means, readMeans } from '../../proof/means.ts'
 
 type Stage =
-  | { name: 'waiting' | 'gone' }
+  /** loading: what is asked is not known yet; waiting: on the way to the application. */
+  | { name: 'loading' | 'waiting' | 'gone' }
   | { name: 'failed'; error: Error }
   /** means: what they could prove themselves by, where that is asked. */
   | { name: 'asked'; continuation: Continuation; means?: Means }
@@ -15,6 +16,8 @@ type Stage =
 export interface StepProps {
   continuation: Continuation & { account: NonNullable<Continuation['account']> }
   answer: (given: Answer) => void
+  /** Signs out, for another account to sign in. */
+  onOther: () => void
 }
 
 /**
@@ -22,7 +25,7 @@ export interface StepProps {
  * not is sent to the sign-in page, which leads back here.
  */
 export function useContinuation(uid: string) {
-  const [stage, setStage] = useState<Stage>({ name: 'waiting' })
+  const [stage, setStage] = useState<Stage>({ name: 'loading' })
   const navigate = useNavigate()
 
   const answer = useCallback(
@@ -42,7 +45,7 @@ export function useContinuation(uid: string) {
 
   const load = useCallback(async () => {
     try {
-      setStage({ name: 'waiting' })
+      setStage({ name: 'loading' })
       let continuation = await readContinuation(uid)
       if (continuation && !continuation.account && hasTokens()) {
         // Signed in before there was a cookie for it, or by another window: new tokens bring it.

@@ -6,6 +6,7 @@ export function walkButtons(event: KeyboardEvent<HTMLElement>) {
   if (!step) return
   const all = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:enabled')]
   const at = all.indexOf(document.activeElement as HTMLButtonElement)
-  all[(at + step + all.length) % all.length]?.focus()
+  // From elsewhere, such as a field above them, it is the first or the last.
+  all[at < 0 ? (step < 0 ? all.length - 1 : 0) : (at + step + all.length) % all.length]?.focus()
   event.preventDefault()
 }

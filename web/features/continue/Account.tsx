@@ -1,0 +1,24 @@
+import { useTexts } from '../../lib/texts.ts'
+import { Initial } from '../../ui/display/Initial.tsx'
+import classes from './Continue.module.css'
+import type { StepProps } from './useContinuation.ts'
+import { words } from './words.ts'
+
+/** Who is signed in, and the way to sign in as somebody else. */
+export function Account({
+  account,
+  onOther,
+}: Pick<StepProps, 'onOther'> & Pick<StepProps['continuation'], 'account'>) {
+  const t = useTexts(words)
+  return (
+    <div className={classes.box}>
+      <Initial name={account.name} size={24} own />
+      <span className={classes.who}>
+        <b>{account.name}</b> <span>{account.mobilePhone ?? account.username}</span>
+      </span>
+      <button type="button" className="link" onClick={onOther}>
+        {t('otherAccount')}
+      </button>
+    </div>
+  )
+}
