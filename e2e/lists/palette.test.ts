@@ -93,11 +93,34 @@ test('a person has the deeds that the viewer may do, and each leads to its dialo
   await row.locator('svg').last().click()
   const reset = options(page).filter({ hasText: 'Reset password' })
   await reset.waitFor()
+  await options(page).filter({ hasText: 'Activity' }).last().waitFor()
   await picture(page, 'palette-deeds-dark-en-360')
   expect(await accessibilityFaults(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   await reset.click()
   await page.getByRole('dialog', { name: /Reset password/ }).waitFor()
+})
+
+test('a person found by the initials of their name is marked, and leads to what has been done with them', async () => {
+  const person = ordinary[2]!
+  const { queryOperator } = await callAs(
+    reeve.server,
+    admin,
+    'query ($phone: String) { queryOperator(loginId: $phone) { data { id pinyin } } }',
+    { phone: person.mobilePhone },
+  )
+  const { id, pinyin } = queryOperator.data[0]
+  const page = await reeve.openAs(admin)
+  await greetingOf(page).waitFor()
+  await seek(page, pinyin.split('\n')[1])
+  const row = paletteOf(page).getByRole('group', { name: '账号' }).getByRole('option', { name: person.name })
+  expect(await row.first().locator('mark').textContent()).toBe(person.name)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(national(person))
+  await row.filter({ hasText: '手机号或用户名完全一致' }).waitFor()
+  await page.keyboard.press('Tab')
+  await options(page).filter({ hasText: '操作记录' }).last().click()
+  await page.waitForURL(`**/all-management/record?target=${id}`)
 })
 
 test('from what was found one gets into an organization, and to its pages there', async () => {

@@ -45,6 +45,11 @@ Account.implement({
       description: 'the nick name; what the console shows',
       resolve: (account, _args, context) => nameOf(account, localeOf(context)),
     }),
+    pinyin: t.string({
+      nullable: true,
+      description: 'how the name is spelled, as `Tenant.pinyin`',
+      resolve: (account) => (account.erased_at ? '' : account.pinyin),
+    }),
     admin: t.exposeBoolean('admin', { description: 'platform administrator' }),
     authInfo: t.field({ type: AuthInfo, resolve: (account) => account }),
     profile: t.field({ type: Profile, resolve: (account) => account }),

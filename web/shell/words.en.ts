@@ -9,7 +9,7 @@ export const en: English<typeof words> = {
     close: 'Close',
     copied: 'Copied',
     notCopied: 'Could not copy; please select the text and copy it',
-    retry: 'Try again',
+    retry: 'Retry',
     notLoaded: 'Did not load',
     notLoadedOffline: 'You are offline. It opens by itself once you are back',
     moreOf: 'More actions for {name}',

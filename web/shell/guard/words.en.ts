@@ -9,7 +9,7 @@ export const en: English<typeof words> = {
     entered: 'You may not open “{page}” in {tenant}, so you are now in {other}',
 
     which: 'Which organization?',
-    whichText: 'You may open “{page}” in these',
+    whichText: 'You may open “{page}” in these organizations',
     organizations: 'Organizations that open this page',
     owner: 'Owner',
     manager: 'Manager',

@@ -8,6 +8,7 @@ import type { words } from './words.ts'
 interface Person {
   id: string
   name: string
+  pinyin: string | null
   profile: { username: string | null; mobilePhone: string | null }
 }
 
@@ -56,6 +57,7 @@ export function groupsOf(
       (members?.data ?? []).map((each) => ({
         key: `members ${each.id}`,
         name: each.name,
+        pinyin: each.pinyin ?? undefined,
         about: about(each),
         to: paths.members!,
         kept: { name: each.name },
@@ -77,6 +79,7 @@ export function groupsOf(
       people.map((each) => ({
         key: `accounts ${each.id}`,
         name: each.name,
+        pinyin: each.pinyin ?? undefined,
         about: about(each),
         // Whom a whole phone or user name is of comes first.
         ...(exact.includes(each.id) && { exact: true, end: t('exactly') }),

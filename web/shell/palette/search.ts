@@ -7,13 +7,13 @@ export const searchQuery = graphql(`
     $device: String!, $members: Boolean!, $tenants: Boolean!, $accounts: Boolean!, $one: Boolean!, $devices: Boolean!
   ) {
     members: queryOperator(tenantIdSet: $inTenant, name: $name, loginId: $phone, pageSize: $pageSize)
-      @include(if: $members) { next data { id name profile { username mobilePhone } } }
+      @include(if: $members) { next data { id name pinyin profile { username mobilePhone } } }
     allTenants: queryTenant(q: $q, pageSize: $pageSize) @include(if: $tenants) { next data { id name pinyin } }
     one: queryOperator(loginId: $loginId, pageSize: 1) @include(if: $one) {
-      data { id name profile { username mobilePhone } }
+      data { id name pinyin profile { username mobilePhone } }
     }
     accounts: queryOperator(name: $name, pageSize: $pageSize) @include(if: $accounts) {
-      next data { id name profile { username mobilePhone } }
+      next data { id name pinyin profile { username mobilePhone } }
     }
     devices: queryDevice(q: $device, tenantId: $tenantId, pageSize: $pageSize) @include(if: $devices) {
       next

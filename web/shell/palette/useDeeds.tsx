@@ -1,4 +1,5 @@
 import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
 import IconLogin2 from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
@@ -79,6 +80,7 @@ export function useDeeds(
   const deviceDeeds = useDeviceDeeds(open.devices)
   const tenantDeeds = useTenantDeeds(open.allTenants)
   const ownDeeds = useOwnDeeds(session)
+  const record = useRecord(session)
 
   const all = () => {
     if (kind === 'devices' && device) return deviceDeeds(device, mayOpen(session, 'deviceManagement'))
@@ -87,7 +89,20 @@ export function useDeeds(
     if (kind === 'members' && member) return memberDeeds(member, open.members, memberText)
     return kind === 'tenants' ? ownDeeds(id) : undefined
   }
-  return all()?.filter(({ link, run }) => link || run)
+  const deeds = all()?.filter(({ link, run }) => link || run)
+  if (!deeds || kind === 'tenants') return deeds
+  // Before what cannot be taken back.
+  const grave = deeds.findIndex(({ danger }) => danger)
+  return deeds.toSpliced(grave < 0 ? deeds.length : grave, 0, ...record(id))
+}
+
+/** To what has been done with a thing, in the record that the viewer may read of it. */
+function useRecord(session: Session) {
+  const t = useTexts(words)
+  const page = (['platformRecord', 'organizationRecord'] as const).find((name) => mayOpen(session, name))
+  const path = page && pagesOf().find(({ name }) => name === page)!.path
+  return (target: string): Deed[] =>
+    path ? [{ name: t('record'), Icon: IconHistory, link: { to: path, search: { target } } }] : []
 }
 
 const within = {

@@ -12,6 +12,7 @@ export const en: English<typeof words> = {
     'count.allTenants': '{count}',
     'count.members': '{count}',
     'count.accounts': '{count}',
+    record: 'Activity',
     deedsOf: 'What can be done with {name}',
     'kind.recent': 'Recent',
     'kind.tenants': 'Organizations',
@@ -37,6 +38,6 @@ export const en: English<typeof words> = {
     resultCount: { one: '{count} result', other: '{count} results' },
     nothingFound: 'Nothing found for “{text}”',
     nothingText:
-      'Pages and actions are searched, and the organizations, devices and people that you may see; people by a whole phone number, a user name, a part of their name or its pinyin.',
+      'You can search pages, actions, and the organizations, devices and people that you may see; people by a whole phone number, a user name, a part of their name or its pinyin.',
   },
 }

@@ -10,6 +10,7 @@ export const words = defineWords('palette', {
   'count.allTenants': '{count} 个',
   'count.members': '{count} 人',
   'count.accounts': '{count} 人',
+  record: '操作记录',
   deedsOf: '{name}的操作',
   'kind.recent': '最近',
   'kind.tenants': '组织',

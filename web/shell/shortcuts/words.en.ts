@@ -11,7 +11,7 @@ export const en: English<typeof words> = {
     undo: 'Undo the last change, while its message shows',
     shown: 'Show these shortcuts',
     close: 'Close a dialog; asks before anything is lost',
-    on: 'Shortcuts of a single key',
-    onText: 'Switched off, only Ctrl K and Ctrl Z work. Kept in this browser only.',
+    on: 'Single-key shortcuts',
+    onText: 'When off, only Ctrl K and Ctrl Z work. Kept in this browser only.',
   },
 }
