@@ -82,7 +82,7 @@ export const messages = {
   'account.closing': ['该账号正在注销', 'This account is being closed'],
   'account.closingByOwner': [
     '账号由其使用者申请注销，使用者登录即可撤回',
-    'Its owner asked for it to be closed and takes that back by signing in',
+    'Its owner asked for it to be closed and can take that back by signing in',
   ],
   'account.closeSelf': ['请在账号信息页注销自己的账号', 'Close your own account on your account page'],
   'account.owns': [
@@ -218,7 +218,7 @@ export const messages = {
     'This is the last one: make another first, or disable the application',
   ],
   'import.unreadable': ['不是可以读取的 xlsx 文件', 'Not an xlsx file that can be read'],
-  'import.tooLarge': ['文件内容过大', 'The file holds too much'],
+  'import.tooLarge': ['文件内容过大', 'The file has too much in it'],
   'import.rows': [
     '最多 {max} 行（含空行），请删除空行或拆分文件',
     'At most {max} rows, empty ones included: delete those, or split the file',
@@ -246,7 +246,7 @@ export const messages = {
     '缺少“{title}”列，请使用模板',
     'The column “{title}” is missing, please use the template',
   ],
-  'import.titleTwice': ['“{title}”列出现了两次', 'The column “{title}” is there twice'],
+  'import.titleTwice': ['“{title}”列出现了两次', 'The column “{title}” appears twice'],
   'import.repeated': ['与第 {row} 行重复', 'The same as in row {row}'],
   'import.date': [
     '日期应为 2026-01-31 或 2026-01-31 08:30',

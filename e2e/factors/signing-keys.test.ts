@@ -69,7 +69,7 @@ test('narrow, dark and in English; what could not be loaded says so and is asked
   await page.goto(path)
   await page.getByText('The signing keys could not be loaded').waitFor()
   cut = false
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByText('Signing', { exact: true }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)

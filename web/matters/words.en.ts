@@ -7,7 +7,7 @@ export const en: English<typeof words> = {
     allMessages: 'All messages',
     more: { one: '{count} more', other: '{count} more' },
     none: 'Nothing needs your attention',
-    failed: 'Some of what needs you could not be loaded',
+    failed: 'Some of what needs your attention could not be loaded',
     reviews: {
       one: '{count} application to review',
       other: '{count} applications to review',

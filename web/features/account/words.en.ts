@@ -63,7 +63,7 @@ export const en: English<typeof words> = {
     'consents.title': 'Authorized applications',
     'consents.since': 'authorized {time}',
     'consents.withdraw': 'Withdraw',
-    'consents.withdrawOne': 'Withdraw access of {name}',
+    'consents.withdrawOne': 'Withdraw access from {name}',
     'consents.withdrawn': '{name} no longer has access',
     'scope.profile': 'Name and user name',
     'scope.phone': 'Phone number',

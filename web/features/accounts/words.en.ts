@@ -13,7 +13,7 @@ export const en: English<typeof words> = {
     loginId: 'Login ID',
     loginIdPlaceholder: 'Full phone or user name',
     tenant: 'Organization',
-    tenantName: 'Its name',
+    tenantName: 'Organization name',
     tenantNamePlaceholder: 'Part of its name',
     status: 'Status',
     'status.true': 'Enabled',

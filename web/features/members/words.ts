@@ -2,7 +2,7 @@ import { defineWords } from '../../lib/texts.ts'
 
 export const words = defineWords('members', {
   unit: '人',
-  closed: '您不能移除这位成员',
+  closed: '您不能移出此成员',
   notYours: '您不能修改此成员',
   title: '成员管理',
   context: '{name} · {members}，{managers}',

@@ -18,7 +18,7 @@ export const en: English<typeof words> = {
     emptyText: 'The server makes one when it first starts.',
     failed: 'The signing keys could not be loaded',
     loading: 'Loading the signing keys',
-    copy: 'Copy the key’s id {id}',
+    copy: 'Copy the key’s ID {id}',
     made: 'made {time}',
     retired: 'retired {time}',
     'status.SIGNS': 'Signing',

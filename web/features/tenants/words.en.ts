@@ -71,7 +71,7 @@ export const en: English<typeof words> = {
       one: 'access to it and to its {count} device',
       other: 'access to it and to its {count} devices',
     },
-    'leave.manager': 'being a manager',
+    'leave.manager': 'your role as a manager',
     'leave.roles': { one: '{count} algorithm role', other: '{count} algorithm roles' },
     'leave.codes': { one: '{count} data permission', other: '{count} data permissions' },
     'leave.name': 'your name there, “{name}”',

@@ -120,6 +120,6 @@ export const en: English<typeof words> = {
     'popular.image': 'Images',
     'popular.video': 'Videos',
     popularNone: 'Nothing popular yet',
-    popularFailed: 'What is popular could not be loaded',
+    popularFailed: 'Popular content could not be loaded',
   },
 }

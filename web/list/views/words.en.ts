@@ -23,7 +23,7 @@ export const en: English<typeof words> = {
     deleteText: 'Delete the view “{name}”? Nothing in the list changes.',
     deleteShared: 'It goes for the other members of the organization, too.',
     deleted: 'View “{name}” deleted',
-    saveText: 'Keeps the present conditions, order, columns and row height, to be opened with one click.',
+    saveText: 'Saves the current filters, order, columns and row height, to open again with one click.',
     name: 'Name',
     namePlaceholder: 'Such as: To renew in the east',
     nameEmpty: 'Enter a name',
@@ -35,6 +35,6 @@ export const en: English<typeof words> = {
     gone: 'This view no longer exists, or is not for you. All rows are shown.',
     failed: 'This view did not load. All rows are shown.',
     notLoaded: 'Views did not load',
-    retry: 'Try again',
+    retry: 'Retry',
   },
 }

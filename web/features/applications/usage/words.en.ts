@@ -5,7 +5,7 @@ export const en: English<typeof words> = {
   applicationUsage: {
     signIns: 'Sign-ins',
     tokens: 'Tokens',
-    unit: 'last 30 days, a day',
+    unit: 'last 30 days, per day',
     signedIn: 'Succeeded {count}',
     failed: 'Failed {count}, {share}',
     day: 'Day',

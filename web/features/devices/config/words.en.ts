@@ -28,7 +28,8 @@ export const en: English<typeof words> = {
     'fault.large': 'the configuration is over 32 KB',
     changes: 'Changes',
     noChanges: 'Nothing is changed yet',
-    afterFault: 'Once the mistake is mended, the difference to the present configuration is shown here',
+    afterFault:
+      'Once the mistake is corrected, the differences from the current configuration are shown here',
     added: 'Added',
     removed: 'Removed',
     changed: 'Changed',
@@ -37,11 +38,11 @@ export const en: English<typeof words> = {
     saved: 'Saved the configuration of {name}',
     elsewhere: 'Somebody saved the configuration while you were editing',
     elsewhereText: {
-      one: 'It is not as it was when you began ({count} place). Compare yours with the latest and save it, or give your changes up.',
+      one: 'It has changed since you began, in {count} place. Compare yours with the latest and save it, or discard your changes.',
       other:
-        'It is not as it was when you began ({count} places). Compare yours with the latest and save it, or give your changes up.',
+        'It has changed since you began, in {count} places. Compare yours with the latest and save it, or discard your changes.',
     },
     goOn: 'Compare with the latest',
-    takeTheirs: 'Give my changes up',
+    takeTheirs: 'Discard my changes',
   },
 }

@@ -61,7 +61,7 @@ export const en: English<typeof words> = {
     devicesCount: '{count}',
     area: 'Area',
     until2: 'Valid until',
-    forever: 'No end',
+    forever: 'No expiry',
     'more.import': 'Import members',
     'more.importText': 'Up to 1,000 at once from a sheet',
     'more.importDeed': 'Import',

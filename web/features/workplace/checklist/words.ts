@@ -52,7 +52,7 @@ export const words = defineWords('checklist', {
   devicesCount: '{count} 台',
   area: '所在地区',
   until2: '有效期至',
-  forever: '长期',
+  forever: '长期有效',
   'more.import': '批量导入成员',
   'more.importText': '用表格一次加入最多 1,000 人',
   'more.importDeed': '导入',

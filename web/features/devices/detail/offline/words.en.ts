@@ -37,10 +37,10 @@ export const en: English<typeof words> = {
       other: '{count} tries from {ip} between {from} and {to} were refused: {reason}.',
     },
     triedOnce: 'One try from {ip} at {time} was refused: {reason}.',
-    madeAt: 'The present credential was created {time}.',
+    madeAt: 'The current credential was created {time}.',
     seenAt: 'Last seen {time}.',
     expiredAt: 'It was valid until {time}.',
-    fromIp: 'It was connected from {ip}.',
+    fromIp: 'Last connected from {ip}.',
 
     'do.makeCredential': 'Create credential',
     'do.again': 'Create new credential',
