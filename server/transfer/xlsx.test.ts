@@ -94,9 +94,9 @@ test('a file that is none, or is meant to harm, is refused in words', async () =
   expect(await refusal(forged({ 'xl/externalLinks/externalLink1.xml': '<x/>' }))).toMatch(/links to other/)
   expect(await refusal(forged({ 'xl/vbaProject.bin': 'x' }))).toMatch(/macros/)
   expect(await refusal(forged(sheet(`<row><c r="ZZ1"><v>1</v></c></row>`)))).toMatch(/100 columns/)
-  expect(await refusal(forged(sheet('<row><c><v>1</v></c></row>'.repeat(50_002))))).toMatch(/50000 rows/)
+  expect(await refusal(forged(sheet('<row><c><v>1</v></c></row>'.repeat(50_002))))).toMatch(/50,000 rows/)
   // What is empty costs as much to read.
-  expect(await refusal(forged(sheet('<row/>'.repeat(2_200_000))))).toMatch(/50000 rows, empty ones included/)
+  expect(await refusal(forged(sheet('<row/>'.repeat(2_200_000))))).toMatch(/50,000 rows, empty ones included/)
   expect(await refusal(forged(sheet(`<row>${'<c/>'.repeat(101)}</row>`)))).toMatch(/100 columns/)
   expect(await refusal(forged(sheet(`<row>${'<c/>'.repeat(50)}</row>`.repeat(20_001))))).toMatch(
     /1000000 cells, empty ones included/,

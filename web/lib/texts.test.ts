@@ -128,4 +128,7 @@ test('parameters are filled in, and one is told from many', () => {
   expect(t('left', { count: 1 })).toBe('1 try left')
   expect(t('left', { count: 0 })).toBe('0 tries left')
   expect(t('to', { a: '$&' })).toBe('to $& and $&')
+  // Of amounts alone: a port is text.
+  expect(t('left', { count: 12_345 })).toBe('12,345 tries left')
+  expect(t('to', { a: '1883' })).toBe('to 1883 and 1883')
 })

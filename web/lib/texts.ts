@@ -1,3 +1,4 @@
+import { filled } from '../../contract/checks.ts'
 import type { Locale } from '../../contract/errors.ts'
 import { storageKeys } from '../../contract/storage.ts'
 import { makeStore } from '../store.ts'
@@ -145,6 +146,6 @@ export function translator(
     const text = words[key] ?? missing(key) ?? key
     const chosen =
       typeof text === 'string' ? text : text[plurals.select(Number(params.count)) === 'one' ? 'one' : 'other']
-    return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))
+    return filled(chosen, params)
   }
 }
