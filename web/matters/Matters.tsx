@@ -23,33 +23,40 @@ const icons = {
 /** More are shown when asked for. */
 const shownAtMost = 3
 
+interface Props {
+  matters: readonly Matter[]
+  /** In one line each, above what is looked at daily. */
+  brief?: boolean
+}
+
 /** What waits, the most pressing first: it has the one filled button. */
-export function Matters({ matters }: { matters: readonly Matter[] }) {
+export function Matters({ matters, brief = false }: Props) {
   const t = useTexts(words)
   const [all, setAll] = useState(false)
   const shown = all ? matters : matters.slice(0, shownAtMost)
   const first = matters.find(({ deed }) => deed)
   return (
-    <>
-      <ul className={styles.cells}>
-        {shown.map((matter) => (
-          <Cell key={matter.key} matter={matter} filled={matter === first} />
+    <div className={styles.strip} data-brief={brief || undefined}>
+      <ul className={styles.cells} data-brief={brief || undefined}>
+        {shown.map(({ key, text, brief: fewer, ...matter }) => (
+          <Cell key={key} {...matter} text={brief ? (fewer ?? text) : text} filled={key === first?.key} />
         ))}
       </ul>
-      {shown.length < matters.length && (
+      {matters.length > shownAtMost && (
         <p className={styles.more}>
-          <button type="button" className="link" onClick={() => setAll(true)}>
-            {t('more', { count: matters.length - shown.length })}
+          <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? t('fewer') : t('more', { count: matters.length - shown.length })}
           </button>
         </p>
       )}
-    </>
+    </div>
   )
 }
 
-function Cell({ matter, filled }: { matter: Matter; filled: boolean }) {
+type Cell = Omit<Matter, 'key' | 'brief' | 'text'> & { text: string | undefined; filled: boolean }
+
+function Cell({ kind, tone, title, text, deed, filled }: Cell) {
   const { switchTenant, tenantId } = useSession()
-  const { kind, tone, title, text, deed } = matter
   const Icon = icons[kind]
   return (
     <li className={styles.cell}>
@@ -63,17 +70,17 @@ function Cell({ matter, filled }: { matter: Matter; filled: boolean }) {
       <div className={styles.words}>
         <div>{title}</div>
         {text && <div className={styles.text}>{text}</div>}
-        {deed && (
-          <Button
-            className={styles.deed!}
-            variant={filled ? 'filled' : 'default'}
-            onClick={() => deed.tenantId && deed.tenantId !== tenantId && switchTenant(deed.tenantId)}
-            renderRoot={(props) => <Link {...deed.link} {...props} />}
-          >
-            {deed.label}
-          </Button>
-        )}
       </div>
+      {deed && (
+        <Button
+          className={styles.deed!}
+          variant={filled ? 'filled' : 'default'}
+          onClick={() => deed.tenantId && deed.tenantId !== tenantId && switchTenant(deed.tenantId)}
+          renderRoot={(props) => <Link {...deed.link} {...props} />}
+        >
+          {deed.label}
+        </Button>
+      )}
     </li>
   )
 }

@@ -13,6 +13,8 @@ export interface Matter {
   tone: Tone
   title: string
   text?: string
+  /** The same where there is little room, beside what it is of. */
+  brief?: string
   /** Where it is dealt with, in the organization of that id; none where others have to. */
   deed?: { label: string; link: { to: string; search?: object }; tenantId?: string }
 }
@@ -37,7 +39,7 @@ export interface DeviceMatters {
 }
 
 export interface Known {
-  /** The applications of organizations that wait for review, and the one that has waited longest. */
+  /** The applications of organizations that wait for review, and the one that has waited latest. */
   reviews: Counted<{ name: string; submitDateTime: string }> | null | undefined
   devices: readonly DeviceMatters[]
 }
@@ -68,6 +70,7 @@ export function useMatters(session: Session, { reviews, devices }: Known): Matte
       tone: 'info',
       title: t('reviews', { count: reviews.count }),
       text: t('reviewsText', { name: oldest.name, time: times.recent(oldest.submitDateTime) }),
+      brief: t('reviewsBrief', { date: times.dayOf(oldest.submitDateTime) }),
       deed: { label: t('review'), link: linkOptions({ to: '/all-management/audit-management' }) },
     })
   for (const { id, name, status, reject, viewerCan } of session.auth.tenants)
@@ -95,10 +98,8 @@ export function useMatters(session: Session, { reviews, devices }: Known): Matte
   }
   for (const { tenant, expiring, lost, refused, list } of devices) {
     const of = (text: string) => (tenant?.name ? t('of', { tenant: tenant.name, text }) : text)
-    const deed = (search: object) =>
-      list && {
-        deed: { label: t('toDevices'), link: list(search), ...(tenant && { tenantId: tenant.id }) },
-      }
+    const deed = (label: string, search: object) =>
+      list && { deed: { label, link: list(search), ...(tenant && { tenantId: tenant.id }) } }
     const key = (what: string) => `${what} ${tenant?.id ?? ''}`
     if (refused?.count)
       matters.push({
@@ -107,17 +108,19 @@ export function useMatters(session: Session, { reviews, devices }: Known): Matte
         tone: 'err',
         title: t('refused', { count: refused.count }),
         text: of(t('refusedText')),
-        ...deed({ offline: 'REFUSED' }),
+        brief: t('refusedText'),
+        ...deed(t('view'), { offline: 'REFUSED' }),
       })
-    const [longest] = lost?.data ?? []
-    if (lost?.count && longest?.lastSeenDateTime)
+    const [latest] = lost?.data ?? []
+    if (lost?.count && latest?.lastSeenDateTime)
       matters.push({
         key: key('lost'),
         kind: 'offline',
         tone: 'warn',
         title: t('lost', { count: lost.count }),
-        text: of(t('lostFirst', { name: longest.name, time: times.recent(longest.lastSeenDateTime) })),
-        ...deed({ offline: 'LOST_DAY' }),
+        text: of(t('lostFirst', { name: latest.name, time: times.recent(latest.lastSeenDateTime) })),
+        brief: t('lostBrief', { time: times.recent(latest.lastSeenDateTime) }),
+        ...deed(t('view'), { offline: 'LOST_DAY' }),
       })
     const [first] = expiring?.data ?? []
     if (expiring?.count && first?.expiredDate)
@@ -127,7 +130,8 @@ export function useMatters(session: Session, { reviews, devices }: Known): Matte
         tone: 'warn',
         title: t('devices', { count: expiring.count }),
         text: of(t('devicesFirst', { name: first.name, date: times.date(first.expiredDate) })),
-        ...deed({ expiry: '30', sort: 'EXPIRED_DATE.asc' }),
+        brief: t('devicesBrief', { date: times.date(first.expiredDate) }),
+        ...deed(t('renew'), { expiry: '30', sort: 'EXPIRED_DATE.asc' }),
       })
   }
   const tones: Tone[] = ['err', 'info', 'warn', 'neutral']

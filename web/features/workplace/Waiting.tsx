@@ -26,7 +26,7 @@ export function Waiting({ tenantId, data, quiet = false }: Props) {
   if (quiet && matters.length === 0) return null
   return (
     <section className={styles.strip} aria-label={t('title')}>
-      {matters.length > 0 ? <Matters matters={matters} /> : <p className={styles.none}>{t('none')}</p>}
+      {matters.length > 0 ? <Matters matters={matters} brief /> : <p className={styles.none}>{t('none')}</p>}
     </section>
   )
 }
