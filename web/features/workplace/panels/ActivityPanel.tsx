@@ -15,11 +15,11 @@ import styles from './Activity.module.css'
 import { type DeedGroup, groupsOf } from './groups.ts'
 import { PanelOf } from './PanelOf.tsx'
 import panels from './Panels.module.css'
-import { activityOptions } from './queries.ts'
+import { activityOptions, mostTold } from './queries.ts'
 import { Sentence } from './Sentence.tsx'
 
-/** Sentences that are shown; of one that is opened so many deeds. */
-const most = { groups: 9, deeds: 20 }
+/** Of a sentence that is opened so many deeds are shown. */
+const most = 20
 
 interface Props {
   tenantId: string | null
@@ -44,7 +44,7 @@ export function ActivityPanel({ tenantId, to }: Props) {
       bars={['90%', '50%', '80%', '46%', '86%', '52%', '74%', '40%', '88%', '48%']}
     >
       {(deeds) => {
-        const groups = groupsOf(deeds).slice(0, most.groups)
+        const groups = groupsOf(deeds).slice(0, mostTold)
         if (!groups.length) return <p className={panels.none}>{t('noActivity')}</p>
         const days = Map.groupBy(groups, ([newest]) => dayOf(newest.dateTime))
         const [today, yesterday] = [dayOf(Date.now()), dayOf(Date.now() - 86_400_000)]
@@ -78,7 +78,9 @@ function Told({ group, within }: { group: DeedGroup; within: string | null }) {
   const [open, setOpen] = useState(false)
   const [newest] = group
   const oldest = group.at(-1)!
-  const tenant = within === null && newest.targetId !== newest.tenantId ? tenantOf(newest) : null
+  const tenants = new Set(group.map(({ tenantId }) => tenantId)).size
+  const elsewhere = within === null && newest.targetId !== newest.tenantId
+  const tenant = !elsewhere ? null : tenants > 1 ? t('tenantsCount', { count: tenants }) : tenantOf(newest)
   const [from, to] = [times.time(oldest.dateTime), times.time(newest.dateTime)]
   const Icon = newest.targetType === 'device' ? IconCpu : IconBuilding
   return (
@@ -111,7 +113,7 @@ function Told({ group, within }: { group: DeedGroup; within: string | null }) {
         </div>
         {open && (
           <ul className={styles.opened}>
-            {group.slice(0, most.deeds).map((deed) => (
+            {group.slice(0, most).map((deed) => (
               <li key={deed.id}>
                 <span>{describe(deed).target ?? describe(deed).actor}</span>
                 <time className="tabular" dateTime={deed.dateTime}>

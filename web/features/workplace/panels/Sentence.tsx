@@ -1,9 +1,8 @@
 import { Fragment } from 'react'
-import { deedOf } from '../../../../contract/audit/say.ts'
 import { useDescribe } from '../../../audit/describe.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { words } from '../words.ts'
-import type { DeedGroup } from './groups.ts'
+import { type DeedGroup, deedOf } from './groups.ts'
 
 type Deed = keyof typeof words.zh & `deed.${string}`
 
@@ -25,7 +24,7 @@ export function Sentence({ group }: { group: DeedGroup }) {
     targets === 1
       ? (target ?? '')
       : newest.targetType === 'device'
-        ? t('devicesCount', { count: targets })
+        ? t('devicesTold', { count: targets })
         : newest.targetType === 'tenant'
           ? t('tenantsCount', { count: targets })
           : newest.targetType === 'account'

@@ -1,4 +1,4 @@
-import { deedOf } from '../../../../contract/audit/say.ts'
+import { deedOf as recordedAs } from '../../../../contract/audit/say.ts'
 import type { EventRow } from '../../../audit/events.ts'
 
 /** What one did within half an hour, the newest first. */
@@ -6,21 +6,33 @@ export type DeedGroup = readonly [EventRow, ...EventRow[]]
 
 const span = 30 * 60_000
 
-const keyOf = (event: EventRow) => {
-  const { actor, applicationId, tenantId, targetType, targetId } = event
-  const action = deedOf(event)
-  // Who signs in is one of many.
-  if (action === 'SignIn') return action
-  // An organization's own affair is told of each; what happens to devices and members, of their organization.
-  const where = tenantId === targetId || targetType === 'account' ? null : tenantId
-  return JSON.stringify([action, actor?.id ?? applicationId, where])
+/** The name that a deed is told by: of a change of a device, what was meant by it. */
+export function deedOf(event: EventRow): string {
+  const action = recordedAs(event)
+  if (action !== 'ChangeDevice') return action
+  const changes = event.changes as object
+  return 'tenantId' in changes ? 'MoveDevice' : 'expiredDate' in changes ? 'RenewDevice' : action
 }
 
-/** The same deed of the same one, in the same organization, within half an hour is one. */
+const routine = new Set(['SignIn', 'SignOut', 'SignInToApplication', 'AgreeToTerms', 'ReadTenantPaper'])
+
+/** Whether it is news to others: signing in is not, nor what one does to one's own account, but for making it. */
+export function isNews({ action, actor, targetType, targetId }: EventRow): boolean {
+  if (action === 'Register') return true
+  return !routine.has(action) && !(targetType === 'account' && targetId === actor?.id)
+}
+
+const keyOf = (event: EventRow) =>
+  // Who registers is one of many.
+  event.action === 'Register'
+    ? event.action
+    : JSON.stringify([deedOf(event), event.actor?.id ?? event.applicationId])
+
+/** The same deed of the same one within half an hour is one, whatever organizations it was in. */
 export function groupsOf(deeds: readonly EventRow[]): DeedGroup[] {
   const groups: [EventRow, ...EventRow[]][] = []
   const open = new Map<string, [EventRow, ...EventRow[]]>()
-  for (const deed of deeds) {
+  for (const deed of deeds.filter(isNews)) {
     const key = keyOf(deed)
     const group = open.get(key)
     if (group && Date.parse(group[0].dateTime) - Date.parse(deed.dateTime) <= span) group.push(deed)

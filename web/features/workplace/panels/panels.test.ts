@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { divisions } from '../../../areas/divisions/divisions.ts'
 import { words } from '../../../areas/divisions/words.ts'
 import type { EventRow } from '../../../audit/events.ts'
-import { groupsOf } from './groups.ts'
+import { deedOf, groupsOf } from './groups.ts'
 import { weeksFrom } from './queries.ts'
 import { stepOf, stepsOf } from './steps.ts'
 
@@ -20,6 +20,9 @@ const deed = (id: string, minute: number, more: Partial<EventRow> = {}): EventRo
     ...more,
   }) as EventRow
 
+const account = (id: string, minute: number, action: string) =>
+  deed(id, minute, { action, actor: { id, name: id }, targetType: 'account', tenantId: id })
+
 const ids = (deeds: EventRow[]) => groupsOf(deeds).map((group) => group.map(({ id }) => id).join(' '))
 
 test('the same deed within half an hour is one sentence', () => {
@@ -31,11 +34,25 @@ test('the same deed within half an hour is one sentence', () => {
       deed('d', 6, { tenantId: 't2' }),
       deed('e', 31),
       deed('f', 32),
-      deed('g', 40, { action: 'SignIn', actor: { id: 'p', name: 'P' }, tenantId: 'p' }),
-      deed('h', 41, { action: 'SignIn', actor: { id: 'q', name: 'Q' }, tenantId: 'q' }),
+      account('g', 40, 'Register'),
+      account('h', 41, 'Register'),
+      account('i', 42, 'SignIn'),
+      account('j', 43, 'ChangePassword'),
     ]),
-  ).toEqual(['a c e', 'b', 'd', 'f', 'g h'])
+  ).toEqual(['a c d e', 'b', 'f', 'g h'])
   expect(ids([])).toEqual([])
+})
+
+test('renewing and moving a device are told as such', () => {
+  const changed = (changes: Record<string, unknown>) => deed('a', 1, { action: 'SaveDeviceByPalgo', changes })
+  expect(
+    [
+      { name: [null, 'A'] },
+      { name: ['A', 'B'] },
+      { expiredDate: [null, '2027'] },
+      { tenantId: ['t1', 't2'] },
+    ].map((changes) => deedOf(changed(changes))),
+  ).toEqual(['RegisterDevice', 'ChangeDevice', 'RenewDevice', 'MoveDevice'])
 })
 
 test('what one did to several organizations is one, too', () => {

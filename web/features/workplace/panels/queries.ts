@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { eventRow } from '../../../audit/events.ts'
+import { type EventRow, eventRow } from '../../../audit/events.ts'
 import { graphql, type ResultOf, request } from '../../../lib/graphql.ts'
 import { dayOf, endOfDay, startOfDay } from '../../../lib/time/days.ts'
 import { eachMinute } from '../workplace.ts'
+import { groupsOf } from './groups.ts'
 
 const historyQuery = graphql(`
   query QueryPlatformHistory {
@@ -130,17 +131,33 @@ export function expiriesOptions(tenantId: string | null) {
 
 const activityQuery = graphql(
   `
-  query QueryAuditEvent($tenantId: ID) {
-    queryAuditEvent(tenantId: $tenantId, pageSize: 100, success: true) { data { ...EventRow } }
+  query QueryAuditEvent($tenantId: ID, $after: String) {
+    queryAuditEvent(tenantId: $tenantId, pageSize: 100, after: $after, success: true) { next data { ...EventRow } }
   }
 `,
   [eventRow],
 )
 
-/** The latest hundred events, which are told in groups. */
+type Activity = ResultOf<typeof activityQuery>
+
+/** Sentences that are shown, made of so many hundreds of events at most. */
+export const mostTold = 9
+const mostPages = 5
+
+/** The latest events, as many as it takes to tell that much: most are like others, or no news. */
 export const activityOptions = (tenantId: string | null) =>
   queryOptions({
     queryKey: ['workplace', 'activity', tenantId],
-    queryFn: async ({ signal }) => (await request(activityQuery, { tenantId }, signal)).queryAuditEvent.data,
+    queryFn: async ({ signal }) => {
+      const deeds: EventRow[] = []
+      let after: string | null = null
+      for (let page = 0; page < mostPages; page += 1) {
+        const { queryAuditEvent: found }: Activity = await request(activityQuery, { tenantId, after }, signal)
+        deeds.push(...found.data)
+        after = found.next
+        if (after === null || groupsOf(deeds).length > mostTold) break
+      }
+      return deeds
+    },
     ...eachMinute,
   })
