@@ -14,7 +14,7 @@ export const listColumns = {
     ...(['phone', 'identity', 'roles', 'codes', 'status', 'factor', 'username', 'joined'] as const),
     ...(['lastSignIn', 'created'] as const),
   ],
-  APPLICATIONS: ['kind', 'clientId', 'secrets', 'lastUse', 'status', 'created'],
+  APPLICATIONS: ['kind', 'clientId', 'tenants', 'signIns', 'secrets', 'lastUse', 'status', 'created'],
 } as const satisfies Record<SavedList, readonly string[]>
 
 /** A column of that list; all have a name first. */

@@ -131,6 +131,32 @@ async function withMonth(page: Page): Promise<void> {
   })
 }
 
+test('the list shows how each was used, and names one that only fails', async () => {
+  const page = await reeve.openAs(admin, '/workplace')
+  await page.route('**/actions/graphql', async (route) => {
+    if (!route.request().postData()?.includes('ListApplicationUse')) return route.fallback()
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: { listApplicationUse: Record<string, unknown>[] } }
+    for (const use of body.data.listApplicationUse) {
+      const failing = use.id === screen.id
+      use.signIns = Array.from({ length: 14 }, (_, day) => ({ signedIn: failing ? 0 : 100 + (day % 7) * 30 }))
+      use.lastUseDateTime = failing ? null : new Date().toISOString()
+      use.failingSinceDateTime = failing ? new Date(Date.now() - 86_400_000).toISOString() : null
+    }
+    return route.fulfill({ response: answer, json: body })
+  })
+  await page.goto(reeve.server.url + list)
+  const rowOf = (name: string) => page.getByRole('row', { name: new RegExp(name) })
+  await rowOf('堆场看板').getByText('2,660').waitFor()
+  await rowOf('门口的屏幕').getByText('一直失败').waitFor()
+  await rowOf('门口的屏幕').getByText('不需要').waitFor()
+  for (const width of [1440, 1024, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    await picture(page, `applications-used-light-zh-${width}`)
+  }
+  expect(await accessibilityFaults(page)).toEqual([])
+})
+
 test('a month as a picture and as a table, in both themes and languages, on a phone, and what could not be loaded', async () => {
   const looks = [
     ['dark-en-1440', { locale: 'en-US', theme: 'dark' }],

@@ -6,8 +6,15 @@ import { query } from '../../core/operation.ts'
 import { may } from '../../core/viewer.ts'
 import { readRelations } from '../../tenants/relations.ts'
 import { findTenants } from '../../tenants/store.ts'
-import { findApplication } from '../store.ts'
-import { listRefusals, type RefusalKind, readSignIns, refusalKinds, type SignIns } from './store.ts'
+import { findApplication, findApplications } from '../store.ts'
+import {
+  listRefusals,
+  type RefusalKind,
+  readLastUses,
+  readSignIns,
+  refusalKinds,
+  type SignIns,
+} from './store.ts'
 
 const ApplicationErrorKind = builder.enumType('ApplicationErrorKind', { values: refusalKinds })
 
@@ -46,7 +53,8 @@ const ApplicationUsage = builder.objectRef<Use>('ApplicationUsage').implement({
   fields: (t) => ({
     signIns: t.field({
       type: [ApplicationSignIns],
-      resolve: (use, _args, { db }) => readSignIns(db.query, use.id, use.instants),
+      resolve: async ({ id, instants }, _args, { db }) =>
+        (await readSignIns(db.query, [id], instants)).get(id) ?? [],
     }),
     errors: t.field({
       type: [ApplicationError],
@@ -55,6 +63,11 @@ const ApplicationUsage = builder.objectRef<Use>('ApplicationUsage').implement({
     }),
   }),
 })
+
+function checkRising(instants: readonly Date[]): void {
+  if (instants.some((at, index) => index > 0 && at <= instants[index - 1]!))
+    throw badInput({ instants: ['field.invalid'] })
+}
 
 query({
   name: 'getApplicationUsage',
@@ -65,8 +78,7 @@ query({
   returns: ApplicationUsage,
   nullable: true,
   async run({ context, viewer, input: { id: given, instants } }) {
-    if (instants.some((at, index) => index > 0 && at <= instants[index - 1]!))
-      throw badInput({ instants: ['field.invalid'] })
+    checkRising(instants)
     const { query: db } = context.db
     const application = isId(given) ? await findApplication(db, given) : undefined
     if (!application) return null
@@ -75,5 +87,51 @@ query({
     const tenant = (await findTenants(db, [tenantId])).get(tenantId)
     const relations = (tenant && (await readRelations(db, tenant, viewer))) ?? []
     return may(viewer, 'SERVICE_ACCOUNT_MANAGE', relations) ? { id: found, instants } : null
+  },
+})
+
+interface LastUse {
+  id: string
+  signIns: readonly SignIns[]
+  lastUse: Date | null
+  failingSince: Date | null
+}
+
+const ApplicationUse = builder.objectRef<LastUse>('ApplicationUse').implement({
+  description: 'How one of several applications was used',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    signIns: t.field({ type: [ApplicationSignIns], resolve: ({ signIns }) => [...signIns] }),
+    lastUseDateTime: t.expose('lastUse', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'the hour of the last sign-in, within a month',
+    }),
+    failingSinceDateTime: t.expose('failingSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'the hour since which it was refused everything that it tried, five times or more',
+    }),
+  }),
+})
+
+query({
+  name: 'listApplicationUse',
+  description:
+    'how applications of the platform were used between each two of the instants, which rise: by hours, within 30 days. who: as queryApplication',
+  can: 'APPLICATION_MANAGE',
+  input: { ids: listOf(id(), 100), instants: listOf(instant(), 33) },
+  returns: [ApplicationUse],
+  async run({ context, input: { ids, instants } }) {
+    checkRising(instants)
+    const { query: db } = context.db
+    const found = await findApplications(db, ids.filter(isId))
+    const own = [...found.values()].filter(({ tenant_id }) => !tenant_id).map(({ id }) => id)
+    const [signIns, uses] = [await readSignIns(db, own, instants), await readLastUses(db, own)]
+    return own.map((id) => ({
+      id,
+      signIns: signIns.get(id) ?? [],
+      ...(uses.get(id) ?? { lastUse: null, failingSince: null }),
+    }))
   },
 })

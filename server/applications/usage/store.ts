@@ -88,21 +88,47 @@ export interface SignIns {
   failed: number
 }
 
-/** Between each two of the instants, which rise. */
+/** Of each application, between each two of the instants, which rise. */
 export async function readSignIns(
   db: Kysely<Tables>,
-  applicationId: string,
+  applicationIds: readonly string[],
   instants: readonly Date[],
-): Promise<SignIns[]> {
+): Promise<Map<string, SignIns[]>> {
   const spans = instants.slice(1).map((to, index) => ({ from: instants[index]!, to }))
-  const { rows } = await sql<Pick<SignIns, 'signedIn' | 'failed'>>`
-    select coalesce(sum(signed_in), 0)::integer as "signedIn", coalesce(sum(failed), 0)::integer as failed
-    from unnest(
+  const { rows } = await sql<Pick<SignIns, 'signedIn' | 'failed'> & { id: string }>`
+    select given.id, coalesce(sum(signed_in), 0)::integer as "signedIn", coalesce(sum(failed), 0)::integer as failed
+    from unnest(${applicationIds}::uuid[]) as given (id)
+      cross join unnest(
         ${spans.map(({ from }) => from.toISOString())}::timestamptz[],
         ${spans.map(({ to }) => to.toISOString())}::timestamptz[]) with ordinality as span (since, until, place)
-      left join application_hour on application_id = ${applicationId} and hour >= since and hour < until
-    group by place order by place`.execute(db)
-  return spans.map((span, index) => ({ ...span, ...rows[index]! }))
+      left join application_hour on application_id = given.id and hour >= since and hour < until
+    group by given.id, place order by place`.execute(db)
+  const found = new Map<string, SignIns[]>()
+  for (const { id, ...counts } of rows) {
+    const known = found.get(id) ?? []
+    found.set(id, [...known, { ...spans[known.length]!, ...counts }])
+  }
+  return found
+}
+
+/** So many tries and no success: more than a mistyped address or somebody's trying. */
+const failing = 5
+
+/** When each last succeeded, and since when it has been refused everything; both as hours. */
+export async function readLastUses(
+  db: Kysely<Tables>,
+  applicationIds: readonly string[],
+): Promise<Map<string, { lastUse: Date | null; failingSince: Date | null }>> {
+  const { rows } = await sql<{ id: string; lastUse: Date | null; failingSince: Date | null }>`
+    with used as (
+      select application_id as id, max(hour) filter (where signed_in > 0) as last_use
+      from application_hour where application_id = any(${applicationIds}::uuid[]) group by application_id)
+    select used.id, used.last_use as "lastUse",
+      case when sum(later.failed) >= ${failing} then min(later.hour) filter (where later.failed > 0) end as "failingSince"
+    from used left join application_hour as later
+      on later.application_id = used.id and later.hour > coalesce(used.last_use, '-infinity')
+    group by used.id, used.last_use`.execute(db)
+  return new Map(rows.map(({ id, ...use }) => [id, use]))
 }
 
 /** Newest first. */

@@ -87,6 +87,50 @@ test('every sign-in counts and no refresh does, of a program every token of its 
     ])
 })
 
+test('a list says when each was last used, and of one that only fails since when', async () => {
+  const [used, failing, tried] = [
+    await givenApplication(app.db),
+    await givenApplication(app.db),
+    await givenApplication(app.db),
+  ]
+  const hours = (id: string, ago: number, signedIn: number, failed: number) =>
+    `('${id}', date_trunc('hour', now(), 'UTC') - interval '${ago} hours', ${signedIn}, ${failed})`
+  await app.db.execute(`insert into application_hour (application_id, hour, signed_in, failed) values
+    ${hours(used.id, 5, 0, 9)}, ${hours(used.id, 2, 3, 1)}, ${hours(failing.id, 6, 4, 7)},
+    ${hours(failing.id, 3, 0, 2)}, ${hours(failing.id, 1, 0, 3)}, ${hours(tried.id, 1, 0, 4)}`)
+  const start = Math.floor(Date.now() / hour) * hour
+  const at = (ago: number) => new Date(start - ago * hour).toISOString()
+  const ids = [used, failing, tried].map(({ id }) => id)
+  const uses: object[] = await ask(
+    app,
+    admin,
+    `{ listApplicationUse(ids: ${JSON.stringify([...ids, 'nothing'])}, instants: ["${at(6)}", "${at(3)}", "${at(0)}"]) {
+      id lastUseDateTime failingSinceDateTime signIns { signedIn failed } } }`,
+  )
+  const use = (id: string, last: number | null, since: number | null, signIns: [number, number][]) => ({
+    id,
+    lastUseDateTime: last === null ? null : at(last),
+    failingSinceDateTime: since === null ? null : at(since),
+    signIns: signIns.map(([signedIn, failed]) => ({ signedIn, failed })),
+  })
+  expect(new Set(uses)).toEqual(
+    new Set([
+      use(used.id, 2, null, [
+        [0, 9],
+        [3, 1],
+      ]),
+      use(failing.id, 6, 3, [
+        [4, 7],
+        [0, 5],
+      ]),
+      use(tried.id, null, null, [
+        [0, 0],
+        [0, 4],
+      ]),
+    ]),
+  )
+})
+
 test('whatever is wrong with a request is told in words, and nothing secret is', async () => {
   const browser = await signedIn()
   const portal = await givenApplication(app.db, { scopes: ['openid', 'profile', 'offline_access'] })

@@ -56,6 +56,7 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   getTenantByCode: ['++++++', ({ code }) => `(id: "${code}") { id }`],
   getWebhook: ['NNF++N', ({ webhook }) => `(id: "${webhook}") { id }`],
   getWebhookDelivery: ['NNF00N', ({ webhook }) => `(webhookId: "${webhook}", id: "1") { id }`],
+  listApplicationUse: ['FFFFF+', ({ program: id }) => `(ids: ["${id}"], instants: []) { id }`],
   listAuthCode: ['++++++', () => '{ code }'],
   listServiceAccount: ['FFF+++', ({ tenant }) => `(tenantId: "${tenant}") { id }`],
   listSavedView: ['++++++', () => '(list: OWN_DEVICES) { id }'],

@@ -13,6 +13,8 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { useApplicationColumns } from './applicationColumns.tsx'
 import { type ApplicationRow, applicationsOptions, applicationVariables, detailPath } from './applications.ts'
 import { useApplicationDialogs } from './dialogs/dialogs.ts'
+import { KindCards } from './KindName.tsx'
+import { listedUseOptions } from './usage/usage.ts'
 import { words } from './words.ts'
 
 const route = pageRoute('applicationManagement')
@@ -25,7 +27,9 @@ export function ApplicationsPage() {
   const { open, dialog } = useApplicationDialogs()
   const state = useListSearch(applicationRules, route.useSearch(), 'APPLICATIONS')
   const query = useQuery(applicationsOptions(applicationVariables(state)))
-  const columns = useApplicationColumns()
+  const ids = useMemo(() => query.data?.data.map(({ id }) => id) ?? [], [query.data])
+  const { data: uses, isError } = useQuery(listedUseOptions(ids))
+  const columns = useApplicationColumns(uses, isError)
   const filters = useMemo(
     () => [{ name: 'q', label: t('search'), placeholder: t('searchPlaceholder') }] as const,
     [t],
@@ -53,7 +57,14 @@ export function ApplicationsPage() {
         rowKey={keyOf}
         rowName={nameOf}
         filters={[...filters]}
-        empty={<EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>}
+        empty={
+          <EmptyState
+            title={t('empty.title')}
+            actions={<KindCards onChoose={(kind) => open('create', [kind])} />}
+          >
+            {t('empty.text')}
+          </EmptyState>
+        }
         actions={(row) => (
           <Link
             to={detailPath}

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { Tag } from '../../ui/feedback/StatusText.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './Applications.module.css'
 import type { Application } from './applications.ts'
@@ -12,6 +14,7 @@ export function SecretsPanel({ application, open }: { application: Application; 
   const t = useTexts(words)
   const times = useTimes()
   const { secrets } = application
+  const ending = secrets.find(({ endDateTime }) => endDateTime)
   return (
     <Panel
       title={t('secrets')}
@@ -45,7 +48,14 @@ export function SecretsPanel({ application, open }: { application: Application; 
                 </td>
                 <td>{times.dateTime(createDateTime)}</td>
                 <td>{lastUseDateTime ? times.recent(lastUseDateTime) : t('never')}</td>
-                <td>{endDateTime ? times.dateTime(endDateTime) : t('endsNever')}</td>
+                <td>
+                  <span className={classes.ends}>
+                    {endDateTime ? times.dateTime(endDateTime) : t('endsNever')}
+                    {ending && (
+                      <Tag tone={endDateTime ? 'warn' : 'ok'}>{t(endDateTime ? 'ending' : 'newest')}</Tag>
+                    )}
+                  </span>
+                </td>
                 <td>
                   {secrets.length > 1 ? (
                     <button
@@ -66,6 +76,11 @@ export function SecretsPanel({ application, open }: { application: Application; 
           </tbody>
         </table>
       </section>
+      {ending?.lastUseDateTime && (
+        <div className={classes.still}>
+          <Notice tone="warn">{t('stillUsed', { time: times.recent(ending.lastUseDateTime) })}</Notice>
+        </div>
+      )}
       <p className={classes.foot}>{t('mostTwo')}</p>
     </Panel>
   )

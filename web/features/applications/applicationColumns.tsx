@@ -4,62 +4,141 @@ import type { ColumnOf } from '../../../contract/list-display.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import type { Column } from '../../list/Table.tsx'
+import { Curve } from '../../ui/display/Curve.tsx'
+import { Initial } from '../../ui/display/Initial.tsx'
+import { Bar } from '../../ui/feedback/Bar.tsx'
 import { StatusText, Tag } from '../../ui/feedback/StatusText.tsx'
-import classes from './Applications.module.css'
 import { type ApplicationRow, detailPath, hasSecret } from './applications.ts'
+import classes from './Columns.module.css'
+import { KindName } from './KindName.tsx'
+import type { Use } from './usage/usage.ts'
 import { words } from './words.ts'
 
-export function useApplicationColumns(): Column<ApplicationRow, ColumnOf<'APPLICATIONS'>>[] {
+/** px */
+const curve = { width: 112, height: 28 }
+
+/** `uses`: how each was used, by its id; undefined until it is there. `unknown`: it could not be loaded. */
+export function useApplicationColumns(
+  uses: ReadonlyMap<string, Use> | undefined,
+  unknown: boolean,
+): Column<ApplicationRow, ColumnOf<'APPLICATIONS'>>[] {
   const t = useTexts(words)
   const locale = useLocale()
   const times = useTimes()
+  const number = new Intl.NumberFormat(locale)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    const ends = ({ secrets }: ApplicationRow) =>
+      secrets.flatMap(({ endDateTime }) => endDateTime ?? []).toSorted()[0]
+    const lastUse = ({ id, secrets }: ApplicationRow) =>
+      [...secrets.map(({ lastUseDateTime }) => lastUseDateTime), uses?.get(id)?.lastUseDateTime]
+        .flatMap((each) => each ?? [])
+        .toSorted()
+        .at(-1)
+    return [
       {
         key: 'name',
         label: t('name'),
         bar: 140,
-        cell: (row) => (
-          <span className={classes.name}>
-            <Link to={detailPath} params={{ id: row.id }} title={row.name}>
-              {row.name}
-            </Link>
-            {row.firstParty && <Tag tone="info">{t('own')}</Tag>}
+        max: 360,
+        card: 'title',
+        cell: ({ id, clientId, name, firstParty }) => (
+          <span className={classes.application}>
+            <Initial name={name} size={32} square />
+            <span className={classes.names}>
+              <span className={classes.name}>
+                <Link to={detailPath} params={{ id }} title={name}>
+                  {name}
+                </Link>
+                {firstParty && <Tag>{t('own')}</Tag>}
+              </span>
+              <code className={classes.id}>{clientId}</code>
+            </span>
           </span>
         ),
       },
-      { key: 'kind', label: t('kind'), cell: (row) => t(`kind.${row.kind}`) },
+      { key: 'kind', label: t('kind'), card: 'end', bar: 80, cell: ({ kind }) => <KindName kind={kind} /> },
+      { key: 'clientId', label: t('clientId'), max: 300, optional: true, cell: ({ clientId }) => clientId },
       {
-        key: 'clientId',
-        label: t('clientId'),
-        max: 300,
-        cell: (row) => <code className={classes.mono}>{row.clientId}</code>,
+        key: 'tenants',
+        label: t('tenants'),
+        bar: 80,
+        max: 180,
+        wide: true,
+        cell: ({ tenants: [first, ...others] }) =>
+          !first
+            ? t('everyone')
+            : others.length
+              ? t('tenantsCount', { count: others.length + 1 })
+              : first.name,
+      },
+      {
+        key: 'signIns',
+        label: t('signIns'),
+        bar: curve.width,
+        cell: (row) => {
+          const days = uses?.get(row.id)?.signIns
+          if (!days) return unknown ? t('useUnknown') : uses ? null : <Bar width={curve.width} />
+          const sum = days.reduce((total, { signedIn }) => total + signedIn, 0)
+          const off = !row.enabled || uses.get(row.id)?.failingSinceDateTime || !sum
+          return (
+            <span className={classes.curve}>
+              <Curve
+                {...curve}
+                tone={off ? 'neutral' : 'info'}
+                points={days.map(({ signedIn }, index) => ({
+                  at: index / (days.length - 1),
+                  value: signedIn,
+                }))}
+              />
+              <span className={classes.sum}>{number.format(sum)}</span>
+            </span>
+          )
+        },
       },
       {
         key: 'secrets',
         label: t('secrets'),
-        cell: ({ kind, secrets }) => {
-          if (!hasSecret(kind)) return t('secretsNone')
-          const ending = secrets.find(({ endDateTime }) => endDateTime)
-          return ending
-            ? t('secretsEnd', { hint: ending.hint, time: times.dateTime(ending.endDateTime!) })
-            : t('secretsCount', { count: secrets.length })
+        bar: 72,
+        wide: true,
+        cell: (row) => {
+          if (!hasSecret(row.kind)) return <span className={classes.second}>{t('secretsNone')}</span>
+          if (row.jwks) return t('secretsKeys')
+          const end = ends(row)
+          return (
+            <span className={classes.lines}>
+              {t('secretsCount', { count: row.secrets.length })}
+              {end && <span className={classes.warn}>{t('secretsEnd', { time: times.recent(end) })}</span>}
+            </span>
+          )
         },
       },
       {
         key: 'lastUse',
         label: t('lastUse'),
-        cell: ({ kind, secrets }) => {
-          const uses = secrets.flatMap(({ lastUseDateTime }) => lastUseDateTime ?? []).toSorted()
-          if (!hasSecret(kind)) return null
-          return uses.length ? times.recent(uses.at(-1)!) : t('never')
+        bar: 80,
+        card: 'state',
+        cell: (row) => {
+          const [failing, last] = [uses?.get(row.id)?.failingSinceDateTime, lastUse(row)]
+          if (row.enabled && !failing) return last ? times.recent(last) : uses && t('never')
+          return (
+            <span className={classes.lines}>
+              <StatusText tone={row.enabled ? 'err' : 'neutral'}>
+                {t(row.enabled ? 'failing' : 'status.false')}
+              </StatusText>
+              {row.enabled ? (
+                <span className={classes.since}>{t('since', { time: times.recent(failing!) })}</span>
+              ) : (
+                last && <span className={classes.since}>{times.recent(last)}</span>
+              )}
+            </span>
+          )
         },
       },
       {
         key: 'status',
         label: t('status'),
-        bar: 48,
+        optional: true,
         cell: ({ enabled }) => (
           <StatusText tone={enabled ? 'ok' : 'neutral'}>{t(`status.${enabled}`)}</StatusText>
         ),
@@ -72,7 +151,6 @@ export function useApplicationColumns(): Column<ApplicationRow, ColumnOf<'APPLIC
           <time title={times.exact(createDateTime)}>{times.dateTime(createDateTime)}</time>
         ),
       },
-    ],
-    [t, locale],
-  )
+    ]
+  }, [t, locale, uses, unknown])
 }

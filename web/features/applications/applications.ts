@@ -6,7 +6,8 @@ import type { RowsOf } from '../../list/search-params.ts'
 
 const applicationRow = graphql(`
   fragment RegisteredApplication on Application {
-    id clientId kind name firstParty enabled createDateTime
+    id clientId kind name firstParty enabled createDateTime jwks
+    tenants { id name }
     secrets { id hint createDateTime lastUseDateTime endDateTime }
   }
 `)
@@ -28,8 +29,7 @@ const applicationQuery = graphql(
   query GetApplication($id: ID!) {
     getApplication(id: $id) {
       ...RegisteredApplication
-      redirectUris postLogoutRedirectUris backchannelLogoutUri origins scopes resources jwks
-      tenants { id name }
+      redirectUris postLogoutRedirectUris backchannelLogoutUri origins scopes resources
     }
   }
 `,

@@ -19,8 +19,8 @@ const lines = (list: readonly string[]) => list.join('\n')
 const entries = (text: string) => text.split(/\s+/).filter(Boolean)
 
 /** What the form begins with; of a new one, what most need. */
-export const initialValues = (application?: Application): Values => ({
-  kind: application?.kind ?? 'SERVER',
+export const initialValues = (application?: Application, kind: Kind = 'SERVER'): Values => ({
+  kind: application?.kind ?? kind,
   name: application?.name ?? '',
   firstParty: application?.firstParty ?? false,
   redirectUris: lines(application?.redirectUris ?? []),

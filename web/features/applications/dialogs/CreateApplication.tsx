@@ -8,15 +8,15 @@ import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { useFields } from '../../../ui/fields/form.ts'
-import { detailPath, useApplicationsChanged } from '../applications.ts'
+import { detailPath, type Kind, useApplicationsChanged } from '../applications.ts'
 import { fieldNames, initialValues, isJson, variablesOf } from '../form.ts'
 import { createApplication } from '../mutations.ts'
 import { words } from '../words.ts'
 import { ApplicationFields } from './ApplicationFields.tsx'
 import { SecretShown } from './SecretShown.tsx'
 
-/** Registers an application, then shows its secret, where its kind has one. */
-export default function CreateApplication({ opened, onClose }: DialogProps) {
+/** Registers an application, of the kind that was chosen first if one was, then shows its secret, where its kind has one. */
+export default function CreateApplication({ opened, onClose, rows: [kind] }: DialogProps<[kind?: Kind]>) {
   const t = useTexts(words)
   const checks = useChecks()
   const refusal = useRefusal()
@@ -28,7 +28,7 @@ export default function CreateApplication({ opened, onClose }: DialogProps) {
     void navigate({ to: detailPath, params: { id } })
   }
   const fields = useFields({
-    initial: initialValues(),
+    initial: initialValues(undefined, kind),
     check: ({ name, jwks }) => ({
       name: name.trim() ? checks.name(name) : t('nameEmpty'),
       jwks: isJson(jwks) ? undefined : t('jwksWrong'),

@@ -1,0 +1,45 @@
+import IconBrowser from '@tabler/icons-react/dist/esm/icons/IconBrowser.mjs'
+import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
+import IconDeviceTv from '@tabler/icons-react/dist/esm/icons/IconDeviceTv.mjs'
+import IconServer2 from '@tabler/icons-react/dist/esm/icons/IconServer2.mjs'
+import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
+import { useTexts } from '../../lib/texts.ts'
+import { type Kind, kinds } from './applications.ts'
+import classes from './Kinds.module.css'
+import { words } from './words.ts'
+
+const icons = {
+  SERVER: IconWorld,
+  SINGLE_PAGE: IconBrowser,
+  NATIVE: IconDeviceMobile,
+  DEVICE: IconDeviceTv,
+  SERVICE: IconServer2,
+} as const satisfies Record<Kind, unknown>
+
+export function KindName({ kind }: { kind: Kind }) {
+  const t = useTexts(words)
+  const Icon = icons[kind]
+  return (
+    <span className={classes.kind}>
+      <Icon size={16} stroke={1.6} aria-hidden />
+      {t(`kind.${kind}`)}
+    </span>
+  )
+}
+
+/** All kinds with what each is for: one begins a new application of it. */
+export function KindCards({ onChoose }: { onChoose: (kind: Kind) => void }) {
+  const t = useTexts(words)
+  return (
+    <ul className={classes.cards}>
+      {kinds.map((kind) => (
+        <li key={kind}>
+          <button type="button" className={classes.card} onClick={() => onChoose(kind)}>
+            <KindName kind={kind} />
+            <span className={classes.about}>{t(`kindText.${kind}`)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
