@@ -58,6 +58,21 @@ test('what is opened by a key and not there yet says so, too, and does not open 
   await page.getByText('网络已断开').waitFor({ state: 'detached' })
   await quiet(page)
   expect(await page.getByRole('dialog').count()).toBe(0)
+
+  // What a single key does is there once the pointer has moved, whatever then becomes of the network.
+  await page.mouse.move(300, 300)
+  await page.mouse.move(320, 300)
+  await quiet(page)
+  await page.context().setOffline(true)
+  await page.keyboard.press('/')
+  await expect
+    .poll(() =>
+      page
+        .locator('main search input')
+        .first()
+        .evaluate((field) => field === document.activeElement),
+    )
+    .toBe(true)
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').waitFor()
 })
