@@ -4,6 +4,7 @@ import { bootScript } from './scripts/vite/boot.ts'
 import { onlyOurColors } from './scripts/vite/colors.ts'
 import { mockServer } from './scripts/vite/mock.ts'
 import { packed } from './scripts/vite/packed.ts'
+import { growingSizes } from './scripts/vite/sizes.ts'
 
 /** Where the server listens while developing (npm run dev sets it). */
 const server = process.env.REEVE_DEV_SERVER ?? 'http://127.0.0.1:3000'
@@ -73,7 +74,14 @@ const groups = [
 
 export default defineConfig(({ mode }) => ({
   root: 'web',
-  plugins: [react(), onlyOurColors(), bootScript(), packed(), mode === 'mock' && mockServer()],
+  plugins: [
+    react(),
+    onlyOurColors(),
+    growingSizes(),
+    bootScript(),
+    packed(),
+    mode === 'mock' && mockServer(),
+  ],
   // React has the hook itself.
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },

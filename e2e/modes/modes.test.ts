@@ -84,3 +84,26 @@ test('in forced colours it shows what is chosen, ticked or open, and a code can 
   expect(await style(code, 'background-color')).toBe('rgb(255, 255, 255)')
   await picture(page, 'forced-invitation')
 })
+
+test('letters, what stands around them and the widths at which pages fold grow with the size that the browser is set to', async () => {
+  const page = await reeve.openAs(admin, devices)
+  await page.getByRole('row').nth(3).waitFor()
+  const devTools = await page.context().newCDPSession(page)
+  const sizes = async (letters: number) => {
+    await devTools.send('Page.setFontSizes', { fontSizes: { standard: letters, fixed: letters } })
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const button = page.getByRole('button', { name: '登记设备' })
+    await button.waitFor()
+    return [await style(page.locator('body'), 'font-size'), await style(button, 'height')]
+  }
+  expect(await sizes(16)).toEqual(['14px', '32px'])
+  expect(await menuOf(page).isVisible()).toBe(true)
+  expect(await sizes(24)).toEqual(['21px', '48px'])
+  await picture(page, 'large-letters-devices')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+  // As wide as a tablet for letters of that size: the menu folds.
+  await page.setViewportSize({ width: 1080, height: 900 })
+  await page.getByRole('button', { name: '打开菜单' }).waitFor()
+  await picture(page, 'large-letters-narrow')
+})

@@ -15,7 +15,7 @@ export type AreaKeys = ReturnType<typeof useAreaKeys>
 
 /** Where in the columns, or in what was found, the keyboard is; and the area there. */
 export function useAreaKeys({ id, query, onToggle }: Options) {
-  const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false }) ?? false
+  const narrow = useMediaQuery('(max-width: 47.9375rem)', false, { getInitialValueInEffect: false }) ?? false
   const [at, setAt] = useState<AreaPath>([])
   /** The one column of a phone. */
   const [column, setColumn] = useState(0)

@@ -67,7 +67,7 @@ export const isFoldedOver = (
 /** What is typed counts once 查询 is pressed. `key` it by the values that count, so that it follows the URL. */
 export function FilterForm({ label, fields, values, open, onOpen, onQuery, onReset }: FilterFormProps) {
   const t = useTexts(words)
-  const narrow = useMediaQuery('(max-width: 1023px)', false, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false })
   const [draft, setDraft] = useState(values)
   const shown = firstRow(fields)
   const hidden = fields.slice(shown)

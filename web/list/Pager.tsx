@@ -30,8 +30,8 @@ interface PagerProps {
 export function Pager({ count, exact, page, size, next = null, stopped = false, go }: PagerProps) {
   const t = useTexts(words)
   const number = new Intl.NumberFormat(useLocale())
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
-  const narrow = useMediaQuery('(max-width: 1023px)', false, { getInitialValueInEffect: false })
+  const phone = useMediaQuery('(max-width: 47.9375rem)', false, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false })
   if (count === undefined) {
     return (
       <div className={styles.pager} aria-hidden="true">

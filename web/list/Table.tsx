@@ -196,7 +196,7 @@ function Cell({ column, row }: { column: Column<unknown>; row: unknown }) {
       data-wide={column.wide}
       data-card={column.card}
       data-empty={empty || undefined}
-      style={column.max ? ({ '--longest': `${column.max}px` } as CSSProperties) : undefined}
+      style={column.max ? ({ '--longest': `${column.max / 16}rem` } as CSSProperties) : undefined}
       title={typeof content === 'string' && !empty ? content : undefined}
     >
       {empty ? '—' : content}

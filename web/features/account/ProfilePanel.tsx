@@ -43,7 +43,7 @@ export function ProfilePanel({ account, onEdit }: { account: Account; onEdit: ()
             {account.id}
           </span>
           <ActionIcon
-            vars={() => ({ root: { '--ai-size': '22px' } })}
+            vars={() => ({ root: { '--ai-size': '1.375rem' } })}
             aria-label={t('copyId')}
             title={t('copyId')}
             onClick={() => void copy(account.id)}

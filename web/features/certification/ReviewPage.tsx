@@ -20,7 +20,7 @@ export function ReviewPage() {
   const now = useNow(60_000)
   useLiveApplications()
   useDrafts()
-  const narrow = useMediaQuery('(max-width: 1023px)', false, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false })
   const queue = useInfiniteQuery(queueOptions(review.tab, review.q))
   const rows = queue.data?.pages.flatMap(({ data }) => data)
   const panel = useRef<HTMLDivElement>(null)

@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react'
  */
 export function useSelecting(chosen: boolean, clear: () => void) {
   const { history } = useRouter()
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const phone = useMediaQuery('(max-width: 47.9375rem)', false, { getInitialValueInEffect: false })
   const [begun, setBegun] = useState(false)
   const selecting = phone && (begun || chosen)
   useEffect(() => {

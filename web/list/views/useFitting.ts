@@ -36,7 +36,7 @@ export function useFitting(
 }
 
 function overOf(row: HTMLElement, chosen: string | undefined): string[] {
-  if (window.matchMedia('(max-width: 767px)').matches) return []
+  if (window.matchMedia('(max-width: 47.9375rem)').matches) return []
   const widthOf = (element: HTMLElement) => element.offsetWidth + gap
   const fixed = [...row.querySelectorAll<HTMLElement>('[data-fixed]')]
   const tabs = [...row.querySelectorAll<HTMLElement>('[data-tab]')]

@@ -63,8 +63,8 @@ export function EntryFrame() {
 
 /** Fetched once the form can be used, and only where there is room for it. */
 function Ornament({ letters }: { letters: string }) {
-  const room = useMedia('(min-width: 768px) and (forced-colors: none)')
-  const above = useMedia('(max-width: 1099px)')
+  const room = useMedia('(min-width: 48rem) and (forced-colors: none)')
+  const above = useMedia('(max-width: 68.6875rem)')
   const [quiet, setQuiet] = useState(false)
   useEffect(() => {
     // Safari has no idle callback.

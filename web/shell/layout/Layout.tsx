@@ -102,13 +102,13 @@ function Frame({ session }: { session: Session }) {
   const menu = settings.menu && entries.length > 0
   const asDrawer = device === 'mobile' || settings.hideMenu
   // Its groups do not fit beside all else that is there: they are at the side then, folded.
-  const tight = useMediaQuery('(max-width: 1023px)', false, { getInitialValueInEffect: false })
+  const tight = useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false })
   const onTop = menu && settings.topMenu && !asDrawer && !tight
   const above = settings.navbar ? 56 : 0
   const visited = visitedTenant(session)
   useEffect(listenToKeys, [])
   return (
-    <div style={{ '--above': `${above}px` } as CSSProperties}>
+    <div style={{ '--above': `${above / 16}rem` } as CSSProperties}>
       <a className={styles.skip} href="#content">
         {t('skip')}
       </a>
@@ -188,7 +188,7 @@ const Page = () => <Outlet key={usePageView()} />
 /** Something comes first: nothing else opens until it is done. */
 function Locked({ session, children }: { session: Session; children: ReactNode }) {
   return (
-    <div style={{ '--above': '56px' } as CSSProperties}>
+    <div style={{ '--above': '3.5rem' } as CSSProperties}>
       <Navbar session={session} />
       <div className={styles.body}>
         <div className={styles.column}>

@@ -112,7 +112,7 @@ export function read(text: string | null): Settings {
   return settings
 }
 
-const narrow = globalThis.window?.matchMedia?.('(max-width: 767px)')
+const narrow = globalThis.window?.matchMedia?.('(max-width: 47.9375rem)')
 
 /** Mobile below 768 px. */
 const currentDevice = (): 'desktop' | 'mobile' => (narrow?.matches ? 'mobile' : 'desktop')

@@ -7,7 +7,7 @@ import { useShown } from './useShown.ts'
 /** On a phone it fills the window. */
 export function Dialog({ opened, ...rest }: ModalProps) {
   const common = useCommonWords()
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const phone = useMediaQuery('(max-width: 47.9375rem)', false, { getInitialValueInEffect: false })
   return (
     <Modal
       opened={useShown(opened)}

@@ -15,7 +15,7 @@ export function CopyButton({ label, text, inline, onCopied }: CopyButtonProps) {
   const copy = useCopy()
   return (
     <ActionIcon
-      {...(inline && { vars: () => ({ root: { '--ai-size': '24px' } }) })}
+      {...(inline && { vars: () => ({ root: { '--ai-size': '1.5rem' } }) })}
       aria-label={label}
       title={label}
       onClick={() => void copy(text).then((copied) => copied && onCopied?.())}

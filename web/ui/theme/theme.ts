@@ -58,25 +58,25 @@ const gray: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: 'reeve',
   primaryShade: 6,
-  defaultRadius: '6px',
+  defaultRadius: '0.375rem',
   cursorType: 'pointer',
   respectReducedMotion: true,
   fontFamily: 'var(--font)',
   fontFamilyMonospace: 'var(--mono)',
   colors: { reeve, red, dark, gray },
-  radius: { xs: '3px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
-  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
-  lineHeights: { xs: '18px', sm: '22px', md: '22px', lg: '24px', xl: '28px' },
-  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '0.1875rem', sm: '0.25rem', md: '0.375rem', lg: '0.5rem', xl: '0.75rem' },
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.125rem', sm: '1.375rem', md: '1.375rem', lg: '1.5rem', xl: '1.75rem' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
   shadows: { md: 'var(--shadow-menu)', xl: 'var(--shadow-dialog)' },
   fontWeights: { regular: '400', medium: '500', bold: '600' },
   headings: {
     fontFamily: 'var(--font)',
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '20px', lineHeight: '28px' },
-      h2: { fontSize: '16px', lineHeight: '24px' },
-      h3: { fontSize: '14px', lineHeight: '22px' },
+      h1: { fontSize: '1.25rem', lineHeight: '1.75rem' },
+      h2: { fontSize: '1rem', lineHeight: '1.5rem' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.375rem' },
     },
   },
   components: {
@@ -84,20 +84,24 @@ export const theme = createTheme({
       vars: () => ({
         root: {
           '--button-height': 'var(--control)',
-          '--button-padding-x': '14px',
-          '--button-fz': '14px',
+          '--button-padding-x': '0.875rem',
+          '--button-fz': '0.875rem',
         },
       }),
     },
     ActionIcon: {
       defaultProps: { variant: 'subtle', color: 'gray' },
       vars: () => ({
-        root: { '--ai-size': '32px', '--ai-color': 'var(--t2)', '--ai-hover': 'var(--hover)' },
+        root: { '--ai-size': '2rem', '--ai-color': 'var(--t2)', '--ai-hover': 'var(--hover)' },
       }),
     },
     Input: {
       vars: () => ({
-        wrapper: { '--input-height': 'var(--control)', '--input-fz': '14px', '--input-padding': '12px' },
+        wrapper: {
+          '--input-height': 'var(--control)',
+          '--input-fz': '0.875rem',
+          '--input-padding': '0.75rem',
+        },
       }),
     },
     InputWrapper: {
@@ -106,24 +110,31 @@ export const theme = createTheme({
     Chip: {
       vars: () => ({
         root: {
-          '--chip-size': '28px',
-          '--chip-fz': '13px',
-          '--chip-padding': '12px',
-          '--chip-checked-padding': '10px',
-          '--chip-icon-size': '12px',
-          '--chip-radius': '14px',
+          '--chip-size': '1.75rem',
+          '--chip-fz': '0.8125rem',
+          '--chip-padding': '0.75rem',
+          '--chip-checked-padding': '0.625rem',
+          '--chip-icon-size': '0.75rem',
+          '--chip-radius': '0.875rem',
         },
       }),
     },
     SegmentedControl: {
       defaultProps: { withItemsBorders: false },
       vars: () => ({
-        root: { '--sc-font-size': '13px', '--sc-padding': '2px 10px', '--sc-color': 'var(--segment)' },
+        root: {
+          '--sc-font-size': '0.8125rem',
+          '--sc-padding': '2px 0.625rem',
+          '--sc-color': 'var(--segment)',
+        },
       }),
     },
     Pagination: {
       vars: () => ({
-        root: { '--pagination-control-size': 'var(--pager, 28px)', '--pagination-control-fz': '13px' },
+        root: {
+          '--pagination-control-size': 'var(--pager, 1.75rem)',
+          '--pagination-control-fz': '0.8125rem',
+        },
       }),
     },
     Menu: {

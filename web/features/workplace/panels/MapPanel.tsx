@@ -14,7 +14,7 @@ import { TileMap } from './TileMap.tsx'
 export function MapPanel() {
   const t = useTexts(words)
   const number = new Intl.NumberFormat(useLocale())
-  const narrow = useMediaQuery('(max-width: 559px)', false, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery('(max-width: 34.9375rem)', false, { getInitialValueInEffect: false })
   const [list, setList] = useState(false)
   const query = useQuery(spreadOptions)
   return (

@@ -19,7 +19,7 @@ const GroupMenu = lazyPart(async () => (await import('./GroupMenu.tsx')).GroupMe
 export function Sider({ entries }: { entries: readonly MenuEntry[] }) {
   const frame = useTexts(words)
   const { menuCollapse, menuWidth } = useSettings()
-  const tight = useMediaQuery('(max-width: 1023px)', false, { getInitialValueInEffect: false })
+  const tight = useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false })
   const { sider, over, setOver } = useOver(tight)
   const folded = tight ? !over : menuCollapse
   const fold = frame(folded ? 'unfold' : 'fold')
@@ -32,7 +32,7 @@ export function Sider({ entries }: { entries: readonly MenuEntry[] }) {
         className={styles.sider}
         data-collapsed={folded || undefined}
         data-over={over || undefined}
-        style={{ width: folded ? 48 : menuWidth }}
+        style={{ width: `${(folded ? 48 : menuWidth) / 16}rem` }}
       >
         <nav className={styles.menu} aria-label={frame('mainMenu')}>
           <Suspense>
