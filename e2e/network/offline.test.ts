@@ -73,6 +73,8 @@ test('what is opened by a key and not there yet says so, too, and does not open 
         .evaluate((field) => field === document.activeElement),
     )
     .toBe(true)
+  await page.context().setOffline(false)
+  await page.getByText('网络已断开').waitFor({ state: 'detached' })
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').waitFor()
 })
