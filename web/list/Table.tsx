@@ -1,7 +1,7 @@
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
 import IconSortAscending from '@tabler/icons-react/dist/esm/icons/IconSortAscending.mjs'
 import IconSortDescending from '@tabler/icons-react/dist/esm/icons/IconSortDescending.mjs'
-import { type CSSProperties, memo, type ReactNode } from 'react'
+import { type CSSProperties, memo, type ReactNode, useDeferredValue, useState } from 'react'
 import type { Density } from '../../contract/list-display.ts'
 import { type Translate, useTexts } from '../lib/texts.ts'
 import { Bar } from '../ui/feedback/Bar.tsx'
@@ -11,7 +11,7 @@ import touched from './phone/Selecting.module.css'
 import { useHold } from './phone/useHold.ts'
 import { Rows } from './rows/Rows.tsx'
 import { useSlots } from './rows/slots.ts'
-import type { Sort } from './search-params.ts'
+import { ordersOf, type Sort } from './search-params.ts'
 import styles from './Table.module.css'
 import { words } from './words.ts'
 
@@ -71,8 +71,9 @@ export function Table<Row>(props: TableProps<Row>) {
   const t = useTexts(words)
   const { columns, rows, selection, actions, rowKey } = props
   const open = selection && rows?.filter((row) => !selection.closed?.(row))
-  const keys = rows?.map(rowKey)
-  const slots = useSlots(keys ?? [])
+  // Rows that have to be scrolled to are filled after those that are seen have been painted.
+  const [atOnce] = useState(rowsInSight)
+  const later = useDeferredValue(rows)
   const byTouch = selection?.byTouch
   const touch = useHold({
     selecting: byTouch?.selecting ?? false,
@@ -120,19 +121,8 @@ export function Table<Row>(props: TableProps<Row>) {
         </thead>
         <tbody {...(byTouch && touch)}>
           {rows
-            ? rows.map((row, index) => (
-                <TableRow
-                  key={slots[index]}
-                  id={keys![index]!}
-                  row={row}
-                  name={props.rowName(row)}
-                  columns={columns as readonly Column<unknown>[]}
-                  chosen={selection ? selection.chosen.has(keys![index]!) : undefined}
-                  closed={selection?.closed?.(row)}
-                  choose={selection?.choose as RowProps['choose']}
-                  actions={actions as RowProps['actions']}
-                  t={t}
-                />
+            ? [rows.slice(0, atOnce), later?.slice(atOnce)].map((part, index) => (
+                <FilledRows key={index} {...props} rows={part ?? []} />
               ))
             : Array.from({ length: props.expected }, (_, index) => (
                 <BarRow key={index} index={index} {...{ columns, selection, actions }} />
@@ -141,6 +131,34 @@ export function Table<Row>(props: TableProps<Row>) {
       </table>
     </Rows>
   )
+}
+
+/** At the most: a third of the window has the page's head, the filters and the pager. A row or card is 40 px or more. */
+const rowsInSight = () => Math.ceil(innerHeight / 60)
+
+type FilledRowsProps<Row> = Pick<
+  TableProps<Row>,
+  'columns' | 'rowKey' | 'rowName' | 'selection' | 'actions'
+> & { rows: readonly Row[] }
+
+function FilledRows<Row>({ rows, columns, rowKey, rowName, selection, actions }: FilledRowsProps<Row>) {
+  const t = useTexts(words)
+  const keys = rows.map(rowKey)
+  const slots = useSlots(keys)
+  return rows.map((row, index) => (
+    <TableRow
+      key={slots[index]}
+      id={keys[index]!}
+      row={row}
+      name={rowName(row)}
+      columns={columns as readonly Column<unknown>[]}
+      chosen={selection ? selection.chosen.has(keys[index]!) : undefined}
+      closed={selection?.closed?.(row)}
+      choose={selection?.choose as RowProps['choose']}
+      actions={actions as RowProps['actions']}
+      t={t}
+    />
+  ))
 }
 
 interface RowProps {
@@ -203,10 +221,6 @@ function Cell({ column, row }: { column: Column<unknown>; row: unknown }) {
     </td>
   )
 }
-
-/** Sorting goes: up, down (or the one way that there is), as the server has it. */
-export const ordersOf = ({ sort, order }: Pick<Column<never>, 'sort' | 'order'>): readonly Sort['order'][] =>
-  sort === undefined ? [] : order ? [order] : ['ASC', 'DESC']
 
 function Head<Row>({
   column,

@@ -14,6 +14,10 @@ export type Filters<Rules extends FilterRules> = {
 
 export type Sort<Field extends string = string> = { readonly field: Field; readonly order: 'ASC' | 'DESC' }
 
+/** How a column can be sorted, in the order of presses: up, down, or the one way that there is. */
+export const ordersOf = (column: { sort?: string; order?: Sort['order'] }): readonly Sort['order'][] =>
+  column.sort === undefined ? [] : column.order ? [column.order] : ['ASC', 'DESC']
+
 export interface ListRules<Rules extends FilterRules = FilterRules, Field extends string = string> {
   filters: Rules
   sorts: readonly Field[]
