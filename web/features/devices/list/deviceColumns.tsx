@@ -39,9 +39,9 @@ export function useDeviceColumns({
   const t = useTexts(words)
   const locale = useLocale()
   const times = useTimes()
-  const number = new Intl.NumberFormat(locale)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
   return useMemo(() => {
+    const number = new Intl.NumberFormat(locale)
     const date = (instant: string | null) =>
       instant && (
         <time dateTime={instant} title={times.exact(instant)}>
