@@ -167,23 +167,29 @@ test('another application has nothing of a code, and one that is disabled neithe
 })
 
 test('the organization to act in is chosen among those of whoever signs in', async () => {
-  const [one, foreign] = [newId(), newId()]
+  const [one, two, foreign] = [newId(), newId(), newId()]
   await server.db.transaction(async (tx) => {
     const of = (id: string) => ({ id, name: id.slice(-4), status: 'FINISH', owner_id: newId() })
     await tx
       .insertInto('tenant')
-      .values([of(one), of(foreign)])
+      .values([of(one), of(two), of(foreign)])
       .execute()
-    await addMember(tx, { tenantId: one, accountId: account.id })
+    for (const tenantId of [one, two]) await addMember(tx, { tenantId, accountId: account.id })
   })
   const begun = await begin(screen, { scope: 'openid organization' })
   const { body } = await enter({ userCode: begun.user_code })
-  expect((body.organizations as { id: string }[]).map(({ id }) => id)).toEqual([one])
+  const ids = (shown: Record<string, unknown>) =>
+    (shown.organizations as { id: string }[]).map(({ id }) => id)
+  expect(ids(body).toSorted()).toEqual([one, two].toSorted())
+  const last = ids(body)[1]!
   const allow = (tenantId?: string) => enter({ userCode: begun.user_code, step: 'allow', tenantId })
   expect((await allow()).status).toBe(409)
   expect((await allow(foreign)).status).toBe(409)
-  expect((await allow(one)).status).toBe(200)
-  expect(claimsOf((await poll(begun)).body.access_token).organization).toMatchObject({ id: one })
+  expect((await allow(last)).status).toBe(200)
+  expect(claimsOf((await poll(begun)).body.access_token).organization).toMatchObject({ id: last })
+  // The next time it comes first.
+  const next = await begin(screen, { scope: 'openid organization' })
+  expect(ids((await enter({ userCode: next.user_code })).body)[0]).toBe(last)
 })
 
 test('a command line may, too; what runs on a server or in a page may not', async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '../../../contract/limits.ts'
 import { findConsent, saveConsent } from '../../applications/consents.store.ts'
 import { answerDeviceCode, findDeviceCode } from '../../applications/device-codes.ts'
+import { lastTenant } from '../../applications/grants.ts'
 import { chooseOf, listChoices } from '../../applications/organizations.ts'
 import { isStandard, offeredScopes } from '../../applications/rules.ts'
 import { type ApplicationRow, findApplication } from '../../applications/store.ts'
@@ -110,16 +111,21 @@ async function describe(
   }
 }
 
-/** Those to choose among, where the application asks for one; the first is the one that was remembered or named. */
+/** Those to choose among, where the application asks for one; the first is the one that was named, remembered or chosen last. */
 async function tenants(db: Database, { asked, application, browser }: Omit<Scene, 'userCode' | 'seconds'>) {
   const wanted = scopesOf(asked.params).includes('organization')
   if (!wanted && !application.tenant_ids.length) return {}
   const usable = (await listChoices(db.query, browser.accountId, application)).filter((each) => each.usable)
   if (!wanted) return usable.length ? {} : { organizations: [] }
+  const { accountId } = browser
   const { organization_id: named } = asked.params
-  const remembered = (await findConsent(db.query, browser.accountId, application.id))?.tenantId
-  const first = chooseOf(usable, browser.accountId, { named, remembered })
-  if (named) return { organizations: usable.filter(({ id }) => id === first) }
+  if (named) {
+    const id = chooseOf(usable, accountId, { named })
+    return { organizations: usable.filter((each) => each.id === id) }
+  }
+  const remembered = (await findConsent(db.query, accountId, application.id))?.tenantId
+  const first =
+    chooseOf(usable, accountId, { remembered }) ?? (await lastTenant(db.query, accountId, application.id))
   return {
     organizations: usable.toSorted((one, other) => Number(other.id === first) - Number(one.id === first)),
   }
