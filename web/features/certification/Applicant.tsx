@@ -19,7 +19,7 @@ const tones: Record<Application['status'], Tone> = {
 
 /** Who applied, and what else they applied for. */
 export function Applicant({
-  application: { history, applicant },
+  application: { history, applicant, contact },
   onSelect,
 }: {
   application: Application
@@ -28,6 +28,8 @@ export function Applicant({
   const t = useTexts(words)
   const times = useTimes()
   const others = useQuery({ ...byApplicantOptions(applicant?.id ?? ''), enabled: applicant !== null })
+  // Where it is the contact's, it stands in full among what was applied for.
+  const phone = shownPhone(applicant?.profile.mobilePhone ?? null)
   // Those of this organization are its history.
   const rows = others.data?.data.filter((row) => !history.some(({ id }) => id === row.id))
   const count = others.data ? others.data.count - history.length : 0
@@ -43,8 +45,12 @@ export function Applicant({
               {applicant.name} {!applicant.profile.enabled && <Tag tone="err">{t('disabled')}</Tag>}
             </div>
             <div className={classes.small}>
-              {shownPhone(applicant.profile.mobilePhone)}
-              <br />
+              {phone !== shownPhone(contact?.mobilePhone ?? null) && (
+                <>
+                  {phone}
+                  <br />
+                </>
+              )}
               {t('registered', { date: times.date(applicant.profile.createdTimestamp) })}
             </div>
           </div>
