@@ -23,18 +23,25 @@ const telling: readonly string[] = [landingPath, '/dashboard/workplace']
 /** What becomes of one's applications, above every page until it is settled or put away. */
 export function ApplicationBanner() {
   const path = usePagePath()
-  return <Banner key={path} told={telling.includes(path)} />
+  return <Banner key={path} path={path} />
 }
 
-function Banner({ told }: { told: boolean }) {
+function Banner({ path }: { path: string }) {
   const t = useTexts(words)
   const { auth } = useSession()
   const [rejected] = useState(() =>
-    applicationsOf(auth).flatMap((tenant) => (told && tenant.status === 'REJECT' ? stateOf(tenant) : [])),
+    applicationsOf(auth).flatMap((tenant) =>
+      telling.includes(path) && tenant.status === 'REJECT' ? stateOf(tenant) : [],
+    ),
   )
   const [dismissed, setDismissed] = useState(() => (stored.get(key) ?? '').split('\n'))
   const open = applicationsOf(auth)
-  const shown = open.filter((tenant) => ![...dismissed, ...rejected].includes(stateOf(tenant)))
+  const shown = open.filter(
+    (tenant) =>
+      ![...dismissed, ...rejected].includes(stateOf(tenant)) &&
+      // There each organization has a cell, which says so.
+      !(path === landingPath && tenant.status === 'PREPARE'),
+  )
   if (shown.length === 0) return null
 
   function dismiss(tenant: AuthTenant) {
