@@ -12,7 +12,8 @@ import {
 import { organizationOf, signInOf } from '../harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
-const { owner, name } = organizationOf('FINISH')
+// The first one has some already.
+const { owner, name } = organizationOf('FINISH', 5)
 const path = '/organizational-management/service-accounts'
 let tenantId: string
 

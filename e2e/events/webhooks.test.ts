@@ -13,7 +13,8 @@ import {
 import { organizationOf, signInOf } from '../harness/people.ts'
 
 const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' }, { demo: true })
-const { owner, name } = organizationOf('FINISH')
+// The first one has some already.
+const { owner, name } = organizationOf('FINISH', 5)
 const admin = { username: 'admin', password: demoPassword }
 const path = '/organizational-management/webhooks'
 let tenantId: string

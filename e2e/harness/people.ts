@@ -29,9 +29,9 @@ export const signInOf = ({ mobilePhone }: Person) => ({ username: mobilePhone, p
 /** As people in China write a number. */
 export const national = ({ mobilePhone }: Person): string => mobilePhone.replace('+86', '')
 
-/** The first organization of that status, and who is in it. */
-export const organizationOf = (status: 'FINISH' | 'EXPIRED') => {
-  const organization = organizations.find((each) => each.status === status)!
+/** The first organization of that status, or one after it, and who is in it. */
+export const organizationOf = (status: 'FINISH' | 'EXPIRED', place = 0) => {
+  const organization = organizations.filter((each) => each.status === status)[place]!
   const plain = organization.members.flatMap(({ accountId, manager, displayName }) => {
     const person = people.find(({ id }) => id === accountId)!
     return manager || !person.enabled || person.passwordChangeRequired || person === organization.owner

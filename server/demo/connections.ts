@@ -8,30 +8,36 @@ import { toldBy } from './told.ts'
 
 const hour = 3_600_000
 
-/** One of so many has been connected until now: those that the demo connects, which go on. */
-const staying = 11
+const day = 24 * hour
+/** How far back connections are kept. */
+const kept = 58 * day
 
-/** When and from where a device was connected the last two times; none for those that never were. */
+/** When the last connection ended: of most that are in use now, since nothing is connected as it is loaded; those that the demo connects go on. */
+function endedAt({ status, expiredAt, createdAt, installedAt }: Device, index: number, now: number): number {
+  if (status === 'EXPIRED' && expiredAt) return expiredAt.getTime()
+  if (status === 'ACTIVE' && (installedAt || index % 7)) return now - (index % 97) * 100
+  const lost = ((index * 37) % (status !== 'ACTIVE' ? 700 : index % 2 ? 24 : 400)) + 1
+  return Math.min(now, Math.max(now - lost * hour, createdAt.getTime() + 3 * hour))
+}
+
+/** When and from where a device was connected, since it was registered, the last two times; none for those that never were. */
 export function visits(device: Device, index: number, now: Date) {
   if (device.status === 'PRODUCED') return []
-  // Far enough apart that a picture of it shows both; all of it before now, since nothing is connected as it is loaded.
-  const stays = device.status === 'ACTIVE' && index % staying === 0
-  const ended = now.getTime() - (stays ? (index % 97) * 100 : ((index * 37) % 700) * hour)
+  const ended = endedAt(device, index, now.getTime())
+  const begun = device.installedAt?.getTime() ?? device.createdAt.getTime() + (1 + ((index * 53) % 72)) * hour
+  const since = Math.max(Math.min(begun, ended - hour), ended - kept)
   const ip = (part: number) => `203.0.113.${((index * 7 + part) % 250) + 1}`
-  return [
-    {
-      id: newId(),
-      ip: ip(1),
-      connected_at: new Date(ended - 90 * hour),
-      disconnected_at: new Date(ended - 40 * hour),
-    },
-    {
-      id: newId(),
-      ip: ip(index % 3),
-      connected_at: new Date(ended - 30 * hour),
-      disconnected_at: new Date(ended),
-    },
-  ].filter(({ connected_at }) => connected_at > device.createdAt)
+  const visit = (part: number, from: number, to: number) => ({
+    id: newId(),
+    ip: ip(part),
+    connected_at: new Date(from),
+    disconnected_at: new Date(to),
+  })
+  if (ended - since < 10 * hour) return [visit(index % 3, since, ended)]
+  // Away for more than an hour: in none it is counted twice.
+  const back = ended - Math.min((12 + ((index * 29) % 60)) * hour, (ended - since) / 2)
+  const away = (61 + ((index * 7) % 180)) * 60_000
+  return [visit(1, since, back - away), visit(index % 3, back, ended)]
 }
 
 export async function insertConnections(tx: Tx, devices: Device[], now: Date): Promise<void> {
@@ -108,8 +114,8 @@ export async function insertHours(tx: Tx, now: Date): Promise<void> {
       (select count(*) from account where created_at <= hour),
       (select count(*) from device where created_at <= hour),
       coalesce((select peak from device_online where tenant_id = ${platform} and device_online.hour = hours.hour), 0),
-      (select count(*) from device where status in ('PRODUCED', 'ACTIVE', 'SUSPENDED')
-        and created_at <= hour and expired_at <= hour + interval '30 days')
+      (select count(*) from device where status in ('PRODUCED', 'ACTIVE', 'SUSPENDED', 'EXPIRED')
+        and created_at <= hour and expired_at > hour and expired_at <= hour + interval '30 days')
     from (select date_trunc('hour', ${now}::timestamptz, 'UTC') - make_interval(days => back) as hour
       from generate_series(1, 8) as back) as hours`.execute(tx)
 }

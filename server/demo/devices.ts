@@ -16,6 +16,8 @@ export interface Device {
   producedAt: Date
   expiredAt: Date | null
   createdAt: Date
+  /** When it first connected, of those for which that is told. */
+  installedAt: Date | null
 }
 
 export const lines = [
@@ -68,6 +70,9 @@ export const sales = ['陈启航', '林知行', '周若安', '赵明远', '孙�
 /** The organization of a device that nobody has yet. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
+/** Of those that an organization has, how many of a hundred are in use: the first ones have installed most, the last ones begin. */
+const inUse = (place: number): number => 43 * 0.65 ** place + 1.5
+
 /** `count` devices: a few stand with no organization, the others with those that are or were approved, the first ones with most. */
 export function makeDevices(
   random: Random,
@@ -79,13 +84,26 @@ export function makeDevices(
   return Array.from({ length: count }, (_, index) => {
     const line = random.pick(lines)
     const owned = !random.chance(0.06)
-    const organization =
-      approved[Math.min(random.int(0, approved.length - 1), random.int(0, approved.length - 1))]!
+    const place = Math.min(random.int(0, approved.length - 1), random.int(0, approved.length - 1))
+    const organization = approved[place]!
     const producedAt = daysBefore(now, random.int(20, 900))
-    const status = owned
-      ? random.weighted({ PRODUCED: 14, ACTIVE: 68, SUSPENDED: 4, EXPIRED: 8, RETIRED: 6 })
-      : 'PRODUCED'
+    const active = inUse(place)
+    const drawn = random.weighted({
+      PRODUCED: 91 - active,
+      ACTIVE: active,
+      SUSPENDED: 1.5,
+      EXPIRED: 5,
+      RETIRED: 2.5,
+    })
+    const recent = organization.modifiedAt > daysBefore(now, 15)
+    const status = owned && !recent ? drawn : 'PRODUCED'
     const contact = owned && random.chance(0.7) ? organization.owner : null
+    // Those of one organization are being installed today.
+    const today = status === 'ACTIVE' && place === 1
+    const made = daysAfter(producedAt, random.int(1, 19))
+    const createdAt = today
+      ? daysBefore(now, 5 + (index % 20) / 1_440)
+      : registered(owned ? organization.modifiedAt : producedAt, made, index, now)
     return {
       tenantId: owned ? organization.id : nobody,
       id: `${line.code}${producedAt.getFullYear() % 100}${String(index + 1).padStart(6, '0')}`,
@@ -104,13 +122,26 @@ export function makeDevices(
       },
       specification: line.specification,
       producedAt,
-      expiredAt: expiry(random, status, now),
-      createdAt: daysAfter(producedAt, random.int(1, 19)),
+      expiredAt: expiry(random, status, createdAt, now),
+      createdAt,
+      installedAt: today ? new Date(now.getTime() - (480 - (index % 23)) * 60_000) : null,
     }
   })
 }
 
-function expiry(random: Random, status: Device['status'], now: Date): Date | null {
-  if (status === 'EXPIRED') return daysBefore(now, random.int(1, 200))
+/** After they were made and their organization was approved, those of a day one after the other. */
+function registered(since: Date, made: Date, index: number, now: Date): Date {
+  const day = 86_400_000
+  const at = Math.max(made.getTime(), since.getTime() + ((index * 31) % 20) * day)
+  const morning = (Math.floor(at / day) + 1) * day + 2 * 3_600_000 + (index % 20) * 60_000
+  if (morning < now.getTime()) return new Date(morning)
+  return new Date(since.getTime() + (now.getTime() - since.getTime()) * 0.6 + (index % 20) * 60_000)
+}
+
+function expiry(random: Random, status: Device['status'], createdAt: Date, now: Date): Date | null {
+  if (status === 'EXPIRED') {
+    const age = (now.getTime() - createdAt.getTime()) / 86_400_000
+    return daysBefore(now, Math.min(random.int(1, 60), age * 0.4))
+  }
   return random.chance(0.85) ? daysAfter(now, random.int(1, 900)) : null
 }

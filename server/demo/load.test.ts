@@ -39,6 +39,39 @@ test('what is kept beside the rows agrees with them', async () => {
   expect(future.rows).toEqual([])
 })
 
+test('what happened came in its order', async () => {
+  const wrong = {
+    'registered before its organization was approved': `select device.id from device
+      join tenant on tenant.id = device.tenant_id where device.created_at < tenant.created_at`,
+    'expired, though not yet, or before it was registered': `select device.id from device
+      where (status = 'EXPIRED') <> coalesce(expired_at <= $1, false) or expired_at <= created_at`,
+    'connected before it was registered, or after it had expired': `select device.id from device_connection
+      join device on device.id = device_id
+      where connected_at < created_at or connected_at >= disconnected_at or disconnected_at > $1
+        or (status = 'EXPIRED' and disconnected_at > expired_at)`,
+    'in use and never connected, or the other way round': `select device.id from device
+      where (status = 'PRODUCED') = exists (select from device_connection where device_id = device.id)`,
+    'joined before there was an account': `select account_id from member
+      join account on account.id = account_id where joined_at < created_at`,
+    'recorded as of the future': 'select id from audit_event where date_time > $1',
+  }
+  for (const [what, text] of Object.entries(wrong)) {
+    const { rows } = await db.execute(text, text.includes('$1') ? [now] : [])
+    expect([what, rows.length]).toEqual([what, 0])
+  }
+  // Of those in use nearly all were connected until now, all over the country.
+  const [[active, until, lost] = []] = await numbers(`
+    select count(*) as active, count(*) filter (where seen_at > '${now.toISOString()}'::timestamptz - interval '1 minute') as until,
+      count(*) filter (where seen_at < '${now.toISOString()}'::timestamptz - interval '1 day') as lost
+    from device join device_presence using (tenant_id, id) where status = 'ACTIVE'`)
+  expect(until).toBeGreaterThan(300)
+  expect(until! / active!).toBeGreaterThan(0.8)
+  expect(lost! / active!).toBeLessThan(0.1)
+  const [[provinces] = []] = await numbers(`
+    select count(distinct areas -> 0 ->> 'id') from tenant where device_count > 0 and not personal`)
+  expect(provinces).toBeGreaterThan(15)
+})
+
 test('a database that has accounts is left as it is', async () => {
   expect(await loadDemo(db, 'none', now)).toBeNull()
   expect(await numbers('select count(*) from account')).toEqual([[300]])

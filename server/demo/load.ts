@@ -1,14 +1,16 @@
-import { openQuarters } from '../audit/retention.ts'
 import type { Database, Tx } from '../db/open.ts'
 import { claimOf } from '../tenants/store.ts'
 import { insertApplications } from './applications.ts'
+import { insertInBatches } from './batches.ts'
 import { insertConnections, insertHours, insertOnline, visits } from './connections.ts'
 import { makeData } from './data.ts'
 import type { Device } from './devices.ts'
+import { insertHistory } from './history.ts'
 import type { Organization } from './organizations.ts'
 import type { Person } from './people.ts'
-import { daysBefore, type Random } from './random.ts'
+import { insertPrograms } from './programs.ts'
 import { toldBy } from './told.ts'
+import { insertWebhooks } from './webhooks.ts'
 
 /** What a visitor may sign in as: user name or phone, and what they are. */
 export type SignIn = readonly [loginId: string, what: string]
@@ -26,21 +28,14 @@ export function loadDemo(db: Database, passwordHash: string, now = new Date()): 
     await insertInBatches(devices, (rows) => insertDevices(tx, rows, now))
     await insertOnline(tx)
     await insertHours(tx, now)
-    await insertHistory(tx, random, people, organizations, devices, now)
+    const data = { random, people, organizations, devices }
+    await insertHistory(tx, data, now)
+    await insertPrograms(tx, random, organizations, now)
+    await insertWebhooks(tx, data, now)
     return signIns(organizations)
   }
   // Nobody waits for a page yet, and a busy machine may take longer over one of these than a page may.
   return db.transaction(load, { statementTimeout: 60_000 })
-}
-
-// Far below PostgreSQL's 65,535 parameters a statement with the widest row.
-const batch = 500
-
-async function insertInBatches<T>(
-  rows: readonly T[],
-  insert: (rows: T[]) => Promise<unknown>,
-): Promise<void> {
-  for (let from = 0; from < rows.length; from += batch) await insert(rows.slice(from, from + batch))
 }
 
 function countBy(keys: string[]): Map<string, number> {
@@ -197,80 +192,6 @@ function lastTold({ id, infoMap }: Device, visit: ReturnType<typeof visits>[numb
   const { connected_at, disconnected_at: at } = visit
   const uptime = Math.floor((at.getTime() - connected_at.getTime()) / 1_000)
   return { info_map: JSON.stringify({ ...infoMap, ...toldBy(id, at.getTime()), uptime }), info_at: at }
-}
-
-/** The audit rows that would stand there had all this happened by hand. */
-async function insertHistory(
-  tx: Tx,
-  random: Random,
-  people: Person[],
-  organizations: Organization[],
-  devices: Device[],
-  now: Date,
-): Promise<void> {
-  const registered = people.map((person) => ({
-    at: person.createdAt,
-    tenant_id: person.id,
-    actor_id: person.id,
-    action: 'Register',
-    target_type: 'account',
-    target_id: person.id,
-    changes: '{}',
-  }))
-  const decided = organizations.flatMap(
-    ({ id, owner, status, reject, reviewerId, createdAt, modifiedAt }) => {
-      const about = { tenant_id: id, target_type: 'tenant', target_id: id }
-      const applied = { ...about, at: createdAt, actor_id: owner.id, action: 'PrepareTenant', changes: '{}' }
-      if (!reviewerId) return [applied]
-      const rejected = status === 'REJECT'
-      const changes = rejected
-        ? { status: ['PREPARE', 'REJECT'], reject: [null, reject] }
-        : { status: ['PREPARE', 'FINISH'] }
-      const action = rejected ? 'RejectTenant' : 'ConfirmTenant'
-      return [
-        applied,
-        { ...about, at: modifiedAt, actor_id: reviewerId, action, changes: JSON.stringify(changes) },
-      ]
-    },
-  )
-  // The latest alone: of the others nobody turns back so far.
-  const administrator = people.find(({ admin }) => admin)!
-  const saved = devices
-    .filter(({ createdAt }) => createdAt > daysBefore(now, 14))
-    .map(({ id, name, tenantId, createdAt }) => ({
-      at: createdAt,
-      tenant_id: tenantId,
-      actor_id: administrator.id,
-      action: 'SaveDeviceByPalgo',
-      target_type: 'device',
-      target_id: id,
-      changes: JSON.stringify({ name: [null, name] }),
-    }))
-  const all = [...registered, ...decided, ...saved]
-  await openQuarters(
-    tx,
-    all.map(({ at }) => at),
-  )
-  const events = all.map(({ at, ...event }) => ({
-    ...event,
-    id: random.id(at),
-    date_time: at,
-    success: true,
-  }))
-  await insertInBatches(events, (rows) => tx.insertInto('audit_event').values(rows).execute())
-  await insertInBatches(events, (rows) =>
-    tx
-      .insertInto('audit_personal')
-      .values(
-        rows.map(({ id, date_time, actor_id }) => ({
-          event_id: id,
-          date_time,
-          account_id: actor_id,
-          ip: `203.0.113.${random.int(1, 254)}`,
-        })),
-      )
-      .execute(),
-  )
 }
 
 function signIns(organizations: Organization[]): SignIn[] {

@@ -54,7 +54,27 @@ export const places: [
   [['370000', '山东省'], ['370200', '青岛市'], ['370212', '崂山区'], '松岭路'],
   [['430000', '湖南省'], ['430100', '长沙市'], ['430104', '岳麓区'], '麓谷大道'],
   [['500000', '重庆市'], null, ['500112', '渝北区'], '金开大道'],
+  [['120000', '天津市'], null, ['120116', '滨海新区'], '第三大街'],
+  [['130000', '河北省'], ['130100', '石家庄市'], ['130108', '裕华区'], '槐安东路'],
+  [['140000', '山西省'], ['140100', '太原市'], ['140105', '小店区'], '龙城大街'],
+  [['150000', '内蒙古自治区'], ['150100', '呼和浩特市'], ['150105', '赛罕区'], '新华东街'],
+  [['210000', '辽宁省'], ['210100', '沈阳市'], ['210112', '浑南区'], '创新路'],
+  [['220000', '吉林省'], ['220100', '长春市'], ['220102', '南关区'], '人民大街'],
+  [['230000', '黑龙江省'], ['230100', '哈尔滨市'], ['230102', '道里区'], '友谊路'],
+  [['340000', '安徽省'], ['340100', '合肥市'], ['340104', '蜀山区'], '望江西路'],
+  [['350000', '福建省'], ['350200', '厦门市'], ['350203', '思明区'], '软件园二期'],
+  [['360000', '江西省'], ['360100', '南昌市'], ['360111', '青山湖区'], '高新大道'],
+  [['410000', '河南省'], ['410100', '郑州市'], ['410105', '金水区'], '花园路'],
+  [['450000', '广西壮族自治区'], ['450100', '南宁市'], ['450103', '青秀区'], '民族大道'],
+  [['460000', '海南省'], ['460100', '海口市'], ['460106', '龙华区'], '滨海大道'],
+  [['520000', '贵州省'], ['520100', '贵阳市'], ['520115', '观山湖区'], '长岭北路'],
+  [['530000', '云南省'], ['530100', '昆明市'], ['530114', '呈贡区'], '彩云南路'],
+  [['620000', '甘肃省'], ['620100', '兰州市'], ['620102', '城关区'], '雁滩路'],
+  [['640000', '宁夏回族自治区'], ['640100', '银川市'], ['640106', '金凤区'], '正源北街'],
+  [['650000', '新疆维吾尔自治区'], ['650100', '乌鲁木齐市'], ['650104', '新市区'], '北京南路'],
 ]
+/** Where more of them are than elsewhere. */
+const busy = 11
 
 export const marks = [...'云启恒博星瀚智远鼎汇泰川澜景格睿诺辰嘉拓安弘思聚科屹衡']
 export const trades = [
@@ -85,9 +105,8 @@ export function areaTree(place: (typeof places)[number]): Area[] {
   const middle: Area = city
     ? { id: city[0], name: city[1], level: 2, category: '地级市', children: [leaf] }
     : leaf
-  return [
-    { id: province[0], name: province[1], level: 1, category: city ? '省' : '直辖市', children: [middle] },
-  ]
+  const category = city ? (province[1].endsWith('自治区') ? '自治区' : '省') : '直辖市'
+  return [{ id: province[0], name: province[1], level: 1, category, children: [middle] }]
 }
 
 function makeMembers(
@@ -110,14 +129,21 @@ function makeMembers(
       : null,
     roles: random.some(roles, random.int(0, 3)),
     authCodes: random.some(dataCodes, random.int(0, 4)),
-    joinedAt: new Date(
-      Math.min(now.getTime(), daysAfter(since, index === 0 ? 0 : random.int(0, 20)).getTime()),
-    ),
+    joinedAt: joined(random, person, index === 0 ? since : daysAfter(since, random.int(1, 20)), now),
   }))
+}
+
+/** Nobody joins before they have an account; of an organization that is young, some joined lately. */
+const joined = (random: Random, { createdAt }: Person, at: Date, now: Date): Date => {
+  const wanted = Math.max(at.getTime(), createdAt.getTime())
+  const lately = Math.max(createdAt.getTime(), now.getTime() - random.int(100, 2_000) * 60_000)
+  return new Date(wanted < now.getTime() ? wanted : lately)
 }
 
 /** How many organizations of each state the set has. */
 const counts = { FINISH: 30, PREPARE: 9, REJECT: 6, EXPIRED: 5 } as const
+
+const fresh = (status: string, index: number) => status === 'FINISH' && index >= counts.FINISH - 3
 
 /** Organizations in every state; `people` own and fill them, `reviewers` decided on them. */
 export function makeOrganizations(
@@ -134,7 +160,10 @@ export function makeOrganizations(
     return name
   }
   const owners = random.some(
-    people.filter((person) => person.enabled && !person.passwordChangeRequired),
+    // Who owns one has been here for longer than it.
+    people.filter(
+      (person) => person.enabled && !person.passwordChangeRequired && person.createdAt < daysBefore(now, 60),
+    ),
     50,
   )
   const statuses = Object.entries(counts).flatMap(([status, count]) =>
@@ -142,12 +171,12 @@ export function makeOrganizations(
   )
   return statuses.map((status, index) => {
     const owner = owners[index]!
-    const place = random.pick(places)
+    const place = random.pick([...places, ...places.slice(0, busy)])
     const waiting = status === 'PREPARE' || status === 'REJECT'
-    const createdAt = daysBefore(
-      now,
-      (waiting ? random.int(0, 12) : random.int(40, 600)) + random.int(1, 999) / 1000,
-    )
+    const days = { PREPARE: [0, 12], REJECT: [3, 40], FINISH: [40, 600], EXPIRED: [400, 600] }[status]
+    const age = random.int(days[0]!, days[1]!) + random.int(1, 999) / 1000
+    // The last ones were approved in these days.
+    const createdAt = daysBefore(now, fresh(status, index) ? 1.4 + (counts.FINISH - index) * 1.3 : age)
     const since = new Date(Math.max(createdAt.getTime(), owner.createdAt.getTime()))
     const reviewed = status === 'PREPARE' ? null : random.pick(reviewers)
     const expireAt = {

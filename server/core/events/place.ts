@@ -43,7 +43,8 @@ export async function placeEvents(db: Database, onPlaced: OnPlaced): Promise<voi
   while ((await db.transaction((tx) => placeSome(tx, onPlaced))) === batch);
 }
 
-async function placeSome(tx: Tx, onPlaced: OnPlaced): Promise<number> {
+/** Exported for the demo alone, whose past has events. */
+export async function placeSome(tx: Tx, onPlaced: OnPlaced): Promise<number> {
   // A statement of its own: the next one sees what whoever held it before has placed.
   const head = await tx.selectFrom('event_head').select('position').forUpdate().executeTakeFirstOrThrow()
   const { rows } = await sql<Placed>`

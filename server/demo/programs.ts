@@ -1,0 +1,148 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type ApplicationKind, hasSecret, initialScopes } from '../applications/rules.ts'
+import type { RefusalKind } from '../applications/usage/store.ts'
+import type { Tx } from '../db/open.ts'
+import { insertInBatches } from './batches.ts'
+import type { Organization } from './organizations.ts'
+import { daysBefore, type Random } from './random.ts'
+
+interface Program {
+  name: string
+  kind: ApplicationKind
+  redirectUris?: string[]
+  origins?: string[]
+  /** Whose service account it is. */
+  of?: Organization
+  /** Sign-ins, or tokens, on a usual day. */
+  daily: number
+  /** Of a hundred tries so many are refused, for these reasons. */
+  failing: number
+  refusals?: readonly (readonly [kind: RefusalKind, detail: string])[]
+  enabled?: boolean
+  /** Days since its secret was made; one that is being rotated has a younger one beside it. */
+  secretAge?: number
+  rotating?: boolean
+}
+
+const programs = (owned: Organization): Program[] => [
+  {
+    ...{ name: '设备云门户', kind: 'SERVER', daily: 140, failing: 2, secretAge: 171, rotating: true },
+    redirectUris: ['https://portal.reeve.example/callback'],
+    refusals: [
+      ['CODE', ''],
+      ['REDIRECT_URI', 'https://portal-test.reeve.example/callback'],
+    ],
+  },
+  {
+    ...{ name: '巡检看板', kind: 'SINGLE_PAGE', daily: 64, failing: 1 },
+    redirectUris: ['https://inspection.reeve.example/callback'],
+    origins: ['https://inspection.reeve.example'],
+    refusals: [['REFRESH_TOKEN', '']],
+  },
+  {
+    ...{ name: '运维助手', kind: 'NATIVE', daily: 36, failing: 3 },
+    redirectUris: ['http://127.0.0.1/callback'],
+    refusals: [['SCOPE', 'device.write']],
+  },
+  { name: '泊位大屏', kind: 'DEVICE', daily: 9, failing: 0 },
+  { name: '能耗报表', kind: 'SERVICE', daily: 24, failing: 0, secretAge: 88 },
+  {
+    ...{ name: '旧工单系统', kind: 'SERVER', daily: 12, failing: 100, secretAge: 402 },
+    redirectUris: ['https://tickets.reeve.example/oauth/return'],
+    refusals: [['REDIRECT_URI', 'http://tickets.reeve.example/oauth/return']],
+  },
+  {
+    ...{ name: '展会演示', kind: 'SINGLE_PAGE', daily: 0, failing: 0, enabled: false },
+    redirectUris: ['https://expo.reeve.example/callback'],
+    origins: ['https://expo.reeve.example'],
+  },
+  { name: '产线数据同步', kind: 'SERVICE', of: owned, daily: 48, failing: 4, secretAge: 63 },
+]
+
+/** Days whose sign-ins are kept. */
+const days = 30
+
+/** Programs that people sign in to, and one of an organization, each as it has been used in the last month. */
+export async function insertPrograms(
+  tx: Tx,
+  random: Random,
+  organizations: Organization[],
+  now: Date,
+): Promise<void> {
+  const all = programs(organizations[0]!).map((program, index) => {
+    const createdAt = daysBefore(now, (program.secretAge ?? 240) + index)
+    return { ...program, createdAt, id: random.id(createdAt) }
+  })
+  await tx
+    .insertInto('application')
+    .values(
+      all.map(({ id, name, kind, createdAt, redirectUris = [], origins = [], of, enabled = true }) => ({
+        id,
+        name,
+        kind,
+        enabled,
+        origins,
+        created_at: createdAt,
+        redirect_uris: redirectUris,
+        first_party: !of,
+        scopes: initialScopes(kind),
+        ...(of && { tenant_id: of.id, roles: ['VIEWER'], auth_codes: ['data_view'] }),
+      })),
+    )
+    .execute()
+  const secrets = all.flatMap(({ id, kind, createdAt, rotating = false, failing }) => {
+    if (!hasSecret(kind)) return []
+    const used = failing < 100 ? daysBefore(now, 0.02) : null
+    const secret = (since: Date, ends: Date | null) => ({
+      ...{ application_id: id, id: random.id(since), created_at: since, last_used_at: used, ends_at: ends },
+      // Of secrets that nobody has: a new one is made with one click.
+      hash: createHash('sha256').update(randomBytes(32)).digest(),
+      hint: random.id(since).slice(-4),
+    })
+    const second = daysBefore(now, 0.1)
+    return rotating
+      ? [secret(createdAt, daysBefore(now, -0.9)), secret(second, null)]
+      : [secret(createdAt, null)]
+  })
+  await tx.insertInto('application_secret').values(secrets).execute()
+  const hours = all.flatMap((program) => hoursOf(random, program, now))
+  await insertInBatches(hours, (rows) => tx.insertInto('application_hour').values(rows).execute())
+  const errors = all.flatMap(({ id, refusals = [] }) => {
+    const own = hours.filter(({ application_id, failed }) => application_id === id && failed > 0)
+    const failed = own.reduce((sum, each) => sum + each.failed, 0)
+    // Where they were refused they were refused: as often as the days say, the last time when these say.
+    return failed === 0
+      ? []
+      : refusals.slice(0, failed).map(([kind, detail], index) => ({
+          ...{ application_id: id, kind, detail },
+          count: index === 0 ? failed - Math.min(failed, refusals.length) + 1 : 1,
+          last_at: new Date(own.at(-1 - Math.min(index, own.length - 1))!.hour.getTime() + 11 * 60_000),
+        }))
+  })
+  if (errors.length) await tx.insertInto('application_error').values(errors).execute()
+}
+
+/** Most in working hours, less at week-ends; those of a program around the clock. */
+function hoursOf(
+  random: Random,
+  { id, kind, daily, failing, refusals }: Program & { id: string },
+  now: Date,
+): { application_id: string; hour: Date; signed_in: number; failed: number }[] {
+  const hour = 3_600_000
+  const last = Math.floor(now.getTime() / hour) - 1
+  return Array.from({ length: days * 24 }, (_, back) => {
+    const at = new Date((last - back) * hour)
+    const beijing = (at.getUTCHours() + 8) % 24
+    const weekend = [0, 6].includes(new Date(at.getTime() + 8 * hour).getUTCDay())
+    const awake = kind === 'SERVICE' ? 1 / 24 : beijing >= 8 && beijing < 20 ? 1 / 13 : 1 / 156
+    const expected =
+      daily * awake * (weekend && kind !== 'SERVICE' ? 0.3 : 1) * (0.7 + random.int(0, 60) / 100)
+    const tries = Math.floor(expected) + (random.chance(expected % 1) ? 1 : 0)
+    const failed = refusals
+      ? Array.from({ length: tries }, () => random.chance(failing / 100)).filter(Boolean).length
+      : 0
+    return { application_id: id, hour: at, signed_in: tries - failed, failed }
+  })
+    .filter(({ signed_in, failed }) => signed_in + failed > 0)
+    .reverse()
+}
