@@ -77,7 +77,7 @@ const waits: readonly (OfflineReason | null)[] = [
 function Found({ device, platform, search, back }: FoundProps) {
   const { open, dialog } = useDeviceDialogs()
   usePageName(device.name)
-  const history = useHistory(device.id)
+  const history = useHistory(device)
   const refusals = useRefusals(device)
   const manage = platform && device.viewerCan.manage
   const isNew = device.currentConnect === null && waits.includes(device.offlineReason)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brokenShares, dropsOf, lastDays, spansOf, summarize, within } from './history.ts'
+import { brokenShares, dropsOf, lastDays, sinceRegistered, spansOf, summarize, within } from './history.ts'
 import { endedConnect } from './lastConnect.ts'
 import { ongoing } from './useDuration.ts'
 
@@ -25,6 +25,13 @@ test('a device that was connected before is broken from the beginning, and to th
   expect(spans.map(({ online }) => online)).toEqual([false, true, false])
   expect(summarize(spans)).toEqual({ share: 0.25, breaks: 2, longest: 21_600_000 })
   expect(summarize(spansOf([], { ...window, earlier: true }))).toMatchObject({ share: 0, breaks: 1 })
+})
+
+test('what was before a device was registered counts for nothing', () => {
+  const lost = [connection('02:00:00', '03:00:00'), connection('11:00:00', null)]
+  const since = sinceRegistered({ ...window, earlier: true }, '2026-11-20T10:30:00Z')
+  expect(summarize(spansOf(lost, since))).toEqual({ share: 1, breaks: 0, longest: 0 })
+  expect(sinceRegistered(window, '2026-11-01T00:00:00Z')).toEqual(window)
 })
 
 test('connections that follow at once or overlap are one', () => {

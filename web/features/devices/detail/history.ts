@@ -18,13 +18,25 @@ interface Summary {
 /** Connections this close are one: a device that changes its network is there all the time. */
 const seam = 1_000
 
+interface Window {
+  start: number
+  now: number
+  earlier: boolean
+}
+
+/** Without what was before the device was registered: its id may have been another's. */
+export function sinceRegistered(window: Window, registered: string): Window {
+  const at = Date.parse(registered)
+  return at > window.start ? { ...window, start: Math.min(at, window.now), earlier: false } : window
+}
+
 /**
  * What lies between `start` and `now`, without holes: online, or offline. Nothing is known before the first
  * connection; `earlier`: that was before `start`.
  */
 export function spansOf(
   connections: readonly Pick<Connection, 'connectDateTime' | 'disconnectDateTime'>[],
-  { start, now, earlier }: { start: number; now: number; earlier: boolean },
+  { start, now, earlier }: Window,
 ): Span[] {
   const sorted = connections
     .map(({ connectDateTime, disconnectDateTime }) => ({

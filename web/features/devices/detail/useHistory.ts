@@ -1,27 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useNow } from '../../../lib/time/useNow.ts'
-import { historyOptions } from '../device.ts'
-import { lastDays, spansOf, summarize } from './history.ts'
+import { type DeviceDetail, historyOptions } from '../device.ts'
+import { lastDays, sinceRegistered, spansOf, summarize } from './history.ts'
 
 const shownDays = 7
 
-/** The last seven days of a device's connections, up to now. */
-export function useHistory(deviceId: string) {
+/** The last seven days of a device's connections, up to now; not what another had under its id before it was registered. */
+export function useHistory({ id, createDateTime }: Pick<DeviceDetail, 'id' | 'createDateTime'>) {
   const tick = useNow()
   const [today] = lastDays(1, tick)
   const days = useMemo(() => lastDays(shownDays, today!.start), [today!.start])
   const start = days.at(-1)!.start
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(
-    historyOptions(deviceId, new Date(start).toISOString()),
+    historyOptions(id, new Date(start).toISOString()),
   )
   // A new event is not in the future, whatever this computer's clock says.
   const newest = data?.connections[0]
   const told = Date.parse(newest?.disconnectDateTime ?? newest?.connectDateTime ?? '') || 0
   const now = Math.max(tick, dataUpdatedAt, told)
   const spans = useMemo(
-    () => data && spansOf(data.connections, { start, now, earlier: data.earlier }),
-    [data, start, now],
+    () =>
+      data &&
+      spansOf(data.connections, sinceRegistered({ start, now, earlier: data.earlier }, createDateTime)),
+    [data, start, now, createDateTime],
   )
   const summary = useMemo(() => spans && summarize(spans), [spans])
   return {
