@@ -28,7 +28,7 @@ test('an owner sees the organization: its figures, what waits, its devices over 
   expect(await page.locator('dl a').count()).toBe(0)
   // What waits leads there, too.
   await waiting(page)
-    .getByText(/台设备离线超过 24 小时/)
+    .getByText(/台设备将在 30 天内到期/)
     .waitFor()
   await page.getByRole('region', { name: '最新消息' }).waitFor()
 

@@ -32,8 +32,9 @@ export const en: English<typeof words> = {
       'Administrators of the platform register devices for your organization: ask them. This ticks itself once one connects',
     make: 'Create invitation link',
     live: {
-      one: 'There is {count} active code, which was shown in full only once. You can create another.',
-      other: 'There are {count} active codes, which were shown in full only once. You can create another.',
+      one: 'There is {count} active code, which was shown in full only once. You can create another; it stays good.',
+      other:
+        'There are {count} active codes, which were shown in full only once. You can create another; they stay good.',
     },
     copy: 'Copy link',
     link: 'Invitation link',

@@ -25,7 +25,7 @@ export const words = defineWords('checklist', {
   'DEVICE.view': '查看设备',
   'DEVICE.cannot': '设备由平台管理员登记到您的组织，请与他们联系；连上后这里自动打勾',
   make: '生成邀请链接',
-  live: '已有 {count} 个有效的邀请码，完整内容只在生成时显示；可以再生成一个。',
+  live: '已有 {count} 个有效的邀请码，完整内容只在生成时显示；可以再生成一个，原有的继续有效。',
   copy: '复制链接',
   link: '邀请链接',
   until: '有效期',

@@ -22,11 +22,13 @@ export function isNews({ action, actor, targetType, targetId }: EventRow): boole
   return !routine.has(action) && !(targetType === 'account' && targetId === actor?.id)
 }
 
-const keyOf = (event: EventRow) =>
-  // Who registers is one of many.
-  event.action === 'Register'
-    ? event.action
-    : JSON.stringify([deedOf(event), event.actor?.id ?? event.applicationId])
+function keyOf(event: EventRow): string {
+  const { action, actor, applicationId, tenantId } = event
+  // Who registers is one of many, and who joins an organization of all who do.
+  if (action === 'Register') return action
+  const by = action === 'JoinTenantByCode' ? tenantId : (actor?.id ?? applicationId)
+  return JSON.stringify([deedOf(event), by])
+}
 
 /** The same deed of the same one within half an hour is one, whatever organizations it was in. */
 export function groupsOf(deeds: readonly EventRow[]): DeedGroup[] {
