@@ -22,12 +22,9 @@ export function wordsOf(
   return filled(locale === 'zh-CN' ? zh : en, params)
 }
 
-// Both languages write them alike: 5,000.
-const grouped = new Intl.NumberFormat('en-US')
-
 /** Words with `{count}` and its like filled in. A number of four and more digits gets its commas: what is no amount, such as a port, is given as text. */
 export const filled = (text: string, params: Readonly<MessageParams> = {}): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = params[name] ?? whole
-    return typeof value === 'number' ? grouped.format(value) : value
-  })
+  // Both languages write numbers alike, and text says itself whatever it is asked for; the first visit has no room for more words.
+  text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    ((params[name] ?? whole) as number).toLocaleString('en-US'),
+  )
