@@ -31,7 +31,7 @@ export interface Column<Row, Key extends string = string> {
   bar?: number
   /** Left out until someone asks for it. */
   optional?: boolean
-  /** Left out where the window is narrower than 1,024 px. */
+  /** Left out where the window is narrower than 1,280 px. */
   wide?: boolean
   /**
    * Where a phone shows it; without one it does not, if any column of the list has one. Each row is a card then: title over

@@ -90,6 +90,7 @@ export function useTenantColumns(): Column<TenantRow, ColumnOf<'TENANTS'>>[] {
         label: t('areas'),
         max: 220,
         bar: 140,
+        wide: true,
         cell: ({ areas }) => {
           const names = areaNames(areas)
           const [first] = names
