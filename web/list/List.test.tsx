@@ -1,3 +1,4 @@
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
@@ -70,11 +71,9 @@ function Rows({ ask }: { ask: typeof answer }) {
       empty="nothing is there"
       closed={closed}
       matching={matching}
-      bulk={({ ids, rows }, done) => (
-        <button type="button" onClick={done}>
-          do it with {ids.join()}, seen {rows.length}
-        </button>
-      )}
+      bulk={({ ids, rows }, done) => [
+        { name: `do it with ${ids.join()}, seen ${rows.length}`, Icon: IconDownload, run: done },
+      ]}
     />
   )
 }
@@ -275,20 +274,13 @@ test('the same asked for once more is asked of the server once more', async () =
   await expect.poll(() => asks).toBe(2)
 })
 
-test('rows scroll between a head and a pager that stay; arrow keys walk from row to row', async () => {
+test('rows scroll between a head and a pager that stay, and what has the focus is between them', async () => {
   await list('/?size=50')
   await shows('row 25')
   const bottom = () => page.getByRole('navigation', { name: '分页' }).element().getBoundingClientRect().bottom
   expect(bottom()).toBeLessThanOrEqual(800)
   const top = head().element().getBoundingClientRect().top
-  await field('选择row 1').click()
-  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
-  // The second row's cannot be chosen.
-  await expect.element(field('选择row 4')).toHaveFocus()
-  await userEvent.keyboard('{ArrowUp}')
-  await expect.element(field('选择row 3')).toHaveFocus()
-  await userEvent.keyboard('{ArrowDown>22/}')
-  await expect.element(field('选择row 25')).toHaveFocus()
+  ;(field('选择row 25').element() as HTMLElement).focus()
   expect(head().element().getBoundingClientRect().top).toBe(top)
   expect(field('选择row 25').element().getBoundingClientRect().bottom).toBeLessThan(bottom() - 48)
 })

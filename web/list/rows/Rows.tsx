@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import styles from './Rows.module.css'
 
 interface RowsProps {
@@ -9,7 +9,7 @@ interface RowsProps {
   children: ReactNode
 }
 
-/** Where a list's rows scroll between its head and its pager. The arrow keys walk from row to row. */
+/** Where a list's rows scroll between its head and its pager. */
 export function Rows({ stale, children }: RowsProps) {
   const router = useRouter()
   const area = useRef<HTMLDivElement>(null)
@@ -46,7 +46,8 @@ export function Rows({ stale, children }: RowsProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is clicked and walked on are its links and buttons
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is clicked are its links and boxes
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key clicks them, too
     <div
       ref={area}
       className={styles.rows}
@@ -55,7 +56,6 @@ export function Rows({ stale, children }: RowsProps) {
         follow(event)
         range(event)
       }}
-      onKeyDown={walk}
     >
       {children}
     </div>
@@ -79,25 +79,3 @@ function markEdges(area: HTMLElement): () => void {
 }
 
 const boxesOfRows = 'tbody td:first-child > input:not(:disabled)'
-const reachable = 'a[href], button:not(:disabled), input:not(:disabled)'
-
-/** Up and down lead to the same place of the next row that has something to reach. */
-function walk(event: KeyboardEvent<HTMLElement>) {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  const from = event.target as HTMLElement
-  // A menu that is opened from a row stands elsewhere.
-  if (!step || event.altKey || event.ctrlKey || event.metaKey || !event.currentTarget.contains(from)) return
-  const row = from.closest('tr')
-  const table = row?.closest('table')
-  if (!row || !table || !from.matches(reachable)) return
-  const place = [...row.cells].findIndex((cell) => cell.contains(from))
-  for (let next = row.rowIndex + step; table.rows[next]; next += step) {
-    const to = table.rows[next]!
-    const found =
-      to.cells[place]?.querySelector<HTMLElement>(reachable) ?? to.querySelector<HTMLElement>(reachable)
-    if (!found) continue
-    event.preventDefault()
-    found.focus()
-    return
-  }
-}

@@ -44,20 +44,25 @@ function searchList(): boolean {
   return field !== undefined
 }
 
-/** From row to row of a list, by what leads to them; Enter then opens it. */
+const reachable = 'a[href], button:not(:disabled), input:not(:disabled)'
+
+/** From row to row: to the same place of the next one that has something to reach, and into a list by what leads to its rows. */
 function walk(step: 1 | -1): boolean {
   const at = document.activeElement
-  const within = at?.closest('main tbody') ?? null
-  if (!within && at !== document.body && !at?.matches('main')) return false
-  const body = within ?? document.querySelector('main table tbody')
-  const rows = shown(body?.querySelectorAll<HTMLElement>('tr') ?? []).filter(wayIn)
-  const row = at?.closest('tr')
-  const next = rows[row ? rows.indexOf(row) + step : step > 0 ? 0 : rows.length - 1]
-  if (!next) return false
-  wayIn(next)!.focus()
-  next.scrollIntoView({ block: 'nearest' })
-  return true
+  const row = at?.closest<HTMLTableRowElement>('main tbody tr')
+  if (row ? !at!.matches(reachable) : at !== document.body && !at?.matches('main')) return false
+  const rows = shown((row?.closest('table') ?? document.querySelector('main table'))?.tBodies[0]?.rows ?? [])
+  const place = row ? [...row.cells].findIndex((cell) => cell.contains(at)) : -1
+  const inWalk = step > 0 ? rows : rows.reverse()
+  for (const next of inWalk.slice(row ? inWalk.indexOf(row) + 1 : 0)) {
+    const found = next.cells[place]?.querySelector<HTMLElement>(reachable) ?? wayIn(next)
+    if (!found) continue
+    found.focus()
+    next.scrollIntoView({ block: 'nearest' })
+    return true
+  }
+  return false
 }
 
 const wayIn = (row: HTMLElement): HTMLElement | null =>
-  row.querySelector<HTMLElement>('a[href]') ?? row.querySelector<HTMLElement>('button:not(:disabled)')
+  row.querySelector<HTMLElement>('a[href]') ?? row.querySelector<HTMLElement>(reachable)
