@@ -119,6 +119,12 @@ test('a device is registered, connects with its credential, is followed as it go
   await press(list, '停用 1 台')
   await cut
   await rowOf(list, 'E2E:00871').getByText('已停用').waitFor()
+  await list.getByRole('button', { name: '撤销' }).click()
+  await list.getByText('已重新启用 1 台设备', { exact: false }).waitFor()
+  await rowOf(list, 'E2E:00871').getByText('使用中').waitFor()
+  await menuOf(list, '张江一号站边缘网关', '停用')
+  await press(list, '停用 1 台')
+  await rowOf(list, 'E2E:00871').getByText('已停用').waitFor()
   await detail.getByRole('heading', { name: '设备已停用' }).waitFor()
   await detail.getByRole('img', { name: /最近 7 天的连接/ }).waitFor()
 

@@ -89,6 +89,9 @@ test('an account is added by its phone, and several members are removed at once'
   await page.getByRole('dialog').getByText('2 人将可以管理成员', { exact: false }).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '设为管理员' }).click()
   for (const shown of both) await rowOf(page, shown).getByText('管理员', { exact: true }).waitFor()
+  await page.getByRole('button', { name: '撤销' }).click()
+  await page.getByText('已取消 2 人的管理员身份').waitFor()
+  for (const shown of both) await rowOf(page, shown).getByText('成员', { exact: true }).waitFor()
 
   async function removeBoth() {
     for (const shown of both) await page.getByLabel(`选择${shown}`).check()
@@ -104,7 +107,7 @@ test('an account is added by its phone, and several members are removed at once'
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('button', { name: '撤销', exact: true }).click()
   await page.getByText('2 人已回到组织').waitFor()
-  for (const shown of both) await rowOf(page, shown).getByText('管理员', { exact: true }).waitFor()
+  for (const shown of both) await rowOf(page, shown).getByText('成员', { exact: true }).waitFor()
   await removeBoth()
 })
 

@@ -106,6 +106,11 @@ export const en: English<typeof words> = {
     'grant.undone': { one: '{count} member is as before', other: '{count} members are as before' },
     'grant.nobody': 'None of the selected members can be changed',
 
+    'manager.madeAgain': {
+      one: '{count} member is a manager again; revoked invitation codes stay revoked',
+      other: '{count} members are managers again; revoked invitation codes stay revoked',
+    },
+    'manager.changedSince': 'changed by somebody since',
     'manager.makeMany': {
       one: '{count} member will manage members, invitation codes and permissions, and hold every role and data permission.',
       other:

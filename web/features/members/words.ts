@@ -101,6 +101,8 @@ export const words = defineWords('members', {
   'manager.unmakeMany': '{count} 人将不能再管理成员与权限，由他们创建的邀请码立即失效。',
   'manager.madeMany': '已将 {count} 人设为管理员',
   'manager.unmadeMany': '已取消 {count} 人的管理员身份',
+  'manager.madeAgain': '{count} 人重新成为管理员；已失效的邀请码不会恢复',
+  'manager.changedSince': '期间已被更改',
   'manager.makeText': '{name}将可以管理成员、邀请码与权限，并拥有全部算法角色和数据权限。',
   'manager.unmakeText': '{name}将不能再管理成员与权限，由其创建的邀请码立即失效。',
 

@@ -26,8 +26,8 @@ export interface Deed {
   done: (count: number) => string
   /** Whatever shows these rows asks anew. */
   changed: () => Promise<unknown>
-  /** What takes it back, of those that it was done with; offered where they were sent at once. */
-  undo?: ((ids: string[]) => Omit<Undoable, 'changed'>) | undefined
+  /** What takes it back, of those that it was done with, where something does; offered where they were sent at once. */
+  undo?: ((ids: string[]) => Omit<Undoable, 'changed'> | undefined) | undefined
 }
 
 interface Running {
@@ -89,7 +89,8 @@ export async function doWithEach({ list, ids, send, done, changed, undo }: Deed)
     const said = done(did.length)
     const listed = failed.length > 0 && total > 1
     show(list, listed ? { sent: total, total, end: { said, failed } } : undefined)
-    if (undo && did.length && batches.length === 1) offerUndo(said, { ...undo(did), changed })
+    const back = did.length && batches.length === 1 ? undo?.(did) : undefined
+    if (back) offerUndo(said, { ...back, changed })
     else if (!listed) toast(did.length ? 'ok' : 'warn', failed[0]?.failed ?? said)
     await changed()
   }

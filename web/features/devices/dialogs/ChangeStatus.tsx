@@ -50,6 +50,24 @@ export default function ChangeStatus({
         send: async (ids) =>
           results((await request(changeStatus, { ids, status, preview: false })).updateDevicesByStatus),
         done: (count) => t('change.done', { count }),
+        undo(ids) {
+          const former = status === 'SUSPENDED' ? 'ACTIVE' : 'SUSPENDED'
+          const were = new Map(preview.outcomes?.map(({ device }) => [device.id, device.status]))
+          // What has never been in service, and what was retired, does not become again what it was.
+          if (!ids.every((id) => were.get(id) === former)) return
+          return {
+            undo: async () => {
+              const { updateDevicesByStatus: outcomes } = await request(changeStatus, {
+                ids,
+                status: former,
+                preview: false,
+              })
+              const count = outcomes.filter(({ result }) => result === 'CHANGED').length
+              if (!count) throw new Error(t('change.changedSince'))
+              return t(`change.undone.${former}`, { count })
+            },
+          }
+        },
         changed,
       })
       onClose()

@@ -55,6 +55,18 @@ export default function MakeManager({ rows: known, ids: all, make, done, opened,
             name
               ? t(make ? 'madeManager' : 'unmadeManager', { name })
               : t(make ? 'manager.madeMany' : 'manager.unmadeMany', { count }),
+          undo: (ids) => ({
+            undo: async () => {
+              const { outcomes } = await request(make ? removeManagers : addManagers, {
+                tenantId,
+                operatorIds: ids,
+              })
+              const back = outcomes.filter(({ result }) => result === 'CHANGED').length
+              if (!back)
+                throw new Error(outcomes.find(({ message }) => message)?.message ?? t('manager.changedSince'))
+              return t(make ? 'manager.unmadeMany' : 'manager.madeAgain', { count: back })
+            },
+          }),
           changed: () => changed({ own: ids.includes(auth.id) }),
         })
         onClose()
