@@ -211,6 +211,18 @@ test('a holder of account_management is offered what they may, and several accou
   await press(page, '启用')
   await page.getByText('已启用 2 个账号').waitFor()
 
+  // All that match are chosen by the server; what it then says of each is the same as of those that were seen.
+  await page.goto(`${eldest}&size=10`)
+  await page.getByLabel('选择本页全部').check()
+  await page.getByRole('button', { name: /^选择全部 \d+ 个$/ }).click()
+  await page.getByText(/^已选择全部 \d+ 个/).waitFor()
+  await page.getByRole('button', { name: /^导出 \d+ 个$/ }).click()
+  const file = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  await file
+  await page.getByText('已导出').waitFor()
+  await page.keyboard.press('Escape')
+
   // What others hold is seen; sessions and audit events are not.
   await page.goto(eldest)
   await page.getByRole('link', { name: auditor.name, exact: true }).click()

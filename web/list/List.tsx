@@ -2,6 +2,7 @@ import { type ReactNode, useCallback } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { Tools } from './bar/Tools.tsx'
 import { BulkBar, DeedBar } from './bulk/BulkBar.tsx'
+import { type BulkDeed, BulkDeeds } from './bulk/BulkDeeds.tsx'
 import { closeDeed, useRunning } from './bulk/deeds.ts'
 import { type Chosen, chosenOf, useChoice } from './bulk/useChoice.ts'
 import { keysOf } from './columns/order.ts'
@@ -26,7 +27,7 @@ interface ListProps<Row> extends FrameProps<Row> {
   /** At its right, before what every list has there. */
   tools?: ReactNode
   /** Makes rows selectable: what can be done with the chosen ones. `done` clears the choice. */
-  bulk?: ((chosen: Chosen<Row>, done: () => void) => ReactNode) | undefined
+  bulk?: ((chosen: Chosen<Row>, done: () => void) => readonly BulkDeed[]) | undefined
   /** The ids of all rows that match, as of now; null where they are more than may be chosen. */
   matching?: () => Promise<readonly string[] | null>
   /** The rows' measure word, in Chinese. */
@@ -105,7 +106,7 @@ export function List<Row>(props: ListProps<Row>) {
         }}
         clear={end}
       >
-        {chosen.size > 0 && bulk(chosenOf(chosen), end)}
+        <BulkDeeds deeds={chosen.size > 0 ? bulk(chosenOf(chosen), end) : []} />
       </BulkBar>
     )
   )

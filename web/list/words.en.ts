@@ -29,6 +29,7 @@ export const en: English<typeof words> = {
     'sort.ASC': '{column}, ascending',
     'sort.DESC': '{column}, descending',
     select: 'Select',
+    moreDeeds: 'More actions',
     total: 'Total: {count}',
     totalOver: 'Total: {count}+',
     pages: 'Pages',

@@ -5,12 +5,12 @@ import { useCallback, useMemo } from 'react'
 import { accountRules } from '../../../contract/lists.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { BulkAction } from '../../list/bulk/BulkAction.tsx'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { List } from '../../list/List.tsx'
 import { useListSearch } from '../../list/useListSearch.ts'
 import { TenantPicker, tenantNameKnown } from '../../pickers/TenantPicker.tsx'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
+import { useChosenExport } from '../../transfer/useExport.ts'
 import { EmptyState } from '../../ui/feedback/State.tsx'
 import { AccountActions } from './AccountActions.tsx'
 import { useAccountColumns } from './accountColumns.tsx'
@@ -36,6 +36,7 @@ export function AccountList({ open }: { open: OpenDialog }) {
   )
   const actions = useCallback((row: AccountRow) => <AccountActions row={row} open={open} t={t} />, [open, t])
 
+  const exported = useChosenExport('operators', t('unit'))
   return (
     <List
       name="accounts"
@@ -52,26 +53,28 @@ export function AccountList({ open }: { open: OpenDialog }) {
       closed={closed}
       unit={t('unit')}
       matching={() => accountIds(variables)}
-      bulk={({ ids, rows }, done) => (
-        <>
-          {(ids.length > rows.length || rows.some(({ viewerCan }) => viewerCan.enable)) && (
-            <BulkAction
-              icon={IconCircleCheck}
-              label={t('enable.submit')}
-              onClick={() => open('enable', rows, { to: 'enable', ids, done })}
-            />
-          )}
-          {(ids.length > rows.length || rows.some(({ viewerCan }) => viewerCan.disable)) && (
-            <BulkAction
-              icon={IconBan}
-              label={t('disable.submit')}
-              danger
-              onClick={() => open('enable', rows, { to: 'disable', ids, done })}
-            />
-          )}
-          <ExportButton list="operators" variables={{}} chosen={{ ids, unit: t('unit') }} />
-        </>
-      )}
+      bulk={({ ids, rows }, done) => [
+        ...(ids.length > rows.length || rows.some(({ viewerCan }) => viewerCan.enable)
+          ? [
+              {
+                name: t('enable.submit'),
+                Icon: IconCircleCheck,
+                run: () => open('enable', rows, { to: 'enable', ids, done }),
+              },
+            ]
+          : []),
+        ...(ids.length > rows.length || rows.some(({ viewerCan }) => viewerCan.disable)
+          ? [
+              {
+                name: t('disable.submit'),
+                Icon: IconBan,
+                run: () => open('enable', rows, { to: 'disable', ids, done }),
+                danger: true,
+              },
+            ]
+          : []),
+        exported(ids),
+      ]}
     />
   )
 }

@@ -7,11 +7,11 @@ import { tenantRules } from '../../../contract/lists.ts'
 import { tenantStatuses } from '../../../contract/states.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { BulkAction } from '../../list/bulk/BulkAction.tsx'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { List } from '../../list/List.tsx'
 import { useListSearch } from '../../list/useListSearch.ts'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
+import { useChosenExport } from '../../transfer/useExport.ts'
 import { EmptyState } from '../../ui/feedback/State.tsx'
 import type { OpenDialog } from './dialogs.ts'
 import { TenantActions } from './TenantActions.tsx'
@@ -40,6 +40,7 @@ export function TenantList({ open, create }: { open: OpenDialog; create: (() => 
   )
   const actions = useCallback((row: TenantRow) => <TenantActions row={row} open={open} />, [open])
 
+  const exported = useChosenExport('tenants', t('unit'))
   return (
     <List
       name="tenants"
@@ -69,16 +70,10 @@ export function TenantList({ open, create }: { open: OpenDialog; create: (() => 
       closed={closed}
       unit={t('unit')}
       matching={() => tenantIds(state.filters)}
-      bulk={({ ids, rows }, done) => (
-        <>
-          <BulkAction
-            icon={IconCalendarPlus}
-            label={t('extend')}
-            onClick={() => open('extend', rows, { ids, done })}
-          />
-          <ExportButton list="tenants" variables={{}} chosen={{ ids, unit: t('unit') }} />
-        </>
-      )}
+      bulk={({ ids, rows }, done) => [
+        { name: t('extend'), Icon: IconCalendarPlus, run: () => open('extend', rows, { ids, done }) },
+        exported(ids),
+      ]}
     />
   )
 }

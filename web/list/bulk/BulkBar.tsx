@@ -104,17 +104,15 @@ export function BulkBar(props: BulkBarProps) {
           )}
         </div>
       )}
-      <div className={styles.deeds}>
-        {props.children}
-        <button
-          type="button"
-          className={`link ${styles.deselect}`}
-          aria-label={t('deselect')}
-          onClick={props.clear}
-        >
-          {onWhole ? <IconX size={20} stroke={1.6} aria-hidden /> : t('deselect')}
-        </button>
-      </div>
+      {props.children}
+      <button
+        type="button"
+        className={`link ${styles.deselect}`}
+        aria-label={t('deselect')}
+        onClick={props.clear}
+      >
+        {onWhole ? <IconX size={20} stroke={1.6} aria-hidden /> : t('deselect')}
+      </button>
     </div>
   )
 }
@@ -157,11 +155,9 @@ export function DeedBar({ list, unit, onAgain }: DeedBarProps) {
           >
             {t('again')}
           </button>
-          <div className={styles.deeds}>
-            <button type="button" className="link" onClick={() => closeDeed(list)}>
-              {common.close}
-            </button>
-          </div>
+          <button type="button" className={`link ${styles.close}`} onClick={() => closeDeed(list)}>
+            {common.close}
+          </button>
         </>
       ) : (
         <progress className={styles.progress} value={sent} max={total} aria-label={t('progress')} />

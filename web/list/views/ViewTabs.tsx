@@ -9,12 +9,12 @@ import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import { useFitting } from '../useFitting.ts'
 import type { ListState } from '../useListSearch.ts'
 import { words as listWords } from '../words.ts'
 import { useViewDialogs } from './dialogs.ts'
 import { updateView } from './mutations.ts'
 import { holds, type QuickView } from './quick.ts'
-import { useFitting } from './useFitting.ts'
 import { ViewMenu } from './ViewMenu.tsx'
 import styles from './Views.module.css'
 import { type SavedView, useViewsChanged } from './views.ts'
@@ -87,7 +87,12 @@ export function ViewTabs({ quick, state, display, arranged }: ViewTabsProps) {
   })
   const tabs = [...quickTabs, ...savedTabs]
   const chosen = tabs.find((each) => each.chosen)?.key
-  const over = useFitting(row, tabs.map(({ key }) => key).join(), chosen)
+  const over = useFitting(row, tabs.map(({ key }) => key).join(), {
+    gap: 20,
+    more: 88,
+    chosen,
+    scrolls: '(max-width: 47.9375rem)',
+  })
   const counted = quick?.filter(({ count }) => count).length
   // On a phone, where the row scrolls; numbers that come move it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: that is what they say

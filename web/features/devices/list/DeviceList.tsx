@@ -6,12 +6,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { deviceRules } from '../../../../contract/lists.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { BulkAction } from '../../../list/bulk/BulkAction.tsx'
 import { List } from '../../../list/List.tsx'
 import { readSearch, type SearchOf } from '../../../list/search-params.ts'
 import { useListSearch } from '../../../list/useListSearch.ts'
 import { ExportButton } from '../../../transfer/ExportButton.tsx'
 import { ImportButton } from '../../../transfer/ImportButton.tsx'
+import { useChosenExport } from '../../../transfer/useExport.ts'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
 import { DeviceActions } from '../DeviceActions.tsx'
 import { type DeviceRow, deviceFilter, deviceIds, devicesKey, devicesOptions } from '../devices.ts'
@@ -51,6 +51,7 @@ export function DeviceList({ tenantId, search, open }: Props) {
     [platform, open],
   )
 
+  const exported = useChosenExport('devices', t('unit'))
   return (
     <List
       name={platform ? 'devices' : 'ownDevices'}
@@ -91,21 +92,15 @@ export function DeviceList({ tenantId, search, open }: Props) {
       matching={() => deviceIds(state, tenantId)}
       bulk={
         platform
-          ? ({ ids, rows }, done) => (
-              <>
-                <BulkAction
-                  icon={IconCalendarPlus}
-                  label={t('renew')}
-                  onClick={() => open('renew', rows, { ids, done })}
-                />
-                <BulkAction
-                  icon={IconReplace}
-                  label={t('changeStatus')}
-                  onClick={() => open('changeStatus', rows, { ids, done })}
-                />
-                <ExportButton list="devices" variables={{}} chosen={{ ids, unit: t('unit') }} />
-              </>
-            )
+          ? ({ ids, rows }, done) => [
+              { name: t('renew'), Icon: IconCalendarPlus, run: () => open('renew', rows, { ids, done }) },
+              {
+                name: t('changeStatus'),
+                Icon: IconReplace,
+                run: () => open('changeStatus', rows, { ids, done }),
+              },
+              exported(ids),
+            ]
           : undefined
       }
     />

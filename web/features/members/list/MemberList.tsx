@@ -13,12 +13,12 @@ import { pageRoute } from '../../../lib/page.ts'
 import { words as roleWords } from '../../../lib/roles/words.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { BulkAction } from '../../../list/bulk/BulkAction.tsx'
 import type { FilterField } from '../../../list/FilterForm.tsx'
 import { List } from '../../../list/List.tsx'
 import { useListSearch } from '../../../list/useListSearch.ts'
 import { ExportButton } from '../../../transfer/ExportButton.tsx'
 import { ImportButton } from '../../../transfer/ImportButton.tsx'
+import { useChosenExport } from '../../../transfer/useExport.ts'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
 import type { OpenDialog } from '../dialogs.ts'
 import { memberFields } from '../memberFields.ts'
@@ -50,6 +50,7 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
   const becoming = (manager: boolean, ids: readonly string[], rows: readonly MemberRow[]) =>
     can?.manageManagers && (ids.length > rows.length || rows.some(canBecome(manager)))
 
+  const exported = useChosenExport('members', t('unit'), { tenantIdSet: [tenantId] })
   return (
     <List
       name="members"
@@ -91,40 +92,34 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
       matching={() => memberIds(tenantId, state)}
       bulk={
         can?.manageMembers
-          ? ({ ids, rows }, done) => (
-              <>
-                <BulkAction
-                  icon={IconShield}
-                  label={t('grant')}
-                  onClick={() => open('edit', rows, { ids, done })}
-                />
-                {becoming(true, ids, rows) && (
-                  <BulkAction
-                    icon={IconUserUp}
-                    label={t('makeManager')}
-                    onClick={() => open('manager', rows, { ids, done, make: true })}
-                  />
-                )}
-                {becoming(false, ids, rows) && (
-                  <BulkAction
-                    icon={IconUserDown}
-                    label={t('unmakeManager')}
-                    onClick={() => open('manager', rows, { ids, done, make: false })}
-                  />
-                )}
-                <BulkAction
-                  icon={IconUserMinus}
-                  label={t('remove')}
-                  danger
-                  onClick={() => open('remove', rows, { ids, done })}
-                />
-                <ExportButton
-                  list="members"
-                  variables={{ tenantIdSet: [tenantId] }}
-                  chosen={{ ids, unit: t('unit') }}
-                />
-              </>
-            )
+          ? ({ ids, rows }, done) => [
+              { name: t('grant'), Icon: IconShield, run: () => open('edit', rows, { ids, done }) },
+              ...(becoming(true, ids, rows)
+                ? [
+                    {
+                      name: t('makeManager'),
+                      Icon: IconUserUp,
+                      run: () => open('manager', rows, { ids, done, make: true }),
+                    },
+                  ]
+                : []),
+              ...(becoming(false, ids, rows)
+                ? [
+                    {
+                      name: t('unmakeManager'),
+                      Icon: IconUserDown,
+                      run: () => open('manager', rows, { ids, done, make: false }),
+                    },
+                  ]
+                : []),
+              {
+                name: t('remove'),
+                Icon: IconUserMinus,
+                run: () => open('remove', rows, { ids, done }),
+                danger: true,
+              },
+              exported(ids),
+            ]
           : undefined
       }
     />

@@ -1,18 +1,24 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-const gap = 20
-/** Width of what opens the rest, px. */
-const more = 88
+interface Room {
+  /** Between two of them, and of what opens the rest, px. */
+  gap: number
+  more: number
+  /** The one that always shows. */
+  chosen?: string | undefined
+  /** Where the row scrolls, as a media query: there all fit. */
+  scrolls?: string
+}
 
 /**
- * Which tabs of a row do not fit, by `data-tab`: the last ones, but never the chosen one. What has `data-fixed` stays. Those
- * that do not fit keep their width where they are hidden, so that they can be measured. On a phone the row scrolls: all fit.
- * `keys`: of all tabs, in one string.
+ * Which ones of a row do not fit, by `data-tab`: the last ones, but never the chosen one. What has `data-fixed` stays. Those
+ * that do not fit keep their width where they are hidden, so that they can be measured.
+ * `keys`: of all of them, in one string.
  */
 export function useFitting(
   row: RefObject<HTMLElement | null>,
   keys: string,
-  chosen: string | undefined,
+  { gap, more, chosen, scrolls }: Room,
 ): ReadonlySet<string> {
   const [over, setOver] = useState<readonly string[]>([])
 
@@ -22,7 +28,7 @@ export function useFitting(
     const element = row.current
     if (!element) return
     const measure = () => {
-      const next = overOf(element, chosen)
+      const next = scrolls && matchMedia(scrolls).matches ? [] : overOf(element, { gap, more, chosen })
       setOver((last) => (String(last) === String(next) ? last : next))
     }
     measure()
@@ -31,12 +37,11 @@ export function useFitting(
     // Names and numbers change.
     for (const each of element.querySelectorAll('[data-tab], [data-fixed]')) sizes.observe(each)
     return () => sizes.disconnect()
-  }, [row, keys, chosen])
+  }, [row, keys, gap, more, chosen, scrolls])
   return new Set(over)
 }
 
-function overOf(row: HTMLElement, chosen: string | undefined): string[] {
-  if (window.matchMedia('(max-width: 47.9375rem)').matches) return []
+function overOf(row: HTMLElement, { gap, more, chosen }: Room): string[] {
   const widthOf = (element: HTMLElement) => element.offsetWidth + gap
   const fixed = [...row.querySelectorAll<HTMLElement>('[data-fixed]')]
   const tabs = [...row.querySelectorAll<HTMLElement>('[data-tab]')]
