@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openIn } from './harness/go.ts'
 import { accessibilityFaults, callAs, type Look, picture, useConsole } from './harness/index.ts'
-import { national, ordinary, organizationOf, signInOf } from './harness/people.ts'
+import { managesNone, national, ordinary, organizationOf, signInOf } from './harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
 const { owner, name, plain, members } = organizationOf('FINISH')
@@ -229,7 +229,7 @@ test('nobody changes what the owner holds; a plain member opens none of it', asy
   await row.waitFor()
   for (const box of await row.getByRole('checkbox').all()) expect(await box.isDisabled()).toBe(true)
 
-  const ordinaryMember = await reeve.openAs(signInOf(plain[2]!), `${managed}/member-management`)
+  const ordinaryMember = await reeve.openAs(signInOf(plain.find(managesNone)!), `${managed}/member-management`)
   await ordinaryMember.waitForURL('**/accountInfo/index')
 })
 

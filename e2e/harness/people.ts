@@ -40,3 +40,10 @@ export const organizationOf = (status: 'FINISH' | 'EXPIRED', place = 0) => {
   })
   return { ...organization, plain }
 }
+
+/** Whether they look after no organization, so that its pages are nowhere theirs. */
+export const managesNone = ({ id }: Person): boolean =>
+  !organizations.some(
+    ({ owner, members }) =>
+      owner.id === id || members.some(({ accountId, manager }) => manager && accountId === id),
+  )
