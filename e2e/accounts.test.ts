@@ -205,7 +205,14 @@ test('a holder of account_management is offered what they may, and several accou
   await grant(third, [])
   await page.getByRole('button', { name: '关闭', exact: true }).click()
 
-  await page.getByLabel(`选择${first.name}`, { exact: true }).check()
+  const firstBox = page.getByLabel(`选择${first.name}`, { exact: true })
+  await firstBox.check()
+  // The arrows lead along the boxes.
+  const box = page.getByRole('main').getByRole('checkbox').and(page.locator(':focus'))
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => box.getAttribute('aria-label')).not.toBe(`选择${first.name}`)
+  await page.keyboard.press('ArrowUp')
+  await firstBox.and(box).waitFor()
   await page.getByLabel(`选择${second.name}`, { exact: true }).check()
   await page.getByRole('button', { name: '启用', exact: true }).click()
   await press(page, '启用')

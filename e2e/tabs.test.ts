@@ -188,13 +188,6 @@ test('keys lead to the search of a list, along its rows and to what keys there a
   await page.keyboard.press('ArrowDown')
   const focused = (row: number) => rows.nth(row).locator(':focus').waitFor()
   await focused(1)
-  // Along the boxes as along anything else.
-  const box = (row: number) => rows.nth(row).getByRole('checkbox')
-  await box(2).focus()
-  await page.keyboard.press('ArrowDown')
-  await box(3).and(page.locator(':focus')).waitFor()
-  await page.keyboard.press('ArrowUp')
-  await box(2).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('/')
   const search = page.getByRole('main').getByRole('search').getByRole('textbox').first()
   await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true)

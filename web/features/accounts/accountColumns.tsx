@@ -30,11 +30,13 @@ export function useAccountColumns(): Column<AccountRow, ColumnOf<'ACCOUNTS'>>[] 
         label: t('name'),
         sort: 'NAME',
         bar: 110,
+        card: 'title',
         cell: (row) => <Person row={row} own={row.id === auth.id} t={t} />,
       },
       {
         key: 'phone',
         label: t('phone'),
+        card: 'end',
         cell: ({ profile }) => profile.mobilePhone && maskPhone(profile.mobilePhone),
       },
       {
@@ -62,6 +64,7 @@ export function useAccountColumns(): Column<AccountRow, ColumnOf<'ACCOUNTS'>>[] 
         key: 'status',
         label: t('status'),
         bar: 48,
+        card: 'state',
         cell: (row) => <AccountStatus row={row} />,
       },
       { key: 'email', label: t('email'), max: 220, optional: true, cell: ({ profile }) => profile.email },
@@ -69,6 +72,7 @@ export function useAccountColumns(): Column<AccountRow, ColumnOf<'ACCOUNTS'>>[] 
         key: 'created',
         label: t('created'),
         sort: 'CREATED_TIMESTAMP',
+        wide: true,
         cell: ({ profile }) => (
           <time title={times.exact(profile.createdTimestamp)}>
             {times.dateTime(profile.createdTimestamp)}

@@ -35,6 +35,7 @@ export function useTenantColumns(): Column<TenantRow, ColumnOf<'TENANTS'>>[] {
         label: t('name'),
         bar: 180,
         max: 300,
+        card: 'title',
         cell: ({ id, name, internal }) => (
           <span className={classes.name} title={name}>
             <Link to={detailPath} params={{ id }} className={`link ${classes.cut}`}>
@@ -48,12 +49,14 @@ export function useTenantColumns(): Column<TenantRow, ColumnOf<'TENANTS'>>[] {
         key: 'status',
         label: t('status'),
         bar: 56,
+        card: 'state',
         cell: ({ status }) => <StatusText tone={tones[status]}>{t(`status.${status}`)}</StatusText>,
       },
       { key: 'owner', label: t('owner'), bar: 56, max: 140, cell: ({ owner }) => owner?.name },
       {
         key: 'members',
         label: t('members'),
+        wide: true,
         align: 'right',
         bar: 24,
         cell: ({ statistics }) => number.format(statistics.operatorCount),
@@ -83,6 +86,7 @@ export function useTenantColumns(): Column<TenantRow, ColumnOf<'TENANTS'>>[] {
         key: 'expiry',
         label: t('expiry'),
         bar: 120,
+        card: 'end',
         cell: (row) => <Expiry row={row} />,
       },
       {

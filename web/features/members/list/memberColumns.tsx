@@ -34,14 +34,22 @@ export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
         label: t('name'),
         sort: 'NAME',
         bar: 110,
+        card: 'title',
         cell: (row) => <Person row={row} own={row.id === auth.id} t={t} />,
       },
       {
         key: 'phone',
         label: t('loginId'),
+        card: 'end',
         cell: ({ profile }) => shownPhone(profile.mobilePhone),
       },
-      { key: 'identity', label: t('identity'), bar: 56, cell: (row) => <Identity row={row} t={t} /> },
+      {
+        key: 'identity',
+        label: t('identity'),
+        bar: 56,
+        card: 'state',
+        cell: (row) => <Identity row={row} t={t} />,
+      },
       {
         key: 'roles',
         label: t('roles'),
@@ -103,6 +111,7 @@ export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
         key: 'joined',
         label: t('joined'),
         sort: 'JOIN_DATE_TIME',
+        wide: true,
         cell: ({ member }) =>
           member && (
             <time dateTime={member.joinDateTime} title={times.exact(member.joinDateTime)}>
