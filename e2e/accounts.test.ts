@@ -205,30 +205,11 @@ test('a holder of account_management is offered what they may, and several accou
   await grant(third, [])
   await page.getByRole('button', { name: '关闭', exact: true }).click()
 
-  const firstBox = page.getByLabel(`选择${first.name}`, { exact: true })
-  await firstBox.check()
-  // The arrows lead along the boxes.
-  const box = page.getByRole('main').getByRole('checkbox').and(page.locator(':focus'))
-  await page.keyboard.press('ArrowDown')
-  await expect.poll(() => box.getAttribute('aria-label')).not.toBe(`选择${first.name}`)
-  await page.keyboard.press('ArrowUp')
-  await firstBox.and(box).waitFor()
+  await page.getByLabel(`选择${first.name}`, { exact: true }).check()
   await page.getByLabel(`选择${second.name}`, { exact: true }).check()
   await page.getByRole('button', { name: '启用', exact: true }).click()
   await press(page, '启用')
   await page.getByText('已启用 2 个账号').waitFor()
-
-  // All that match are chosen by the server; what it then says of each is the same as of those that were seen.
-  await page.goto(`${eldest}&size=10`)
-  await page.getByLabel('选择本页全部').check()
-  await page.getByRole('button', { name: /^选择全部 \d+ 个$/ }).click()
-  await page.getByText(/^已选择全部 \d+ 个/).waitFor()
-  await page.getByRole('button', { name: /^导出 \d+ 个$/ }).click()
-  const file = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'CSV' }).click()
-  await file
-  await page.getByText('已导出').waitFor()
-  await page.keyboard.press('Escape')
 
   // What others hold is seen; sessions and audit events are not.
   await page.goto(eldest)

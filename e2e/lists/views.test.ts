@@ -123,3 +123,22 @@ test('all that match are what the list shows, by every filter that it has', asyn
   await press(page, '选择全部 11 台')
   await page.getByText('已选择全部 11 台').waitFor()
 })
+
+test('arrows lead along the boxes of a list; all accounts that match are chosen, and exported', async () => {
+  const page = await reeve.openAs(admin, '/all-management/account-management?size=10')
+  const focused = page.getByRole('main').locator('tbody input:focus')
+  await page.locator('tbody input:enabled').first().focus()
+  const first = await focused.getAttribute('aria-label')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => focused.getAttribute('aria-label')).not.toBe(first)
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => focused.getAttribute('aria-label')).toBe(first)
+  await page.getByLabel('选择本页全部').check()
+  await page.getByRole('button', { name: /^选择全部 \d+ 个$/ }).click()
+  await page.getByText(/^已选择全部 \d+ 个/).waitFor()
+  await page.getByRole('button', { name: /^导出 \d+ 个$/ }).click()
+  const file = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  await file
+  await page.getByText('已导出').waitFor()
+})

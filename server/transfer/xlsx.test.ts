@@ -99,7 +99,7 @@ test('a file that is none, or is meant to harm, is refused in words', async () =
   expect(await refusal(forged(sheet('<row/>'.repeat(2_200_000))))).toMatch(/50,000 rows, empty ones included/)
   expect(await refusal(forged(sheet(`<row>${'<c/>'.repeat(101)}</row>`)))).toMatch(/100 columns/)
   expect(await refusal(forged(sheet(`<row>${'<c/>'.repeat(50)}</row>`.repeat(20_001))))).toMatch(
-    /1000000 cells, empty ones included/,
+    /1,000,000 cells, empty ones included/,
   )
   const texts = (parts: string) =>
     forged({ ...sheet('<row/>'), 'xl/sharedStrings.xml': `<sst>${parts}</sst>` })

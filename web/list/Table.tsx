@@ -9,7 +9,7 @@ import { Check } from '../ui/fields/Check.tsx'
 import type { Choice } from './bulk/useChoice.ts'
 import touched from './phone/Selecting.module.css'
 import { useHold } from './phone/useHold.ts'
-import { Rows } from './rows/Rows.tsx'
+import { Rows, rowsInSight } from './rows/Rows.tsx'
 import { useSlots } from './rows/slots.ts'
 import { ordersOf, type Sort } from './search-params.ts'
 import styles from './Table.module.css'
@@ -132,9 +132,6 @@ export function Table<Row>(props: TableProps<Row>) {
     </Rows>
   )
 }
-
-/** At the most: a third of the window has the page's head, the filters and the pager. A row or card is 40 px or more. */
-const rowsInSight = () => Math.ceil(innerHeight / 60)
 
 type FilledRowsProps<Row> = Pick<
   TableProps<Row>,

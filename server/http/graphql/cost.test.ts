@@ -67,6 +67,7 @@ async function fillSmall() {
     ...{ id: `"${ids[0]}"`, tenantId: `"${ids[0]}"`, deviceId: '"cost-0"', 'device.id': '"cost-0"' },
     ...{ 'getOperator.id': `"${owner.id}"`, 'getTenantApplication.id': `"${applied.id}"` },
     ...{ 'getApplication.id': `"${application.id}"`, 'getApplicationUsage.id': `"${application.id}"` },
+    'listApplicationUse.ids': `["${application.id}"]`,
     ...{ 'getTenantByCode.id': `"${code}"`, 'getArea.id': '"330000"', name: '"free"', q: '"杭州"' },
     ...{ webhookId: `"${webhook.id}"`, 'getWebhook.id': `"${webhook.id}"`, 'getWebhookDelivery.id': '"0"' },
     instants: '["2026-11-20T08:00:00.000Z", "2026-11-20T09:00:00.000Z"]',
@@ -181,7 +182,7 @@ describe('of 100 organizations of 100 members', () => {
     const refused = (document: string, language: string) => asked(document, { 'accept-language': language })
     const { status, body, statements } = await refused(large(), 'zh-CN')
     const list = 'queryTenant.data.operators'
-    const words = `返回内容超过 200000 项，请减小 pageSize 或减少 ${list} 的字段`
+    const words = `返回内容超过 200,000 项，请减小 pageSize 或减少 ${list} 的字段`
     expect(status).toBe(200)
     expect(body).toEqual({
       data: null,

@@ -47,7 +47,7 @@ export function useApplicationColumns(
             <Initial name={name} size={32} square />
             <span className={classes.names}>
               <span className={classes.name}>
-                <Link to={detailPath} params={{ id }} title={name}>
+                <Link to={detailPath} params={{ id }} className="link" title={name}>
                   {name}
                 </Link>
                 {firstParty && <Tag>{t('own')}</Tag>}

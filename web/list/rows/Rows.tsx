@@ -9,6 +9,9 @@ interface RowsProps {
   children: ReactNode
 }
 
+/** At the most: a third of the window has the page's head, the filters and the pager. A row or card is 40 px or more. */
+export const rowsInSight = (): number => Math.ceil(innerHeight / 60)
+
 /** Where a list's rows scroll between its head and its pager. */
 export function Rows({ stale, children }: RowsProps) {
   const router = useRouter()
