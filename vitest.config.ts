@@ -6,7 +6,7 @@ import { embeddedAlone, serverTests } from './scripts/lib/databases.ts'
 
 // Two busy cores are the machine to expect: two workers, and limits that only something stuck reaches.
 const patient = {
-  testTimeout: 120_000,
+  testTimeout: 240_000,
   hookTimeout: 180_000,
   teardownTimeout: 60_000,
   expect: { poll: { timeout: 60_000, interval: 50 } },

@@ -68,7 +68,8 @@ test('who manages an application sends its events, and finds back to it', async 
   await page.getByRole('heading', { name: '堆场看板' }).waitFor()
   await page.goto('/all-management/webhooks')
   await page.getByText('全平台的事件').waitFor()
-  await page.getByText('还没有推送地址').waitFor()
+  await page.getByRole('main').getByText('assets.reeve.example').first().waitFor()
+  expect(await page.getByRole('main').getByText('127.0.0.1').count()).toBe(0)
 })
 
 test('an owner does so for a service account', async () => {

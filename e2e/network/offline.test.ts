@@ -8,7 +8,8 @@ const admin = { username: 'admin', password: demoPassword }
 const devices = '/all-management/device-management'
 
 async function loaded(page: Page): Promise<void> {
-  await page.getByRole('row').nth(3).waitFor()
+  // Those below the fold come after those in sight.
+  await page.getByRole('row').nth(20).waitFor()
   await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0)
 }
 

@@ -4,6 +4,15 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useCommonWords } from '../commonWords.ts'
 import { useShown } from './useShown.ts'
 
+// Esc that is held counts once: what the first of them has answered would otherwise be asked again by those that follow.
+addEventListener(
+  'keydown',
+  (event) => {
+    if (event.key === 'Escape' && event.repeat) event.stopImmediatePropagation()
+  },
+  true,
+)
+
 /** On a phone it fills the window. */
 export function Dialog({ opened, ...rest }: ModalProps) {
   const common = useCommonWords()
