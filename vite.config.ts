@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bootScript } from './scripts/vite/boot.ts'
-import { onlyOurColors } from './scripts/vite/colors.ts'
 import { mockServer } from './scripts/vite/mock.ts'
 import { packed } from './scripts/vite/packed.ts'
 import { growingSizes } from './scripts/vite/sizes.ts'
+import { builtTheme } from './scripts/vite/theme.ts'
 
 /** Where the server listens while developing (npm run dev sets it). */
 const server = process.env.REEVE_DEV_SERVER ?? 'http://127.0.0.1:3000'
@@ -74,14 +74,7 @@ const groups = [
 
 export default defineConfig(({ mode }) => ({
   root: 'web',
-  plugins: [
-    react(),
-    onlyOurColors(),
-    growingSizes(),
-    bootScript(),
-    packed(),
-    mode === 'mock' && mockServer(),
-  ],
+  plugins: [react(), builtTheme(), growingSizes(), bootScript(), packed(), mode === 'mock' && mockServer()],
   // React has the hook itself.
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },

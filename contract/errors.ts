@@ -213,6 +213,10 @@ export const messages = {
     '已有两个有效密钥，请先吊销其中一个',
     'Two secrets are in use: revoke one of them first',
   ],
+  'application.secretInUse': [
+    '这个密钥 {minutes} 分钟前仍被使用，请先让程序换上新密钥',
+    'This secret was used {minutes} min ago: give your program the new one first',
+  ],
   'application.lastSecret': [
     '这是最后一个密钥，请先轮换，或停用应用',
     'This is the last one: make another first, or disable the application',

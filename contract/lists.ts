@@ -1,4 +1,4 @@
-import { deviceStatuses, palgoRoles, tenantStatuses } from './states.ts'
+import { applicationKinds, deviceStatuses, palgoRoles, tenantStatuses } from './states.ts'
 
 /** What a filter may hold: any text, what somebody looks for (a name, a phone), or one of these values. */
 export type FilterRule = 'text' | 'search' | readonly string[]
@@ -64,7 +64,10 @@ export const memberRules = {
   sorts: ['NAME', 'USERNAME', 'CREATED_TIMESTAMP', 'JOIN_DATE_TIME'],
 } as const satisfies ListRules
 
-export const applicationRules = { filters: { q: 'search' }, sorts: [] } as const satisfies ListRules
+export const applicationRules = {
+  filters: { q: 'search', kind: applicationKinds },
+  sorts: [],
+} as const satisfies ListRules
 
 /** The lists that views are saved of. Of one organization: its rows are that organization's alone. */
 export const savedLists = {

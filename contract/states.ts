@@ -15,6 +15,9 @@ const tenantTransitions: Record<TenantStatus, Partial<Record<TenantEvent, Tenant
 export const nextStatus = (status: TenantStatus, event: TenantEvent): TenantStatus | 'DELETED' | null =>
   tenantTransitions[status][event] ?? null
 
+export const applicationKinds = ['SERVER', 'SINGLE_PAGE', 'NATIVE', 'DEVICE', 'SERVICE'] as const
+export type ApplicationKind = (typeof applicationKinds)[number]
+
 /** Algorithm permission inside an organization. */
 export const palgoRoles = ['VIEWER', 'OPERATOR', 'DEVELOPER', 'MANAGER'] as const
 export type PalgoRole = (typeof palgoRoles)[number]

@@ -18,7 +18,7 @@ import { router } from './shell/routes.tsx'
 import { followSession } from './shell/session.ts'
 import { show, startSettings } from './shell/settings/settings.ts'
 import { settleCallingCode } from './ui/fields/digits.ts'
-import { cssVariablesResolver, theme } from './ui/theme/theme.ts'
+import { theme } from './ui/theme/theme.ts'
 
 startSettings()
 forgetLeftBehind()
@@ -54,7 +54,9 @@ root.render(
   <StrictMode>
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
+      // The build has written them (scripts/vite/theme.ts); the classes are of no use here.
+      withCssVariables={false}
+      withGlobalClasses={false}
       colorSchemeManager={colorSchemeManager}
     >
       <CommonWords>

@@ -206,7 +206,14 @@ test('a secret is rotated: two work for a day, and either is revoked, but never 
 
   const revoke = (secretId: string) =>
     `mutation { revokeApplicationSecret(id: "${id}", secretId: "${secretId}") { id } }`
-  await ask(app, manager, revoke(old.id))
+  // Who only finishes the rotation does not cut off what has not changed over.
+  const finish = revoke(old.id).replace(') {', ', idle: true) {')
+  expect(await refusal(app, manager, finish)).toBe('CONFLICT')
+  expect(await works(first)).toBe(true)
+  await app.db.execute(
+    `update application_secret set last_used_at = now() - interval '61 minutes' where application_id = '${id}'`,
+  )
+  await ask(app, manager, finish)
   expect([await works(first), await works(second)]).toEqual([false, true])
   expect(await refusal(app, manager, revoke(old.id))).toBe('NOT_FOUND')
   expect(await refusal(app, manager, revoke(young.id))).toBe('CONFLICT')

@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import { limits } from '../../contract/limits.ts'
+import { applicationKinds } from '../../contract/states.ts'
 import type { Changes } from '../core/audit.ts'
 import { badInput } from '../core/errors.ts'
 import { isId, newId } from '../core/id.ts'
@@ -10,7 +11,7 @@ import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { findTenants } from '../tenants/store.ts'
 import { type ApplicationValues, addressList, details } from './input.ts'
-import { demandFitting, hasSecret, initialScopes, kinds } from './rules.ts'
+import { demandFitting, hasSecret, initialScopes } from './rules.ts'
 import { ofApplication, secretMutations } from './secret-mutations.ts'
 import { addSecret } from './secrets.ts'
 import {
@@ -40,7 +41,7 @@ mutation({
   description: `firstParty: by admin alone. ${who}`,
   can: 'APPLICATION_MANAGE',
   input: {
-    kind: oneOf(ApplicationKindType, kinds),
+    kind: oneOf(ApplicationKindType, applicationKinds),
     name: text(limits.name),
     firstParty: boolean(false),
     redirectUris: { ...addressList(), initial: [] },

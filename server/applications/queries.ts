@@ -1,16 +1,17 @@
+import { applicationKinds } from '../../contract/states.ts'
 import { isId } from '../core/id.ts'
-import { id, optional, search } from '../core/input.ts'
+import { id, oneOf, optional, search } from '../core/input.ts'
 import { query } from '../core/operation.ts'
 import { pageOf, paging, readList } from '../core/page.ts'
 import { may } from '../core/viewer.ts'
 import { listApplications } from './store.ts'
-import { Application, loadApplication } from './types.ts'
+import { Application, ApplicationKindType, loadApplication } from './types.ts'
 
 query({
   name: 'queryApplication',
   description: 'newest first. q matches the name and the client_id. who: admin, application_management',
   can: 'APPLICATION_MANAGE',
-  input: { ...paging, q: optional(search()) },
+  input: { ...paging, q: optional(search()), kind: optional(oneOf(ApplicationKindType, applicationKinds)) },
   returns: pageOf(Application, 'ApplicationPage'),
   run: ({ context, input }) => readList(context, (query) => listApplications(query, input)),
 })

@@ -1,7 +1,5 @@
+import type { ApplicationKind } from '../../contract/states.ts'
 import { badInput } from '../core/errors.ts'
-
-export const kinds = ['SERVER', 'SINGLE_PAGE', 'NATIVE', 'DEVICE', 'SERVICE'] as const
-export type ApplicationKind = (typeof kinds)[number]
 
 /** Those that can keep one. */
 export const hasSecret = (kind: ApplicationKind): boolean => kind === 'SERVER' || kind === 'SERVICE'

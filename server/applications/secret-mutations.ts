@@ -1,5 +1,5 @@
 import { AppError } from '../core/errors.ts'
-import { id } from '../core/input.ts'
+import { boolean, id } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
 import { asksFactor, type Can, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
@@ -11,6 +11,8 @@ import { Application, ApplicationSecret } from './types.ts'
 /** Of an audit row about an application, in the organization whose it is. */
 export const ofApplication = ({ id, tenant_id }: ApplicationRow) =>
   ({ tenantId: tenant_id, targetType: 'application', targetId: id }) as const
+
+const minutesSince = (at: Date | null): number => Math.floor((Date.now() - (at?.getTime() ?? 0)) / 60_000)
 
 interface Whose {
   /** What has the secrets: rotate…Secret, revoke…Secret. */
@@ -46,9 +48,9 @@ export function secretMutations({ name, can, who, target }: Whose): void {
 
   mutation({
     name: `revoke${name}Secret`,
-    description: `one of two secrets, at once. The only one: CONFLICT. ${who}`,
+    description: `one of two secrets, at once. The only one, or with idle one that was used within the hour: CONFLICT. ${who}`,
     can,
-    input: { id: id(), secretId: id() },
+    input: { id: id(), secretId: id(), idle: boolean(false) },
     returns: Application,
 
     async target(tx, input, viewer) {
@@ -60,8 +62,11 @@ export function secretMutations({ name, can, who, target }: Whose): void {
         : null
     },
 
-    async run({ tx, target: { application, secret, last } }) {
+    async run({ tx, target: { application, secret, last }, input: { idle } }) {
       if (last) throw new AppError('CONFLICT', { message: ['application.lastSecret'] })
+      const minutes = Math.max(1, minutesSince(secret.last_used_at))
+      if (idle && minutes < 60)
+        throw new AppError('CONFLICT', { message: ['application.secretInUse', { minutes }] })
       await dropSecret(tx, application.id, secret.id)
       return application
     },

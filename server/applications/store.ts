@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import type { ApplicationKind } from '../../contract/states.ts'
 import { rowCount } from '../core/counts/counts.ts'
 import type { SortKey } from '../core/cursor.ts'
 import { isId } from '../core/id.ts'
@@ -6,7 +7,6 @@ import { type Page, type PageArguments, readPage } from '../core/page.ts'
 import { searchSources } from '../core/search/sources.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import type { ApplicationKind } from './rules.ts'
 
 type Reader = Kysely<Tables>
 export type ApplicationRow = Omit<Selectable<Tables['application']>, 'kind' | 'jwks'> & {
@@ -73,12 +73,19 @@ const newestFirst: SortKey[] = [
 /** As the indexes of migration 23 have it. */
 const nameInOneWidth = sql`lower(normalize(application.name, NFKC))`
 
-/** Those of the platform, newest first. q: a part of the name, or the whole client_id. */
+/** Those of the platform, of a kind or all, newest first. q: a part of the name, or the whole client_id. */
 export function listApplications(
   db: Reader,
-  { q, ...paging }: PageArguments & { q?: string | null | undefined },
+  {
+    q,
+    kind,
+    ...paging
+  }: PageArguments & { q?: string | null | undefined; kind?: ApplicationKind | null | undefined },
 ): Promise<Page<ApplicationRow>> {
-  const all = db.selectFrom('application').where('application.tenant_id', 'is', null)
+  const all = db
+    .selectFrom('application')
+    .where('application.tenant_id', 'is', null)
+    .$if(!!kind, (some) => some.where('application.kind', '=', kind!))
   const wanted = q?.trim().toLowerCase()
   const byId = wanted !== undefined && isId(wanted)
   return readPage(db, paging, {
@@ -87,7 +94,7 @@ export function listApplications(
     keys: newestFirst,
     rows: db.selectFrom('application').selectAll('application').$castTo<ApplicationRow>(),
     ids: [sql.ref('application.id')],
-    counted: q ? undefined : rowCount({ list: 'application' }),
+    counted: q || kind ? undefined : rowCount({ list: 'application' }),
     search:
       q && !byId ? searchSources(q, { rows: all, id: 'application.id', text: nameInOneWidth }) : undefined,
   })

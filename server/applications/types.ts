@@ -1,9 +1,8 @@
-import type { PalgoRole } from '../../contract/states.ts'
+import type { ApplicationKind, PalgoRole } from '../../contract/states.ts'
 import { builder } from '../core/builder.ts'
 import { batched } from '../core/loader.ts'
 import { PalgoRoleType } from '../members/types.ts'
 import { loadTenant, Tenant } from '../tenants/types.ts'
-import type { kinds } from './rules.ts'
 import { findSecrets, type SecretRow } from './secrets.ts'
 import { type ApplicationRow, findApplications } from './store.ts'
 
@@ -31,7 +30,7 @@ export const ApplicationKindType = builder.enumType('ApplicationKind', {
       description:
         'a program of its own: client credentials, tokens and introspection; no GraphQL unless of an organization',
     },
-  } satisfies Record<(typeof kinds)[number], object>,
+  } satisfies Record<ApplicationKind, object>,
 })
 
 const StoredSecret = builder.objectRef<SecretRow>('StoredSecret').implement({

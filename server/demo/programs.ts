@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type ApplicationKind, hasSecret, initialScopes } from '../applications/rules.ts'
+import type { ApplicationKind } from '../../contract/states.ts'
+import { hasSecret, initialScopes } from '../applications/rules.ts'
 import type { RefusalKind } from '../applications/usage/store.ts'
 import type { Tx } from '../db/open.ts'
 import { insertInBatches } from './batches.ts'

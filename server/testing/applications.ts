@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ApplicationKind } from '../applications/rules.ts'
+import type { ApplicationKind } from '../../contract/states.ts'
 import { addSecret, findSecrets } from '../applications/secrets.ts'
 import { type ApplicationRow, insertApplication } from '../applications/store.ts'
 import { newId } from '../core/id.ts'

@@ -15,6 +15,7 @@ import { type ApplicationRow, applicationsOptions, applicationVariables, detailP
 import { useApplicationDialogs } from './dialogs/dialogs.ts'
 import { KindCards } from './KindName.tsx'
 import { listedUseOptions } from './usage/usage.ts'
+import { useKindViews } from './useKindViews.ts'
 import { words } from './words.ts'
 
 const route = pageRoute('applicationManagement')
@@ -29,6 +30,7 @@ export function ApplicationsPage() {
   const query = useQuery(applicationsOptions(applicationVariables(state)))
   const ids = useMemo(() => query.data?.data.map(({ id }) => id) ?? [], [query.data])
   const { data: uses, isError } = useQuery(listedUseOptions(ids))
+  const views = useKindViews(state.filters.q)
   const columns = useApplicationColumns(uses, isError)
   const filters = useMemo(
     () => [{ name: 'q', label: t('search'), placeholder: t('searchPlaceholder') }] as const,
@@ -56,6 +58,7 @@ export function ApplicationsPage() {
         columns={columns}
         rowKey={keyOf}
         rowName={nameOf}
+        views={views}
         filters={[...filters]}
         empty={
           <EmptyState

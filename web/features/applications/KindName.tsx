@@ -3,8 +3,9 @@ import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobil
 import IconDeviceTv from '@tabler/icons-react/dist/esm/icons/IconDeviceTv.mjs'
 import IconServer2 from '@tabler/icons-react/dist/esm/icons/IconServer2.mjs'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
+import { applicationKinds } from '../../../contract/states.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { type Kind, kinds } from './applications.ts'
+import type { Kind } from './applications.ts'
 import classes from './Kinds.module.css'
 import { words } from './words.ts'
 
@@ -32,7 +33,7 @@ export function KindCards({ onChoose }: { onChoose: (kind: Kind) => void }) {
   const t = useTexts(words)
   return (
     <ul className={classes.cards}>
-      {kinds.map((kind) => (
+      {applicationKinds.map((kind) => (
         <li key={kind}>
           <button type="button" className={classes.card} onClick={() => onChoose(kind)}>
             <KindName kind={kind} />

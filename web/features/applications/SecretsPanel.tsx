@@ -21,7 +21,14 @@ export function SecretsPanel({ application, open }: { application: Application; 
       count={secrets.length}
       padded={false}
       actions={
-        secrets.length < 2 && (
+        ending ? (
+          <Button
+            variant="default"
+            onClick={() => open('revoke', [application], { secretId: ending.id, idle: true })}
+          >
+            {t('finishRotation')}
+          </Button>
+        ) : (
           <Button variant="default" onClick={() => open('rotate', [application])}>
             {t('rotate')}
           </Button>

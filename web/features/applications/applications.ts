@@ -14,8 +14,8 @@ const applicationRow = graphql(`
 
 const applicationsQuery = graphql(
   `
-  query QueryApplication($first: Int!, $pageSize: Int!, $after: String, $q: String) {
-    queryApplication(first: $first, pageSize: $pageSize, after: $after, q: $q) {
+  query QueryApplication($first: Int!, $pageSize: Int!, $after: String, $q: String, $kind: ApplicationKind) {
+    queryApplication(first: $first, pageSize: $pageSize, after: $after, q: $q, kind: $kind) {
       count countExact next
       data { ...RegisteredApplication }
     }
@@ -23,6 +23,17 @@ const applicationsQuery = graphql(
 `,
   [applicationRow],
 )
+
+const countsQuery = graphql(`
+  query ApplicationCounts($q: String) {
+    all: queryApplication(pageSize: 1, q: $q) { count countExact }
+    SERVER: queryApplication(pageSize: 1, q: $q, kind: SERVER) { count countExact }
+    SINGLE_PAGE: queryApplication(pageSize: 1, q: $q, kind: SINGLE_PAGE) { count countExact }
+    NATIVE: queryApplication(pageSize: 1, q: $q, kind: NATIVE) { count countExact }
+    DEVICE: queryApplication(pageSize: 1, q: $q, kind: DEVICE) { count countExact }
+    SERVICE: queryApplication(pageSize: 1, q: $q, kind: SERVICE) { count countExact }
+  }
+`)
 
 const applicationQuery = graphql(
   `
@@ -39,7 +50,6 @@ const applicationQuery = graphql(
 export type ApplicationRow = ResultOf<typeof applicationRow>
 export type Application = NonNullable<ResultOf<typeof applicationQuery>['getApplication']>
 export type Kind = ApplicationRow['kind']
-export const kinds: readonly Kind[] = ['SERVER', 'SINGLE_PAGE', 'NATIVE', 'DEVICE', 'SERVICE']
 export const hasSecret = (kind: Kind): boolean => kind === 'SERVER' || kind === 'SERVICE'
 export const hasRedirects = (kind: Kind): boolean => kind !== 'DEVICE' && kind !== 'SERVICE'
 
@@ -52,12 +62,21 @@ export const applicationVariables = (
   pageSize: asked.size,
   ...(asked.after && { after: asked.after }),
   ...(asked.filters.q && { q: asked.filters.q }),
+  ...(asked.filters.kind && { kind: asked.filters.kind as Kind }),
 })
 
 export const applicationsOptions = (variables: VariablesOf<typeof applicationsQuery>) =>
   queryOptions({
     queryKey: ['applications', variables],
     queryFn: async ({ signal }) => (await request(applicationsQuery, variables, signal)).queryApplication,
+    placeholderData: keepPreviousData,
+  })
+
+/** How many there are of each kind, of those that are found by `q`. */
+export const countsOptions = (q: string) =>
+  queryOptions({
+    queryKey: ['applications', 'counts', q],
+    queryFn: ({ signal }) => request(countsQuery, { q }, signal),
     placeholderData: keepPreviousData,
   })
 

@@ -31,8 +31,8 @@ const rotateApplicationSecret = graphql(`
 `)
 
 const revokeApplicationSecret = graphql(`
-  mutation RevokeApplicationSecret($id: ID!, $secretId: ID!) {
-    revokeApplicationSecret(id: $id, secretId: $secretId) { id }
+  mutation RevokeApplicationSecret($id: ID!, $secretId: ID!, $idle: Boolean!) {
+    revokeApplicationSecret(id: $id, secretId: $secretId, idle: $idle) { id }
   }
 `)
 
@@ -69,8 +69,8 @@ const rotateServiceAccountSecret = graphql(`
 `)
 
 const revokeServiceAccountSecret = graphql(`
-  mutation RevokeServiceAccountSecret($id: ID!, $secretId: ID!) {
-    revokeServiceAccountSecret(id: $id, secretId: $secretId) { id }
+  mutation RevokeServiceAccountSecret($id: ID!, $secretId: ID!, $idle: Boolean!) {
+    revokeServiceAccountSecret(id: $id, secretId: $secretId, idle: $idle) { id }
   }
 `)
 
@@ -79,14 +79,14 @@ export const secretsOf = {
   application: {
     rotate: async (id: string) =>
       (await request(rotateApplicationSecret, { id })).rotateApplicationSecret.secret,
-    revoke: (id: string, secretId: string): Promise<unknown> =>
-      request(revokeApplicationSecret, { id, secretId }),
+    revoke: (id: string, secretId: string, idle: boolean): Promise<unknown> =>
+      request(revokeApplicationSecret, { id, secretId, idle }),
   },
   service: {
     rotate: async (id: string) =>
       (await request(rotateServiceAccountSecret, { id })).rotateServiceAccountSecret.secret,
-    revoke: (id: string, secretId: string): Promise<unknown> =>
-      request(revokeServiceAccountSecret, { id, secretId }),
+    revoke: (id: string, secretId: string, idle: boolean): Promise<unknown> =>
+      request(revokeServiceAccountSecret, { id, secretId, idle }),
   },
 }
 export type Whose = keyof typeof secretsOf

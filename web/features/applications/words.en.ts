@@ -34,6 +34,7 @@ export const en: English<typeof words> = {
     viewOf: 'View the application {name}',
     'empty.title': 'No applications yet',
     'empty.text': 'Once there is one, people can sign in to it with their account here.',
+    allKinds: 'All',
     'kind.SERVER': 'Server',
     'kind.SINGLE_PAGE': 'Single page',
     'kind.NATIVE': 'Phone app, command line',
@@ -110,6 +111,7 @@ export const en: English<typeof words> = {
     copySecret: 'Copy the secret',
     close: 'I have saved it, close',
     rotate: 'Start rotation',
+    finishRotation: 'Finish rotation',
     rotateText:
       'Creates a second secret. The current one ends in a day; once your program uses the new one you can revoke the old one before that.',
     mostTwo: 'At most two at a time',

@@ -92,6 +92,7 @@ export function Deliveries({ webhook, search }: { webhook: Webhook; search: Sear
             <DeliveryTable
               rows={held.rows}
               chosen={chosen}
+              tried={webhook.enabled}
               stale={isPlaceholderData}
               onChoose={(delivery) => setSearch({ ...own, delivery })}
             />

@@ -10,11 +10,13 @@ import { words } from './words.ts'
 interface TableProps {
   rows: readonly Delivery[] | undefined
   chosen: string | undefined
+  /** What has not arrived is tried again; not by a webhook that is switched off. */
+  tried: boolean
   stale: boolean
   onChoose: (id: string) => void
 }
 
-export function DeliveryTable({ rows, chosen, stale, onChoose }: TableProps) {
+export function DeliveryTable({ rows, chosen, tried, stale, onChoose }: TableProps) {
   const t = useTexts(words)
   /** The arrow keys walk the rows, and the detail follows. */
   const walk = (event: KeyboardEvent) => {
@@ -47,7 +49,7 @@ export function DeliveryTable({ rows, chosen, stale, onChoose }: TableProps) {
       </thead>
       <tbody onKeyDown={walk}>
         {rows
-          ? rows.map((row) => <Row key={row.id} row={row} chosen={row.id === chosen} onChoose={onChoose} />)
+          ? rows.map((row) => <Row key={row.id} {...{ row, tried, onChoose }} chosen={row.id === chosen} />)
           : [96, 120, 88].map((width) => (
               <tr key={width}>
                 <td colSpan={5}>
@@ -66,7 +68,12 @@ function objectOf({ objectName, payload }: Delivery): string {
   return objectName ?? String(deviceId ?? accountId ?? tenantId ?? '—')
 }
 
-function Row({ row, chosen, onChoose }: { row: Delivery; chosen: boolean; onChoose: (id: string) => void }) {
+interface RowProps extends Pick<TableProps, 'tried' | 'onChoose'> {
+  row: Delivery
+  chosen: boolean
+}
+
+function Row({ row, chosen, tried, onChoose }: RowProps) {
   const t = useTexts(words)
   const times = useTimes()
   const { id, type, dateTime, delivered, nextDateTime, tries } = row
@@ -100,7 +107,7 @@ function Row({ row, chosen, onChoose }: { row: Delivery; chosen: boolean; onChoo
         <AnswerTag delivered={delivered} last={last} />
       </td>
       <td className={classes.wide} data-align="right">
-        {!delivered && last && nextDateTime ? (
+        {tried && !delivered && last && nextDateTime ? (
           <span className={classes.error}>{t('retryAt', { time: times.time(nextDateTime) })}</span>
         ) : (
           <>

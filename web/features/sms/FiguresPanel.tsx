@@ -80,7 +80,7 @@ function Received({ received, undelivered }: Pick<SmsDay, 'received' | 'undelive
       label={t('received')}
       about={told ? t('undelivered', { count: number.format(undelivered) }) : t('noReceipts')}
     >
-      {told ? number.format(received) : '–'}
+      {told ? number.format(received) : '—'}
     </Figure>
   )
 }

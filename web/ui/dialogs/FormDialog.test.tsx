@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { MantineProvider, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -146,4 +146,22 @@ test('while it is sent it is sent once, and neither Esc nor a click beside it cl
   expect(sent).toBe(1)
   resolve()
   await expect.element(dialog()).not.toBeInTheDocument()
+})
+
+test('what was sent is not sent again while it fades out', async () => {
+  let sent = 0
+  // As outside of tests, where it fades.
+  await mount(
+    <MantineProvider>
+      <Page submit={async () => void sent++} />
+    </MantineProvider>,
+  )
+  await button('open').click()
+  await field('Name').fill('Wang')
+  const form = document.querySelector<HTMLFormElement>('[role="dialog"] form')!
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => sent).toBe(1)
+  form.requestSubmit()
+  await expect.element(dialog()).not.toBeInTheDocument()
+  expect(sent).toBe(1)
 })

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useCommonWords } from '../commonWords.ts'
 import { Notice } from '../feedback/Notice.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -13,7 +13,7 @@ interface Props extends DialogState {
   width?: 440 | 520
   /** From useFields. */
   fields: {
-    formProps: object
+    formProps: { onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown }
     pending: boolean
     problem: string | undefined
     form: { isDirty: () => boolean }
@@ -41,6 +41,11 @@ export function FormDialog(props: Props) {
   const close = async () => {
     if (!unsaved || (await askToLeave())) props.onClose()
   }
+  // What fades out takes no second Enter.
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    if (opened) fields.formProps.onSubmit?.(event)
+    else event.preventDefault()
+  }
   return (
     <Dialog
       opened={opened}
@@ -52,7 +57,7 @@ export function FormDialog(props: Props) {
       closeOnClickOutside={bySlip}
       classNames={{ content: classes.content, body: classes.dialog, header: classes.header }}
     >
-      <form {...fields.formProps} className={classes.form} aria-label={props.title}>
+      <form {...fields.formProps} onSubmit={send} className={classes.form} aria-label={props.title}>
         <div className={classes.fields}>
           {fields.problem && (
             <Notice tone="err" role="alert">

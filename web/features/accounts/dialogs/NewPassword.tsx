@@ -3,7 +3,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, SegmentedControl } from '@mantine/core'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useId } from 'react'
 import { limits } from '../../../../contract/limits.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { words as libWords } from '../../../lib/words.ts'
@@ -86,7 +86,7 @@ export function HandOut({ opened, onClose, title, children, password }: HandOutP
       width={440}
       fields={{
         formProps: {
-          onSubmit: (event: Event) => {
+          onSubmit: (event: FormEvent) => {
             event.preventDefault()
             onClose()
           },

@@ -1,11 +1,12 @@
 import { Textarea, TextInput } from '@mantine/core'
+import { applicationKinds } from '../../../../contract/states.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Check } from '../../../ui/fields/Check.tsx'
 import type { useFields } from '../../../ui/fields/form.ts'
 import { Select } from '../../../ui/fields/Select.tsx'
 import classes from '../Applications.module.css'
-import { hasRedirects, hasSecret, kinds } from '../applications.ts'
+import { hasRedirects, hasSecret } from '../applications.ts'
 import type { Values } from '../form.ts'
 import { words } from '../words.ts'
 
@@ -42,7 +43,7 @@ export function ApplicationFields({ fields, create }: { fields: Fields; create?:
             value={kind}
             onChange={(event) => fields.field('kind').onChange(event.currentTarget.value as never)}
             label={t('kind')}
-            data={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+            data={applicationKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
           />
           <p className={classes.rule}>{t(`kindText.${kind}`)}</p>
         </>

@@ -8,14 +8,19 @@ import { type ApplicationRow, useApplicationsChanged } from '../applications.ts'
 import { secretsOf, type Whose } from '../mutations.ts'
 import { words } from '../words.ts'
 
-/** Asks before a secret is revoked, with when it was used last. */
+/** Asks before a secret is revoked, with when it was used last; `idle`: not where that is within the hour. */
 export default function RevokeSecret({
   rows: [application],
   secretId,
+  idle = false,
   whose = 'application',
   opened,
   onClose,
-}: DialogProps<[Pick<ApplicationRow, 'id' | 'secrets'>]> & { secretId: string; whose?: Whose }) {
+}: DialogProps<[Pick<ApplicationRow, 'id' | 'secrets'>]> & {
+  secretId: string
+  idle?: boolean
+  whose?: Whose
+}) {
   const t = useTexts(words)
   const times = useTimes()
   const refusal = useRefusal()
@@ -25,16 +30,16 @@ export default function RevokeSecret({
     <Confirm
       opened={opened}
       onClose={onClose}
-      title={t('revokeOne', { hint })}
+      title={t(idle ? 'finishRotation' : 'revokeOne', { hint })}
       question={t('revokeText', {
         hint,
         time: lastUseDateTime ? times.dateTime(lastUseDateTime) : t('never'),
       })}
-      submit={t('revoke')}
+      submit={t(idle ? 'finishRotation' : 'revoke')}
       danger
       refusal={refusal}
       run={async () => {
-        await secretsOf[whose].revoke(application.id, secretId)
+        await secretsOf[whose].revoke(application.id, secretId, idle)
         onClose()
         toast('ok', t('revoked', { hint }))
         await changed()

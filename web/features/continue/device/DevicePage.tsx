@@ -65,11 +65,20 @@ export function DevicePage() {
           {...code}
           {...typed(groupDeviceCode, code.onChange)}
           label={t('code')}
-          placeholder="XXXX-XXXX"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           classNames={{ input: classes.code }}
+          inputContainer={(input) => (
+            <div className={classes.cells}>
+              <span aria-hidden="true">
+                {cells.map((at) => (
+                  <i key={at}>{at === 4 && '-'}</i>
+                ))}
+              </span>
+              {input}
+            </div>
+          )}
         />
         {fields.problem && (
           <Notice tone="err" role="alert">
@@ -83,6 +92,9 @@ export function DevicePage() {
     </>
   )
 }
+
+/** Of the code as it is typed, its hyphen included. */
+const cells = Array.from({ length: 9 }, (_, at) => at)
 
 /** Whoever signed in before there was a cookie for it, or by another window, gets it with new tokens. */
 async function read(code: string) {
