@@ -7,7 +7,7 @@ export const words = defineWords('applications', {
   name: '名称',
   nameEmpty: '请填写名称',
   search: '名称或客户端标识',
-  searchPlaceholder: '名称的一部分，或完整的 client_id',
+  searchPlaceholder: '部分名称，或完整标识',
   clientId: '客户端标识',
   copyClientId: '复制客户端标识',
   webhooks: '事件推送',
