@@ -12,7 +12,10 @@ test('an application is registered, its secret shown once and replaced, then dis
   await page.getByText('还没有应用').waitFor()
   await picture(page, 'applications-none-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
-  await page.getByRole('listitem').getByRole('button', { name: /^单页应用/ }).click()
+  await page
+    .getByRole('listitem')
+    .getByRole('button', { name: /^单页应用/ })
+    .click()
   const dialog = page.getByRole('dialog', { name: '新建应用' })
   expect(await dialog.getByLabel('类型').inputValue()).toBe('SINGLE_PAGE')
   await dialog.getByLabel('类型').selectOption('SERVER')

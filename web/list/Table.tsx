@@ -208,7 +208,7 @@ function Cell({ column, row }: { column: Column<unknown>; row: unknown }) {
     <td
       className={styles.cell}
       data-align={column.align}
-      data-wide={column.wide}
+      data-wide={column.wide || undefined}
       data-card={column.card}
       data-empty={empty || undefined}
       style={column.max ? ({ '--longest': `${column.max / 16}rem` } as CSSProperties) : undefined}
@@ -233,7 +233,7 @@ function Head<Row>({
     <th
       scope="col"
       data-align={column.align}
-      data-wide={column.wide}
+      data-wide={column.wide || undefined}
       aria-sort={order === null ? undefined : order === 'ASC' ? 'ascending' : 'descending'}
     >
       {field === undefined ? (
@@ -281,7 +281,7 @@ function BarRow({
         </td>
       )}
       {columns.map(({ key, wide, card, bar = 96 }) => (
-        <td key={key} data-wide={wide} data-card={card}>
+        <td key={key} data-wide={wide || undefined} data-card={card}>
           <Bar width={Math.round(bar * share)} />
         </td>
       ))}

@@ -25,7 +25,7 @@ export const en: English<typeof words> = {
     actions: 'Actions',
     sortBy: 'Sort by {column}',
     sort: 'Sort',
-    unsorted: 'Default order',
+    unsorted: 'Default',
     'sort.ASC': '{column}, ascending',
     'sort.DESC': '{column}, descending',
     select: 'Select',

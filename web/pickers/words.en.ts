@@ -8,7 +8,7 @@ export const en: English<typeof words> = {
     tenantNone: 'No organization found',
     tenantFailed: 'The search failed. Check the network and try again.',
     accountByName: 'Name or pinyin, full phone or user name',
-    accountByLogin: 'Full phone, or user name + Enter',
+    accountByLogin: 'Phone or user name ↵',
     accountDisabled: 'Disabled',
     accountNone: 'No account found',
     accountFailed: 'The search failed. Check the network and try again.',

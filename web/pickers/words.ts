@@ -6,7 +6,7 @@ export const words = defineWords('pickers', {
   tenantNone: '没有找到组织',
   tenantFailed: '没有查找成功，请检查网络后重试',
   accountByName: '姓名、拼音，或完整的手机号、用户名',
-  accountByLogin: '完整的手机号；用户名输完按回车',
+  accountByLogin: '手机号或用户名 ↵',
   accountDisabled: '已停用',
   accountNone: '没有找到账号',
   accountFailed: '没有查找成功，请检查网络后重试',

@@ -9,7 +9,7 @@ export const en: English<typeof words> = {
     context: 'All accounts of the platform',
     list: 'Accounts',
     name: 'Name',
-    namePlaceholder: 'Part of a name or its pinyin',
+    namePlaceholder: 'Part of name or pinyin',
     loginId: 'Login ID',
     loginIdPlaceholder: 'Full phone or user name',
     tenant: 'Organization',

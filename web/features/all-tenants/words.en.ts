@@ -15,7 +15,7 @@ export const en: English<typeof words> = {
     'empty.text': 'Organizations that are applied for, and those created here, are listed here',
 
     q: 'Organization',
-    qPlaceholder: 'Name or owner, also in pinyin, or full ID',
+    qPlaceholder: 'Name, owner or full ID',
     mobilePhone: 'Phone',
     mobilePhonePlaceholder: 'Full phone of contact or owner',
     status: 'Status',

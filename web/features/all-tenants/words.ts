@@ -13,7 +13,7 @@ export const words = defineWords('allTenants', {
   'empty.text': '用户申请并通过审核的组织，以及在这里新建的组织，会列在这里',
 
   q: '组织',
-  qPlaceholder: '名称、所有者（可用拼音）或完整编号',
+  qPlaceholder: '名称、所有者或完整编号',
   mobilePhone: '手机号',
   mobilePhonePlaceholder: '联系人或所有者的完整手机号',
   status: '状态',

@@ -12,7 +12,7 @@ export const en: English<typeof words> = {
     action: 'Action',
     actor: 'By',
     target: 'Target',
-    targetPlaceholder: 'Account, device or other ID',
+    targetPlaceholder: 'Account, device, any ID',
     changes: 'Changes',
     tenant: 'Organization',
     time: 'Time',

@@ -22,7 +22,7 @@ import { words } from './words.ts'
 export function Deliveries({ webhook, search }: { webhook: Webhook; search: Search }) {
   const t = useTexts(words)
   const setSearch = useSearchChange(search)
-  const narrow = useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery('(max-width: 74.9375rem)', false, { getInitialValueInEffect: false })
   /** Cursors of the pages before this one. */
   const [pages, setPages] = useState<(string | null)[]>([null])
   const query = useQuery(deliveriesOptions(webhook.id, onlyOf(search), pages.at(-1)!))

@@ -29,7 +29,7 @@ export const en: English<typeof words> = {
       'The organization expired on {date} and can only be read. Ask a platform administrator to extend it.',
 
     name: 'Name',
-    namePlaceholder: 'Part of a name or its pinyin',
+    namePlaceholder: 'Part of name or pinyin',
     loginId: 'Phone',
     loginIdPlaceholder: 'Full phone or user name',
     identity: 'Role',

@@ -50,7 +50,7 @@ export const en: English<typeof words> = {
     'offline.SUSPENDED': 'Suspended',
     'offline.RETIRED': 'Retired',
     offlineTenants: 'Most offline',
-    offlineTenantsAbout: 'devices, share of its own',
+    offlineTenantsAbout: 'devices and their share',
     organization: 'Organization',
     offlineCount: 'Devices offline',
     offlineShare: 'Share offline',

@@ -85,7 +85,8 @@ export function useDeviceColumns({
         key: 'status',
         label: t('status'),
         bar: 56,
-        wide: true,
+        // Where no organization stands there is room for it.
+        wide: platform,
         cell: (row) => <Status status={row.status} />,
       },
       {
