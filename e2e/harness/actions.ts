@@ -7,7 +7,7 @@ export async function signInByPassword(page: Page, { username, password }: SignI
   await page.getByLabel('密码', { exact: true }).fill(password)
   const consent = page.getByRole('checkbox')
   if (await consent.isVisible()) await consent.check()
-  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.getByRole('button', { name: /^登录(并继续)?$/ }).click()
 }
 
 /** Asks for a code and reads it where the server has put it. `to` is E.164. */

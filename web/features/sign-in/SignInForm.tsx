@@ -169,7 +169,7 @@ function FirstForm({ application, onFactor }: FirstProps) {
           </Notice>
         )
       }
-      submit={t('submit')}
+      submit={t(application ? 'submitOn' : 'submit')}
       other={
         hasPasskeys() && (
           <Button variant="default" fullWidth onClick={() => void byPasskey()}>

@@ -14,6 +14,7 @@ export const en: English<typeof words> = {
     phone: 'Phone number',
     code: 'Verification code',
     submit: 'Sign in',
+    submitOn: 'Sign in and continue',
     forgot: 'Forgot password',
     noAccount: 'No account yet?',
     continueTo: 'Continue to {name}',

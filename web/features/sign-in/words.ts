@@ -13,6 +13,7 @@ export const words = defineWords('signIn', {
   phone: '手机号',
   code: '短信验证码',
   submit: '登录',
+  submitOn: '登录并继续',
   forgot: '忘记密码',
   noAccount: '还没有账号？',
   continueTo: '继续前往 {name}',
