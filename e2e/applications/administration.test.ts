@@ -33,6 +33,7 @@ test('an application is registered, its secret shown once and replaced, then dis
   await shown.getByRole('button', { name: '我已保存，关闭' }).click()
 
   await page.getByRole('heading', { name: '数据门户' }).waitFor()
+  await page.getByRole('navigation', { name: '当前位置' }).getByText('数据门户').waitFor()
   await page.getByText(`rv_…${secret.slice(-4)}`).waitFor()
   expect(await page.getByText(secret).count()).toBe(0)
   await page.getByText('openid-client').first().waitFor()

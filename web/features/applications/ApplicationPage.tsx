@@ -11,6 +11,7 @@ import { request } from '../../lib/graphql.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { usePageName } from '../../lib/titles/usePageName.ts'
 import { CopyButton } from '../../ui/display/CopyButton.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { EmptyState } from '../../ui/feedback/State.tsx'
@@ -95,6 +96,7 @@ function Header({ application, open }: { application: Application; open: OpenDia
   const t = useTexts(words)
   const changed = useApplicationsChanged()
   const { id, name, kind, enabled, firstParty, clientId } = application
+  usePageName(name)
   const enable = async () => {
     await request(updateApplication, { id, enabled: true })
     toast('ok', t('enabled', { name }))
