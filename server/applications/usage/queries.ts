@@ -127,7 +127,8 @@ query({
     const { query: db } = context.db
     const found = await findApplications(db, ids.filter(isId))
     const own = [...found.values()].filter(({ tenant_id }) => !tenant_id).map(({ id }) => id)
-    const [signIns, uses] = [await readSignIns(db, own, instants), await readLastUses(db, own)]
+    const signIns = await readSignIns(db, own, instants)
+    const uses = await readLastUses(db, own)
     return own.map((id) => ({
       id,
       signIns: signIns.get(id) ?? [],

@@ -34,7 +34,6 @@ export const en: English<typeof words> = {
     viewOf: 'View the application {name}',
     'empty.title': 'No applications yet',
     'empty.text': 'Once there is one, people can sign in to it with their account here.',
-    allKinds: 'All',
     'kind.SERVER': 'Server',
     'kind.SINGLE_PAGE': 'Single page',
     'kind.NATIVE': 'Phone app, command line',

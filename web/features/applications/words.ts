@@ -32,7 +32,6 @@ export const words = defineWords('applications', {
   viewOf: '查看应用 {name}',
   'empty.title': '还没有应用',
   'empty.text': '新建一个应用后，它的用户就能用平台账号登录。',
-  allKinds: '全部',
   'kind.SERVER': '服务端',
   'kind.SINGLE_PAGE': '单页应用',
   'kind.NATIVE': '手机应用、命令行',
