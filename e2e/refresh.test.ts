@@ -9,7 +9,11 @@ const admin = { username: 'admin', password: adminPassword }
 const account = (page: Page) => page.getByRole('button', { name: /的账号菜单$/ })
 const stored = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('refresh_token')])
-const kill = (page: Page) => page.evaluate(() => localStorage.setItem('token', 'no longer a token'))
+/** Makes the access token one that is refused, once nothing is on its way that would find out too early. */
+async function kill(page: Page) {
+  await quiet(page)
+  await page.evaluate(() => localStorage.setItem('token', 'no longer a token'))
+}
 
 /** The answers of the token endpoint from now on. */
 function watch(page: Page) {
@@ -57,8 +61,8 @@ test('calls whose access token is refused share one refresh and are repeated, on
 test('a dead refresh token: both are forgotten, and the sign-in page leads back', async () => {
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
-  await page.evaluate(() => localStorage.setItem('refresh_token', 'no longer a token'))
   await kill(page)
+  await page.evaluate(() => localStorage.setItem('refresh_token', 'no longer a token'))
   await page.goto('/accountInfo/index?from=mail')
   await page.waitForURL('**/login?**')
   expect(placeOf(page)).toMatch(/^\/login\?(.*&)?redirect=/)
@@ -74,7 +78,6 @@ test('a session that dies while a page is open leads to the sign-in page at the 
   reeve.expectPrinted(/Empty AccessToken/)
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
-  await quiet(page)
   await kill(page)
   await page.evaluate(() => localStorage.setItem('refresh_token', 'no longer a token'))
   await page.getByRole('button', { name: '编辑' }).click()
