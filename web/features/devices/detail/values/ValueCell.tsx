@@ -28,7 +28,9 @@ export function ValueCell({ number: { key, value, unit }, told, now, stale, samp
   const format = useNumber()
   const meaning = meaningOf(key)
   const curve = samples && told !== null && curveOf(key, samples, { at: told, value }, now)
-  const number = (each: number) => format(each, curve ? [value, curve.least, curve.most] : [])
+  // A whole number among others keeps their digits: what changes each second does not jump.
+  const beside = curve ? curve.points.flatMap((point) => point?.value ?? []) : []
+  const number = (each: number) => format(each, beside)
   return (
     <div className={styles.cell} data-stale={stale || undefined}>
       <dt>
