@@ -16,6 +16,7 @@ import { ExportButton } from '../../transfer/ExportButton.tsx'
 import { Opening } from '../../ui/dialogs/Opening.tsx'
 import { EmptyState } from '../../ui/feedback/State.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import styles from './AuditPage.module.css'
 import { auditFilter, eventsOptions, type Scope } from './audit.ts'
 import { useAuditColumns } from './columns.tsx'
 import { useAuditFilters } from './filters.tsx'
@@ -83,6 +84,7 @@ function AuditPage({ scope, search }: Props) {
           <>
             {scope === 'own' && (
               <SegmentedControl
+                className={styles.sides!}
                 aria-label={t('sides')}
                 value={state.filters.side}
                 data={sides.map((side) => ({ value: side, label: t(`side.${side || 'account'}`) }))}

@@ -26,28 +26,54 @@ export function useAuditColumns(
         key: 'action',
         label: t('action'),
         bar: 120,
-        cell: (event) => (
-          <span className={styles.action}>
-            <button
-              type="button"
-              className={`link ${styles.open}`}
-              aria-haspopup="dialog"
-              onClick={() => open(event)}
-            >
-              {describe(event).action}
-            </button>
-            {!event.success && <Tag tone="err">{audit('refused')}</Tag>}
-          </span>
-        ),
+        max: 240,
+        card: 'title',
+        cell: (event) => {
+          const { action, target, changes } = describe(event)
+          return (
+            <>
+              <span className={styles.action}>
+                <button
+                  type="button"
+                  className={`link ${styles.open}`}
+                  aria-haspopup="dialog"
+                  onClick={() => open(event)}
+                >
+                  {action}
+                </button>
+                {!event.success && <Tag tone="err">{audit('refused')}</Tag>}
+              </span>
+              <span className={styles.under}>
+                {[target, summaryOf(audit, changes)].filter(Boolean).join(' · ')}
+              </span>
+            </>
+          )
+        },
       },
-      { key: 'actor', label: t('actor'), bar: 80, max: 160, cell: (event) => describe(event).actor },
+      {
+        key: 'actor',
+        label: t('actor'),
+        bar: 80,
+        max: 160,
+        card: 'state',
+        cell: (event) => describe(event).actor,
+      },
       { key: 'target', label: t('target'), bar: 110, max: 200, cell: (event) => describe(event).target },
       {
         key: 'changes',
         label: t('changes'),
         bar: 180,
         max: 280,
-        cell: (event) => summaryOf(audit, describe(event).changes),
+        cell: (event) => {
+          const changes = summaryOf(audit, describe(event).changes)
+          return (
+            changes && (
+              <span data-lines title={changes}>
+                {changes}
+              </span>
+            )
+          )
+        },
       },
       {
         key: 'tenant',
@@ -62,6 +88,7 @@ export function useAuditColumns(
         key: 'time',
         label: t('time'),
         bar: 96,
+        card: 'end',
         cell: ({ dateTime }) => (
           <time className="tabular" dateTime={dateTime} title={times.exact(dateTime)}>
             {times.recent(dateTime)}

@@ -4,6 +4,7 @@ import { useTimes } from '../../lib/time/time.ts'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import type { Column } from '../../list/Table.tsx'
 import { StatusText } from '../../ui/feedback/StatusText.tsx'
+import styles from './Sms.module.css'
 import { smsRules } from './search.ts'
 import type { SmsRow } from './sms.ts'
 import { templates, words } from './words.ts'
@@ -31,8 +32,13 @@ export function useSmsColumns(only: (template: string) => void): readonly Column
         key: 'phone',
         label: t('phone'),
         bar: 120,
-        cell: ({ mobilePhone }) =>
-          mobilePhone ? <span className="tabular">{mobilePhone}</span> : t('erased'),
+        card: 'title',
+        cell: ({ mobilePhone, template }) => (
+          <>
+            <span className="tabular">{mobilePhone ?? t('erased')}</span>
+            <span className={styles.under}>{templateName(template)}</span>
+          </>
+        ),
       },
       {
         key: 'template',
@@ -48,6 +54,7 @@ export function useSmsColumns(only: (template: string) => void): readonly Column
         key: 'status',
         label: t('status'),
         bar: 80,
+        card: 'state',
         cell: ({ status, receipt }) => (
           <StatusText tone={receipt === 'UNDELIVERED' ? 'err' : tones[status]}>
             {receipt ? t(`receipt.${receipt}`) : t(`status.${status}`)}
@@ -60,6 +67,7 @@ export function useSmsColumns(only: (template: string) => void): readonly Column
         key: 'time',
         label: t('time'),
         bar: 96,
+        card: 'end',
         cell: ({ dateTime }) => (
           <time className="tabular" dateTime={dateTime} title={times.exact(dateTime)}>
             {times.recent(dateTime)}

@@ -57,8 +57,15 @@ export function useDeviceColumns({
       key: 'tenant',
       label: t('tenant'),
       bar: 140,
-      max: locale === 'zh-CN' ? 200 : 160,
-      cell: (row) => row.tenant?.name ?? <span className={classes.hint}>{t('noTenant')}</span>,
+      max: 200,
+      cell: ({ tenant }) =>
+        tenant ? (
+          <span className={classes.tenant} data-lines title={tenant.name}>
+            {tenant.name}
+          </span>
+        ) : (
+          <span className={classes.hint}>{t('noTenant')}</span>
+        ),
     }
     return [
       {
