@@ -3,11 +3,11 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   pickers: {
-    tenantPlaceholder: 'Find by name, pinyin or ID',
+    tenantPlaceholder: 'Name, pinyin or ID',
     tenantIdPlaceholder: 'Full organization ID',
     tenantNone: 'No organization found',
     tenantFailed: 'The search failed. Check the network and try again.',
-    accountByName: 'Name or pinyin, full phone or user name',
+    accountByName: 'Name, full phone or user name',
     accountByLogin: 'Phone or user name ↵',
     accountDisabled: 'Disabled',
     accountNone: 'No account found',

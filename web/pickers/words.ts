@@ -5,7 +5,7 @@ export const words = defineWords('pickers', {
   tenantIdPlaceholder: '输入完整的组织编号',
   tenantNone: '没有找到组织',
   tenantFailed: '没有查找成功，请检查网络后重试',
-  accountByName: '姓名、拼音，或完整的手机号、用户名',
+  accountByName: '姓名、完整手机号或用户名',
   accountByLogin: '手机号或用户名 ↵',
   accountDisabled: '已停用',
   accountNone: '没有找到账号',

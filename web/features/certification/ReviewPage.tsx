@@ -89,7 +89,7 @@ function Header({ now }: { now: number }) {
   const hours = Math.floor(minutes / 60)
   const time =
     hours >= 24
-      ? t('wait.days', { days: Math.floor(hours / 24) })
+      ? t('wait.days', { count: Math.floor(hours / 24) })
       : hours
         ? t('wait.hours', { hours, minutes: minutes % 60 })
         : t('wait.minutes', { minutes })

@@ -4,7 +4,7 @@ export const words = defineWords('certification', {
   title: '认证审核',
   waiting: '{count} 份待审核，最早一份已等待 {time}',
   noneWaiting: '没有待审核的申请',
-  'wait.days': '{days} 天',
+  'wait.days': '{count} 天',
   'wait.hours': '{hours} 小时 {minutes} 分钟',
   'wait.minutes': '{minutes} 分钟',
   views: '申请的状态',

@@ -26,7 +26,7 @@ export const en: English<typeof words> = {
     fold: 'Collapse menu',
     unfold: 'Expand menu',
     newWindow: '{name} (opens in a new window)',
-    palette: 'Search devices, people, organizations',
+    palette: 'Search or jump to…',
     searchShort: 'Search',
     waiting: '{count} in review',
     visit: 'The organization that is entered',

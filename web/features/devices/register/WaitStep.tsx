@@ -57,10 +57,12 @@ function Waiting({ device, waited }: Pick<Props, 'device' | 'waited'>) {
         <strong>{t(online ? 'wait.waiting' : 'wait.offline')}</strong>
         <span>{t(online ? (none ? 'wait.noCredential' : 'wait.text') : 'wait.offlineText')}</span>
       </div>
-      {/* Each second would be read aloud. */}
-      <span className={classes.waited} aria-hidden="true">
-        {t('wait.for', { duration: duration(waited) })}
-      </span>
+      {!none && (
+        // Each second would be read aloud.
+        <span className={classes.waited} aria-hidden="true">
+          {t('wait.for', { duration: duration(waited) })}
+        </span>
+      )}
     </>
   )
 }
