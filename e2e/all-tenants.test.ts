@@ -83,6 +83,7 @@ test('an administrator creates an organization for an owner, mends, extends, ent
   await page.getByRole('heading', { name, level: 1 }).waitFor()
   await page.getByText('环城北路 8 号').first().waitFor()
   await page.getByText('修改组织').first().waitFor()
+  await page.getByRole('navigation', { name: '当前位置' }).getByText(name).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'tenant-detail')
 

@@ -109,7 +109,7 @@ test('a list narrowed by a whole phone is found so again, though no URL or stora
   await expect.poll(() => search.inputValue()).toBe('')
 })
 
-const paletteOf = (page: Page) => page.getByRole('dialog', { name: /搜索设备|Search devices/ })
+const paletteOf = (page: Page) => page.getByRole('dialog', { name: /搜索设备|Search or jump/ })
 /** What is typed before the field has the focus goes to the page below it. */
 const readyToType = async (page: Page) => await paletteOf(page).locator('input:focus').waitFor()
 

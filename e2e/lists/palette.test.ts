@@ -8,7 +8,7 @@ import { national, ordinary, organizationOf, signInOf } from '../harness/people.
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
 
-const paletteOf = (page: Page) => page.getByRole('dialog', { name: /搜索设备|Search devices/ })
+const paletteOf = (page: Page) => page.getByRole('dialog', { name: /搜索设备|Search or jump/ })
 const options = (page: Page) => paletteOf(page).getByRole('option')
 /** What a screen reader says is chosen. */
 const active = (page: Page) =>

@@ -24,7 +24,8 @@ test('without a network the page stays, each action says so where it was asked, 
   const line = page.getByText('网络已断开，页面上的内容仍在；恢复后会自动继续')
   await line.waitFor()
   await menuOf(page).getByRole('link', { name: '平台记录' }).first().click()
-  await page.getByText('网络已断开，打不开这个页面；请在恢复后再试').waitFor()
+  const refused = page.getByText('网络已断开，打不开这个页面；请在恢复后再试')
+  await refused.waitFor()
   expect(new URL(page.url()).pathname).toBe(devices)
 
   await page.getByRole('button', { name: '登记设备' }).click()
@@ -40,6 +41,7 @@ test('without a network the page stays, each action says so where it was asked, 
   await notLoaded.waitFor()
   await page.context().setOffline(false)
   await line.waitFor({ state: 'detached' })
+  await refused.waitFor({ state: 'detached' })
   await page.getByRole('dialog').getByLabel('设备名称').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -1,6 +1,7 @@
-import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { usePhone } from '../ui/layout/usePhone.ts'
 import { type Area, areasFound, areaWithParts, topAreas } from './areas.ts'
 import type { AreaPath } from './paths.ts'
 import { columnsOf } from './tree.ts'
@@ -15,7 +16,7 @@ export type AreaKeys = ReturnType<typeof useAreaKeys>
 
 /** Where in the columns, or in what was found, the keyboard is; and the area there. */
 export function useAreaKeys({ id, query, onToggle }: Options) {
-  const narrow = useMediaQuery('(max-width: 47.9375rem)', false, { getInitialValueInEffect: false }) ?? false
+  const narrow = usePhone()
   const [at, setAt] = useState<AreaPath>([])
   /** The one column of a phone. */
   const [column, setColumn] = useState(0)

@@ -8,6 +8,7 @@ import { useLocale, useTexts } from '../lib/texts.ts'
 import { Bar } from '../ui/feedback/Bar.tsx'
 import { NumberField, wholeNumber } from '../ui/fields/NumberField.tsx'
 import { Select } from '../ui/fields/Select.tsx'
+import { usePhone } from '../ui/layout/usePhone.ts'
 import styles from './Pager.module.css'
 import { type PageSize, pageSizes } from './search-params.ts'
 import { words } from './words.ts'
@@ -30,7 +31,7 @@ interface PagerProps {
 export function Pager({ count, exact, page, size, next = null, stopped = false, go }: PagerProps) {
   const t = useTexts(words)
   const number = new Intl.NumberFormat(useLocale())
-  const phone = useMediaQuery('(max-width: 47.9375rem)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const narrow = useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false })
   if (count === undefined) {
     return (

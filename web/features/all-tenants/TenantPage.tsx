@@ -9,6 +9,7 @@ import { AuditPanel } from '../../audit/AuditPanel.tsx'
 import { pageRoute } from '../../lib/page.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { usePageName } from '../../lib/titles/usePageName.ts'
 import { CopyButton } from '../../ui/display/CopyButton.tsx'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { Bar } from '../../ui/feedback/Bar.tsx'
@@ -91,6 +92,7 @@ function Detail({ tenant }: { tenant: TenantDetail }) {
   const enter = useEnter()
   const navigate = useNavigate()
   const { id, name, status, viewerCan: can } = tenant
+  usePageName(name)
   const confirmed = status === 'FINISH' || status === 'EXPIRED'
 
   return (

@@ -7,6 +7,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import type { Column } from '../../list/Table.tsx'
 import { Tag } from '../../ui/feedback/StatusText.tsx'
+import { usePhone } from '../../ui/layout/usePhone.ts'
 import styles from './AuditPage.module.css'
 import type { Scope } from './audit.ts'
 import { words } from './words.ts'
@@ -19,6 +20,7 @@ export function useAuditColumns(
   const t = useTexts(words)
   const audit = useTexts(auditWords)
   const times = useTimes()
+  const phone = usePhone()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language, as `describe` does
   return useMemo(() => {
     const columns: Column<EventRow>[] = [
@@ -43,9 +45,11 @@ export function useAuditColumns(
                 </button>
                 {!event.success && <Tag tone="err">{audit('refused')}</Tag>}
               </span>
-              <span className={styles.under}>
-                {[target, summaryOf(audit, changes)].filter(Boolean).join(' · ')}
-              </span>
+              {phone && (
+                <span className={styles.under}>
+                  {[target, summaryOf(audit, changes)].filter(Boolean).join(' · ')}
+                </span>
+              )}
             </>
           )
         },
@@ -103,5 +107,5 @@ export function useAuditColumns(
       },
     ]
     return scope === 'tenant' ? columns.filter(({ key }) => key !== 'tenant') : columns
-  }, [t, audit, describe, open, scope])
+  }, [t, audit, describe, open, scope, phone])
 }

@@ -4,6 +4,7 @@ import { useTimes } from '../../lib/time/time.ts'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import type { Column } from '../../list/Table.tsx'
 import { StatusText } from '../../ui/feedback/StatusText.tsx'
+import { usePhone } from '../../ui/layout/usePhone.ts'
 import styles from './Sms.module.css'
 import { smsRules } from './search.ts'
 import type { SmsRow } from './sms.ts'
@@ -24,6 +25,7 @@ function useTemplateName() {
 export function useSmsColumns(only: (template: string) => void): readonly Column<SmsRow>[] {
   const t = useTexts(words)
   const times = useTimes()
+  const phone = usePhone()
   const templateName = useTemplateName()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the formats and names follow the language
   return useMemo(
@@ -36,7 +38,7 @@ export function useSmsColumns(only: (template: string) => void): readonly Column
         cell: ({ mobilePhone, template }) => (
           <>
             <span className="tabular">{mobilePhone ?? t('erased')}</span>
-            <span className={styles.under}>{templateName(template)}</span>
+            {phone && <span className={styles.under}>{templateName(template)}</span>}
           </>
         ),
       },
@@ -75,7 +77,7 @@ export function useSmsColumns(only: (template: string) => void): readonly Column
         ),
       },
     ],
-    [t, only],
+    [t, only, phone],
   )
 }
 

@@ -1,6 +1,6 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { usePhone } from '../../ui/layout/usePhone.ts'
 
 /**
  * Whether rows are being selected by taps on a phone: from the first one that is held, or from the button, until it is left.
@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react'
  */
 export function useSelecting(chosen: boolean, clear: () => void) {
   const { history } = useRouter()
-  const phone = useMediaQuery('(max-width: 47.9375rem)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const [begun, setBegun] = useState(false)
   const selecting = phone && (begun || chosen)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import '../theme/mantine-dialogs.ts'
 import { Modal, type ModalProps } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useCommonWords } from '../commonWords.ts'
+import { usePhone } from '../layout/usePhone.ts'
 import { useShown } from './useShown.ts'
 
 // Esc that is held counts once: what the first of them has answered would otherwise be asked again by those that follow.
@@ -16,7 +16,7 @@ addEventListener(
 /** On a phone it fills the window. */
 export function Dialog({ opened, ...rest }: ModalProps) {
   const common = useCommonWords()
-  const phone = useMediaQuery('(max-width: 47.9375rem)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   return (
     <Modal
       opened={useShown(opened)}

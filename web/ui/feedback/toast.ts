@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isOffline } from '../../network.ts'
 import { makeStore } from '../../store.ts'
 import type { Tone } from './status.ts'
 
@@ -12,7 +13,7 @@ interface Toast {
   action?: ReactNode
 }
 
-/** ms; an error stays until it is closed, what has an action until that is over */
+/** ms; an error stays until it is closed, or the network is there again; what has an action until that is over */
 const shownFor = 3_000
 /** More would lie over the page's head: the oldest goes. */
 const atMost = 3
@@ -32,6 +33,7 @@ export function toast(
   const shown = toasts.get()
   const stands = shown.some((each) => each.id === id)
   toasts.set(stands ? shown.map((each) => (each.id === id ? line : each)) : [...shown, line].slice(-atMost))
+  if (tone === 'err' && isOffline()) addEventListener('online', () => closeToast(id), { once: true })
   if (tone !== 'err' && !more.action) timers.set(id, setTimeout(closeToast, shownFor, id))
 }
 

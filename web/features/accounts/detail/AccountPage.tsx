@@ -6,6 +6,7 @@ import { AuditPanel } from '../../../audit/AuditPanel.tsx'
 import { pageRoute } from '../../../lib/page.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { usePageName } from '../../../lib/titles/usePageName.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
 import { DeedItems } from '../../../ui/layout/Deeds.tsx'
@@ -74,6 +75,7 @@ export function AccountPage() {
 function Header({ account, open }: { account: Account; open: OpenDialog }) {
   const t = useTexts(words)
   const can = account.viewerCan
+  usePageName(account.name)
   const more = can.enable || can.disable || can.endSessions || can.appoint || can.dismiss || can.close
   return (
     <PageHeader
