@@ -35,10 +35,14 @@ export function useSmsColumns(only: (template: string) => void): readonly Column
         label: t('phone'),
         bar: 120,
         card: 'title',
-        cell: ({ mobilePhone, template }) => (
+        cell: ({ mobilePhone, template, reason }) => (
           <>
             <span className="tabular">{mobilePhone ?? t('erased')}</span>
-            {phone && <span className={styles.under}>{templateName(template)}</span>}
+            {phone && (
+              <span className={styles.under}>
+                {[templateName(template), reason].filter(Boolean).join(' · ')}
+              </span>
+            )}
           </>
         ),
       },
