@@ -104,11 +104,8 @@ test('a person has the deeds that the viewer may do, and each leads to its dialo
 test('a person found by the initials of their name is marked, and leads to what has been done with them', async () => {
   const person = ordinary[2]!
   const query = 'query ($phone: String) { queryOperator(loginId: $phone) { data { id pinyin } } }'
-  const found = async () =>
-    (await callAs(reeve.server, admin, query, { phone: person.mobilePhone })).queryOperator.data[0]
-  // Names of the data set are spelled some moments after the start.
-  await expect.poll(async () => (await found()).pinyin).toBeTruthy()
-  const { id, pinyin } = await found()
+  const { queryOperator } = await callAs(reeve.server, admin, query, { phone: person.mobilePhone })
+  const { id, pinyin } = queryOperator.data[0]
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   await seek(page, pinyin.split('\n')[1])

@@ -15,6 +15,7 @@ const numbers = async (text: string) =>
 test('there are 300 accounts, 5,000 devices and organizations in every state', async () => {
   expect(await numbers('select count(*) from account')).toEqual([[300]])
   expect(await numbers('select count(*) from device')).toEqual([[5000]])
+  expect(await numbers('select count(*) from account where pinyin is null')).toEqual([[0]])
   const { rows } = await db.execute('select distinct status from tenant where not personal order by status')
   expect(rows.map(({ status }) => status)).toEqual(['EXPIRED', 'FINISH', 'PREPARE', 'REJECT'])
 })

@@ -1,3 +1,4 @@
+import { spellNames } from '../core/search/pinyin.ts'
 import type { Database, Tx } from '../db/open.ts'
 import { claimOf } from '../tenants/store.ts'
 import { insertApplications } from './applications.ts'
@@ -16,10 +17,10 @@ import { insertWebhooks } from './webhooks.ts'
 export type SignIn = readonly [loginId: string, what: string]
 
 /**
- * Fills an empty database with the data set, in one transaction; `passwordHash` is a PHC string that every account gets.
+ * Fills an empty database with the data set, in one transaction, and spells its names; `passwordHash` is a PHC string that every account gets.
  * Resolves to some sign-ins, or to null where there are accounts already: nothing is written then.
  */
-export function loadDemo(db: Database, passwordHash: string, now = new Date()): Promise<SignIn[] | null> {
+export async function loadDemo(db: Database, passwordHash: string, now = new Date()): Promise<SignIn[] | null> {
   const load = async (tx: Tx) => {
     if (await tx.selectFrom('account').select('id').limit(1).executeTakeFirst()) return null
     const { random, people, organizations, devices } = makeData(now)
@@ -35,7 +36,10 @@ export function loadDemo(db: Database, passwordHash: string, now = new Date()): 
     return signIns(organizations)
   }
   // Nobody waits for a page yet, and a busy machine may take longer over one of these than a page may.
-  return db.transaction(load, { statementTimeout: 60_000 })
+  const shown = await db.transaction(load, { statementTimeout: 60_000 })
+  // Whoever looks for somebody in the first minutes finds them by pinyin, too.
+  if (shown) await spellNames(db)
+  return shown
 }
 
 function countBy(keys: string[]): Map<string, number> {
