@@ -20,7 +20,11 @@ export type SignIn = readonly [loginId: string, what: string]
  * Fills an empty database with the data set, in one transaction, and spells its names; `passwordHash` is a PHC string that every account gets.
  * Resolves to some sign-ins, or to null where there are accounts already: nothing is written then.
  */
-export async function loadDemo(db: Database, passwordHash: string, now = new Date()): Promise<SignIn[] | null> {
+export async function loadDemo(
+  db: Database,
+  passwordHash: string,
+  now = new Date(),
+): Promise<SignIn[] | null> {
   const load = async (tx: Tx) => {
     if (await tx.selectFrom('account').select('id').limit(1).executeTakeFirst()) return null
     const { random, people, organizations, devices } = makeData(now)
