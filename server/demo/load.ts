@@ -17,7 +17,8 @@ import { insertWebhooks } from './webhooks.ts'
 export type SignIn = readonly [loginId: string, what: string]
 
 /**
- * Fills an empty database with the data set, in one transaction, and spells its names; `passwordHash` is a PHC string that every account gets.
+ * Fills an empty database with the data set, in one transaction, and spells its names; `passwordHash` is a PHC string
+ * that every account gets.
  * Resolves to some sign-ins, or to null where there are accounts already: nothing is written then.
  */
 export async function loadDemo(
