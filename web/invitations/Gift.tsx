@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type PalgoRole, palgoRoles } from '../../contract/states.ts'
-import { authCodeOptions } from '../lib/authCodes.ts'
+import { authCodeOptions } from '../lib/roles/authCodes.ts'
 import { words as roleWords } from '../lib/roles/words.ts'
 import { useTexts } from '../lib/texts.ts'
 import { RetryLink } from '../ui/feedback/LoadError.tsx'

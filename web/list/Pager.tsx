@@ -4,7 +4,7 @@ import { Pagination } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useId, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
-import { useLocale, useTexts } from '../lib/texts.ts'
+import { useTexts } from '../lib/texts.ts'
 import { Bar } from '../ui/feedback/Bar.tsx'
 import { NumberField, wholeNumber } from '../ui/fields/NumberField.tsx'
 import { Select } from '../ui/fields/Select.tsx'
@@ -30,7 +30,6 @@ interface PagerProps {
 /** How many there are, the pages, rows a page, a page by its number. */
 export function Pager({ count, exact, page, size, next = null, stopped = false, go }: PagerProps) {
   const t = useTexts(words)
-  const number = new Intl.NumberFormat(useLocale())
   const phone = usePhone()
   const narrow = useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false })
   if (count === undefined) {
@@ -47,13 +46,12 @@ export function Pager({ count, exact, page, size, next = null, stopped = false, 
   const pages = Math.max(1, Math.ceil(Math.min(count, exact ? limits.page.far : limits.page.offset) / size))
   const onwards = (stopped || page >= pages) && next !== null
   const unnumbered = page > pages
-  const shown = number.format(count)
   return (
     <nav className={styles.pager} aria-label={t('pages')}>
       <span className={styles.total} role="status">
-        {(exact || count > 0) && t(exact ? 'total' : 'totalOver', { count: shown })}
+        {(exact || count > 0) && t(exact ? 'total' : 'totalOver', { count })}
       </span>
-      {unnumbered && <span>{t('page', { page: number.format(page) })}</span>}
+      {unnumbered && <span>{t('page', { page })}</span>}
       <Pagination
         className={styles.end}
         total={pages}

@@ -2,7 +2,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { useState } from 'react'
 import { ApiError } from '../lib/errors.ts'
 import { download, viewerTimeZone } from '../lib/files.ts'
-import { useLocale, useTexts } from '../lib/texts.ts'
+import { useTexts } from '../lib/texts.ts'
 import type { BulkDeed } from '../list/bulk/BulkDeeds.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { words } from './words.ts'
@@ -45,10 +45,9 @@ export function useExport(list: ExportedList, variables: Variables) {
 /** Of chosen rows, whose number is said; their list may be narrowed by `variables` only as the viewer has to. */
 export function useChosenExport(list: ExportedList, unit: string, variables: Variables = {}) {
   const t = useTexts(words)
-  const number = new Intl.NumberFormat(useLocale())
   const { pending, save } = useExport(list, variables)
   return (ids: readonly string[]): BulkDeed => ({
-    name: t('chosen', { count: number.format(ids.length), unit }),
+    name: t('chosen', { count: ids.length, unit }),
     Icon: IconDownload,
     pending,
     ways: formats.map((format) => ({

@@ -1,5 +1,6 @@
 import { areaNames } from '../../areas/names.ts'
-import { useLocale, useTexts } from '../../lib/texts.ts'
+import { number } from '../../lib/numbers.ts'
+import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { words as formWords } from '../../tenant-form/words.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
@@ -26,14 +27,13 @@ export function TenantFacts({ tenant }: { tenant: TenantDetail }) {
 
 function Size({ tenant: { statistics, ...tenant } }: { tenant: TenantDetail }) {
   const t = useTexts(words)
-  const number = new Intl.NumberFormat(useLocale())
   return (
     <Panel title={t('detail.facts')}>
       <Figures>
-        <Fact label={t('members')}>{number.format(statistics.operatorCount)}</Fact>
-        <Fact label={t('managers')}>{number.format(statistics.managerCount)}</Fact>
-        <Fact label={t('devices')}>{number.format(statistics.deviceCount)}</Fact>
-        <Fact label={t('online')}>{number.format(statistics.onlineDeviceCount)}</Fact>
+        <Fact label={t('members')}>{number(statistics.operatorCount)}</Fact>
+        <Fact label={t('managers')}>{number(statistics.managerCount)}</Fact>
+        <Fact label={t('devices')}>{number(statistics.deviceCount)}</Fact>
+        <Fact label={t('online')}>{number(statistics.onlineDeviceCount)}</Fact>
       </Figures>
       <Facts wide>
         <Fact label={t('detail.expireAt')}>

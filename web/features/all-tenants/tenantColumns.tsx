@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ColumnOf } from '../../../contract/list-display.ts'
 import { areaNames } from '../../areas/names.ts'
-import { useLocale, useTexts } from '../../lib/texts.ts'
+import { number } from '../../lib/numbers.ts'
+import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import type { Column } from '../../list/Table.tsx'
 import { StatusText, Tag } from '../../ui/feedback/StatusText.tsx'
@@ -24,11 +25,9 @@ export const detailPath = '/all-management/all-management/$id'
 
 export function useTenantColumns(): Column<TenantRow, ColumnOf<'TENANTS'>>[] {
   const t = useTexts(words)
-  const locale = useLocale()
   const times = useTimes()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
   return useMemo(() => {
-    const number = new Intl.NumberFormat(locale)
     return [
       {
         key: 'name',
@@ -59,7 +58,7 @@ export function useTenantColumns(): Column<TenantRow, ColumnOf<'TENANTS'>>[] {
         wide: true,
         align: 'right',
         bar: 24,
-        cell: ({ statistics }) => number.format(statistics.operatorCount),
+        cell: ({ statistics }) => number(statistics.operatorCount),
       },
       {
         key: 'managers',
@@ -67,7 +66,7 @@ export function useTenantColumns(): Column<TenantRow, ColumnOf<'TENANTS'>>[] {
         align: 'right',
         bar: 24,
         optional: true,
-        cell: ({ statistics }) => number.format(statistics.managerCount),
+        cell: ({ statistics }) => number(statistics.managerCount),
       },
       {
         key: 'devices',
@@ -77,10 +76,10 @@ export function useTenantColumns(): Column<TenantRow, ColumnOf<'TENANTS'>>[] {
         cell: ({ statistics: { deviceCount, onlineDeviceCount } }) =>
           onlineDeviceCount
             ? t('devicesOnline', {
-                count: number.format(deviceCount),
-                online: number.format(onlineDeviceCount),
+                count: deviceCount,
+                online: onlineDeviceCount,
               })
-            : number.format(deviceCount),
+            : number(deviceCount),
       },
       {
         key: 'expiry',
@@ -119,5 +118,5 @@ export function useTenantColumns(): Column<TenantRow, ColumnOf<'TENANTS'>>[] {
         ),
       },
     ]
-  }, [t, locale])
+  }, [t])
 }

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ColumnOf } from '../../../contract/list-display.ts'
-import { useLocale, useTexts } from '../../lib/texts.ts'
+import { number } from '../../lib/numbers.ts'
+import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import type { Column } from '../../list/Table.tsx'
 import { Curve } from '../../ui/display/Curve.tsx'
@@ -23,9 +24,7 @@ export function useApplicationColumns(
   unknown: boolean,
 ): Column<ApplicationRow, ColumnOf<'APPLICATIONS'>>[] {
   const t = useTexts(words)
-  const locale = useLocale()
   const times = useTimes()
-  const number = new Intl.NumberFormat(locale)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
   return useMemo(() => {
     const ends = ({ secrets }: ApplicationRow) =>
@@ -91,7 +90,7 @@ export function useApplicationColumns(
                   value: signedIn,
                 }))}
               />
-              <span className={classes.sum}>{number.format(sum)}</span>
+              <span className={classes.sum}>{number(sum)}</span>
             </span>
           )
         },
@@ -152,5 +151,5 @@ export function useApplicationColumns(
         ),
       },
     ]
-  }, [t, locale, uses, unknown])
+  }, [t, uses, unknown])
 }

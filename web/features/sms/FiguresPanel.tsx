@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocale, useTexts } from '../../lib/texts.ts'
+import { number } from '../../lib/numbers.ts'
+import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { Figure, FigureChart } from '../../ui/display/Figure.tsx'
 import { Bar } from '../../ui/feedback/Bar.tsx'
@@ -12,7 +13,6 @@ import { words } from './words.ts'
 /** What is used of the budget, what was sent today and in 30 days, by whom. */
 export function FiguresPanel() {
   const t = useTexts(words)
-  const number = new Intl.NumberFormat(useLocale())
   const { data, isError, refetch } = useQuery(figuresOptions())
   if (!data)
     return (
@@ -32,8 +32,7 @@ export function FiguresPanel() {
   const today = periods.at(-1)
   const sum = (part: Exclude<keyof SmsDay, 'fromDateTime'>) =>
     periods.reduce((all, each) => all + each[part], 0)
-  const ended = (failed: number, limited: number) =>
-    t('ended', { failed: number.format(failed), limited: number.format(limited) })
+  const ended = (failed: number, limited: number) => t('ended', { failed, limited })
   return (
     <Panel padded={false}>
       <dl className={classes.figures} aria-label={t('figures')}>
@@ -41,25 +40,25 @@ export function FiguresPanel() {
           <Figure
             key={window}
             label={t(window === 'hour' ? 'budget.hour' : 'budget.day')}
-            about={t('budget.of', { max: number.format(max) })}
+            about={t('budget.of', { max })}
             warns={used * 2 >= max}
           >
-            {number.format(used)}
+            {number(used)}
           </Figure>
         ))}
         {today && (
           <Figure label={t('today')} about={ended(today.failed, today.limited)}>
-            {number.format(today.sent)}
+            {number(today.sent)}
           </Figure>
         )}
         <Figure
           label={t('month')}
           about={
-            providers.map(({ name, sent }) => `${name} ${number.format(sent)}`).join(' · ') ||
+            providers.map(({ name, sent }) => `${name} ${number(sent)}`).join(' · ') ||
             ended(sum('failed'), sum('limited'))
           }
         >
-          {number.format(sum('sent'))}
+          {number(sum('sent'))}
         </Figure>
         <Received received={sum('received')} undelivered={sum('undelivered')} />
         <FigureChart label={t('byDay')}>
@@ -73,14 +72,10 @@ export function FiguresPanel() {
 /** As far as providers told: of the rest it is not known. */
 function Received({ received, undelivered }: Pick<SmsDay, 'received' | 'undelivered'>) {
   const t = useTexts(words)
-  const number = new Intl.NumberFormat(useLocale())
   const told = received + undelivered > 0
   return (
-    <Figure
-      label={t('received')}
-      about={told ? t('undelivered', { count: number.format(undelivered) }) : t('noReceipts')}
-    >
-      {told ? number.format(received) : '—'}
+    <Figure label={t('received')} about={told ? t('undelivered', { count: undelivered }) : t('noReceipts')}>
+      {told ? number(received) : '—'}
     </Figure>
   )
 }
@@ -89,7 +84,6 @@ function Received({ received, undelivered }: Pick<SmsDay, 'received' | 'undelive
 function Days({ days }: { days: readonly SmsDay[] }) {
   const t = useTexts(words)
   const times = useTimes()
-  const number = new Intl.NumberFormat(useLocale())
   const lost = ({ failed, limited }: SmsDay) => failed + limited
   const most = Math.max(1, ...days.map((day) => day.sent + lost(day)))
   return (
@@ -97,8 +91,8 @@ function Days({ days }: { days: readonly SmsDay[] }) {
       {days.map((day) => {
         const says = t('day', {
           day: times.dayOf(day.fromDateTime),
-          sent: number.format(day.sent),
-          failed: number.format(lost(day)),
+          sent: day.sent,
+          failed: lost(day),
         })
         return (
           <li key={day.fromDateTime} title={says}>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { mayOpen, pathOf } from '../../../contract/menu.ts'
+import { number, percent } from '../../lib/numbers.ts'
 import type { Session } from '../../lib/session/session.ts'
-import { useLocale, useTexts } from '../../lib/texts.ts'
+import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { Curve } from '../../ui/display/Curve.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -34,7 +35,6 @@ interface Props {
 /** Of the organization that is shown, of the platform, else of the account itself. A number leads to the list that it counts. */
 export function Figures({ session, data, tenantId }: Props) {
   const t = useTexts(words)
-  const number = new Intl.NumberFormat(useLocale())
   const figures = useFigures(session, data, tenantId)
   const wantsPast = tenantId === null && figures.some(({ past }) => past)
   const { data: history = [] } = useQuery({ ...historyOptions, enabled: wantsPast })
@@ -49,16 +49,14 @@ export function Figures({ session, data, tenantId }: Props) {
               <dt>{link ? <Link {...link}>{label}</Link> : label}</dt>
               <dd>
                 <span className={styles.number}>
-                  <span className={`tabular ${styles.value}`}>{number.format(value)}</span>
+                  <span className={`tabular ${styles.value}`}>{number(value)}</span>
                   {beside && <span className={`tabular ${styles.beside}`}>{beside}</span>}
                 </span>
                 <span
                   className={`tabular ${styles.about}`}
                   data-warns={(warns && (change === undefined || change > 0)) || undefined}
                 >
-                  {change !== undefined
-                    ? t('change', { change: signed(number, change) })
-                    : (about ?? '\u00a0')}
+                  {change !== undefined ? t('change', { change: signed(change) }) : (about ?? '\u00a0')}
                 </span>
                 {before.length > 1 && (
                   <span className={styles.curve}>
@@ -84,8 +82,8 @@ export function Figures({ session, data, tenantId }: Props) {
 }
 
 /** A true minus sign; nothing stands before 0. */
-const signed = (number: Intl.NumberFormat, change: number): string =>
-  change < 0 ? `−${number.format(-change)}` : `${change > 0 ? '+' : ''}${number.format(change)}`
+const signed = (change: number): string =>
+  change < 0 ? `−${number(-change)}` : `${change > 0 ? '+' : ''}${number(change)}`
 
 /** Whether the first of them is old enough to be last week's. */
 const isAWeekAgo = ([first]: readonly PastHour[]): boolean =>
@@ -128,7 +126,6 @@ function Past({ figures, history }: { figures: readonly Figure[]; history: reado
 function useFigures(session: Session, data: Workplace, tenantId: string | null): Figure[] {
   const t = useTexts(words)
   const times = useTimes()
-  const percent = new Intl.NumberFormat(useLocale(), { style: 'percent', maximumFractionDigits: 1 })
   const { tenant, tenants, accounts, devices, online, expiring, messages } = data
   const figures: Figure[] = []
   const page = (name: 'allTenants' | 'accountManagement' | 'memberManagement') =>
@@ -168,7 +165,7 @@ function useFigures(session: Session, data: Workplace, tenantId: string | null):
         value: online.count,
         link: link?.({ connect: 'ONLINE' }),
         past: 'online',
-        ...(devices.count > 0 && { beside: percent.format(online.count / devices.count) }),
+        ...(devices.count > 0 && { beside: percent(online.count / devices.count) }),
       },
       {
         label: t('expiring'),

@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
+import { number } from '../../lib/numbers.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import chart from '../../ui/display/Chart.module.css'
@@ -17,7 +18,6 @@ export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; ste
   const t = useTexts(words)
   const times = useTimes()
   const locale = useLocale()
-  const number = new Intl.NumberFormat(locale)
   const { ref, width } = useElementSize()
   const [at, setAt] = useState<number | null>(null)
 
@@ -65,7 +65,7 @@ export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; ste
                 y2={up(line)}
               />
               <text className={chart.label} x={room.left - 12} y={up(line) + 4} textAnchor="end">
-                {number.format(line)}
+                {number(line)}
               </text>
             </g>
           ))}
@@ -125,7 +125,7 @@ export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; ste
             {peaks.map((each) => (
               <tr key={each.fromDateTime}>
                 <th scope="row">{longName(each)}</th>
-                <td>{each.peak === null ? t('unknown') : number.format(each.peak)}</td>
+                <td>{each.peak === null ? t('unknown') : number(each.peak)}</td>
               </tr>
             ))}
           </tbody>

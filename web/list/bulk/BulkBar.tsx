@@ -3,7 +3,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { type ReactNode, Suspense, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { useLocale, useTexts } from '../../lib/texts.ts'
+import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { lazyPart } from '../../network.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
@@ -41,7 +41,6 @@ interface BulkBarProps {
 /** In the place of the filters, which still hold: how many rows are chosen, and what can be done with them. */
 export function BulkBar(props: BulkBarProps) {
   const t = useTexts(words)
-  const number = new Intl.NumberFormat(useLocale())
   const times = useTimes()
   const [pending, setPending] = useState(false)
   const [refused, setRefused] = useState(false)
@@ -62,7 +61,7 @@ export function BulkBar(props: BulkBarProps) {
     }
   }
 
-  const said = { count: number.format(chosen), unit }
+  const said = { count: chosen, unit }
   return (
     <div className={styles.bulk}>
       {onWhole && (
@@ -96,10 +95,10 @@ export function BulkBar(props: BulkBarProps) {
               </button>
             </>
           ) : tooMany ? (
-            <span className={styles.second}>{t('tooMany', { max: number.format(limits.chosen), unit })}</span>
+            <span className={styles.second}>{t('tooMany', { max: limits.chosen, unit })}</span>
           ) : (
             <Button variant="outline" loading={pending} onClick={() => void chooseAll()}>
-              {t('chooseAll', { count: number.format(props.count), unit })}
+              {t('chooseAll', { count: props.count, unit })}
             </Button>
           )}
         </div>
@@ -128,7 +127,6 @@ interface DeedBarProps {
 export function DeedBar({ list, unit, onAgain }: DeedBarProps) {
   const t = useTexts(words)
   const common = useCommonWords()
-  const number = new Intl.NumberFormat(useLocale())
   const [opened, setOpened] = useState<boolean>()
   const state = useRunning(list)
   if (!state) return null
@@ -137,8 +135,8 @@ export function DeedBar({ list, unit, onAgain }: DeedBarProps) {
     <div className={styles.bulk}>
       <span role="status">
         {end
-          ? t('ended', { said: end.said, count: number.format(end.failed.length), unit })
-          : t('sending', { sent: number.format(sent), total: number.format(total), unit })}
+          ? t('ended', { said: end.said, count: end.failed.length, unit })
+          : t('sending', { sent, total, unit })}
       </span>
       {end ? (
         <>

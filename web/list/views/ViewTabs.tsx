@@ -7,7 +7,8 @@ import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Display } from '../../../contract/list-display.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
-import { useLocale, useTexts } from '../../lib/texts.ts'
+import { number } from '../../lib/numbers.ts'
+import { useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useFitting } from '../useFitting.ts'
 import type { ListState } from '../useListSearch.ts'
@@ -39,7 +40,6 @@ interface ViewTabsProps {
 export function ViewTabs({ quick, state, display, arranged }: ViewTabsProps) {
   const t = useTexts(words)
   const list = useTexts(listWords)
-  const number = new Intl.NumberFormat(useLocale())
   const row = useRef<HTMLDivElement>(null)
   const { open, dialog } = useViewDialogs()
   const { saved, filters } = state
@@ -56,7 +56,7 @@ export function ViewTabs({ quick, state, display, arranged }: ViewTabsProps) {
           {label}
           {numbered && (
             <span className={styles.count} data-tone={count.count ? tone : undefined}>
-              {number.format(count.count)}
+              {number(count.count)}
               {!count.countExact && '+'}
             </span>
           )}

@@ -1,4 +1,5 @@
 import { ConnectText } from '../../features/devices/ConnectText.tsx'
+import { number } from '../../lib/numbers.ts'
 import type { Translate } from '../../lib/texts.ts'
 import { maskPhone } from '../../ui/fields/digits.ts'
 import type { Found, Group } from './rank.ts'
@@ -24,13 +25,12 @@ export interface Answer {
 const about = ({ profile: { username, mobilePhone } }: Person) =>
   [username, mobilePhone && maskPhone(mobilePhone)].filter(Boolean).join(' · ') || undefined
 
-/** What the server found as rows of the palette. `format` writes a number. */
+/** What the server found as rows of the palette. */
 export function groupsOf(
   { text, device, results }: Answer,
   counts: Partial<Counts> | undefined,
   paths: Paths,
   t: Translate<typeof words>,
-  format: (count: number) => string,
 ): Group[] {
   const { members, allTenants, one, accounts, devices } = results
   const exact = one?.data.map((each) => each.id) ?? []
@@ -39,8 +39,8 @@ export function groupsOf(
   const group = (kind: keyof Paths, rows: readonly Found[], kept: NonNullable<Found['kept']>): Group => {
     const more = results[kind]?.next
     const counted = more ? counts?.[kind] : { count: rows.length, countExact: true }
-    const number = counted && format(counted.count) + (counted.countExact ? '' : '+')
-    const count = number && t(`count.${kind}`, { count: number })
+    const said = counted && number(counted.count) + (counted.countExact ? '' : '+')
+    const count = said && t(`count.${kind}`, { count: said })
     // Its page shows the rest, or goes on where the search ended early.
     const rest: Found = {
       key: `${kind} rest`,

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { MenuEntry, PageName } from '../../../contract/menu.ts'
 import { request } from '../../lib/graphql.ts'
 import type { Session } from '../../lib/session/session.ts'
-import { useLocale, useTexts } from '../../lib/texts.ts'
+import { useTexts } from '../../lib/texts.ts'
 import { homeCallingCode } from '../../ui/fields/digits.ts'
 import { groupsOf, type Paths } from './groups.tsx'
 import { askPeople } from './match.ts'
@@ -32,7 +32,6 @@ export function useSpellings({ auth, tenants }: Session): ReadonlyMap<string, st
  */
 export function useRemote(session: Session, pages: readonly MenuEntry[], asked: string) {
   const t = useTexts(words)
-  const number = new Intl.NumberFormat(useLocale())
   const { tenantId, personal } = session
   const path = (name: PageName) => pages.find((page) => page.name === name)?.path
   const platform = path('deviceManagement')
@@ -87,7 +86,7 @@ export function useRemote(session: Session, pages: readonly MenuEntry[], asked: 
     queryFn: ({ signal }) => request(countsQuery, { ...countable, ...more }, signal),
   })
   return {
-    groups: data ? groupsOf(data, counts.data, paths, t, number.format) : [],
+    groups: data ? groupsOf(data, counts.data, paths, t) : [],
     asks: Object.values(paths).some(Boolean),
     pending: asks && (isLoading || isPlaceholderData),
     failed: isError,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { authCodeOptions } from '../../../lib/authCodes.ts'
 import { request } from '../../../lib/graphql.ts'
+import { authCodeOptions } from '../../../lib/roles/authCodes.ts'
 import { words as roleWords } from '../../../lib/roles/words.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { percent } from '../../../lib/numbers.ts'
+import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
@@ -14,13 +15,11 @@ import type { DrawnHistory } from './useHistory.ts'
 /** Four figures: how long connected, from where, how reliably, how much longer. */
 export function Figures({ device, history }: { device: DeviceDetail; history: DrawnHistory }) {
   const t = useTexts(words)
-  const locale = useLocale()
   const times = useTimes()
   const duration = useDuration()
   const { now, summary } = history
   const { currentConnect: connect, lastSeenDateTime: seen, expiredDate } = device
   const began = connect?.connectDateTime
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const share = summary?.share ?? null
   const left = expiredDate ? daysLeft(expiredDate, now) : null
 
@@ -68,7 +67,7 @@ export function Figures({ device, history }: { device: DeviceDetail; history: Dr
                 : t('figure.noBreaks'))
           }
         >
-          {summary ? share === null ? '—' : percent.format(share) : <Bar width={72} height={18} />}
+          {summary ? share === null ? '—' : percent(share) : <Bar width={72} height={18} />}
         </Figure>
         <Figure
           label={t('figure.left')}

@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { percent } from '../../../lib/numbers.ts'
+import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
 import { RetryLink } from '../../../ui/feedback/LoadError.tsx'
@@ -25,7 +26,6 @@ export function HistoryPanel({ device, history, refused }: Props) {
   const t = useTexts(words)
   const times = useTimes()
   const { ref, width } = useElementSize()
-  const percent = new Intl.NumberFormat(useLocale(), { style: 'percent', maximumFractionDigits: 1 })
   const { spans, summary, days, cut, error, retry } = history
   const registered = Date.parse(device.createDateTime)
   const [zoom, setZoom] = useState<Day | null>(null)
@@ -90,7 +90,7 @@ export function HistoryPanel({ device, history, refused }: Props) {
             onZoom={setZoom}
             width={width || 640}
             label={t('history.picture', {
-              share: summary.share === null ? '—' : percent.format(summary.share),
+              share: summary.share === null ? '—' : percent(summary.share),
               count: summary.breaks,
             })}
             times={times}

@@ -41,7 +41,6 @@ export function useDeviceColumns({
   const times = useTimes()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
   return useMemo(() => {
-    const number = new Intl.NumberFormat(locale)
     const date = (instant: string | null) =>
       instant && (
         <time dateTime={instant} title={times.exact(instant)}>
@@ -145,9 +144,7 @@ export function useDeviceColumns({
         bar: 40,
         card: 'end',
         cell: ({ expiredDate }) =>
-          expiredDate && (
-            <DaysLeft expiredDate={expiredDate} title={times.exact(expiredDate)} number={number} t={t} />
-          ),
+          expiredDate && <DaysLeft expiredDate={expiredDate} title={times.exact(expiredDate)} t={t} />,
       },
       {
         key: 'expires',
@@ -191,18 +188,17 @@ export function useDeviceColumns({
 interface DaysLeftProps {
   expiredDate: string
   title?: string
-  number: Intl.NumberFormat
   t: Translate<typeof words>
 }
 
 /** Plain above 30 days, then a warning; once it has passed, in words. */
-function DaysLeft({ expiredDate, title, number, t }: DaysLeftProps) {
+function DaysLeft({ expiredDate, title, t }: DaysLeftProps) {
   const { expired, days } = daysLeft(expiredDate)
   const tone = expired ? classes.err : days > 30 ? undefined : classes.warn
   return (
     <span className={tone} title={title}>
       {!expired
-        ? t('daysCount', { count: number.format(days) })
+        ? t('daysCount', { count: days })
         : days
           ? t('expiredDays', { count: days })
           : t('expiredToday')}

@@ -1,4 +1,5 @@
-import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { number } from '../../../lib/numbers.ts'
+import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import { Fact, Facts, Figures } from '../../../ui/layout/Facts.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
@@ -13,15 +14,14 @@ const day = 86_400_000
 export function FactsPanel({ tenant }: { tenant: Tenant }) {
   const t = useTexts(words)
   const times = useTimes()
-  const number = new Intl.NumberFormat(useLocale())
   const { statistics } = tenant
   return (
     <Panel title={t('config.facts')}>
       <Figures>
-        <Fact label={t('config.members')}>{number.format(statistics.operatorCount)}</Fact>
-        <Fact label={t('config.managers')}>{number.format(statistics.managerCount)}</Fact>
-        <Fact label={t('config.devices')}>{number.format(statistics.deviceCount)}</Fact>
-        <Fact label={t('config.online')}>{number.format(statistics.onlineDeviceCount)}</Fact>
+        <Fact label={t('config.members')}>{number(statistics.operatorCount)}</Fact>
+        <Fact label={t('config.managers')}>{number(statistics.managerCount)}</Fact>
+        <Fact label={t('config.devices')}>{number(statistics.deviceCount)}</Fact>
+        <Fact label={t('config.online')}>{number(statistics.onlineDeviceCount)}</Fact>
       </Figures>
       <Facts>
         <Fact label={t('config.expireAt')}>

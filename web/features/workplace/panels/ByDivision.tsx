@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { words as divisionWords } from '../../../areas/divisions/words.ts'
-import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { number, percent } from '../../../lib/numbers.ts'
+import { useTexts } from '../../../lib/texts.ts'
 import { words } from '../words.ts'
 import { useDevicesLink } from './links.ts'
 import styles from './Panels.module.css'
@@ -16,9 +17,6 @@ export function ByDivision({
 }) {
   const t = useTexts(words)
   const division = useTexts(divisionWords)
-  const locale = useLocale()
-  const number = new Intl.NumberFormat(locale)
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const link = useDevicesLink(null)
   const rows = [
     ...placed
@@ -49,11 +47,9 @@ export function ByDivision({
                   name
                 )}
               </th>
-              <td className="tabular">{number.format(devices)}</td>
-              <td className="tabular">{number.format(online)}</td>
-              <td className={`tabular ${styles.faint}`}>
-                {devices ? percent.format(online / devices) : '—'}
-              </td>
+              <td className="tabular">{number(devices)}</td>
+              <td className="tabular">{number(online)}</td>
+              <td className={`tabular ${styles.faint}`}>{devices ? percent(online / devices) : '—'}</td>
             </tr>
           ))}
         </tbody>

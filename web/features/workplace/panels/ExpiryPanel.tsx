@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
-import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { number } from '../../../lib/numbers.ts'
+import { useTexts } from '../../../lib/texts.ts'
 import { startOfDay } from '../../../lib/time/days.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import { ahead } from '../../../matters/matters.ts'
@@ -16,7 +17,6 @@ const sort = 'EXPIRED_DATE.asc'
 export function ExpiryPanel({ tenantId }: { tenantId: string | null }) {
   const t = useTexts(words)
   const times = useTimes()
-  const number = new Intl.NumberFormat(useLocale())
   const link = useDevicesLink(tenantId)
   const soon = Date.now() + ahead
   return (
@@ -41,7 +41,7 @@ export function ExpiryPanel({ tenantId }: { tenantId: string | null }) {
             {weeks.map(({ from, to, count, countExact }, index) => {
               const most = Math.max(...weeks.map((week) => week.count))
               const start = startOfDay(from)!.getTime()
-              const said = `${number.format(count)}${countExact ? '' : '+'}`
+              const said = `${number(count)}${countExact ? '' : '+'}`
               const name = t('weekExpires', {
                 from: times.dayOf(start),
                 to: times.dayOf(startOfDay(to)!.getTime()),

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { useTexts } from '../../../lib/texts.ts'
 import { words } from '../words.ts'
 import { ByDivision } from './ByDivision.tsx'
 import { PanelOf } from './PanelOf.tsx'
@@ -13,7 +13,6 @@ import { TileMap } from './TileMap.tsx'
 /** Devices by province: as a diagram, or as a list; on a phone as a list. */
 export function MapPanel() {
   const t = useTexts(words)
-  const number = new Intl.NumberFormat(useLocale())
   const narrow = useMediaQuery('(max-width: 34.9375rem)', false, { getInitialValueInEffect: false })
   const [list, setList] = useState(false)
   const query = useQuery(spreadOptions)
@@ -26,7 +25,7 @@ export function MapPanel() {
         const devices = spread.areas.reduce((sum, area) => sum + area.devices, 0)
         return t('spreadAbout', {
           areas: placed.filter((area) => area.devices > 0).length,
-          count: number.format(devices),
+          count: devices,
         })
       }}
       actions={

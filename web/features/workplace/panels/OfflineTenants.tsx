@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { number, percent } from '../../../lib/numbers.ts'
+import { useTexts } from '../../../lib/texts.ts'
 import { words } from '../words.ts'
 import { useDevicesLink } from './links.ts'
 import { PanelOf } from './PanelOf.tsx'
@@ -10,9 +11,6 @@ import { spreadOptions } from './queries.ts'
 /** The five organizations with most devices offline; a bar is relative to the largest. */
 export function OfflineTenants() {
   const t = useTexts(words)
-  const locale = useLocale()
-  const number = new Intl.NumberFormat(locale)
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const link = useDevicesLink(null)
   return (
     <PanelOf
@@ -50,10 +48,8 @@ export function OfflineTenants() {
                   <td className={styles.track} aria-hidden="true">
                     <i style={{ width: `${((devices - online) / most(tenants)) * 100}%` }} />
                   </td>
-                  <td className="tabular">{number.format(devices - online)}</td>
-                  <td className={`tabular ${styles.faint}`}>
-                    {percent.format((devices - online) / devices)}
-                  </td>
+                  <td className="tabular">{number(devices - online)}</td>
+                  <td className={`tabular ${styles.faint}`}>{percent((devices - online) / devices)}</td>
                 </tr>
               ))}
             </tbody>

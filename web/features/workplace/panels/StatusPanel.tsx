@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { deviceStatuses } from '../../../../contract/states.ts'
-import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { number } from '../../../lib/numbers.ts'
+import { useTexts } from '../../../lib/texts.ts'
 import { StatusText } from '../../../ui/feedback/StatusText.tsx'
 import type { Tone } from '../../../ui/feedback/status.ts'
 import { words } from '../words.ts'
@@ -33,9 +34,8 @@ const reasons = {
 /** Devices by status, and why some are offline; each line opens the list of them. */
 export function StatusPanel({ tenantId }: { tenantId: string | null }) {
   const t = useTexts(words)
-  const number = new Intl.NumberFormat(useLocale())
   const link = useDevicesLink(tenantId)
-  const said = ({ count, countExact }: States['all']) => `${number.format(count)}${countExact ? '' : '+'}`
+  const said = ({ count, countExact }: States['all']) => `${number(count)}${countExact ? '' : '+'}`
   const line = (search: DeviceSearch, name: ReactNode, count: States['all'], className?: string) => (
     <>
       {link ? (

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
 import { words as divisionWords } from '../../../areas/divisions/words.ts'
+import { number, percent } from '../../../lib/numbers.ts'
 import { useLocale, useTexts } from '../../../lib/texts.ts'
 import { words } from '../words.ts'
 import { useDevicesLink } from './links.ts'
@@ -36,8 +37,6 @@ export function TileMap({ placed, unplaced }: { placed: readonly Placed[]; unpla
   const t = useTexts(words)
   const division = useTexts(divisionWords)
   const locale = useLocale()
-  const number = new Intl.NumberFormat(locale)
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const link = useDevicesLink(null)!
   const tiles = useRef(new Map<string, HTMLAnchorElement>())
   const [current, setCurrent] = useState<string>()
@@ -49,9 +48,9 @@ export function TileMap({ placed, unplaced }: { placed: readonly Placed[]; unpla
   const told = ({ devices, online }: Placed) =>
     devices
       ? t('tileTold', {
-          count: number.format(devices),
-          online: number.format(online),
-          share: percent.format(online / devices),
+          count: devices,
+          online,
+          share: percent(online / devices),
         })
       : t('tileNone')
 
@@ -69,7 +68,7 @@ export function TileMap({ placed, unplaced }: { placed: readonly Placed[]; unpla
           {[0, ...steps].map((from, step) => (
             <span key={from} className="tabular">
               <i data-step={step} />
-              {number.format(from)}
+              {number(from)}
             </span>
           ))}
         </div>
@@ -108,9 +107,7 @@ export function TileMap({ placed, unplaced }: { placed: readonly Placed[]; unpla
           </div>
         )}
         {unplaced > 0 && (
-          <p className={`tabular ${styles.unplaced}`}>
-            {t('unplacedCount', { count: number.format(unplaced) })}
-          </p>
+          <p className={`tabular ${styles.unplaced}`}>{t('unplacedCount', { count: unplaced })}</p>
         )}
       </div>
       <ol className={styles.largest} aria-label={t('largest')}>
@@ -119,7 +116,7 @@ export function TileMap({ placed, unplaced }: { placed: readonly Placed[]; unpla
           .map((tile) => (
             <li key={tile.id}>
               <Link {...link({ area: tile.id })}>{division(tile.id)}</Link>
-              <span className="tabular">{number.format(tile.devices)}</span>
+              <span className="tabular">{number(tile.devices)}</span>
             </li>
           ))}
       </ol>

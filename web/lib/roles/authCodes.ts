@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { graphql, request } from './graphql.ts'
+import { graphql, request } from '../graphql.ts'
 
 const authCodesQuery = graphql(`
   query ListAuthCode {
