@@ -44,6 +44,7 @@ export const impersonal: Readonly<Record<string, string>> = {
     'auth_codes backchannel_logout_uri created_at enabled first_party id jwks kind name origins post_logout_redirect_uris redirect_uris resources roles scopes tenant_id tenant_ids',
   application_error: 'application_id count detail kind last_at',
   application_hour: 'application_id failed hour signed_in',
+  application_refusal: 'application_id count detail hour kind last_at',
   application_secret: 'application_id created_at ends_at hash hint id last_used_at',
   area: 'category id level name parent_id',
   audit_event: 'action application_id date_time id success target_type tenant_id',

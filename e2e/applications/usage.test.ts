@@ -89,7 +89,29 @@ test('who manages it tries its sign-in, and sees it counted; what it does wrong 
   await page.getByText('客户端认证失败：密钥或签名不对').waitFor()
   await page.getByText('失败 2，100%').waitFor()
   expect(await page.getByText('token=1').count()).toBe(0)
+
+  // A day that is pressed shows its own; pressed once more, all do.
+  const days = daysOf(page)
+  await days.last().click()
+  await page.getByRole('heading', { name: /^\d\d-\d\d 的错误$/ }).waitFor()
+  await page.getByText('回调地址未登记').waitFor()
+  await picture(page, 'application-day-light-zh-1440')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await page.getByText('这一天没有错误').waitFor()
+  const pressed = async () => Promise.all((await days.all()).map((day) => day.getAttribute('aria-pressed')))
+  expect((await pressed()).indexOf('true')).toBe(28)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('button', { name: '后一天' }).click()
+  await page.getByText('客户端认证失败：密钥或签名不对').waitFor()
+  expect(await page.getByRole('button', { name: '后一天' }).isDisabled()).toBe(true)
+  await days.last().click()
+  await page.getByRole('heading', { name: '最近错误' }).waitFor()
+  expect((await pressed()).includes('true')).toBe(false)
 })
+
+const daysOf = (page: Page) =>
+  page.getByRole('group', { name: /^(按日查看错误|Errors day by day)$/ }).getByRole('button')
 
 test('of a device it is the code that its screen would show', async () => {
   const page = await reeve.openAs(admin, `${list}/${screen.id}`)
@@ -112,10 +134,11 @@ async function withMonth(page: Page): Promise<void> {
     const answer = await route.fetch()
     const body = (await answer.json()) as { data: { getApplicationUsage: Record<string, object[]> } }
     const usage = body.data.getApplicationUsage
+    const alone = usage.signIns!.length === 1
     usage.signIns = usage.signIns!.map((day, index) => ({
       ...day,
       signedIn: [160, 170, 470, 400, 405, 480, 430][index % 7]! + index,
-      failed: index === 19 ? 96 : index % 3,
+      failed: index === 19 || alone ? 96 : index % 3,
     }))
     const error = (kind: string, detail: string, count: number, minutes: number) => ({
       ...{ kind, detail, count },
@@ -126,7 +149,7 @@ async function withMonth(page: Page): Promise<void> {
       error('CODE_USED', '', 2, 600),
       error('PKCE', '', 1, 6_000),
       error('SCOPE', 'phone', 1_234, 9_000),
-    ]
+    ].slice(0, alone ? 2 : undefined)
     return route.fulfill({ response: answer, json: body })
   })
 }
@@ -177,21 +200,33 @@ test('a month as a picture and as a table, in both themes and languages, on a ph
     ).toBe(31)
     await picture(page, `application-used-${name}`)
     expect([name, await accessibilityFaults(page)]).toEqual([name, []])
+    await daysOf(page).nth(19).click()
+    await page.getByText(/^(另有 80 次未列出|80 more are not listed)$/).waitFor()
+    await picture(page, `application-used-day-${name}`)
+    expect([name, await accessibilityFaults(page)]).toEqual([name, []])
   }
 
   const page = await reeve.openAs(admin, '/workplace')
   reeve.expectPrinted(/503/)
-  await page.route('**/actions/graphql', (route) =>
-    route.request().postData()?.includes('GetApplicationUsage')
-      ? route.fulfill({
-          status: 503,
-          json: { errors: [{ message: '服务暂时不可用', extensions: { code: 'UNAVAILABLE' } }] },
-        })
-      : route.fallback(),
-  )
+  const fail = () =>
+    page.route('**/actions/graphql', (route) =>
+      route.request().postData()?.includes('GetApplicationUsage')
+        ? route.fulfill({
+            status: 503,
+            json: { errors: [{ message: '服务暂时不可用', extensions: { code: 'UNAVAILABLE' } }] },
+          })
+        : route.fallback(),
+    )
+  await fail()
   await page.goto(`${list}/${board.id}`)
   await page.getByText('使用情况加载失败').first().waitFor()
   await page.unroute('**/actions/graphql')
   await page.getByRole('button', { name: '重试' }).first().click()
+  await page.getByText('客户端认证失败：密钥或签名不对').waitFor()
+  await fail()
+  await daysOf(page).last().click()
+  await page.getByText('使用情况加载失败').waitFor()
+  await page.unroute('**/actions/graphql')
+  await page.getByRole('button', { name: '重试' }).click()
   await page.getByText('客户端认证失败：密钥或签名不对').waitFor()
 })

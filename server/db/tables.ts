@@ -85,6 +85,15 @@ export interface ApplicationHour {
   signed_in: number;
 }
 
+export interface ApplicationRefusal {
+  application_id: string;
+  count: number;
+  detail: string;
+  hour: Timestamp;
+  kind: string;
+  last_at: Generated<Timestamp>;
+}
+
 export interface ApplicationSecret {
   application_id: string;
   created_at: Generated<Timestamp>;
@@ -740,6 +749,7 @@ export interface Tables {
   application: Application;
   application_error: ApplicationError;
   application_hour: ApplicationHour;
+  application_refusal: ApplicationRefusal;
   application_secret: ApplicationSecret;
   area: Area;
   audit_event: AuditEvent;

@@ -19,6 +19,8 @@ interface Program {
   /** Of a hundred tries so many are refused, for these reasons. */
   failing: number
   refusals?: readonly (readonly [kind: RefusalKind, detail: string])[]
+  /** So many days ago it was refused everything for four hours, for the last of these reasons. */
+  broken?: number
   enabled?: boolean
   /** Days since its secret was made; one that is being rotated has a younger one beside it. */
   secretAge?: number
@@ -29,6 +31,7 @@ const programs = (owned: Organization): Program[] => [
   {
     ...{ name: '设备云门户', kind: 'SERVER', daily: 140, failing: 2, secretAge: 171, rotating: true },
     redirectUris: ['https://portal.reeve.example/callback'],
+    broken: 7,
     refusals: [
       ['CODE', ''],
       ['REDIRECT_URI', 'https://portal-test.reeve.example/callback'],
@@ -108,27 +111,43 @@ export async function insertPrograms(
   await tx.insertInto('application_secret').values(secrets).execute()
   const hours = all.flatMap((program) => hoursOf(random, program, now))
   await insertInBatches(hours, (rows) => tx.insertInto('application_hour').values(rows).execute())
-  const errors = all.flatMap(({ id, refusals = [] }) => {
-    const own = hours.filter(({ application_id, failed }) => application_id === id && failed > 0)
-    const failed = own.reduce((sum, each) => sum + each.failed, 0)
-    // Where they were refused they were refused: as often as the days say, the last time when these say.
-    return failed === 0
-      ? []
-      : refusals.slice(0, failed).map(([kind, detail], index) => ({
-          ...{ application_id: id, kind, detail },
-          count: index === 0 ? failed - Math.min(failed, refusals.length) + 1 : 1,
-          last_at: new Date(own.at(-1 - Math.min(index, own.length - 1))!.hour.getTime() + 11 * 60_000),
-        }))
-  })
-  if (errors.length) await tx.insertInto('application_error').values(errors).execute()
+  const errors = all.flatMap((program) => errorsOf(program, hours))
+  await insertInBatches(errors, (rows) => tx.insertInto('application_refusal').values(rows).execute())
+}
+
+interface Hour {
+  application_id: string
+  hour: Date
+  signed_in: number
+  failed: number
+}
+
+/** For its first reason most of the time, every fourth time for another; once, while it was broken, for the last alone. */
+function errorsOf({ id, refusals = [] }: Program & { id: string }, hours: readonly Hour[]) {
+  let failures = 0
+  return hours
+    .filter(({ application_id, failed }) => application_id === id && failed > 0)
+    .flatMap(({ hour, signed_in, failed }) => {
+      const counts = refusals.map(() => 0)
+      for (let each = 0; each < failed; each += 1) {
+        failures += 1
+        const other = failures % 4 === 0 ? (failures / 4) % counts.length : 0
+        counts[signed_in ? other : counts.length - 1]! += 1
+      }
+      return refusals.map(([kind, detail], index) => ({
+        ...{ application_id: id, hour, kind, detail, count: counts[index]! },
+        last_at: new Date(hour.getTime() + (11 + 17 * index) * 60_000),
+      }))
+    })
+    .filter(({ count }) => count > 0)
 }
 
 /** Most in working hours, less at week-ends; those of a program around the clock. */
 function hoursOf(
   random: Random,
-  { id, kind, daily, failing, refusals }: Program & { id: string },
+  { id, kind, daily, failing, refusals, broken }: Program & { id: string },
   now: Date,
-): { application_id: string; hour: Date; signed_in: number; failed: number }[] {
+): Hour[] {
   const hour = 3_600_000
   const last = Math.floor(now.getTime() / hour) - 1
   return Array.from({ length: days * 24 }, (_, back) => {
@@ -139,9 +158,10 @@ function hoursOf(
     const expected =
       daily * awake * (weekend && kind !== 'SERVICE' ? 0.3 : 1) * (0.7 + random.int(0, 60) / 100)
     const tries = Math.floor(expected) + (random.chance(expected % 1) ? 1 : 0)
-    const failed = refusals
+    const usual = refusals
       ? Array.from({ length: tries }, () => random.chance(failing / 100)).filter(Boolean).length
       : 0
+    const failed = Math.floor(back / 24) === broken && beijing >= 10 && beijing < 14 ? tries : usual
     return { application_id: id, hour: at, signed_in: tries - failed, failed }
   })
     .filter(({ signed_in, failed }) => signed_in + failed > 0)

@@ -7,14 +7,7 @@ import { may } from '../../core/viewer.ts'
 import { readRelations } from '../../tenants/relations.ts'
 import { findTenants } from '../../tenants/store.ts'
 import { findApplication, findApplications } from '../store.ts'
-import {
-  listRefusals,
-  type RefusalKind,
-  readLastUses,
-  readSignIns,
-  refusalKinds,
-  type SignIns,
-} from './store.ts'
+import { listRefusals, readLastUses, readSignIns, refusalKinds, type SignIns } from './store.ts'
 
 const ApplicationErrorKind = builder.enumType('ApplicationErrorKind', { values: refusalKinds })
 
@@ -34,7 +27,7 @@ const ApplicationError = builder
   .implement({
     description: 'What an application was refused, however often',
     fields: (t) => ({
-      kind: t.field({ type: ApplicationErrorKind, resolve: ({ kind }) => kind as RefusalKind }),
+      kind: t.expose('kind', { type: ApplicationErrorKind }),
       detail: t.exposeString('detail', {
         description:
           'the address without its query, the scope or resource that was sent, or in English what was wrong; else empty',
@@ -58,8 +51,11 @@ const ApplicationUsage = builder.objectRef<Use>('ApplicationUsage').implement({
     }),
     errors: t.field({
       type: [ApplicationError],
-      description: 'those of the last 30 days, newest first, at most 20; five of a kind',
-      resolve: (use, _args, { db }) => listRefusals(db.query, use.id),
+      description:
+        'those of the hours between, or of the last month; newest first, at most 20, five of a kind, and no more are kept of an hour',
+      args: { fromDateTime: t.arg({ type: 'DateTime' }), toDateTime: t.arg({ type: 'DateTime' }) },
+      resolve: (use, { fromDateTime: from, toDateTime: to }, { db }) =>
+        listRefusals(db.query, use.id, { from, to }),
     }),
   }),
 })

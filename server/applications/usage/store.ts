@@ -34,7 +34,10 @@ export interface Noted {
   refusals: Map<string, Refusal & { count: number }>
 }
 
-/** Rows of one application; and of one kind, so that who sends ever other addresses pushes out their own alone. */
+/**
+ * Of one application, kept in an hour and listed of any time; and of one kind, so that who sends ever other addresses pushes
+ * out their own alone. A month of that are 3,600 rows, of every kind at once 14,400: some 3 MB, which end by themselves.
+ */
 const most = { rows: 20, ofKind: 5 }
 
 /** Of applications that are still there. Every node locks their rows in the same order. */
@@ -59,24 +62,25 @@ export async function saveUsage(db: Database, noted: ReadonlyMap<string, Noted>)
     )
     if (!refusals.length) return
     await sql`
-      insert into application_error as known (application_id, kind, detail, count)
-      select application.id, given.kind, given.detail, given.count
+      insert into application_refusal as known (application_id, hour, kind, detail, count)
+      select application.id, date_trunc('hour', now(), 'UTC'), given.kind, given.detail, given.count
       from unnest(${refusals.map(({ id }) => id)}::uuid[], ${refusals.map(({ kind }) => kind)}::text[],
           ${refusals.map(({ detail }) => detail)}::text[], ${refusals.map(({ count }) => count)}::integer[])
           as given (id, kind, detail, count)
         join application on application.id = given.id
       order by application.id, given.kind, given.detail
-      on conflict (application_id, kind, detail) do update
+      on conflict (application_id, hour, kind, detail) do update
         set count = known.count + excluded.count, last_at = now()`.execute(tx)
     await sql`
       with counted as (
         select *, row_number() over (partition by application_id, kind order by last_at desc) > ${most.ofKind} as beyond
-        from application_error where application_id = any(${ids}::uuid[])),
+        from application_refusal
+        where application_id = any(${ids}::uuid[]) and hour = date_trunc('hour', now(), 'UTC')),
       listed as (
         select *, row_number() over (partition by application_id order by beyond, last_at desc) as place from counted)
-      delete from application_error using listed
-      where application_error.application_id = listed.application_id
-        and application_error.kind = listed.kind and application_error.detail = listed.detail
+      delete from application_refusal as known using listed
+      where known.application_id = listed.application_id and known.hour = listed.hour
+        and known.kind = listed.kind and known.detail = listed.detail
         and (beyond or place > ${most.rows})`.execute(tx)
   })
 }
@@ -131,19 +135,36 @@ export async function readLastUses(
   return new Map(rows.map(({ id, ...use }) => [id, use]))
 }
 
-/** Newest first. */
-export const listRefusals = (db: Kysely<Tables>, applicationId: string) =>
-  db
-    .selectFrom('application_error')
-    .select(['kind', 'detail', 'count', 'last_at'])
-    .where('application_id', '=', applicationId)
-    .orderBy('last_at', 'desc')
-    .orderBy('kind')
-    .orderBy('detail')
-    .execute()
+interface Told {
+  kind: RefusalKind
+  detail: string
+  count: number
+  last_at: Date
+}
+
+/** Of the hours that begin within the span; newest first. */
+export async function listRefusals(
+  db: Kysely<Tables>,
+  applicationId: string,
+  { from, to }: { from?: Date | null | undefined; to?: Date | null | undefined },
+): Promise<Told[]> {
+  const { rows } = await sql<Told>`
+    with told as (
+      select kind, detail, sum(count)::integer as count, max(last_at) as last_at,
+        row_number() over (partition by kind order by max(last_at) desc, detail) as place
+      from application_refusal
+      where application_id = ${applicationId} and hour >= coalesce(${from?.toISOString() ?? null}::timestamptz, '-infinity')
+        and hour < coalesce(${to?.toISOString() ?? null}::timestamptz, 'infinity')
+      group by kind, detail)
+    select kind, detail, count, last_at from told where place <= ${most.ofKind}
+    order by last_at desc, kind, detail limit ${most.rows}`.execute(db)
+  return rows
+}
 
 /** A month's worth is shown, in whatever time zone. */
 export async function dropOldUsage(db: Kysely<Tables>): Promise<void> {
   await sql`delete from application_hour where hour < now() - interval '32 days'`.execute(db)
+  await sql`delete from application_refusal where hour < now() - interval '32 days'`.execute(db)
+  // Of the release before.
   await sql`delete from application_error where last_at < now() - interval '30 days'`.execute(db)
 }

@@ -209,12 +209,53 @@ test('who sends ever other addresses pushes out no other error, and of what is g
   expect(signIns[1]).toEqual({ signedIn: 0, failed: 51 })
 })
 
+test('of each span there are its own errors, as of the whole month; a later hour pushes out nothing', async () => {
+  const one = await givenApplication(app.db)
+  const at = (ago: number, minute = 0) =>
+    new Date((Math.floor(Date.now() / hour) - ago) * hour + minute * 60_000).toISOString()
+  const row = (ago: number, minute: number, kind: string, count: number) =>
+    `('${one.id}', '${at(ago)}', '${kind}', '', ${count}, '${at(ago, minute)}')`
+  await app.db.execute(
+    `insert into application_refusal values ${row(30, 1, 'CODE', 5)}, ${row(26, 7, 'PKCE', 2)},
+      ${row(25, 9, 'PKCE', 3)}, ${row(25, 8, 'CODE', 1)}, ${row(2, 3, 'PKCE', 4)}`,
+  )
+  const between = async (span: string) => {
+    const fields = `errors${span} { kind count lastDateTime }`
+    const asked = `{ getApplicationUsage(id: "${one.id}", instants: []) { ${fields} } }`
+    const { errors }: Use = await ask(app, admin, asked)
+    return errors.map((each) => Object.values(each))
+  }
+  expect(await between(`(fromDateTime: "${at(26)}", toDateTime: "${at(2)}")`)).toEqual([
+    ['PKCE', 5, at(25, 9)],
+    ['CODE', 1, at(25, 8)],
+  ])
+  expect(await between(`(toDateTime: "${at(26)}")`)).toEqual([['CODE', 5, at(30, 1)]])
+  expect(await between(`(fromDateTime: "${at(2)}")`)).toEqual([['PKCE', 4, at(2, 3)]])
+  expect(await between(`(fromDateTime: "${at(24)}", toDateTime: "${at(2)}")`)).toEqual([])
+  const noting = createUsage({ db: app.db, log: pino({ level: 'silent' }) })
+  for (let sent = 0; sent < 20; sent += 1) noting.refused(one.id, { kind: 'SCOPE', detail: `s${sent}` })
+  await noting.stop()
+  expect((await between('')).slice(5)).toEqual([
+    ['PKCE', 9, at(2, 3)],
+    ['CODE', 6, at(25, 8)],
+  ])
+})
+
 test('several nodes count into one, and what could not be written is written later', async () => {
   const one = await givenApplication(app.db)
   const nodes = Array.from({ length: 5 }, () => createUsage({ db: app.db, log: pino({ level: 'silent' }) }))
-  for (const node of nodes) for (let each = 0; each < 20; each += 1) node.signedIn(one.id)
+  for (const node of nodes)
+    for (let each = 0; each < 20; each += 1) {
+      node.signedIn(one.id)
+      node.refused(one.id, { kind: 'SCOPE', detail: `s${each % 2}` })
+    }
   await Promise.all(nodes.map((node) => node.stop()))
-  expect((await usage(one))!.signIns[1]!.signedIn).toBe(100)
+  const { signIns, errors } = (await usage(one))!
+  expect(signIns[1]).toEqual({ signedIn: 100, failed: 100 })
+  expect(errors.map(({ detail, count }) => [detail, count])).toEqual([
+    ['s0', 50],
+    ['s1', 50],
+  ])
 
   await app.db.execute('alter table application_hour rename to application_hour_away')
   const [node] = nodes
@@ -227,11 +268,10 @@ test('several nodes count into one, and what could not be written is written lat
 
 test('it is kept for a month', async () => {
   const one = await givenApplication(app.db)
-  const values = (days: number) => `('${one.id}', now() - interval '${days} days', 1, 1)`
-  await app.db.execute(`insert into application_hour values ${values(31)}, ${values(33)}`)
+  const values = (days: number, rest: string) => `('${one.id}', now() - interval '${days} days', ${rest})`
+  await app.db.execute(`insert into application_hour values ${values(31, '1, 1')}, ${values(33, '1, 1')}`)
   await app.db.execute(
-    `insert into application_error values ('${one.id}', 'PKCE', '', 1, now() - interval '29 days'),
-      ('${one.id}', 'CODE', '', 1, now() - interval '31 days')`,
+    `insert into application_refusal values ${values(31, `'PKCE', '', 1`)}, ${values(33, `'CODE', '', 1`)}`,
   )
   await dropOldUsage(app.db.query)
   expect(await refusals(one)).toEqual(['PKCE'])

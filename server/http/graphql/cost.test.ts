@@ -62,7 +62,7 @@ async function fillSmall() {
   const [applied] = (await ask(app, admin, '{ queryTenantApplication { data { id } } }')).data
   const register = 'mutation { createApplication(kind: SERVICE, name: "outside") { application { id } } }'
   const { application } = await ask(app, admin, register)
-  await app.db.execute(`insert into application_error values ($1, 'PKCE', '', 1)`, [application.id])
+  await app.db.execute(`insert into application_refusal values ($1, now(), 'PKCE', '', 1)`, [application.id])
   return {
     ...{ id: `"${ids[0]}"`, tenantId: `"${ids[0]}"`, deviceId: '"cost-0"', 'device.id': '"cost-0"' },
     ...{ 'getOperator.id': `"${owner.id}"`, 'getTenantApplication.id': `"${applied.id}"` },

@@ -30,6 +30,7 @@ import { SecretsPanel } from './SecretsPanel.tsx'
 import { signsPeopleIn } from './trySignIn.ts'
 import { ErrorsPanel } from './usage/ErrorsPanel.tsx'
 import { SignInsPanel } from './usage/SignInsPanel.tsx'
+import { useChosenDay } from './usage/usage.ts'
 import { words } from './words.ts'
 
 const route = pageRoute('applicationDetail')
@@ -42,6 +43,7 @@ export function ApplicationPage() {
   const { data, error, isFetching } = query
   const { admin } = useSession()
   const { open, dialog } = useApplicationDialogs()
+  const chosen = useChosenDay(id)
 
   if (data === null)
     return (
@@ -75,9 +77,9 @@ export function ApplicationPage() {
       <Header application={data} open={open} />
       <div className={classes.columns}>
         <div className={classes.column}>
-          <SignInsPanel application={data} />
+          <SignInsPanel application={data} chosen={chosen} />
           {hasSecret(data.kind) && <SecretsPanel application={data} open={open} />}
-          <ErrorsPanel id={data.id} />
+          <ErrorsPanel id={data.id} chosen={chosen} />
           <ConfigurationPanel application={data} />
         </div>
         <div className={classes.column}>

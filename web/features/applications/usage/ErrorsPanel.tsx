@@ -1,23 +1,53 @@
+import { ActionIcon } from '@mantine/core'
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useLocale, useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
 import { RetryLink } from '../../../ui/feedback/LoadError.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import classes from './Usage.module.css'
-import { usageOptions } from './usage.ts'
+import { type ChosenDay, usageOptions } from './usage.ts'
 import { words } from './words.ts'
 
-/** What it was refused of late, in words, newest first. */
-export function ErrorsPanel({ id }: { id: string }) {
+/** What it was refused of late, or on the chosen day, in words, newest first. */
+export function ErrorsPanel({ id, chosen }: { id: string; chosen: ChosenDay }) {
   const t = useTexts(words)
   const times = useTimes()
   const number = new Intl.NumberFormat(useLocale())
-  const { data, isError, refetch } = useQuery(usageOptions(id))
+  const { day } = chosen
+  const { data, isError, refetch } = useQuery(usageOptions(id, day))
   const errors = data?.errors
+  const unlisted = data
+    ? Math.max(
+        0,
+        sumOf(data.signIns.map(({ failed }) => failed)) - sumOf(data.errors.map(({ count }) => count)),
+      )
+    : 0
+  const title = day ? t('errorsOf', { day: times.dayOf(day.fromDateTime) }) : t('errors')
+  // It may be below what is seen of the page.
+  const head = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (day) head.current?.scrollIntoView({ block: 'nearest' })
+  }, [day])
   return (
-    <Panel title={t('errors')} padded={false} {...(errors?.length && { count: errors.length })}>
-      {errors?.length === 0 && <p className={classes.none}>{t('noErrors')}</p>}
+    <Panel
+      title={
+        <span ref={head} className={classes.errorsTitle}>
+          {title}
+        </span>
+      }
+      padded={false}
+      {...(errors?.length && { count: errors.length })}
+      actions={day && <Days id={id} chosen={chosen} />}
+    >
+      {errors?.length === 0 && (
+        <p className={classes.none}>
+          {unlisted ? t('unknown', { count: number.format(unlisted) }) : t(day ? 'noErrorsOf' : 'noErrors')}
+        </p>
+      )}
       {errors && errors.length > 0 && (
         <ul className={classes.errors}>
           {errors.map(({ kind, detail, count, lastDateTime }) => (
@@ -32,6 +62,7 @@ export function ErrorsPanel({ id }: { id: string }) {
               <span className={classes.count}>{t('times', { count: number.format(count) })}</span>
             </li>
           ))}
+          {unlisted > 0 && <li className={classes.more}>{t('more', { count: number.format(unlisted) })}</li>}
         </ul>
       )}
       {!errors &&
@@ -44,6 +75,45 @@ export function ErrorsPanel({ id }: { id: string }) {
             <Bar />
           </div>
         ))}
+      <p className="unseen" role="status">
+        {day &&
+          errors &&
+          t('dayTold', { day: title, told: t('kinds', { count: number.format(errors.length) }) })}
+      </p>
     </Panel>
+  )
+}
+
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
+
+/** Where the days are narrower than a finger, the one beside the chosen is as near. */
+function Days({ id, chosen: { day, choose } }: { id: string; chosen: ChosenDay }) {
+  const t = useTexts(words)
+  const days = useQuery(usageOptions(id)).data?.signIns ?? []
+  const at = days.findIndex(({ fromDateTime }) => fromDateTime === day?.fromDateTime)
+  const beside = (step: -1 | 1) => {
+    const other = at < 0 ? undefined : days[at + step]
+    const [name, Icon] =
+      step < 0 ? (['previousDay', IconChevronLeft] as const) : (['nextDay', IconChevronRight] as const)
+    return (
+      <ActionIcon
+        variant="subtle"
+        aria-label={t(name)}
+        title={t(name)}
+        disabled={!other}
+        onClick={() => choose(other)}
+      >
+        <Icon size={16} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    )
+  }
+  return (
+    <>
+      {beside(-1)}
+      {beside(1)}
+      <button type="button" className="link" onClick={() => choose(undefined)}>
+        {t('allDays')}
+      </button>
+    </>
   )
 }

@@ -1,11 +1,11 @@
 import { useElementSize } from '@mantine/hooks'
-import { useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useLocale, useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import chart from '../../../ui/display/Chart.module.css'
 import { linesFor } from '../../../ui/display/chart.ts'
 import classes from './Usage.module.css'
-import type { Day } from './usage.ts'
+import type { ChosenDay, Day } from './usage.ts'
 import { words } from './words.ts'
 
 const height = 208
@@ -14,13 +14,29 @@ const room = { top: 12, right: 4, bottom: 28, left: 44 }
 /** px: the widest bar, the least of a part that is there, between the parts. */
 const bar = { width: 14, least: 2, gap: 1 }
 
-/** A bar for each day: what succeeded, and above it what was refused; the table says the same to who does not see it. */
-export function SignInChart({ title, days }: { title: string; days: readonly Day[] }) {
+/** How far a key goes. */
+const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }
+
+/**
+ * A bar for each day: what succeeded, and above it what was refused; the table says the same to who does not see it. A day
+ * that is pressed is chosen; arrow keys walk along the days.
+ */
+export function SignInChart({
+  title,
+  days,
+  chosen: { day, choose },
+}: {
+  title: string
+  days: readonly Day[]
+  chosen: ChosenDay
+}) {
   const t = useTexts(words)
   const times = useTimes()
   const number = new Intl.NumberFormat(useLocale())
   const { ref, width } = useElementSize()
   const [at, setAt] = useState<number | null>(null)
+  const group = useRef<HTMLFieldSetElement>(null)
+  const [reached, setReached] = useState<number>()
 
   const lines = linesFor([0, Math.max(...days.map(({ signedIn, failed }) => signedIn + failed))])
   const ground = height - room.bottom
@@ -32,6 +48,21 @@ export function SignInChart({ title, days }: { title: string; days: readonly Day
   const shown = at === null ? undefined : days[at]
   // Days between two names: as many as they need, and the last has its own.
   const between = Math.ceil(64 / Math.max(step, 1))
+  const chosen = days.findIndex(({ fromDateTime }) => fromDateTime === day?.fromDateTime)
+  const isNamed = (index: number) =>
+    index === chosen ||
+    ((days.length - 1 - index) % between === 0 && (chosen < 0 || Math.abs(index - chosen) >= between))
+  const last = days.length - 1
+  const inTabs = Math.min(reached ?? (chosen < 0 ? last : chosen), last)
+  const told = ({ signedIn, failed }: Day) =>
+    t('dayText', { signedIn: number.format(signedIn), failed: number.format(failed) })
+
+  const walk = (event: KeyboardEvent, from: number) => {
+    const far = steps[event.key]
+    if (far === undefined) return
+    event.preventDefault()
+    group.current?.querySelectorAll('button')[Math.min(Math.max(from + far, 0), last)]?.focus()
+  }
 
   return (
     <div
@@ -46,14 +77,18 @@ export function SignInChart({ title, days }: { title: string; days: readonly Day
     >
       {width > 0 && (
         <svg width={width} height={height} aria-hidden="true">
-          {at !== null && (
-            <rect
-              className={classes.at}
-              x={middle(at) - step / 2}
-              y={room.top}
-              width={step}
-              height={ground - room.top}
-            />
+          {[at ?? -1, chosen].map(
+            (index, which) =>
+              index >= 0 && (
+                <rect
+                  key={which === 0 ? 'at' : 'chosen'}
+                  className={which === 0 ? classes.at : classes.chosen}
+                  x={middle(index) - step / 2}
+                  y={room.top}
+                  width={step}
+                  height={ground - room.top}
+                />
+              ),
           )}
           {lines.map((line) => (
             <g key={line}>
@@ -89,12 +124,12 @@ export function SignInChart({ title, days }: { title: string; days: readonly Day
                   height={bad}
                   rx={2}
                 />
-                {(days.length - 1 - index) % between === 0 && (
+                {isNamed(index) && (
                   <text
-                    className={chart.label}
-                    x={index === days.length - 1 ? width - room.right : middle(index)}
+                    className={index === chosen ? classes.chosenName : chart.label}
+                    x={index === last ? width - room.right : middle(index)}
                     y={height - 8}
-                    textAnchor={index === days.length - 1 ? 'end' : 'middle'}
+                    textAnchor={index === last ? 'end' : 'middle'}
                   >
                     {times.dayOf(fromDateTime)}
                   </text>
@@ -104,13 +139,35 @@ export function SignInChart({ title, days }: { title: string; days: readonly Day
           })}
         </svg>
       )}
+      {width > 0 && (
+        <fieldset ref={group} className={classes.days} style={{ left: room.left, right: room.right }}>
+          <legend className="unseen">{t('daysOfErrors')}</legend>
+          {days.map((each, index) => (
+            <button
+              key={each.fromDateTime}
+              type="button"
+              className={classes.day}
+              aria-pressed={index === chosen}
+              aria-label={t('dayTold', { day: times.dayOf(each.fromDateTime), told: told(each) })}
+              tabIndex={index === inTabs ? 0 : -1}
+              onClick={() => choose(each)}
+              onKeyDown={(event) => walk(event, index)}
+              onFocus={() => {
+                setReached(index)
+                setAt(index)
+              }}
+              onBlur={() => setAt(null)}
+            />
+          ))}
+        </fieldset>
+      )}
       {shown && at !== null && (
         <div
           className={`${chart.tip} ${classes.tip}`}
           style={{ left: Math.min(Math.max(middle(at), 80), width - 80) }}
         >
           <div className={classes.tipName}>{times.dayOf(shown.fromDateTime)}</div>
-          {t('dayText', { signedIn: number.format(shown.signedIn), failed: number.format(shown.failed) })}
+          {told(shown)}
         </div>
       )}
       <div className="unseen">

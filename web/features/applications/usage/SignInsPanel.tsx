@@ -6,14 +6,16 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import type { ApplicationRow } from '../applications.ts'
 import { SignInChart } from './SignInChart.tsx'
 import classes from './Usage.module.css'
-import { usageOptions } from './usage.ts'
+import { type ChosenDay, usageOptions } from './usage.ts'
 import { words } from './words.ts'
 
 /** How often people signed in to it, or it had tokens of its own, day by day. */
 export function SignInsPanel({
   application: { id, kind },
+  chosen,
 }: {
   application: Pick<ApplicationRow, 'id' | 'kind'>
+  chosen: ChosenDay
 }) {
   const t = useTexts(words)
   const locale = useLocale()
@@ -49,7 +51,7 @@ export function SignInsPanel({
     >
       {data ? (
         signedIn + failed > 0 ? (
-          <SignInChart title={t(what)} days={days} />
+          <SignInChart title={t(what)} days={days} chosen={chosen} />
         ) : (
           <p className={classes.none}>{t(`nobody.${what}`)}</p>
         )

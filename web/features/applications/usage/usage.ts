@@ -1,11 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { useState } from 'react'
 import { graphql, type ResultOf, request } from '../../../lib/graphql.ts'
 
 const usageQuery = graphql(`
-  query GetApplicationUsage($id: ID!, $instants: [DateTime!]!) {
+  query GetApplicationUsage($id: ID!, $instants: [DateTime!]!, $fromDateTime: DateTime, $toDateTime: DateTime) {
     getApplicationUsage(id: $id, instants: $instants) {
-      signIns { fromDateTime signedIn failed }
-      errors { kind detail count lastDateTime }
+      signIns { fromDateTime toDateTime signedIn failed }
+      errors(fromDateTime: $fromDateTime, toDateTime: $toDateTime) { kind detail count lastDateTime }
     }
   }
 `)
@@ -33,14 +34,33 @@ const borders = (now: Date, days: number): string[] =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 - days + index).toISOString(),
   )
 
-/** Read anew by who comes back from another tab, where they have tried it. */
-export function usageOptions(id: string) {
-  const instants = borders(new Date(), shownDays)
+/** Of a day, or by days. Read anew by who comes back from another tab, where they have tried it. */
+export function usageOptions(id: string, day?: Day) {
+  const instants = day ? [day.fromDateTime, day.toDateTime] : borders(new Date(), shownDays)
+  const span = { fromDateTime: instants[0]!, toDateTime: instants.at(-1)! }
   return queryOptions({
     queryKey: ['application', id, 'usage', instants],
-    queryFn: async ({ signal }) => (await request(usageQuery, { id, instants }, signal)).getApplicationUsage,
+    queryFn: async ({ signal }) =>
+      (await request(usageQuery, { id, instants, ...span }, signal)).getApplicationUsage,
     refetchOnWindowFocus: 'always',
   })
+}
+
+/** The day whose errors are shown; undefined: those of all. Each application begins with all. */
+export interface ChosenDay {
+  day: Day | undefined
+  /** Chosen once more, the same is chosen no longer. */
+  choose: (day: Day | undefined) => void
+}
+
+export function useChosenDay(id: string): ChosenDay {
+  const [chosen, setChosen] = useState<{ id: string; day: Day }>()
+  const day = chosen?.id === id ? chosen.day : undefined
+  return {
+    day,
+    choose: (next) =>
+      setChosen(next && next.fromDateTime !== day?.fromDateTime ? { id, day: next } : undefined),
+  }
 }
 
 /** Of the applications of one page of the list, by their ids. */
