@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isStorable } from '../core/text.ts'
 import { invalidRequest } from './errors.ts'
 
 export const longestBody = 32_768
@@ -11,13 +12,17 @@ export interface Form {
   params: URLSearchParams
 }
 
-/** Bodies are forms, read as text: what oidc-provider handles reads it again. */
+/** Bodies are forms, read as text: what oidc-provider handles reads it again. No NUL: no database keeps it. */
 export function takeForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: longestBody },
-    (_request, body, done) => done(null, new URLSearchParams(body as string)),
+    (_request, body, done) => {
+      const params = new URLSearchParams(body as string)
+      if ([...params].flat().every(isStorable)) done(null, params)
+      else done(invalidRequest('a parameter holds text that cannot be kept'))
+    },
   )
 }
 

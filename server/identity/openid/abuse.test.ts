@@ -107,3 +107,24 @@ test('a code that somebody else came by is worth nothing without the verifier of
   const { status, body } = await flows.trade(portal, victim.code, own.verifier)
   expect([status, body.error]).toEqual([400, 'invalid_grant'])
 })
+
+test('however much somebody sends, it is noted shortly, and keeps nothing else from being noted', async () => {
+  const other = await givenApplication(server.db)
+  const long = flows.authorize(portal).url
+  const address = () =>
+    `https://api.example.com/${Array.from({ length: 4 }, () => crypto.randomUUID()).join('/')}`
+  for (let sent = 0; sent < 30; sent += 1) long.searchParams.append('resource', address())
+  await browser.visit(long)
+  const { origin, pathname, searchParams } = flows.authorize(portal, { response_type: 'code\0' }).url
+  await browser.visit(origin + pathname, { method: 'POST', body: searchParams })
+  await browser.visit(flows.authorize(other, { code_challenge: undefined }).url)
+  const noted = async (id: string) =>
+    server.db.query
+      .selectFrom('application_refusal')
+      .select(['kind', 'detail'])
+      .where('application_id', '=', id)
+      .where('kind', 'in', ['RESOURCE', 'PKCE'])
+      .execute()
+  await expect.poll(() => noted(other.id), { timeout: 15_000 }).toEqual([{ kind: 'PKCE', detail: '' }])
+  for (const { detail } of await noted(portal.id)) expect(detail.length).toBeLessThanOrEqual(200)
+})

@@ -38,7 +38,7 @@ function refusalOf(error: Thrown, ctx: KoaContextWithOIDC): Refusal | undefined 
   if (name === 'invalid_client') return { kind: 'CLIENT_AUTHENTICATION', detail: '' }
   if (name === 'invalid_scope') return { kind: 'SCOPE', detail: shortened(error.scope ?? '') }
   if (name === 'invalid_target')
-    return { kind: 'RESOURCE', detail: [params.resource ?? ''].flat().map(addressOf).join(' ') }
+    return { kind: 'RESOURCE', detail: shortened([params.resource ?? ''].flat().map(addressOf).join(' ')) }
   if (name === 'invalid_dpop_proof' || /DPoP|jkt/.test(detail)) return { kind: 'PROOF', detail: '' }
   if (name === 'invalid_grant') return ofGrant(params, detail)
   if (/PKCE|code_challenge|code_verifier/.test(words)) return { kind: 'PKCE', detail: '' }
