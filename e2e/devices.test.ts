@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { openIn } from './harness/go.ts'
 import { accessibilityFaults, callAs, demoPassword, type Look, picture, useConsole } from './harness/index.ts'
-import { organizationOf, signInOf } from './harness/people.ts'
+import { organizationOf, ownerOf, signInOf } from './harness/people.ts'
 
 const reeve = useConsole({ REEVE_MQTT_PORT: '0' }, { demo: true })
 const { name: tenantName, plain, owner } = organizationOf('FINISH')
@@ -235,7 +235,7 @@ test('each sees and may do what is theirs; a message leads each to the page they
   await ownerPage.reload()
   await ownerPage.getByText('没有这台设备').waitFor()
 
-  const personal = await reeve.openAs(signInOf(plain[1]!), own)
+  const personal = await reeve.openAs(signInOf(ownerOf('REJECT')), own)
   await personal.getByText('个人空间没有设备').waitFor()
   await press(personal, '前往账号信息')
   await personal.waitForURL('**/accountInfo/index')

@@ -93,6 +93,11 @@ test('a link into the one organization that opens it survives the sign-in, and s
   expect(placeOf(page)).toBe('/organizational-management/member-management?q=1')
   await page.getByRole('heading', { level: 1, name: '成员管理' }).waitFor()
   await page.getByTitle('当前组织').getByText('宁波远洋气象科技有限公司').waitFor()
+
+  // The personal space has no devices; to whom they are shown there is no doubt.
+  const other = await reeve.openAs(owner, '/organizational-management/devices')
+  await other.getByText('个人空间没有“设备”，已进入宁波远洋气象科技有限公司').waitFor()
+  await other.getByRole('heading', { level: 1, name: '设备' }).waitFor()
 })
 
 test('where several organizations open it, one is asked, and goes on with one click', async () => {
@@ -118,6 +123,11 @@ test('where several organizations open it, one is asked, and goes on with one cl
   await page.goto('/organizational-management/configuration')
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(placeOf(page)).toBe('/organizational-management/configuration')
+  // Devices are nobody's in the personal space.
+  const devices = await reeve.openAs(owner, '/organizational-management/devices')
+  await devices.getByRole('heading', { level: 1, name: '以哪个组织进入？' }).waitFor()
+  await devices.getByRole('list', { name: '可以打开此页的组织' }).getByRole('button').first().click()
+  await devices.waitForURL('**/organizational-management/devices')
 
   for (const [locale, theme, width] of [
     ['en-US', 'dark', 360],

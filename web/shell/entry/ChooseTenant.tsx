@@ -19,7 +19,7 @@ import { Tag } from '../../ui/feedback/StatusText.tsx'
 import { maskPhone } from '../../ui/fields/digits.ts'
 import { walkButtons } from '../../ui/fields/walk.ts'
 import { entryAt, tenantsFor } from '../guard/elsewhere.ts'
-import { onPage, resolveTarget } from '../guard/guard.ts'
+import { isElsewhere, onPage, resolveTarget } from '../guard/guard.ts'
 import { words } from '../guard/words.ts'
 import { type Search, stringifySearch } from '../search.ts'
 import styles from './ChooseTenant.module.css'
@@ -47,7 +47,10 @@ function Choice({ session }: { session: Session }) {
     })
 
   // Once one is entered; or none is left to choose from, and the guard says what becomes of it.
-  const asked = page && tenants.length > 1 && onPage(page, {}, session, undefined, target.path) !== 'stay'
+  const asked =
+    page &&
+    tenants.length > 1 &&
+    isElsewhere(page, onPage(page, {}, session, undefined, target.path), session)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whether there is a question, and nothing else
   useEffect(() => {
     if (asked) rows.current?.querySelector('button')?.focus()

@@ -6,7 +6,7 @@ import { hasTokens } from '../../lib/session/tokens.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { type Search, stringifySearch } from '../search.ts'
 import { currentSettings } from '../settings/settings.ts'
-import { isRefused, onPage, type Verdict } from './guard.ts'
+import { isElsewhere, onPage, type Verdict } from './guard.ts'
 
 export interface Asked {
   location: { search: object; pathname: string }
@@ -60,7 +60,7 @@ export const admit = (page: MenuEntry) => async (asked: Asked) => {
   const entries = await pagesFor(session)
   const wanted = { path: asked.location.pathname, search: searchOf(asked) }
   const verdict = onPage(page, wanted.search, session, entries, wanted.path)
-  if (session && asked.cause === 'enter' && isRefused(verdict))
+  if (session && asked.cause === 'enter' && isElsewhere(page, verdict, session))
     obey((await import('./elsewhere.ts')).lead(page, wanted, session, verdict))
   else obey(verdict)
 }

@@ -43,6 +43,13 @@ test('one that has expired, and one that waits, open nothing', () => {
   expect(opening('memberManagement', { ...auth, tenants })).toEqual([])
 })
 
+test('devices are in organizations alone, and not in one that has expired', () => {
+  expect(opening('ownDevices', auth)).toEqual(['owned', 'plain', 'run'])
+  const tenants = [tenant('owned'), tenant('plain', { status: 'EXPIRED' })]
+  expect(opening('ownDevices', { ...auth, tenants })).toEqual(['owned'])
+  expect(opening('ownDevices', { ...auth, tenants }, 'owned')).toEqual([])
+})
+
 test('no organization opens a page of the platform to a plain user', () => {
   expect(opening('accountManagement', auth)).toEqual([])
 })

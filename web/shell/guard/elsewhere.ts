@@ -8,7 +8,16 @@ import { words as titles } from '../../lib/titles/words.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { type Search, stringifySearch } from '../search.ts'
 import { currentSettings } from '../settings/settings.ts'
-import { isAt, isRefused, onPage, resolveTarget, toSignIn, trail, type Verdict } from './guard.ts'
+import {
+  isAt,
+  isElsewhere,
+  isRefused,
+  onPage,
+  resolveTarget,
+  toSignIn,
+  trail,
+  type Verdict,
+} from './guard.ts'
 import { words } from './words.ts'
 
 /** Loaded where a page is refused: which other organization of the account opens it, and what is said. */
@@ -22,8 +31,14 @@ export function tenantsFor(page: MenuEntry, path: string, session: Session): Ses
   // An administrator who looks at the console as a user does looks at it everywhere.
   if (auth.admin !== admin) return []
   const deployment = knownConfig()?.deployment ?? 'platform'
-  const opens = ({ id }: SessionTenant) =>
-    !isRefused(onPage(page, {}, deriveSession(auth, { id, name: null }, deployment), menu, path))
+  const opens = ({ id, status }: SessionTenant) => {
+    const there = deriveSession(auth, { id, name: null }, deployment)
+    // What an organization has is not looked at once it has expired.
+    return (
+      !isElsewhere(page, onPage(page, {}, there, menu, path), there) &&
+      !(page.meta.inOrganization && status === 'EXPIRED')
+    )
+  }
   const isLast = ({ id }: SessionTenant) => Number(id === auth.lastTenantId)
   return session.tenants
     .filter((tenant) => tenant.id !== tenantId && (tenant.personal || belongs(auth, tenant.id)))
@@ -37,7 +52,7 @@ interface Wanted {
 }
 
 /**
- * Where to for a page that is refused: the page all the same, in the one other organization that opens it, which is
+ * Where to for a page that is refused, or has nothing in the personal space: the page all the same, in the one other organization that opens it, which is
  * entered; to the question which one, where there are several; else to what is shown instead. Each is said.
  */
 export function lead(page: MenuEntry, wanted: Wanted, session: Session, refusal: Verdict): Verdict {
@@ -55,7 +70,8 @@ export function lead(page: MenuEntry, wanted: Wanted, session: Session, refusal:
   const refused = { page: titleOf(page, title), tenant: nameOf(present) }
   if (only) {
     switchTenant(only.id)
-    toast('info', t('entered', { ...refused, other: nameOf(only) }), 'refused')
+    const said = isRefused(refusal) ? 'entered' : 'foundIn'
+    toast('info', t(said, { ...refused, other: nameOf(only) }), 'refused')
     return onPage(page, search, currentSession(), menu, path)
   }
   if (refusal === 'notFound') toast('warn', t('notPermitted', refused), 'refused')

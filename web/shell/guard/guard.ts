@@ -76,6 +76,10 @@ export function onPage(
 export const isRefused = (verdict: Verdict): boolean =>
   verdict === 'notFound' || (verdict !== 'stay' && Boolean(verdict.refused))
 
+/** Whether it is worth asking which other organization opens a page: it is refused, or the personal space has nothing on it. */
+export const isElsewhere = ({ meta }: MenuEntry, verdict: Verdict, { personal }: Visitor): boolean =>
+  isRefused(verdict) || Boolean(meta.inOrganization && personal)
+
 const hasParameter = ({ path }: MenuEntry): boolean => path.includes('/:')
 
 /** One part of a path as an id may be, plain or percent-encoded; nothing in it goes up, or on to a further part. */

@@ -7,6 +7,7 @@ export const en: English<typeof words> = {
     notPermitted: 'You may not open “{page}” in {tenant}',
     takenElsewhere: 'You may not open “{page}” in {tenant}, so “{other}” is shown',
     entered: 'You may not open “{page}” in {tenant}, so you are now in {other}',
+    foundIn: '“{page}” is empty in {tenant}, so you are now in {other}',
 
     which: 'Which organization?',
     whichText: 'You may open “{page}” in these organizations',

@@ -5,6 +5,7 @@ export const words = defineWords('guard', {
   notPermitted: '您在{tenant}没有“{page}”的权限',
   takenElsewhere: '您在{tenant}没有“{page}”的权限，已转到“{other}”',
   entered: '您在{tenant}没有“{page}”的权限，已进入{other}',
+  foundIn: '{tenant}没有“{page}”，已进入{other}',
 
   which: '以哪个组织进入？',
   whichText: '您在以下组织中可以打开“{page}”',
