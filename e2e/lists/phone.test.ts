@@ -99,3 +99,34 @@ test('cards are sorted as the table is, in the address', async () => {
   await sort.selectOption('默认排序')
   await expect.poll(() => placeOf(page)).not.toContain('sort=')
 })
+
+test('no word of a card is cut, and a finger has 40 px for its menu', async () => {
+  const { page } = await open()
+  const cut = await cards(page)
+    .locator('a, span')
+    .evaluateAll(
+      (all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1 && one.clientHeight > 0).length,
+    )
+  expect(cut).toBe(0)
+  const dots = await page
+    .getByRole('button', { name: /的更多操作$/ })
+    .first()
+    .boundingBox()
+  const { x, y, height } = dots!
+  const name = await page.evaluate(
+    ([left, top]) => document.elementFromPoint(left!, top!)?.getAttribute('aria-label'),
+    [x - 2, y + height / 2],
+  )
+  expect(name).toMatch(/的更多操作$/)
+
+  // What a renewal makes of it is in sight as well, without scrolling sideways.
+  await page
+    .getByRole('button', { name: /的更多操作$/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: '续期' }).click()
+  const preview = page.getByRole('region', { name: '将要发生的更改' })
+  await preview.locator('tbody tr[data-result]').waitFor()
+  expect(await preview.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await picture(page, 'renewal-phone')
+})

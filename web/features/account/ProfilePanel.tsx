@@ -39,11 +39,9 @@ export function ProfilePanel({ account, onEdit }: { account: Account; onEdit: ()
       </div>
       <dl className={classes.facts}>
         <Fact label={t('id')}>
-          <span className={`mono ${classes.id}`} title={account.id}>
-            {account.id}
-          </span>
+          <span className="mono">{account.id}</span>
           <ActionIcon
-            vars={() => ({ root: { '--ai-size': '1.375rem' } })}
+            vars={() => ({ root: { '--ai-size': '1.5rem' } })}
             aria-label={t('copyId')}
             title={t('copyId')}
             onClick={() => void copy(account.id)}

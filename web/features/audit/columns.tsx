@@ -85,8 +85,9 @@ export function useAuditColumns(
         bar: 110,
         max: 180,
         optional: scope !== 'own',
+        wide: true,
         // Where it is the target itself, that column shows it.
-        cell: (event) => event.tenantId !== event.targetId && tenantOf(event),
+        cell: (event) => (event.tenantId === event.targetId ? null : tenantOf(event)),
       },
       {
         key: 'time',

@@ -94,7 +94,8 @@ function Row({ row, chosen, tried, onChoose }: RowProps) {
           aria-current={chosen || undefined}
           onClick={() => onChoose(id)}
         >
-          {type}
+          {/* Where it has to be broken, after the dot. */}
+          {type.split('.').flatMap((part, index) => (index ? ['.', <wbr key={index} />, part] : part))}
         </button>
         <span className={classes.below}>{object}</span>
       </td>

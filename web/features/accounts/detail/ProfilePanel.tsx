@@ -45,7 +45,7 @@ export function ProfilePanel({ account }: { account: Account }) {
         </Fact>
         <Fact label={t('username')} value={username} copied />
         <Fact label={t('email')} value={email} copied>
-          <span className={classes.cut} title={email ?? undefined}>
+          <span className={classes.whole} title={email ?? undefined}>
             {email}
           </span>
           {!emailVerified && <Tag tone="warn">{t('profile.unverified')}</Tag>}
@@ -83,7 +83,7 @@ function Fact({ label, value, copied, mono, children }: FactProps) {
       <dd>
         {value ? (
           (children ?? (
-            <span className={mono ? `mono ${classes.cut}` : classes.cut} title={value}>
+            <span className={mono ? `mono ${classes.whole}` : classes.whole} title={value}>
               {value}
             </span>
           ))

@@ -71,13 +71,13 @@ function TenantRow({ tenant, account }: { tenant: Tenant; account: Account }) {
             <Link
               to="/all-management/all-management/$id"
               params={{ id: tenant.id }}
-              className={`link ${classes.cut}`}
+              className={`link ${classes.whole}`}
               title={tenant.name}
             >
               {tenant.name}
             </Link>
           ) : (
-            <span className={classes.cut} title={tenant.name}>
+            <span className={classes.whole} title={tenant.name}>
               {tenant.name}
             </span>
           )}

@@ -42,7 +42,12 @@ export function GridTable(props: GridTableProps) {
 
   return (
     <Rows stale={props.stale}>
-      <table className={classes.grid} aria-label={props.label} aria-busy={!rows}>
+      <table
+        className={classes.grid}
+        aria-label={props.label}
+        aria-busy={!rows}
+        data-many={columns.length > 4 || undefined}
+      >
         <thead>
           <tr>
             <th scope="col">{t('grid.member')}</th>
@@ -64,7 +69,7 @@ export function GridTable(props: GridTableProps) {
                         )
                       }
                     />
-                    {column.label}
+                    <span className={classes.label}>{column.label}</span>
                   </span>
                   <span className={classes.columnText} title={column.description}>
                     {column.description}
@@ -153,14 +158,15 @@ const GridRow = memo(function GridRow({ row, held, wanted, fixed, columns, want,
         const changed = wanted?.has(code) && wanted.get(code) !== held.includes(code)
         return (
           <td key={code} data-changed={changed || undefined}>
-            <span className={classes.center}>
+            {/* biome-ignore lint/a11y/noLabelWithoutControl: the box in it; the whole cell can be pressed */}
+            <label className={classes.center}>
               <Check
                 aria-label={t('grid.cell', { member: name, name: label })}
                 checked={ticked(code)}
                 disabled={fixed}
                 onChange={(checked) => want([{ id: row.id, held }], code, checked)}
               />
-            </span>
+            </label>
           </td>
         )
       })}

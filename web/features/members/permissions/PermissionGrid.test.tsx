@@ -39,12 +39,12 @@ const member = (name: string, more: object = {}, profile: object = {}) =>
 
 const readSearch = listSearch(memberRules)
 
-function Grid({ manage }: { manage: boolean }) {
+function Grid({ manage, given }: { manage: boolean; given: Permissions }) {
   const search = readSearch(useLocation({ select: ({ search }) => search }))
   return (
     <>
       <PermissionGrid
-        permissions={permissions}
+        permissions={given}
         tenant={{ viewerCan: { manageMembers: manage } } as Tenant}
         search={search}
       />
@@ -56,10 +56,15 @@ function Grid({ manage }: { manage: boolean }) {
 /** Of these members; `saved` is what the server says to a save. */
 async function grid(
   rows: MemberRow[],
-  { manage = true, saved = (): object => ({ saveTenantPermissions: [] }) } = {},
+  {
+    manage = true,
+    given = permissions,
+    width = 1200,
+    saved = (): object => ({ saveTenantPermissions: [] }),
+  } = {},
 ) {
-  await page.viewport(1200, 800)
-  const { asked } = await mount(<Grid manage={manage} />, {
+  await page.viewport(width, 800)
+  const { asked } = await mount(<Grid manage={manage} given={given} />, {
     path: '/?size=10',
     answers: {
       QueryOperator: ({ first }) => ({
@@ -157,4 +162,20 @@ test('of whom a save is refused is left out, and what is wanted of the others ca
   await button('保存更改').click()
   await expect.element(unsaved()).not.toBeInTheDocument()
   expect(sent()[1]).toEqual([{ operatorId: 'Wang', addAuthCodes: ['change'], removeAuthCodes: [] }])
+})
+
+test('six permissions of long names are all in sight on a phone, where a cell is pressed as a whole', async () => {
+  const columns = ['look', 'change', 'upload', 'download', 'label', 'delete'].map((code) => ({
+    code,
+    label: `${code} the data`,
+    description: code,
+  }))
+  await grid([member('Wang')], { given: { ...permissions, columns }, width: 360 })
+  await expect.element(box('Wang', 'delete the data')).toBeVisible()
+  const table = document.querySelector('table')!
+  expect(table.scrollWidth).toBeLessThanOrEqual(table.parentElement!.clientWidth)
+  const cell = box('Wang', 'delete the data').element().closest('td')!.getBoundingClientRect()
+  const corner = document.elementFromPoint(cell.x + 4, cell.y + 4) as HTMLElement
+  corner.click()
+  await expect.element(box('Wang', 'delete the data')).toBeChecked()
 })
