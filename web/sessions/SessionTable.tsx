@@ -106,12 +106,12 @@ function Row({ session, end, onSettled }: Actions & { session: Session }) {
               <span className={classes.name} title={session.userAgent ?? undefined}>
                 {device}
               </span>
-              {session.current && <Tag tone="ok">{t('this')}</Tag>}
               {session.bound && (
                 <span role="img" aria-label={t('bound')} title={t('boundMeans')} className={classes.bound}>
                   <IconLock size={16} stroke={1.6} aria-hidden />
                 </span>
               )}
+              {session.current && <Tag tone="ok">{t('this')}</Tag>}
             </div>
             <div className={`tabular ${classes.narrowOnly}`}>
               {[session.ip, times.recent(lastUse), session.bound && t('bound')].filter(Boolean).join(' · ')}
