@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bootScript } from './scripts/vite/boot.ts'
+import { compiledAhead } from './scripts/vite/compiled.ts'
 import { mockServer } from './scripts/vite/mock.ts'
 import { packed } from './scripts/vite/packed.ts'
 import { growingSizes } from './scripts/vite/sizes.ts'
@@ -20,7 +21,7 @@ const serverPaths = [
 
 /** What has a place on both sides of the sign-in: the framework, and the parts of Mantine that each page is made of. */
 const common =
-  /node_modules.(react|react-dom|scheduler|use-sync-external-store|@tanstack.(react-router|router-core|history|store|react-store)|@mantine.(hooks.esm.use-(id|uncontrolled)|core.esm.(core|components.(ActionIcon|Button|CloseButton|Input|Loader|Transition|UnstyledButton)))|@tabler.icons-react.dist.esm.createReactComponent)[\\/.]|web.(ui.fields.digits|network)/
+  /node_modules.(react|react-dom|scheduler|use-sync-external-store|@tanstack.(react-router|router-core|history|store|react-store)|@mantine.(hooks.esm.use-(id|uncontrolled)|core.esm.(core|components.(ActionIcon|Button|CloseButton|Input|Loader|Transition|UnstyledButton)))|@tabler.icons-react.dist.esm.createReactComponent)[\\/.]|web.(ui.fields.digits|network|shell.(LanguageSwitch|ThemeSwitch|Footer|Switches)|lib.session.passkeys)/
 
 /** What every page behind the sign-in has: its frame, its queries, the plain parts of pages, and what waits for somebody. */
 const signedIn =
@@ -44,12 +45,6 @@ const featureOf = (id: string) => /features.([\w-]+)/.exec(id)?.[1] ?? null
 const groups = [
   { name: 'common', priority: 3, test: common },
   { name: 'base', priority: 2, tags: ['$initial' as const] },
-  // What either side loads at once, though no start does.
-  {
-    name: 'switches',
-    priority: 2,
-    test: /web.(shell.(LanguageSwitch|ThemeSwitch|Footer)|lib.session.passkeys)\./,
-  },
   {
     name: 'sign-in',
     priority: 1,
@@ -72,9 +67,20 @@ const groups = [
   },
 ]
 
+/** By their names above; the pages behind the sign-in run too little of theirs. */
+const started = ['common', 'base', 'sign-in', 'forms']
+
 export default defineConfig(({ mode }) => ({
   root: 'web',
-  plugins: [react(), builtTheme(), growingSizes(), bootScript(), packed(), mode === 'mock' && mockServer()],
+  plugins: [
+    react(),
+    builtTheme(),
+    growingSizes(),
+    bootScript(),
+    compiledAhead(started),
+    packed(),
+    mode === 'mock' && mockServer(),
+  ],
   // React has the hook itself.
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
