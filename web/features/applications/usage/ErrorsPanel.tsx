@@ -3,7 +3,7 @@ import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
 import { RetryLink } from '../../../ui/feedback/LoadError.tsx'
@@ -16,7 +16,6 @@ import { words } from './words.ts'
 export function ErrorsPanel({ id, chosen }: { id: string; chosen: ChosenDay }) {
   const t = useTexts(words)
   const times = useTimes()
-  const number = new Intl.NumberFormat(useLocale())
   const { day } = chosen
   const { data, isError, refetch } = useQuery(usageOptions(id, day))
   const errors = data?.errors
@@ -45,7 +44,7 @@ export function ErrorsPanel({ id, chosen }: { id: string; chosen: ChosenDay }) {
     >
       {errors?.length === 0 && (
         <p className={classes.none}>
-          {unlisted ? t('unknown', { count: number.format(unlisted) }) : t(day ? 'noErrorsOf' : 'noErrors')}
+          {unlisted ? t('unknown', { count: unlisted }) : t(day ? 'noErrorsOf' : 'noErrors')}
         </p>
       )}
       {errors && errors.length > 0 && (
@@ -59,10 +58,10 @@ export function ErrorsPanel({ id, chosen }: { id: string; chosen: ChosenDay }) {
                 {t(`error.${kind}`)}
                 {detail && <code>{detail}</code>}
               </span>
-              <span className={classes.count}>{t('times', { count: number.format(count) })}</span>
+              <span className={classes.count}>{t('times', { count })}</span>
             </li>
           ))}
-          {unlisted > 0 && <li className={classes.more}>{t('more', { count: number.format(unlisted) })}</li>}
+          {unlisted > 0 && <li className={classes.more}>{t('more', { count: unlisted })}</li>}
         </ul>
       )}
       {!errors &&
@@ -76,9 +75,7 @@ export function ErrorsPanel({ id, chosen }: { id: string; chosen: ChosenDay }) {
           </div>
         ))}
       <p className="unseen" role="status">
-        {day &&
-          errors &&
-          t('dayTold', { day: title, told: t('kinds', { count: number.format(errors.length) }) })}
+        {day && errors && t('dayTold', { day: title, told: t('kinds', { count: errors.length }) })}
       </p>
     </Panel>
   )

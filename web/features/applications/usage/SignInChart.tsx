@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { number } from '../../../lib/numbers.ts'
+import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import chart from '../../../ui/display/Chart.module.css'
 import { linesFor } from '../../../ui/display/chart.ts'
@@ -32,7 +33,6 @@ export function SignInChart({
 }) {
   const t = useTexts(words)
   const times = useTimes()
-  const number = new Intl.NumberFormat(useLocale())
   const { ref, width } = useElementSize()
   const [at, setAt] = useState<number | null>(null)
   const group = useRef<HTMLFieldSetElement>(null)
@@ -54,8 +54,7 @@ export function SignInChart({
     ((days.length - 1 - index) % between === 0 && (chosen < 0 || Math.abs(index - chosen) >= between))
   const last = days.length - 1
   const inTabs = Math.min(reached ?? (chosen < 0 ? last : chosen), last)
-  const told = ({ signedIn, failed }: Day) =>
-    t('dayText', { signedIn: number.format(signedIn), failed: number.format(failed) })
+  const told = ({ signedIn, failed }: Day) => t('dayText', { signedIn, failed })
 
   const walk = (event: KeyboardEvent, from: number) => {
     const far = steps[event.key]
@@ -105,7 +104,7 @@ export function SignInChart({
                 y={ground - (line / lines.at(-1)!) * (ground - room.top) + 4}
                 textAnchor="end"
               >
-                {number.format(line)}
+                {number(line)}
               </text>
             </g>
           ))}
@@ -184,8 +183,8 @@ export function SignInChart({
             {days.map(({ fromDateTime, signedIn, failed }) => (
               <tr key={fromDateTime}>
                 <th scope="row">{times.dayOf(fromDateTime)}</th>
-                <td>{number.format(signedIn)}</td>
-                <td>{number.format(failed)}</td>
+                <td>{number(signedIn)}</td>
+                <td>{number(failed)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { percent } from '../../../lib/numbers.ts'
+import { useTexts } from '../../../lib/texts.ts'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
 import { RetryLink } from '../../../ui/feedback/LoadError.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
@@ -18,14 +19,11 @@ export function SignInsPanel({
   chosen: ChosenDay
 }) {
   const t = useTexts(words)
-  const locale = useLocale()
   const { data, isError, refetch } = useQuery(usageOptions(id))
   const what = kind === 'SERVICE' ? 'tokens' : 'signIns'
   const days = data?.signIns ?? []
   const sum = (part: 'signedIn' | 'failed') => days.reduce((total, each) => total + each[part], 0)
   const [signedIn, failed] = [sum('signedIn'), sum('failed')]
-  const number = new Intl.NumberFormat(locale)
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   return (
     <Panel
       title={
@@ -36,12 +34,12 @@ export function SignInsPanel({
       actions={
         signedIn + failed > 0 && (
           <span className={classes.sums}>
-            <span>{t('signedIn', { count: number.format(signedIn) })}</span>
+            <span>{t('signedIn', { count: signedIn })}</span>
             {failed > 0 && (
               <span className={classes.failed}>
                 {t('failed', {
-                  count: number.format(failed),
-                  share: percent.format(failed / (signedIn + failed)),
+                  count: failed,
+                  share: percent(failed / (signedIn + failed)),
                 })}
               </span>
             )}
