@@ -2,6 +2,7 @@ import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Refusal } from '../../applications/usage/store.ts'
 import type { Usage } from '../../applications/usage/usage.ts'
 import { isId } from '../../core/id.ts'
+import { withoutForbidden } from '../../core/text.ts'
 import { stateOf } from './state.ts'
 
 type Thrown = Error & { error?: string; error_description?: string; error_detail?: string; scope?: string }
@@ -55,7 +56,8 @@ function ofGrant({ grant_type, redirect_uri }: Record<string, unknown>, detail: 
   return { kind: /already/.test(detail) ? 'CODE_USED' : 'CODE', detail: '' }
 }
 
-const shortened = (text: string): string => text.slice(0, 200)
+/** What a database can keep, and a page can show. */
+const shortened = (text: string): string => withoutForbidden(text.slice(0, 200))
 
 /** Without its query, where codes and tokens stand, and whatever else was not meant for others. */
 export function addressOf(given: unknown): string {
