@@ -7,7 +7,10 @@ import { settled } from './browser.ts'
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** The WCAG A and AA rules that the page as it stands breaks, or the dialog that is open on it, each with the elements that do: an empty list is well. */
+/**
+ * The WCAG A and AA rules that the page as it stands breaks, or the dialog that is open on it, each with the elements
+ * that do: an empty list is well.
+ */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await settled(page)
   // Through the debugger, which the page's content security policy does not bind. Once a page: it is half a megabyte.

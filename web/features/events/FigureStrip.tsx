@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { percent } from '../../lib/numbers.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { Figure, FigureChart } from '../../ui/display/Figure.tsx'
@@ -14,7 +15,6 @@ export function FigureStrip({ webhook }: { webhook: Webhook }) {
   const locale = useLocale()
   const { data } = useQuery(figuresOptions(webhook.id))
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   /** A minute. */
   const rate = (data?.begun ?? 0) / 1_440
   const loading = <Bar width={72} height={18} />
@@ -37,7 +37,7 @@ export function FigureStrip({ webhook }: { webhook: Webhook }) {
           about={data && t('figure.retried', { count: number.format(data.retried) })}
         >
           {/* Never a round 100 % where one has failed. */}
-          {data ? (data.begun ? percent.format(floored(data.first / data.begun)) : '—') : loading}
+          {data ? (data.begun ? percent(floored(data.first / data.begun)) : '—') : loading}
         </Figure>
         <Figure
           label={t('figure.time')}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { number } from '../../lib/numbers.ts'
+import { number, sumOf } from '../../lib/numbers.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { Figure, FigureChart } from '../../ui/display/Figure.tsx'
@@ -30,8 +30,7 @@ export function FiguresPanel() {
     )
   const { budgets, periods, providers } = data
   const today = periods.at(-1)
-  const sum = (part: Exclude<keyof SmsDay, 'fromDateTime'>) =>
-    periods.reduce((all, each) => all + each[part], 0)
+  const sum = (part: Exclude<keyof SmsDay, 'fromDateTime'>) => sumOf(periods, part)
   const ended = (failed: number, limited: number) => t('ended', { failed, limited })
   return (
     <Panel padded={false}>

@@ -52,8 +52,9 @@ interface Wanted {
 }
 
 /**
- * Where to for a page that is refused, or has nothing in the personal space: the page all the same, in the one other organization that opens it, which is
- * entered; to the question which one, where there are several; else to what is shown instead. Each is said.
+ * Where to for a page that is refused, or has nothing in the personal space: the page all the same, in the one other
+ * organization that opens it, which is entered; to the question which one, where there are several; else to what is shown
+ * instead. Each is said.
  */
 export function lead(page: MenuEntry, wanted: Wanted, session: Session, refusal: Verdict): Verdict {
   const { path, search } = wanted

@@ -3,6 +3,7 @@ import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { sumOf } from '../../../lib/numbers.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
@@ -19,12 +20,7 @@ export function ErrorsPanel({ id, chosen }: { id: string; chosen: ChosenDay }) {
   const { day } = chosen
   const { data, isError, refetch } = useQuery(usageOptions(id, day))
   const errors = data?.errors
-  const unlisted = data
-    ? Math.max(
-        0,
-        sumOf(data.signIns.map(({ failed }) => failed)) - sumOf(data.errors.map(({ count }) => count)),
-      )
-    : 0
+  const unlisted = data ? Math.max(0, sumOf(data.signIns, 'failed') - sumOf(data.errors, 'count')) : 0
   const title = day ? t('errorsOf', { day: times.dayOf(day.fromDateTime) }) : t('errors')
   // It may be below what is seen of the page.
   const head = useRef<HTMLSpanElement>(null)
@@ -80,8 +76,6 @@ export function ErrorsPanel({ id, chosen }: { id: string; chosen: ChosenDay }) {
     </Panel>
   )
 }
-
-const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
 
 /** Where the days are narrower than a finger, the one beside the chosen is as near. */
 function Days({ id, chosen: { day, choose } }: { id: string; chosen: ChosenDay }) {

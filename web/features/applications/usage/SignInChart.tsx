@@ -48,12 +48,21 @@ export function SignInChart({
   const shown = at === null ? undefined : days[at]
   // Days between two names: as many as they need, and the last has its own.
   const between = Math.ceil(64 / Math.max(step, 1))
+  const last = days.length - 1
   const chosen = days.findIndex(({ fromDateTime }) => fromDateTime === day?.fromDateTime)
   const isNamed = (index: number) =>
     index === chosen ||
-    ((days.length - 1 - index) % between === 0 && (chosen < 0 || Math.abs(index - chosen) >= between))
-  const last = days.length - 1
+    ((last - index) % between === 0 && (chosen < 0 || Math.abs(index - chosen) >= between))
   const inTabs = Math.min(reached ?? (chosen < 0 ? last : chosen), last)
+  const column = (index: number, className: string | undefined) => (
+    <rect
+      className={className}
+      x={middle(index) - step / 2}
+      y={room.top}
+      width={step}
+      height={ground - room.top}
+    />
+  )
   const told = ({ signedIn, failed }: Day) => t('dayText', { signedIn, failed })
 
   const walk = (event: KeyboardEvent, from: number) => {
@@ -76,19 +85,8 @@ export function SignInChart({
     >
       {width > 0 && (
         <svg width={width} height={height} aria-hidden="true">
-          {[at ?? -1, chosen].map(
-            (index, which) =>
-              index >= 0 && (
-                <rect
-                  key={which === 0 ? 'at' : 'chosen'}
-                  className={which === 0 ? classes.at : classes.chosen}
-                  x={middle(index) - step / 2}
-                  y={room.top}
-                  width={step}
-                  height={ground - room.top}
-                />
-              ),
-          )}
+          {at !== null && column(at, classes.at)}
+          {chosen >= 0 && column(chosen, classes.chosen)}
           {lines.map((line) => (
             <g key={line}>
               <line

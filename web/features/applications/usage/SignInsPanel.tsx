@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { percent } from '../../../lib/numbers.ts'
+import { percent, sumOf } from '../../../lib/numbers.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
 import { RetryLink } from '../../../ui/feedback/LoadError.tsx'
@@ -22,8 +22,7 @@ export function SignInsPanel({
   const { data, isError, refetch } = useQuery(usageOptions(id))
   const what = kind === 'SERVICE' ? 'tokens' : 'signIns'
   const days = data?.signIns ?? []
-  const sum = (part: 'signedIn' | 'failed') => days.reduce((total, each) => total + each[part], 0)
-  const [signedIn, failed] = [sum('signedIn'), sum('failed')]
+  const [signedIn, failed] = [sumOf(days, 'signedIn'), sumOf(days, 'failed')]
   return (
     <Panel
       title={

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { sumOf } from '../../../lib/numbers.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { words } from '../words.ts'
 import { ByDivision } from './ByDivision.tsx'
@@ -22,10 +23,9 @@ export function MapPanel() {
       title={t('spread')}
       about={(spread) => {
         const { placed } = placedIn(spread)
-        const devices = spread.areas.reduce((sum, area) => sum + area.devices, 0)
         return t('spreadAbout', {
           areas: placed.filter((area) => area.devices > 0).length,
-          count: devices,
+          count: sumOf(spread.areas, 'devices'),
         })
       }}
       actions={
