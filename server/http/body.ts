@@ -17,6 +17,10 @@ export function takeJsonOnly(app: FastifyInstance): void {
   })
 }
 
+/** Any file, in a scope of its own: what it says that it is counts for nothing. */
+export const takeBytes = (scope: FastifyInstance): void =>
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
 export function parseJson(body: Uint8Array): unknown {
   if (body.length === 0) return undefined
   const text = decode(body)

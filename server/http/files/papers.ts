@@ -2,17 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { paperLimits } from '../../../contract/papers.ts'
 import { badInput } from '../../core/errors.ts'
 import type { Papers } from '../../tenants/papers/files.ts'
+import { takeBytes } from '../body.ts'
 import { callerOf } from '../request.ts'
-import { sendFile } from './send.ts'
-
-/** Opened by itself it is a document of no origin that runs and loads nothing. */
-const policy = "default-src 'none'; sandbox"
+import { asFile, sendFile } from './send.ts'
 
 /** Papers of applications, in a scope that knows who calls. A file's name is in a header: addresses are kept in logs. */
 export function paperRoutes(scope: FastifyInstance, papers: Papers): void {
   scope.register(async (own) => {
-    // What it says that it is counts for nothing.
-    own.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    takeBytes(own)
     own.post('/api/papers', { bodyLimit: paperLimits.bytes }, async (request, reply) => {
       const { body, headers } = request
       if (!Buffer.isBuffer(body) || !body.length) throw badInput({ file: ['paper.type'] })
@@ -21,7 +18,7 @@ export function paperRoutes(scope: FastifyInstance, papers: Papers): void {
     })
     own.get<{ Params: { id: string } }>('/api/papers/:id', async (request, reply) =>
       sendFile(
-        reply.headers({ 'Cache-Control': 'private, no-store', 'Content-Security-Policy': policy }),
+        reply.headers({ 'Cache-Control': 'private, no-store', 'Content-Security-Policy': asFile }),
         await papers.give(request.params.id, callerOf(request)),
       ),
     )

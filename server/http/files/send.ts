@@ -1,6 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import type { SentFile } from '../../transfer/file.ts'
 
+/** The policy of what others have sent: opened by itself it is a document of no origin that runs and loads nothing. */
+export const asFile = "default-src 'none'; sandbox"
+
 /** Its name in ASCII for those who do not read RFC 8187. */
 export function sendFile(reply: FastifyReply, { name, type, content }: SentFile): FastifyReply {
   const ascii = name.replace(/[^\w.-]+/g, '').replace(/^[-.]+/, '')

@@ -1,5 +1,6 @@
 import { type PaperType, paperLimits, paperTypes } from '../../../contract/papers.ts'
 import { badInput } from '../../core/errors.ts'
+import { type ImageFormat, imageFormatOf } from '../../core/images/images.ts'
 import { withoutForbidden } from '../../core/text.ts'
 import { redraw } from './image.ts'
 
@@ -10,28 +11,18 @@ export interface Content {
   thumbnail: Buffer | null
 }
 
-type Format = 'jpeg' | 'png' | 'webp' | 'pdf'
-
-/** By what a file begins with, in hexadecimal; what it is called and what its sender says that it is count for nothing. */
-const beginnings: readonly (readonly [Format, RegExp])[] = [
-  ['jpeg', /^ffd8ff/],
-  ['png', /^89504e470d0a1a0a/],
-  ['webp', /^52494646.{8}57454250/],
-  ['pdf', /^255044462d/],
-]
-
-const endings: Record<Format, keyof typeof paperTypes> = { jpeg: 'jpg', png: 'png', webp: 'webp', pdf: 'pdf' }
+const pdf = Buffer.from('%PDF-')
+const endings: Record<ImageFormat, keyof typeof paperTypes> = { jpeg: 'jpg', png: 'png', webp: 'webp' }
 
 /** What is kept of a file that was sent: an image is drawn anew, a PDF stays as it is. Throws BAD_INPUT for `file`. */
 export async function readContent(sent: Buffer, name: string): Promise<Content> {
-  const head = sent.subarray(0, 12).toString('hex')
-  const format = beginnings.find(([, begins]) => begins.test(head))?.[0]
-  if (!format) throw badInput({ file: ['paper.type'] })
-  if (format === 'pdf') {
+  if (sent.subarray(0, 5).equals(pdf)) {
     // Cut off on its way no reader opens it.
     if (!sent.subarray(-2_048).includes('%%EOF')) throw badInput({ file: ['paper.unreadable'] })
     return { name: nameOf(name, 'pdf'), type: paperTypes.pdf, content: sent, thumbnail: null }
   }
+  const format = imageFormatOf(sent)
+  if (!format) throw badInput({ file: ['paper.type'] })
   const image = await redraw(sent, format)
   const ending = endings[image.format]
   const { content, thumbnail } = image
