@@ -1,3 +1,4 @@
+import { applicationMessages } from './applications.ts'
 import { callMessages } from './calls.ts'
 import { checkMessages, type Locale, type MessageParams, wordsOf } from './checks.ts'
 import { paperMessages } from './papers.ts'
@@ -38,6 +39,7 @@ export const messages = {
   ...checkMessages,
   ...callMessages,
   ...paperMessages,
+  ...applicationMessages,
   'field.required': ['不能为空', 'Required'],
   'field.tooSmall': ['不能小于 {min}', 'Not below {min}'],
   'field.tooLarge': ['不能大于 {max}', 'Not above {max}'],
@@ -189,38 +191,6 @@ export const messages = {
   'view.taken': ['已有同名的视图', 'There is a view of this name'],
   'view.tooMany': ['每个列表最多保存 {max} 个视图', 'At most {max} views of a list'],
   'service.tooMany': ['每个组织最多 {max} 个服务账号', 'At most {max} service accounts in an organization'],
-  'application.address': [
-    '须为 https 地址，或本机的 http 地址（127.0.0.1、[::1]、localhost），不含通配符、账号和 #',
-    'Must be an https address, or http on this machine (127.0.0.1, [::1], localhost), without wildcard, user and #',
-  ],
-  'application.origin': [
-    '须为来源，例如 https://app.example.com',
-    'Must be an origin such as https://app.example.com',
-  ],
-  'application.scope': ['含有不允许的字符', 'Holds characters that a scope may not have'],
-  'application.jwks': [
-    '须为 JSON Web Key Set，只含公钥（RSA、EC 或 OKP）',
-    'Must be a JSON Web Key Set of public keys alone (RSA, EC or OKP)',
-  ],
-  'application.privateKey': [
-    '其中含有私钥，请只提供公钥',
-    'It holds a private key: give the public one alone',
-  ],
-  'application.redirectNeeded': ['请至少填写一个回调地址', 'At least one redirect address is needed'],
-  'application.notOfKind': ['此类应用不使用该项', 'Applications of this kind do not use this'],
-  'application.noSecret': ['此类应用没有密钥', 'Applications of this kind have no secret'],
-  'application.twoSecrets': [
-    '已有两个有效密钥，请先吊销其中一个',
-    'Two secrets are in use: revoke one of them first',
-  ],
-  'application.secretInUse': [
-    '这个密钥 {minutes} 分钟前仍被使用，请先让程序换上新密钥',
-    'This secret was used {minutes} min ago: give your program the new one first',
-  ],
-  'application.lastSecret': [
-    '这是最后一个密钥，请先轮换，或停用应用',
-    'This is the last one: make another first, or disable the application',
-  ],
   'import.unreadable': ['不是可以读取的 xlsx 文件', 'Not an xlsx file that can be read'],
   'import.tooLarge': ['文件内容过大', 'The file has too much in it'],
   'import.rows': [

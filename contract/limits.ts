@@ -76,6 +76,11 @@ export const limits = {
     tenants: 100,
     keys: 10,
     jwks: 16 * 1024,
+    /**
+     * Bytes and pixels of one as sent, pixels of its shorter side at least, of both as it is kept; how many somebody sends in
+     * a day, hours that one waits for an application that names it.
+     */
+    icon: { bytes: 1024 * 1024, pixels: 16_000_000, least: 64, edge: 128, perDay: 100, hours: 24 },
   },
   /** Of one organization. */
   serviceAccounts: 50,

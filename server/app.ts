@@ -10,6 +10,7 @@ import { checkLoginId, register, requestCode, resetPassword } from './accounts/r
 import { findAdmins } from './accounts/status/store.ts'
 import { findPhones } from './accounts/store.ts'
 import { dropGrants } from './applications/grants.ts'
+import { createIcons } from './applications/icons/icons.ts'
 import { useOnce } from './applications/issued.ts'
 import { loadServiceAccount } from './applications/programs.ts'
 import { tellOfServiceAccounts } from './applications/service-accounts/leaving.ts'
@@ -265,6 +266,7 @@ export async function startServer(
         imports: createImports({ db, services }),
         dataExports: createDataExports({ db }),
         papers: createPapers({ db, services, objects }),
+        icons: createIcons({ db, services }),
       },
       broker: gateway?.external ?? null,
       identity: identity.plugin,

@@ -1,6 +1,7 @@
 import { eraseClosed } from './accounts/closing/store.ts'
 import { dropExpiredCodes } from './accounts/codes.ts'
 import { sweepGrants } from './applications/grants.ts'
+import { dropUnnamedIcons } from './applications/icons/store.ts'
 import { dropOldUsage } from './applications/usage/store.ts'
 import { recordFailedSignIns } from './audit/failed-sign-ins.ts'
 import { applyRetention } from './audit/retention.ts'
@@ -49,6 +50,7 @@ export const periodicTasks = (
   limit: { seconds: hour, run: () => services.limiter.sweep(db.query) },
   session: { seconds: hour, run: () => sweepSessions(db.query) },
   sign_in_grant: { seconds: hour, run: () => sweepGrants(db.query) },
+  application_icon: { seconds: hour, run: () => dropUnnamedIcons(db.query) },
   application_usage: { seconds: hour, run: () => dropOldUsage(db.query) },
   tenant_expiry: { seconds: hour, run: () => sweepExpiry(db, services) },
   join_code: { seconds: hour, run: () => dropExpiredJoinCodes(db.query) },

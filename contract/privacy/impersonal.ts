@@ -41,9 +41,10 @@ export const accountIds: Readonly<Record<string, string>> = {
 export const impersonal: Readonly<Record<string, string>> = {
   account: 'closes_at created_at enabled erased_at modified_at',
   application:
-    'auth_codes backchannel_logout_uri created_at enabled first_party id jwks kind name origins post_logout_redirect_uris redirect_uris resources roles scopes tenant_id tenant_ids',
+    'auth_codes backchannel_logout_uri created_at enabled first_party icon id jwks kind name origins policy_uri post_logout_redirect_uris redirect_uris resources roles scopes tenant_id tenant_ids tos_uri',
   application_error: 'application_id count detail kind last_at',
   application_hour: 'application_id failed hour signed_in',
+  application_icon: 'content created_at hash',
   application_refusal: 'application_id count detail hour kind last_at',
   application_secret: 'application_id created_at ends_at hash hint id last_used_at',
   area: 'category id level name parent_id',

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { picture as drawn } from '../../server/testing/transfer/papers.ts'
+import { usePortal } from '../harness/application.ts'
 import { accessibilityFaults, adminPassword, callAs, phone, picture, useConsole } from '../harness/index.ts'
 
 // Who manages applications registers one, replaces its secret, disables it and takes it away.
 
+const { start } = await usePortal()
 const reeve = useConsole()
 const admin = { username: 'admin', password: adminPassword }
 const list = '/all-management/application-management'
@@ -67,6 +70,55 @@ test('an application is registered, its secret shown once and replaced, then dis
   await page.getByRole('dialog').getByRole('textbox').fill('数据门户')
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
   await page.getByText('还没有应用').waitFor()
+})
+
+test('an application has an icon and policies, which people see where they sign in to it', async () => {
+  const redirect_uri = 'https://yard.example.com/'
+  const { createApplication } = await callAs(
+    reeve.server,
+    admin,
+    `mutation { createApplication(kind: SINGLE_PAGE, name: "堆场看板", redirectUris: ["${redirect_uri}"]) { application { id } } }`,
+  )
+  const { id } = createApplication.application
+  const page = await reeve.openAs(admin, `${list}/${id}`)
+  await page.getByRole('button', { name: '修改应用' }).first().click()
+  const dialog = page.getByRole('dialog', { name: '修改应用' })
+  const choose = async (name: string, buffer: Buffer) =>
+    dialog.locator('input[type="file"]').setInputFiles({ name, mimeType: 'image/png', buffer })
+  await choose('small.png', await drawn('png', 40, 40))
+  await dialog.getByText('图片过小，至少 64 × 64 像素').waitFor()
+  await choose('icon.png', await drawn('png', 200, 200))
+  const icon = 'img[src^="/api/icons/"]'
+  await dialog.locator(icon).waitFor()
+  await dialog.getByLabel('隐私政策').fill('http://yard.example.com/privacy')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await dialog.getByText('须为 https 地址').waitFor()
+  await dialog.getByLabel('隐私政策').fill('https://yard.example.com/privacy')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'application-icon-light-zh-1440')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await page.getByText('已保存应用 堆场看板').waitFor()
+  await page.locator('header').locator(icon).waitFor()
+  await page.getByRole('link', { name: 'https://yard.example.com/privacy' }).waitFor()
+
+  const signIn = await reeve.open(start(id, { redirect_uri }))
+  await signIn.getByRole('heading', { name: '继续前往 堆场看板' }).waitFor()
+  await signIn.locator('main').locator(icon).waitFor()
+  await signIn.locator('header svg image').waitFor()
+  await page.goto(reeve.server.url + start(id, { redirect_uri }))
+  await page.getByRole('heading', { name: '允许 堆场看板 使用您的账号？' }).waitFor()
+  const policy = page.getByRole('link', { name: '隐私政策' }).first()
+  expect(await policy.getAttribute('href')).toBe('https://yard.example.com/privacy')
+  expect(await page.getByRole('link', { name: '服务条款' }).count()).toBe(0)
+  await picture(page, 'continue-consent-icon-light-zh-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  await page.goto(`${reeve.server.url}${list}/${id}`)
+  await page.getByRole('button', { name: '修改应用' }).first().click()
+  await dialog.getByRole('button', { name: '移除图标' }).click()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await page.getByText('已保存应用 堆场看板').waitFor()
+  await page.locator(icon).first().waitFor({ state: 'detached' })
 })
 
 test('the list in English, in the dark, on a phone', async () => {

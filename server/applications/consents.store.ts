@@ -8,6 +8,7 @@ type Reader = Kysely<Tables>
 export interface ConsentRow {
   applicationId: string
   name: string
+  icon: string | null
   scopes: string[]
   createdAt: Date
 }
@@ -55,6 +56,7 @@ export async function listConsents(
       'consent.account_id as accountId',
       'application.id as applicationId',
       'application.name',
+      'application.icon',
       'consent.scopes',
       'consent.created_at as createdAt',
     ])

@@ -26,7 +26,7 @@ test('what was allowed is listed; taken back, its tokens are dead at once and it
   const person = await givenPerson(app)
   const stranger = await givenPerson(app)
   const [board, other] = [
-    await givenApplication(app.db, { first_party: false, name: '堆场看板' }),
+    await givenApplication(app.db, { first_party: false, name: '堆场看板', icon: 'ab'.repeat(32) }),
     await givenApplication(app.db, { first_party: false }),
   ]
   const browser = createBrowser(app.url)
@@ -42,10 +42,10 @@ test('what was allowed is listed; taken back, its tokens are dead at once and it
   }
   const [given, kept] = [await allow(board), await allow(other)]
   const consents = async () =>
-    (await ask(app, { access_token: console }, '{ auth { consents { name scopes applicationId } } }'))
+    (await ask(app, { access_token: console }, '{ auth { consents { name icon scopes applicationId } } }'))
       .consents as { name: string; scopes: string[]; applicationId: string }[]
   expect((await consents()).find(({ applicationId }) => applicationId === board.id)).toMatchObject({
-    name: '堆场看板',
+    ...{ name: '堆场看板', icon: `/api/icons/${'ab'.repeat(32)}` },
     scopes: expect.arrayContaining(['profile', 'offline_access']),
   })
 

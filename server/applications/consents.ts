@@ -6,6 +6,7 @@ import { batched } from '../core/loader.ts'
 import { mutation } from '../core/operation.ts'
 import { type ConsentRow, dropConsent, findConsent, listConsents } from './consents.store.ts'
 import { dropGrants } from './grants.ts'
+import { iconPath } from './rules.ts'
 
 const loadConsents = batched<ConsentRow[]>(
   'consent',
@@ -18,6 +19,11 @@ const Consent = builder.objectRef<ConsentRow>('Consent').implement({
   fields: (t) => ({
     applicationId: t.exposeID('applicationId'),
     name: t.exposeString('name', { description: 'of the application' }),
+    icon: t.string({
+      nullable: true,
+      description: 'of the application, as Application.icon',
+      resolve: ({ icon }) => iconPath(icon),
+    }),
     scopes: t.exposeStringList('scopes'),
     createDateTime: t.expose('createdAt', { type: 'DateTime' }),
   }),

@@ -29,6 +29,25 @@ const addressSchema = v.pipe(
   v.check((value) => parseAddress(value) !== null, say('application.address')),
 )
 
+/** A page that people read. */
+const pageSchema = v.pipe(
+  trimmed,
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const url = URL.parse(dataset.value)
+    if (url?.protocol === 'https:' && !url.username && !url.password && url.href.length <= longest)
+      return url.href
+    addIssue({ message: say('application.page') })
+    return NEVER
+  }),
+)
+
+/** As POST /api/icons answers it; its hash. */
+const iconSchema = v.pipe(
+  opaqueSchema(longest),
+  v.regex(/^\/api\/icons\/[\da-f]{64}$/, say('application.iconGone')),
+  v.transform((address) => address.slice(-64)),
+)
+
 const originSchema = v.pipe(
   trimmed,
   v.check((value) => parseAddress(value)?.origin === value, say('application.origin')),
@@ -61,21 +80,27 @@ const setOf = <T>(schema: v.GenericSchema<unknown, T>, max: number) =>
 const ApplicationInput = builder.inputType('ApplicationInput', {
   fields: (t) => ({
     backchannelLogoutUri: t.string(),
+    icon: t.string({ description: 'what POST /api/icons answered' }),
     jwks: t.field({ type: 'JSON', description: 'a JSON Web Key Set for private_key_jwt' }),
     origins: t.stringList({ description: 'of a single page' }),
+    policyUri: t.string({ description: 'its privacy policy: https' }),
     resources: t.stringList({ description: 'what a token may be asked for as audience' }),
     scopes: t.stringList(),
     tenantIds: t.idList({ description: 'the organizations whose members may use it; empty: everyone' }),
+    tosUri: t.string({ description: 'its terms of service: https' }),
   }),
 })
 
 const inputSchema = v.object({
   backchannelLogoutUri: v.nullish(addressSchema),
+  icon: v.nullish(iconSchema),
   jwks: v.nullish(jwksSchema),
   origins: v.nullish(setOf(originSchema, addresses)),
+  policyUri: v.nullish(pageSchema),
   resources: v.nullish(setOf(addressSchema, resources)),
   scopes: v.nullish(setOf(scopeSchema, scopes)),
   tenantIds: v.nullish(setOf(opaqueSchema(128), tenants)),
+  tosUri: v.nullish(pageSchema),
 })
 
 export type ApplicationValues = v.InferOutput<typeof inputSchema>

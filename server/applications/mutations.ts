@@ -10,6 +10,7 @@ import { asksFactor, demand, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { findTenants } from '../tenants/store.ts'
+import { claimIcon, releaseIcon } from './icons/store.ts'
 import { type ApplicationValues, addressList, details } from './input.ts'
 import { demandFitting, hasSecret, initialScopes } from './rules.ts'
 import { ofApplication, secretMutations } from './secret-mutations.ts'
@@ -104,10 +105,12 @@ mutation({
     if (!Object.keys(values).length) return row
     demandFitting({ ...row, ...values })
     const { jwks, ...others } = values
-    return updateApplication(tx, row.id, {
+    const changed = await updateApplication(tx, row.id, {
       ...others,
       ...(jwks !== undefined && { jwks: JSON.stringify(jwks) }),
     })
+    if (changed.icon !== row.icon) await releaseIcon(tx, row.icon)
+    return changed
   },
 
   audit: ({ target: row, result }) => ({ ...ofApplication(row), changes: changed(row, result) }),
@@ -126,6 +129,7 @@ mutation({
 
   async run({ tx, target: row }) {
     await deleteApplication(tx, row.id)
+    await releaseIcon(tx, row.icon)
     return true
   },
 
@@ -134,19 +138,31 @@ mutation({
 
 type Columns = Pick<
   ApplicationRow,
-  'backchannel_logout_uri' | 'jwks' | 'origins' | 'resources' | 'scopes' | 'tenant_ids'
+  | 'backchannel_logout_uri'
+  | 'icon'
+  | 'jwks'
+  | 'origins'
+  | 'policy_uri'
+  | 'resources'
+  | 'scopes'
+  | 'tenant_ids'
+  | 'tos_uri'
 >
 
-/** Of what was given alone. Throws BAD_INPUT for an organization that there is not. */
+/** Of what was given alone. Throws BAD_INPUT for an organization or an icon that there is not. */
 async function columns(tx: Tx, given: ApplicationValues | null | undefined): Promise<Partial<Columns>> {
   if (!given) return {}
-  const { backchannelLogoutUri, jwks, origins, resources, scopes, tenantIds } = given
+  const { backchannelLogoutUri, icon, jwks, origins, policyUri, resources, scopes, tenantIds, tosUri } = given
   const tenant_ids = tenantIds?.map((each) => each.toLowerCase()) ?? []
   const found = tenant_ids.every(isId) && tenant_ids.length ? await findTenants(tx, tenant_ids) : new Map()
   if (tenant_ids.some((each) => found.get(each)?.personal ?? true))
     throw badInput({ 'input.tenantIds': ['device.unknownTenant'] })
+  if (icon && !(await claimIcon(tx, icon))) throw badInput({ 'input.icon': ['application.iconGone'] })
   return {
     ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
+    ...(icon !== undefined && { icon }),
+    ...(policyUri !== undefined && { policy_uri: policyUri }),
+    ...(tosUri !== undefined && { tos_uri: tosUri }),
     ...(jwks !== undefined && { jwks }),
     ...(origins !== undefined && { origins: origins ?? [] }),
     ...(resources !== undefined && { resources: resources ?? [] }),
@@ -156,7 +172,8 @@ async function columns(tx: Tx, given: ApplicationValues | null | undefined): Pro
 }
 
 const initial = (given: Partial<Columns>): Columns => ({
-  ...{ backchannel_logout_uri: null, jwks: null, origins: [], resources: [], scopes: [], tenant_ids: [] },
+  ...{ backchannel_logout_uri: null, icon: null, jwks: null, policy_uri: null, tos_uri: null },
+  ...{ origins: [], resources: [], scopes: [], tenant_ids: [] },
   ...given,
 })
 
@@ -167,17 +184,20 @@ const recorded = {
   redirectUris: 'redirect_uris',
   postLogoutRedirectUris: 'post_logout_redirect_uris',
   backchannelLogoutUri: 'backchannel_logout_uri',
+  policyUri: 'policy_uri',
+  tosUri: 'tos_uri',
   origins: 'origins',
   scopes: 'scopes',
   resources: 'resources',
   tenantIds: 'tenant_ids',
 } as const satisfies Record<string, keyof Updateable<Tables['application']>>
 
-/** Of the keys, how they are called. */
+/** Of the keys, how they are called; of icons, how their hashes begin. */
 const changed = (before: ApplicationRow | null, after: ApplicationRow): Changes => ({
   ...Object.fromEntries(
     Object.entries(recorded).map(([field, column]) => [field, [before?.[column] ?? null, after[column]]]),
   ),
+  icon: [before?.icon?.slice(0, 8) ?? null, after.icon?.slice(0, 8) ?? null],
   jwks: [kids(before), kids(after)],
 })
 

@@ -4,6 +4,9 @@ import { badInput } from '../core/errors.ts'
 /** Those that can keep one. */
 export const hasSecret = (kind: ApplicationKind): boolean => kind === 'SERVER' || kind === 'SERVICE'
 
+/** Where an icon is found, by the hash of its content. */
+export const iconPath = (hash: string | null): string | null => hash && `/api/icons/${hash}`
+
 /** What people see of themselves in it; others are the application's own, for its resources. */
 export const standardScopes = [
   'openid',

@@ -3,6 +3,7 @@ import { builder } from '../core/builder.ts'
 import { batched } from '../core/loader.ts'
 import { PalgoRoleType } from '../members/types.ts'
 import { loadTenant, Tenant } from '../tenants/types.ts'
+import { iconPath } from './rules.ts'
 import { findSecrets, type SecretRow } from './secrets.ts'
 import { type ApplicationRow, findApplications } from './store.ts'
 
@@ -66,6 +67,13 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
     redirectUris: t.exposeStringList('redirect_uris'),
     postLogoutRedirectUris: t.exposeStringList('post_logout_redirect_uris'),
     backchannelLogoutUri: t.exposeString('backchannel_logout_uri', { nullable: true }),
+    icon: t.string({
+      nullable: true,
+      description: 'the path of a square PNG of this server; null: it has none',
+      resolve: ({ icon }) => iconPath(icon),
+    }),
+    policyUri: t.exposeString('policy_uri', { nullable: true, description: 'its privacy policy' }),
+    tosUri: t.exposeString('tos_uri', { nullable: true, description: 'its terms of service' }),
     origins: t.exposeStringList('origins'),
     scopes: t.exposeStringList('scopes'),
     resources: t.exposeStringList('resources'),

@@ -56,11 +56,13 @@ export interface Application {
   creator_id: string | null;
   enabled: Generated<boolean>;
   first_party: Generated<boolean>;
+  icon: string | null;
   id: string;
   jwks: ColumnType<unknown, string, string> | null;
   kind: string;
   name: string;
   origins: Generated<string[]>;
+  policy_uri: string | null;
   post_logout_redirect_uris: Generated<string[]>;
   redirect_uris: Generated<string[]>;
   resources: Generated<string[]>;
@@ -68,6 +70,7 @@ export interface Application {
   scopes: Generated<string[]>;
   tenant_id: string | null;
   tenant_ids: Generated<string[]>;
+  tos_uri: string | null;
 }
 
 export interface ApplicationError {
@@ -83,6 +86,12 @@ export interface ApplicationHour {
   failed: number;
   hour: Timestamp;
   signed_in: number;
+}
+
+export interface ApplicationIcon {
+  content: Buffer;
+  created_at: Generated<Timestamp>;
+  hash: string;
 }
 
 export interface ApplicationRefusal {
@@ -749,6 +758,7 @@ export interface Tables {
   application: Application;
   application_error: ApplicationError;
   application_hour: ApplicationHour;
+  application_icon: ApplicationIcon;
   application_refusal: ApplicationRefusal;
   application_secret: ApplicationSecret;
   area: Area;

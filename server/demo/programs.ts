@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ApplicationKind } from '../../contract/states.ts'
+import { keepIcon } from '../applications/icons/store.ts'
 import { hasSecret, initialScopes } from '../applications/rules.ts'
 import type { RefusalKind } from '../applications/usage/store.ts'
 import type { Tx } from '../db/open.ts'
 import { insertInBatches } from './batches.ts'
+import { type DrawnIcon, drawIcon } from './icons.ts'
 import type { Organization } from './organizations.ts'
 import { daysBefore, type Random } from './random.ts'
 
@@ -12,6 +14,7 @@ interface Program {
   kind: ApplicationKind
   redirectUris?: string[]
   origins?: string[]
+  icon?: DrawnIcon
   /** Whose service account it is. */
   of?: Organization
   /** Sign-ins, or tokens, on a usual day. */
@@ -31,6 +34,14 @@ const programs = (owned: Organization): Program[] => [
   {
     ...{ name: '设备云门户', kind: 'SERVER', daily: 140, failing: 2, secretAge: 171, rotating: true },
     redirectUris: ['https://portal.reeve.example/callback'],
+    icon: {
+      color: '#0b6e5f',
+      shapes: [
+        [4, 8, 2, 4],
+        [7, 6, 2, 6],
+        [10, 4, 2, 8],
+      ],
+    },
     broken: 7,
     refusals: [
       ['CODE', ''],
@@ -40,6 +51,15 @@ const programs = (owned: Organization): Program[] => [
   {
     ...{ name: '巡检看板', kind: 'SINGLE_PAGE', daily: 64, failing: 1 },
     redirectUris: ['https://inspection.reeve.example/callback'],
+    icon: {
+      color: '#b8461a',
+      shapes: [
+        [4, 4, 3, 3],
+        [9, 4, 3, 3],
+        [4, 9, 3, 3],
+        [9, 9, 3, 3],
+      ],
+    },
     origins: ['https://inspection.reeve.example'],
     refusals: [['REFRESH_TOKEN', '']],
   },
@@ -48,7 +68,19 @@ const programs = (owned: Organization): Program[] => [
     redirectUris: ['http://127.0.0.1/callback'],
     refusals: [['SCOPE', 'device.write']],
   },
-  { name: '泊位大屏', kind: 'DEVICE', daily: 9, failing: 0 },
+  {
+    ...{ name: '泊位大屏', kind: 'DEVICE', daily: 9, failing: 0 },
+    icon: {
+      color: '#3b4a9c',
+      shapes: [
+        [3, 4, 10, 1],
+        [3, 9, 10, 1],
+        [3, 5, 1, 4],
+        [12, 5, 1, 4],
+        [6, 11, 4, 1],
+      ],
+    },
+  },
   { name: '能耗报表', kind: 'SERVICE', daily: 24, failing: 0, secretAge: 88 },
   {
     ...{ name: '旧工单系统', kind: 'SERVER', daily: 12, failing: 100, secretAge: 402 },
@@ -77,6 +109,8 @@ export async function insertPrograms(
     const createdAt = daysBefore(now, (program.secretAge ?? 240) + index)
     return { ...program, createdAt, id: random.id(createdAt) }
   })
+  const icons = new Map<string, string>()
+  for (const { id, icon } of all) if (icon) icons.set(id, await keepIcon(tx, await drawIcon(icon)))
   await tx
     .insertInto('application')
     .values(
@@ -86,6 +120,7 @@ export async function insertPrograms(
         kind,
         enabled,
         origins,
+        icon: icons.get(id) ?? null,
         created_at: createdAt,
         redirect_uris: redirectUris,
         first_party: !of,

@@ -38,6 +38,7 @@ export async function startEdge(
       imports: {} as never,
       dataExports: () => Promise.reject(new Error('nobody is signed in')),
       papers: {} as never,
+      icons: {} as never,
     },
     graphql: (request, reply) => reply.send({ data: { heard: request.body ?? request.query } }),
     identity: async (app) => {

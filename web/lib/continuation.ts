@@ -3,7 +3,7 @@ import { tabStored } from './storage.ts'
 /** What somebody who signs in to an application is asked next. */
 export interface Continuation {
   step: 'login' | 'organization' | 'consent'
-  application: { name: string; firstParty: boolean }
+  application: AskingApplication
   /** The host that one returns to. */
   returnsTo: string | null
   /** Who is signed in in this browser. */
@@ -21,6 +21,16 @@ export interface Continuation {
   scopes?: string[]
   /** Those that were allowed before. */
   allowed?: string[]
+}
+
+export interface AskingApplication {
+  name: string
+  firstParty: boolean
+  /** A path of this server. */
+  icon: string | null
+  /** Pages of its own: its privacy policy and its terms of service. */
+  policyUri: string | null
+  tosUri: string | null
 }
 
 export interface SignedIn {

@@ -185,6 +185,10 @@ export const handlers = [
     const kept = { id: crypto.randomUUID(), name: decodeURIComponent(named), type: 'image/png', bytes }
     return HttpResponse.json({ ...kept, thumbnail: drawnPaper }, { status: 201 })
   }),
+  http.post('/api/icons', async () => {
+    await latency()
+    return HttpResponse.json({ icon: drawnPaper }, { status: 201 })
+  }),
   http.get('/api/papers/:id', async () => {
     await latency()
     const drawing = decodeURIComponent(drawnPaper.slice(drawnPaper.indexOf(',') + 1))

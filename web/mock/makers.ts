@@ -142,12 +142,16 @@ export const makers: Record<string, Maker> = {
   Consent: (index) => ({
     applicationId: `application-${index}`,
     name: programs[index % programs.length],
+    icon: null,
     scopes: ['profile', 'organization', 'offline_access'].slice(0, index + 2),
     createDateTime: ago(index * 9 + 2),
   }),
   Application: (index) => ({
     id: `application-${index}`,
     name: programs[index % programs.length],
+    icon: null,
+    policyUri: index % 2 ? 'https://portal.example.com/privacy' : null,
+    tosUri: null,
     firstParty: index % 3 === 0,
     enabled: index % 7 !== 6,
     redirectUris: ['https://portal.example.com/callback'],

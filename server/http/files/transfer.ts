@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Progress } from '../../../contract/import.ts'
 import { limits } from '../../../contract/limits.ts'
+import type { Icons } from '../../applications/icons/icons.ts'
 import { AppError } from '../../core/errors.ts'
 import type { RequestInfo } from '../../core/request.ts'
 import type { Viewer } from '../../core/viewer.ts'
@@ -12,6 +13,7 @@ import { mediaTypes } from '../../transfer/file.ts'
 import type { Imports } from '../../transfer/import.ts'
 import { answerTo, isToLog, problem } from '../problem.ts'
 import { bearerToken, callerOf, type OpenKeyed, once } from '../request.ts'
+import { iconRoute, iconUpload } from './icons.ts'
 import { paperRoutes } from './papers.ts'
 import { sendFile } from './send.ts'
 
@@ -21,6 +23,7 @@ export interface TransferCalls {
   imports: Imports
   dataExports: DataExports
   papers: Papers
+  icons: Icons
 }
 
 interface ListRoute {
@@ -28,10 +31,10 @@ interface ListRoute {
   Querystring: Record<string, unknown>
 }
 
-/** Lists as files, files that change lists, and papers: of those who are signed in. */
+/** Lists as files, files that change lists, papers and icons: of those who are signed in, but for icons to look at. */
 export function transferRoutes(
   app: FastifyInstance,
-  { loadViewer, exportList, imports, dataExports, papers }: TransferCalls,
+  { loadViewer, exportList, imports, dataExports, papers, icons }: TransferCalls,
   openKeyed: OpenKeyed,
 ): void {
   const onceFor = <T>(request: FastifyRequest, run: (info: RequestInfo) => Promise<T>) => {
@@ -39,6 +42,7 @@ export function transferRoutes(
     return once(request, { accountId, token: bearerToken(request), open: openKeyed }, run)
   }
 
+  iconRoute(app, icons)
   app.register(async (scope) => {
     scope.decorateRequest('viewer', null)
     // Before a body is read: only the signed-in may send megabytes.
@@ -52,6 +56,7 @@ export function transferRoutes(
       if (named.list) named.list = named.list.toLowerCase()
     })
     paperRoutes(scope, papers)
+    iconUpload(scope, icons)
     scope.addContentTypeParser(
       mediaTypes.xlsx,
       { parseAs: 'buffer', bodyLimit: limits.import.bytes },

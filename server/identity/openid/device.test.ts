@@ -69,7 +69,7 @@ test('the page says who asks; once it is allowed, the device has its tokens, onc
   const userCode = ` ${begun.user_code.toLowerCase().replace('-', ' ')}`
   const { body } = await enter({ userCode })
   expect(body).toMatchObject({
-    application: { name: '泊位看板', firstParty: true },
+    application: { name: '泊位看板', firstParty: true, icon: null, policyUri: null, tosUri: null },
     device: { name: '3 号泊位 大屏', userAgent: 'test', ip: '192.0.2.1', asked: expect.any(String) },
     account: { id: account.id },
     scopes: ['profile', 'offline_access'],

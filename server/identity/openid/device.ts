@@ -16,7 +16,7 @@ import { howProved } from '../levels.ts'
 import { findSignedIn, locked } from '../locks.ts'
 import { uidOf } from './adapter.ts'
 import { openGrant } from './authorize.ts'
-import { describeAccount, scopesOf } from './interactions.ts'
+import { describeAccount, describeApplication, scopesOf } from './interactions.ts'
 import { paths } from './provider.ts'
 
 interface Parts {
@@ -97,7 +97,7 @@ async function describe(
   const account = (await findSignedIn(db.query, browser.accountId, secondFactor))!
   const { params, deviceInfo, iat } = asked
   return {
-    application: { name: application.name, firstParty: application.first_party },
+    application: describeApplication(application),
     device: {
       name: params.device_name?.slice(0, limits.name.max) || null,
       userAgent: deviceInfo.userAgent,

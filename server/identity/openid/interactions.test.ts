@@ -21,7 +21,10 @@ let browser: Browser
 beforeAll(async () => {
   flows = createFlows(server)
   portal = await givenApplication(server.db)
-  board = await givenApplication(server.db, { first_party: false, name: '堆场看板' })
+  board = await givenApplication(server.db, {
+    ...{ first_party: false, name: '堆场看板', icon: 'ab'.repeat(32) },
+    policy_uri: 'https://board.example.com/privacy',
+  })
 })
 beforeEach(async () => {
   account = await givenAccount(server.db)
@@ -105,7 +108,11 @@ test('an application that is not the own asks what it may know, once', async () 
   const { url, verifier } = flows.authorize(board, { scope: 'openid profile phone' })
   const page = await browser.follow(url)
   expect((await browser.details(page)).body).toMatchObject({
-    ...{ step: 'consent', application: { name: '堆场看板', firstParty: false } },
+    step: 'consent',
+    application: {
+      ...{ name: '堆场看板', firstParty: false, icon: `/api/icons/${'ab'.repeat(32)}` },
+      ...{ policyUri: 'https://board.example.com/privacy', tosUri: null },
+    },
     ...{ scopes: ['profile', 'phone'], allowed: [] },
   })
   // Not by another step's answer.

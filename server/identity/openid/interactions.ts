@@ -6,6 +6,7 @@ import { findAccounts } from '../../accounts/store.ts'
 import { findConsent, rememberTenant, saveConsent } from '../../applications/consents.store.ts'
 import { lastTenant } from '../../applications/grants.ts'
 import { chooseOf, listChoices, organizationClaim } from '../../applications/organizations.ts'
+import { iconPath } from '../../applications/rules.ts'
 import { type ApplicationRow, findApplication } from '../../applications/store.ts'
 import type { RequestInfo } from '../../core/request.ts'
 import type { SecondFactor } from '../../core/viewer.ts'
@@ -86,7 +87,7 @@ async function describe(parts: Parts, request: FastifyRequest): Promise<object> 
   const step = stepOf(interaction, browser)
   return {
     step,
-    application: { name: application.name, firstParty: application.first_party },
+    application: describeApplication(application),
     returnsTo: URL.parse(String(params.redirect_uri))?.host ?? null,
     account: account && describeAccount(account),
     again: asksAgain(interaction, browser),
@@ -98,6 +99,15 @@ async function describe(parts: Parts, request: FastifyRequest): Promise<object> 
       (await asked(db, account.id, application, interaction, parts.requestInfo(request).locale))),
   }
 }
+
+/** What the pages show of it. */
+export const describeApplication = (application: ApplicationRow) => ({
+  name: application.name,
+  firstParty: application.first_party,
+  icon: iconPath(application.icon),
+  policyUri: application.policy_uri,
+  tosUri: application.tos_uri,
+})
 
 /** Of who is signed in, what the pages show. */
 export const describeAccount = (account: SignedInAccount) => ({

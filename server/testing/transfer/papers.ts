@@ -19,8 +19,8 @@ export const phonePicture = (): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-export const picture = (format: 'png' | 'webp' | 'jpeg', width = 30): Promise<Buffer> =>
-  sharp({ create: { width, height: 20, channels: 4, background: '#39c8' } })
+export const picture = (format: 'png' | 'webp' | 'jpeg', width = 30, height = 20): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 4, background: '#39c8' } })
     [format]()
     .toBuffer()
 

@@ -31,7 +31,7 @@ function Row({ consent }: { consent: Account['consents'][number] }) {
   const t = useTexts(words)
   const times = useTimes()
   const changed = useAccountChanged()
-  const { applicationId, name, scopes, createDateTime } = consent
+  const { applicationId, name, icon, scopes, createDateTime } = consent
   const withdrawing = useMutation({
     mutationFn: () => request(withdrawConsent, { applicationId }),
     onSuccess: () => toast('ok', t('consents.withdrawn', { name })),
@@ -40,7 +40,7 @@ function Row({ consent }: { consent: Account['consents'][number] }) {
   const allowed = scopes.map((scope) => (isKnown(scope) ? t(`scope.${scope}`) : scope))
   return (
     <li className={classes.consentRow}>
-      <Initial name={name} square />
+      <Initial name={name} icon={icon} square />
       <div className={classes.consent}>
         <div>{name}</div>
         <div className={classes.second}>

@@ -14,7 +14,7 @@ const accountQuery = graphql(`
       recoveryCodes
       factorRemoval
       agreements { document version dateTime }
-      consents { applicationId name scopes createDateTime }
+      consents { applicationId name icon scopes createDateTime }
       profile {
         username firstName lastName mobilePhone email emailVerified createdTimestamp
         sessions { id ip userAgent startDateTime lastAccessDateTime bound current }

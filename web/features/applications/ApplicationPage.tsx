@@ -13,6 +13,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { usePageName } from '../../lib/titles/usePageName.ts'
 import { CopyButton } from '../../ui/display/CopyButton.tsx'
+import { Initial } from '../../ui/display/Initial.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { EmptyState } from '../../ui/feedback/State.tsx'
 import { StatusText, Tag } from '../../ui/feedback/StatusText.tsx'
@@ -97,7 +98,7 @@ export function ApplicationPage() {
 function Header({ application, open }: { application: Application; open: OpenDialog }) {
   const t = useTexts(words)
   const changed = useApplicationsChanged()
-  const { id, name, kind, enabled, firstParty, clientId } = application
+  const { id, name, icon, kind, enabled, firstParty, clientId } = application
   usePageName(name)
   const enable = async () => {
     await request(updateApplication, { id, enabled: true })
@@ -106,6 +107,7 @@ function Header({ application, open }: { application: Application; open: OpenDia
   }
   return (
     <PageHeader
+      tile={<Initial name={name} icon={icon} size={40} square />}
       title={name}
       context={
         <span className={classes.context}>

@@ -19,6 +19,12 @@ export function FactsPanel({ application, onEdit }: { application: Application; 
         ))}
       </span>
     )
+  const page = (url: string | null) =>
+    url && (
+      <a className={`link ${classes.mono}`} href={url} target="_blank" rel="noopener noreferrer">
+        {url}
+      </a>
+    )
   return (
     <Panel
       title={t('addresses')}
@@ -37,6 +43,8 @@ export function FactsPanel({ application, onEdit }: { application: Application; 
         {kind === 'SERVER' && (
           <Fact label={t('backchannelLogoutUri')}>{application.backchannelLogoutUri}</Fact>
         )}
+        {kind !== 'SERVICE' && <Fact label={t('policyUri')}>{page(application.policyUri)}</Fact>}
+        {kind !== 'SERVICE' && <Fact label={t('tosUri')}>{page(application.tosUri)}</Fact>}
         <Fact label={t('scopes')}>{scopes.join(' ')}</Fact>
         <Fact label={t('resources')}>{lines(application.resources)}</Fact>
         {hasSecret(kind) && (

@@ -41,9 +41,9 @@ export function useApplicationColumns(
         bar: 140,
         max: 360,
         card: 'title',
-        cell: ({ id, clientId, name, firstParty }) => (
+        cell: ({ id, clientId, name, firstParty, icon }) => (
           <span className={classes.application}>
-            <Initial name={name} size={32} square />
+            <Initial name={name} icon={icon} size={32} square />
             <span className={classes.names}>
               <span className={classes.name}>
                 <Link to={detailPath} params={{ id }} className="link" title={name}>

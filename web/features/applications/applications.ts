@@ -6,7 +6,7 @@ import type { RowsOf } from '../../list/search-params.ts'
 
 const applicationRow = graphql(`
   fragment RegisteredApplication on Application {
-    id clientId kind name firstParty enabled createDateTime jwks
+    id clientId kind name icon firstParty enabled createDateTime jwks
     tenants { id name }
     secrets { id hint createDateTime lastUseDateTime endDateTime }
   }
@@ -40,7 +40,7 @@ const applicationQuery = graphql(
   query GetApplication($id: ID!) {
     getApplication(id: $id) {
       ...RegisteredApplication
-      redirectUris postLogoutRedirectUris backchannelLogoutUri origins scopes resources
+      redirectUris postLogoutRedirectUris backchannelLogoutUri policyUri tosUri origins scopes resources
     }
   }
 `,

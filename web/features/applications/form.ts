@@ -1,19 +1,26 @@
+import type { useFields } from '../../ui/fields/form.ts'
 import type { Application, Kind } from './applications.ts'
 import { hasRedirects, hasSecret } from './applications.ts'
 
 export interface Values extends Record<string, unknown> {
   kind: Kind
   name: string
+  /** undefined: it is being sent. */
+  icon: string | null | undefined
   firstParty: boolean
   redirectUris: string
   postLogoutRedirectUris: string
   origins: string
   backchannelLogoutUri: string
+  policyUri: string
+  tosUri: string
   scopes: string
   resources: string
   jwks: string
   tenantIds: string
 }
+
+export type Fields = ReturnType<typeof useFields<Values>>
 
 const lines = (list: readonly string[]) => list.join('\n')
 const entries = (text: string) => text.split(/\s+/).filter(Boolean)
@@ -22,11 +29,14 @@ const entries = (text: string) => text.split(/\s+/).filter(Boolean)
 export const initialValues = (application?: Application, kind: Kind = 'SERVER'): Values => ({
   kind: application?.kind ?? kind,
   name: application?.name ?? '',
+  icon: application?.icon ?? null,
   firstParty: application?.firstParty ?? false,
   redirectUris: lines(application?.redirectUris ?? []),
   postLogoutRedirectUris: lines(application?.postLogoutRedirectUris ?? []),
   origins: lines(application?.origins ?? []),
   backchannelLogoutUri: application?.backchannelLogoutUri ?? '',
+  policyUri: application?.policyUri ?? '',
+  tosUri: application?.tosUri ?? '',
   scopes: application ? application.scopes.join(' ') : 'openid profile',
   resources: lines(application?.resources ?? []),
   jwks: application?.jwks ? JSON.stringify(application.jwks, null, 2) : '',
@@ -49,6 +59,9 @@ export function variablesOf(values: Values) {
     redirectUris: hasRedirects(kind) ? entries(values.redirectUris) : [],
     postLogoutRedirectUris: hasRedirects(kind) ? entries(values.postLogoutRedirectUris) : [],
     input: {
+      icon: values.icon,
+      policyUri: (kind !== 'SERVICE' && values.policyUri.trim()) || null,
+      tosUri: (kind !== 'SERVICE' && values.tosUri.trim()) || null,
       scopes: entries(values.scopes),
       resources: entries(values.resources),
       tenantIds: entries(values.tenantIds),

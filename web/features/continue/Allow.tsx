@@ -3,6 +3,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { useDrawn } from '../../ui/display/drawing.ts'
 import { Account } from './Account.tsx'
 import classes from './Continue.module.css'
+import { Policies } from './Policies.tsx'
 import { Scopes } from './Scopes.tsx'
 import type { StepProps } from './useContinuation.ts'
 import { words } from './words.ts'
@@ -20,7 +21,7 @@ export function Allow({ continuation, answer, onOther }: StepProps) {
     returnsTo,
   } = continuation
   useDrawn({
-    application: application.name,
+    application,
     organizations: organizations.filter(({ personal }) => !personal),
     chosen: tenantId,
     line: t('allowLine'),
@@ -48,7 +49,14 @@ export function Allow({ continuation, answer, onOther }: StepProps) {
         </Button>
         <Button onClick={() => answer({ step: 'consent' })}>{t('allow')}</Button>
       </div>
-      {returnsTo && <p className={classes.foot}>{t('returnsTo', { host: returnsTo })}</p>}
+      {returnsTo && (
+        <p className={classes.foot}>
+          <span>
+            {t('returnsTo', { host: returnsTo })}
+            <Policies application={application} />
+          </span>
+        </p>
+      )}
     </>
   )
 }

@@ -53,7 +53,7 @@ export function ContinuePage() {
       }
       return (
         <div data-way>
-          <Way name={application.name} />
+          <Way name={application.name} icon={application.icon} />
           {account.passwordChangeRequired ? (
             <ChangeFirst />
           ) : account.factorRequired ? (

@@ -35,7 +35,7 @@ export function Organizations({ continuation, answer, onOther }: StepProps) {
   const rows = useRef<HTMLDivElement>(null)
   useEffect(() => rows.current?.querySelector<HTMLButtonElement>('button:enabled')?.focus(), [])
   useDrawn({
-    application: application.name,
+    application,
     organizations: organizations.filter(({ personal }) => !personal),
     chosen,
     line: t('wayLine', { name: application.name }),

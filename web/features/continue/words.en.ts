@@ -5,6 +5,9 @@ export const en: English<typeof words> = {
   continue: {
     waiting: 'On the way to the application…',
     returnsTo: 'Returns to {host}',
+    its: 'its ',
+    policy: 'privacy policy',
+    terms: 'terms of service',
     leave: 'Return without signing in',
     againText: '{name} asks you to confirm that it is you.',
     otherAccount: 'Use another account',

@@ -2,7 +2,10 @@ import { defineWords } from '../../lib/texts.ts'
 
 export const words = defineWords('continue', {
   waiting: '正在前往应用…',
-  returnsTo: '登录后返回 {host}',
+  returnsTo: '将返回 {host}',
+  its: '其 ',
+  policy: '隐私政策',
+  terms: '服务条款',
   leave: '不登录，返回应用',
   againText: '{name} 要求重新确认是您本人。',
   otherAccount: '换个账号',

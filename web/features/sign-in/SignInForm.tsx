@@ -41,7 +41,7 @@ export function SignInForm() {
     <>
       {application !== undefined && (
         <div className={classes.way} data-way>
-          <Suspense>{application && <WayThere name={application.name} />}</Suspense>
+          <Suspense>{application && <WayThere {...application} />}</Suspense>
         </div>
       )}
       {step ? (

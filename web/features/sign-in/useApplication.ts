@@ -7,6 +7,7 @@ const realm = () => import('../../lib/realm.ts')
 
 export interface Application {
   name: string
+  icon: string | null
   /** The host that one returns to. */
   returnsTo: string | null
   loginHint: string | null
@@ -29,7 +30,7 @@ export function useApplication(): Application | null | undefined {
       .then((found) => {
         if (!found || over) return
         const { application: given, returnsTo, loginHint } = found
-        setApplication({ name: given.name, returnsTo, loginHint, leave: () => void leave(uid) })
+        setApplication({ ...given, returnsTo, loginHint, leave: () => void leave(uid) })
       })
       .catch(() => undefined)
     return () => {

@@ -6,20 +6,24 @@ interface InitialProps {
   size?: number
   /** Info for oneself and the chosen organization, else neutral. */
   own?: boolean
-  /** A tile, for organizations. */
+  /** A tile, for organizations and applications. */
   square?: boolean
+  /** Where there is a picture instead. */
+  icon?: string | null | undefined
 }
 
 const rem = (px: number) => `${px / 16}rem`
 
 /** The first character of a name on a tint; the name itself is beside it or in a label. */
-export function Initial({ name, size = 28, own, square }: InitialProps) {
+export function Initial({ name, size = 28, own, square, icon }: InitialProps) {
+  const sides = { width: rem(size), height: rem(size) }
+  if (icon) return <img src={icon} alt="" className={styles.icon} style={sides} />
   return (
     <span
       className={styles.initial}
       data-tone={own ? 'info' : undefined}
       data-square={square || undefined}
-      style={{ width: rem(size), height: rem(size), fontSize: rem(Math.round(size * 0.45)) }}
+      style={{ ...sides, fontSize: rem(Math.round(size * 0.45)) }}
       aria-hidden="true"
     >
       {[...name.trim()][0]?.toUpperCase() ?? ''}

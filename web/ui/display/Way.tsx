@@ -1,11 +1,16 @@
+import type { Shown } from './drawing.ts'
 import { Mark } from './Logo.tsx'
 import styles from './Way.module.css'
 
-/** From here to the application of that name. */
-export const Way = ({ name }: { name: string }) => (
+/** From here to the application. */
+export const Way = ({ name, icon }: Shown) => (
   <div className={styles.way} aria-hidden="true">
     <Mark size={40} />
     <span className={styles.line} />
-    <span className={styles.application}>{[...name][0]!.toUpperCase()}</span>
+    {icon ? (
+      <img src={icon} alt="" className={styles.application} />
+    ) : (
+      <span className={styles.application}>{[...name][0]!.toUpperCase()}</span>
+    )}
   </div>
 )

@@ -1,10 +1,16 @@
 import { useEffect } from 'react'
 import { makeStore } from '../../store.ts'
 
+/** An application as people know it. */
+export interface Shown {
+  name: string
+  /** null: its first character stands for it. */
+  icon: string | null
+}
+
 /** What is drawn beside a sign-in to an application, whatever page of it is open. */
 interface Drawing {
-  /** Its name. */
-  application: string
+  application: Shown
   /** The account's own organizations, and the one that is or would be chosen; none before somebody has signed in. */
   organizations?: readonly { id: string; name: string }[] | undefined
   chosen?: string | null | undefined

@@ -3,15 +3,14 @@ import { applicationKinds } from '../../../../contract/states.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Check } from '../../../ui/fields/Check.tsx'
-import type { useFields } from '../../../ui/fields/form.ts'
 import { Select } from '../../../ui/fields/Select.tsx'
 import classes from '../Applications.module.css'
 import { hasRedirects, hasSecret } from '../applications.ts'
-import type { Values } from '../form.ts'
+import type { Fields, Values } from '../form.ts'
 import { words } from '../words.ts'
+import { IconField } from './IconField.tsx'
 
-type Fields = ReturnType<typeof useFields<Values>>
-type TextName = Exclude<keyof Values & string, 'kind' | 'firstParty'>
+type TextName = Exclude<keyof Values & string, 'kind' | 'firstParty' | 'icon'>
 
 /** What an application is registered with; its kind decides which of it. A new one chooses its kind. */
 export function ApplicationFields({ fields, create }: { fields: Fields; create?: boolean }) {
@@ -49,6 +48,7 @@ export function ApplicationFields({ fields, create }: { fields: Fields; create?:
         </>
       )}
       <TextInput {...fields.field('name')} label={t('name')} withAsterisk autoComplete="off" data-autofocus />
+      <IconField fields={fields} />
       {hasRedirects(kind) && lines('redirectUris', t('redirectUrisRule'))}
       {hasRedirects(kind) && lines('postLogoutRedirectUris', t('oneALine'))}
       {kind === 'SINGLE_PAGE' && lines('origins', t('originsRule'))}
@@ -66,6 +66,16 @@ export function ApplicationFields({ fields, create }: { fields: Fields; create?:
           autoComplete="off"
         />
       )}
+      {kind !== 'SERVICE' &&
+        (['policyUri', 'tosUri'] as const).map((name) => (
+          <TextInput
+            key={name}
+            {...fields.field(name, t(`${name}Rule`))}
+            label={t(name)}
+            type="url"
+            autoComplete="off"
+          />
+        ))}
       {hasSecret(kind) && lines('jwks', t('jwksRule'))}
       {lines('tenantIds', t('tenantsRule'))}
       {auth.admin && (

@@ -29,8 +29,9 @@ export default function CreateApplication({ opened, onClose, rows: [kind] }: Dia
   }
   const fields = useFields({
     initial: initialValues(undefined, kind),
-    check: ({ name, jwks }) => ({
+    check: ({ name, icon, jwks }) => ({
       name: name.trim() ? checks.name(name) : t('nameEmpty'),
+      icon: icon === undefined ? t('iconSending') : undefined,
       jwks: isJson(jwks) ? undefined : t('jwksWrong'),
     }),
     submit: async (values) => {

@@ -26,8 +26,9 @@ export default function EditApplication({
   const { auth } = useSession()
   const fields = useFields({
     initial: initialValues(application),
-    check: ({ name, jwks }) => ({
+    check: ({ name, icon, jwks }) => ({
       name: name.trim() ? checks.name(name) : t('nameEmpty'),
+      icon: icon === undefined ? t('iconSending') : undefined,
       jwks: isJson(jwks) ? undefined : t('jwksWrong'),
     }),
     submit: async (values) => {

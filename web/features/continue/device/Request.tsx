@@ -12,6 +12,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Select } from '../../../ui/fields/Select.tsx'
 import shared from '../Continue.module.css'
 import { ChangeFirst, SetUpFirst } from '../ContinuePage.tsx'
+import { Policies } from '../Policies.tsx'
 import { Scopes } from '../Scopes.tsx'
 import classes from './Device.module.css'
 import { answerDevice, type DeviceAnswer, type DeviceRequest } from './device.ts'
@@ -62,10 +63,13 @@ export function Request({ code, request, onDone, onGone }: Props) {
       </p>
       <section className={classes.card} aria-label={t('asks', { name: application.name })}>
         <div className={classes.head}>
-          <Initial name={application.name} size={48} square />
+          <Initial name={application.name} icon={application.icon} size={48} square />
           <h2 className={classes.asks}>
             {t('asks', { name: application.name })}
-            <small>{t(application.firstParty ? 'own' : 'other')}</small>
+            <small>
+              {t(application.firstParty ? 'own' : 'other')}
+              <Policies application={application} />
+            </small>
           </h2>
         </div>
         <dl className={classes.facts}>

@@ -1,9 +1,9 @@
-import type { Choice, SignedIn } from '../../../lib/continuation.ts'
+import type { AskingApplication, Choice, SignedIn } from '../../../lib/continuation.ts'
 import { tellRealm } from '../../../lib/realm.ts'
 
 /** What a device asks for whose code was entered. */
 export interface DeviceRequest {
-  application: { name: string; firstParty: boolean }
+  application: AskingApplication
   device: {
     /** As it calls itself. */
     name: string | null

@@ -17,9 +17,9 @@ export function OfApplication({ above, letters }: { above: boolean; letters: str
     <>
       <Picture
         above={above}
-        letters={squares.padEnd(4) + first(application)}
+        letters={squares.padEnd(4) + first(application.name)}
         chosen={own?.findIndex(({ id }) => id === chosen)}
-        application
+        application={application}
       />
       <Sentence line={line} text={text} application />
     </>

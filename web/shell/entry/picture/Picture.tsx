@@ -1,4 +1,5 @@
 import { type CSSProperties, Fragment, useEffect, useState } from 'react'
+import type { Shown } from '../../../ui/display/drawing.ts'
 import styles from './Picture.module.css'
 import { band, fieldOf, levels, placesOf, type Shape, side } from './shapes.ts'
 
@@ -10,8 +11,8 @@ interface Props {
   letters: string
   /** Which of them is. */
   chosen?: number | undefined
-  /** The leg leads to an application. */
-  application?: boolean
+  /** What the leg leads to. */
+  application?: Shown
 }
 
 /**
@@ -52,9 +53,13 @@ export function Picture({ above, letters, chosen, application }: Props) {
             >
               <Square size={shape.tile + 10} radius={shape.radius + 5} className={styles.gap!} />
               <Square size={shape.tile} radius={shape.radius} className={styles.tile!} />
-              <text className={styles.letter} fontSize={shape.letter} dy="0.36em">
-                {letter}
-              </text>
+              {application?.icon && index === 4 ? (
+                <Icon size={shape.tile} radius={shape.radius} href={application.icon} />
+              ) : (
+                <text className={styles.letter} fontSize={shape.letter} dy="0.36em">
+                  {letter}
+                </text>
+              )}
             </g>
           ),
       )}
@@ -64,6 +69,17 @@ export function Picture({ above, letters, chosen, application }: Props) {
 
 const Square = ({ size, radius, className }: { size: number; radius: number; className: string }) => (
   <rect x={-size / 2} y={-size / 2} width={size} height={size} rx={radius} className={className} />
+)
+
+const Icon = ({ size, radius, href }: { size: number; radius: number; href: string }) => (
+  <image
+    href={href}
+    x={-size / 2}
+    y={-size / 2}
+    width={size}
+    height={size}
+    style={{ clipPath: `inset(0 round ${radius}px)` }}
+  />
 )
 
 /** The widest first. They fade with their distance, and light up one after the other from the foot outwards. */

@@ -1,0 +1,48 @@
+import { limits } from '../../../contract/limits.ts'
+import type { Services } from '../../core/context.ts'
+import { AppError, badInput } from '../../core/errors.ts'
+import { drawAnew, imageFormatOf } from '../../core/images/images.ts'
+import { demand, demandUnlocked, type Viewer } from '../../core/viewer.ts'
+import type { Database } from '../../db/open.ts'
+import { iconPath } from '../rules.ts'
+import { findIcon, keepIcon } from './store.ts'
+
+const { pixels, least, edge, perDay, hours } = limits.application.icon
+
+/** What people know an application by: sent before an application names it, shown to whoever signs in. */
+export const createIcons = ({ db, services }: { db: Database; services: Services }) => ({
+  /** Its path. Kept for a day until an application names it. Throws BAD_INPUT for `file`. */
+  async keep(sent: Buffer, viewer: Viewer): Promise<string> {
+    demandUnlocked(viewer)
+    demand('APPLICATION_MANAGE', viewer)
+    const { accountId } = viewer
+    await services.limiter.take(db.query, {
+      ...{ kind: 'icon', who: accountId, max: perDay, window: hours * 3_600 },
+    })
+    return iconPath(await keepIcon(db.query, await drawIcon(sent)))!
+  },
+
+  /** A PNG. Throws NOT_FOUND. */
+  async give(hash: string): Promise<Buffer> {
+    const icon = await findIcon(db.query, hash)
+    if (!icon) throw new AppError('NOT_FOUND')
+    return icon
+  },
+})
+
+export type Icons = ReturnType<typeof createIcons>
+
+/** The whole image on a white square: what can be seen through would be lost on one ground or another. Throws BAD_INPUT for `file`. */
+async function drawIcon(sent: Buffer): Promise<Buffer> {
+  if (!imageFormatOf(sent)) throw badInput({ file: ['application.iconType'] })
+  return drawAnew(pixels, async (open) => {
+    const { width, height } = await open(sent).metadata()
+    if (Math.min(width, height) < least) throw badInput({ file: ['application.iconSmall', { min: least }] })
+    return open(sent)
+      .autoOrient()
+      .resize({ width: edge, height: edge, fit: 'contain', background: '#fff' })
+      .flatten({ background: '#fff' })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+  })
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { limits } from '../../../contract/limits.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+
+type Reader = Kysely<Tables>
+
+/** Waits for an application that names it; its hash. */
+export async function keepIcon(db: Reader, content: Buffer): Promise<string> {
+  const hash = createHash('sha256').update(content).digest('hex')
+  await sql`
+    insert into application_icon (hash, content) values (${hash}, ${content})
+    on conflict (hash) do update set created_at = now()`.execute(db)
+  return hash
+}
+
+export async function findIcon(db: Reader, hash: string): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('application_icon')
+    .select('content')
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return row?.content
+}
+
+/** Whether it is there, for an application to name: until this is committed nobody deletes it. */
+export async function claimIcon(tx: Tx, hash: string): Promise<boolean> {
+  const { rows } = await sql`
+    update application_icon set created_at = now() where hash = ${hash} returning hash`.execute(tx)
+  return rows.length > 0
+}
+
+const unnamed = sql`not exists (select from application where application.icon = application_icon.hash)`
+
+/** Of an application that has it no longer: it is deleted unless another has the same. */
+export async function releaseIcon(tx: Tx, hash: string | null): Promise<void> {
+  if (!hash) return
+  // Whoever claims it just now is waited for: only a statement that begins after that sees their application.
+  await sql`select from application_icon where hash = ${hash} for update`.execute(tx)
+  await sql`delete from application_icon where hash = ${hash} and ${unnamed}`.execute(tx)
+}
+
+/** Those that were sent and that no application has named since. */
+export const dropUnnamedIcons = (db: Reader) =>
+  sql`
+    delete from application_icon
+    where created_at < now() - ${sql.lit(limits.application.icon.hours)} * interval '1 hour' and ${unnamed}`.execute(
+    db,
+  )

@@ -1,0 +1,22 @@
+import { Fragment } from 'react'
+import type { AskingApplication } from '../../lib/continuation.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { words } from './words.ts'
+
+/** Behind other words: where one reads what the application does with what it learns, pages of its own. */
+export function Policies({ application: { policyUri, tosUri } }: { application: AskingApplication }) {
+  const t = useTexts(words)
+  const pages = [
+    { url: policyUri, label: t('policy') },
+    { url: tosUri, label: t('terms') },
+  ].filter(({ url }) => url)
+  return pages.map(({ url, label }, index) => (
+    <Fragment key={label}>
+      {' · '}
+      {index === 0 && t('its')}
+      <a className="link" href={url!} target="_blank" rel="noopener noreferrer">
+        {label}
+      </a>
+    </Fragment>
+  ))
+}
