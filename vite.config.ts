@@ -19,10 +19,6 @@ const serverPaths = [
   '/ResetPassword',
 ]
 
-/** What has a place on both sides of the sign-in: the framework, and the parts of Mantine that each page is made of. */
-const common =
-  /node_modules.(react|react-dom|scheduler|use-sync-external-store|@tanstack.(react-router|router-core|history|store|react-store)|@mantine.(hooks.esm.use-(id|uncontrolled)|core.esm.(core|components.(ActionIcon|Button|CloseButton|Input|Loader|Transition|UnstyledButton)))|@tabler.icons-react.dist.esm.createReactComponent)[\\/.]|web.(ui.fields.digits|network|shell.(LanguageSwitch|ThemeSwitch|Footer|Switches)|lib.session.passkeys)/
-
 /** What every page behind the sign-in has: its frame, its queries, the plain parts of pages, and what waits for somebody. */
 const signedIn =
   /@tanstack.(query-core|react-query)|web.shell.(query|layout.(?!menu.MenuDrawer|menu.GroupMenu|TenantMenu|ChecklistItem|Overlays|words\.en))|web.ui.\w+.(Bar|Columns|Facts|Initial|LoadError|PageHeader|Panel|RowMenu|MenuButton|Opener|Opening|StatusText|clipboard|Loading|lazyDialogs)|web.lib.(files|numbers|time.time|roles.words\.ts)|web.(sessions|matters).(?!words\.en)|icons.Icon(Building|CalendarExclamation|Certificate|Copy|Download|FileText|LockX|Pencil|PlugConnectedX|Plus|ShieldCheck)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
@@ -31,26 +27,15 @@ const signedIn =
 const menus =
   /@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.ui.layout.OpenedMenu/
 
-/** Fields and what checks them: the sign-in has them, and each dialog behind it. */
-const forms =
-  /@mantine.core.esm.components.(InputBase|TextInput)[\\/]|web.ui.fields.(Check|CodeInput|form|PasswordInput|PhoneInput|typed|values)\.|web.lib.(checks|codes|session.post|time.cooldown)\.|icons.IconCheck\./
-
 const featureOf = (id: string) => /features.([\w-]+)/.exec(id)?.[1] ?? null
 
 /**
- * Few chunks, since each request costs more than what it would save, and the first has the names of all: what both
- * sides have; the rest of what every start needs; fields; the sign-in; the frame of the signed-in; menus; what most lists have; what other
- * pages share; what the pages of a feature share. What one page alone has follows by itself.
+ * Few chunks, since each request costs more than what it would save: what every start needs and the sign-in, which most
+ * starts lead to; the frame of the signed-in; menus; what most lists have; what other pages share; what the pages of a
+ * feature share. What one page alone has follows by itself.
  */
 const groups = [
-  { name: 'common', priority: 3, test: common },
-  { name: 'base', priority: 2, tags: ['$initial' as const] },
-  {
-    name: 'sign-in',
-    priority: 1,
-    test: /web.features.sign-in.(?!Legal|FactorForm|AgreeToTerms|RegisterForm|ForgetForm|WayThere|Locked|later|words\.en|legal|further)|web.shell.entry.(EntryFrame|Sentence|words\.ts)|web.lib.session.sign-in/,
-  },
-  { name: 'forms', priority: 2, test: forms },
+  { name: 'start', priority: 2, tags: ['$initial' as const] },
   { name: 'console', priority: 1, test: signedIn },
   { name: 'menus', priority: 1, test: menus },
   // On the way to an application.
@@ -67,9 +52,6 @@ const groups = [
   },
 ]
 
-/** By their names above; the pages behind the sign-in run too little of theirs. */
-const started = ['common', 'base', 'sign-in', 'forms']
-
 export default defineConfig(({ mode }) => ({
   root: 'web',
   plugins: [
@@ -77,7 +59,7 @@ export default defineConfig(({ mode }) => ({
     builtTheme(),
     growingSizes(),
     bootScript(),
-    compiledAhead(started),
+    compiledAhead('start'),
     packed(),
     mode === 'mock' && mockServer(),
   ],

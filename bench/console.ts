@@ -15,6 +15,7 @@ import { chromiumArgs, ensureChromium } from '../scripts/lib/chromium.ts'
 import { freePort } from '../server/testing/postgres.ts'
 import { figure, machine, median, post, printTable } from './measure.ts'
 import { measureTables } from './tables.ts'
+import { type Times, VisitingBrowser } from './visit.ts'
 
 const rounds = Number(process.argv[2] ?? 5)
 
@@ -60,7 +61,7 @@ const places: Place[] = [
   },
 ]
 
-// The presets of Chromium's developer tools, their latency and their tenth of loss included; -1: as fast as it goes.
+// The presets of Chromium's developer tools, their latency and their tenth of loss included.
 const networks = {
   'Fast 3G': {
     latency: 562.5,
@@ -68,7 +69,7 @@ const networks = {
     uploadThroughput: (750e3 * 0.9) / 8,
   },
   '4G': { latency: 165, downloadThroughput: (9e6 * 0.9) / 8, uploadThroughput: (1.5e6 * 0.9) / 8 },
-  localhost: { latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
+  localhost: null,
 }
 type Network = keyof typeof networks
 const networksOf = ({ budget }: Place) => Object.keys(budget) as Network[]
@@ -110,40 +111,6 @@ async function weigh(browser: Browser, server: Server, place: Place) {
   await pause(1_500)
   await context.close()
   return weightOf(urls)
-}
-
-/** Milliseconds to the first paint and until the page can be used: a first visit, CPU slowed four times. */
-async function visit(browser: Browser, server: Server, place: Place, network: Network) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  if (place.signedIn) await keep(context, await signIn(server))
-  await context.addInitScript((selector) => {
-    const look = () => {
-      const found = document.querySelector<HTMLElement>(selector)
-      if (!found?.checkVisibility()) return requestAnimationFrame(look)
-      requestAnimationFrame(() =>
-        setTimeout(() => {
-          performance.mark('usable')
-          console.debug('usable')
-        }),
-      )
-    }
-    requestAnimationFrame(look)
-  }, place.usable)
-  const page = await context.newPage()
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Network.enable')
-  await devtools.send('Network.emulateNetworkConditions', { offline: false, ...networks[network] })
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  // Told by the page: asking it would bring a script of the driver into what is measured.
-  const usable = page.waitForEvent('console', (message) => message.text() === 'usable')
-  await page.goto(server.url + place.path)
-  await usable
-  const times = await page.evaluate(() => ({
-    paint: performance.getEntriesByName('first-paint')[0]!.startTime,
-    usable: performance.getEntriesByName('usable')[0]!.startTime,
-  }))
-  await context.close()
-  return times
 }
 
 async function accessibility(
@@ -211,6 +178,7 @@ async function audit(server: Server, place: Place, form: 'desktop' | 'mobile'): 
 }
 
 const server = await startServer()
+const visitor = await VisitingBrowser.open()
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs })
 const rows: string[][] = []
 try {
@@ -223,12 +191,20 @@ try {
       rows.push([label, `${figure(gzip, 1)} (${figure(br, 1)})`, `${place.weight[kind]}`])
     }
   }
-  const times = new Map<string, { paint: number; usable: number }[]>()
+  const times = new Map<string, Times[]>()
   for (let round = 0; round < rounds; round++) {
     for (const place of places) {
       for (const network of networksOf(place)) {
         const key = `${place.name} ${network}`
-        times.set(key, [...(times.get(key) ?? []), await visit(browser, server, place, network)])
+        const { usable, path, signedIn } = place
+        const stored = signedIn ? { ...(await signIn(server)) } : {}
+        const seen = await visitor.visit({
+          url: server.url + path,
+          stored,
+          usable,
+          network: networks[network],
+        })
+        times.set(key, [...(times.get(key) ?? []), seen])
       }
     }
   }
@@ -261,6 +237,7 @@ try {
     rows.push([`axe ${path}, light and dark`, String(faults.length), '0'])
   }
 } finally {
+  await visitor.close()
   await browser.close()
   await server.stop()
 }

@@ -29,7 +29,10 @@ if (document.documentElement.dataset.skeleton === 'console') ensureSession().cat
 /** ms; the footer has the configuration's numbers, but without an answer the console starts all the same. */
 const patience = 2_000
 
-await Promise.all([
+// Nothing is awaited here: the pages' scripts, which the router asks for, wait until this one has run to its end.
+const ready = Promise.all([
+  // Without it the first drawing would be thrown away.
+  router.load(),
   startTexts(async () => (await import('./shell/english.ts')).english),
   Promise.race([
     loadConfig().then(
@@ -50,18 +53,20 @@ const root = createRoot(document.getElementById('root')!, {
   },
 })
 
-root.render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      // The build has written them (scripts/vite/theme.ts); the classes are of no use here.
-      withCssVariables={false}
-      withGlobalClasses={false}
-      colorSchemeManager={colorSchemeManager}
-    >
-      <CommonWords>
-        <RouterProvider router={router} />
-      </CommonWords>
-    </MantineProvider>
-  </StrictMode>,
+ready.then(() =>
+  root.render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        // The build has written them (scripts/vite/theme.ts); the classes are of no use here.
+        withCssVariables={false}
+        withGlobalClasses={false}
+        colorSchemeManager={colorSchemeManager}
+      >
+        <CommonWords>
+          <RouterProvider router={router} />
+        </CommonWords>
+      </MantineProvider>
+    </StrictMode>,
+  ),
 )

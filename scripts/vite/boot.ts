@@ -14,14 +14,10 @@ const keys = {
 
 /** What is asked for first, by who asks: the modules that routes and the second language load lazily. */
 const needed = {
-  signIn: /\/(features\/sign-in\/SignInForm|shell\/entry\/EntryFrame).tsx$/,
   console: /\/shell\/layout\/Layout.tsx$/,
   landing: /\/shell\/AccountInfo.tsx$/,
   english: /\/shell\/english.ts$/,
 }
-
-/** The sign-in, and the root, which leads there. */
-const signIn = ['', 'login']
 
 const pages = [...new Set(menu.map((entry) => entry.path.split('/')[1] ?? ''))]
 
@@ -63,7 +59,7 @@ export function bootScript(): Plugin {
 }
 
 const print = (chunks: BootOptions['chunks']) =>
-  `(${boot})(${JSON.stringify({ keys, frameColors, pages, signIn, landing: landingPath, chunks } satisfies BootOptions)})\n`
+  `(${boot})(${JSON.stringify({ keys, frameColors, pages, landing: landingPath, chunks } satisfies BootOptions)})\n`
 
 /**
  * The scripts that hold the modules, with what these import at once, and their styles first. Where a module shares its script,

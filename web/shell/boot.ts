@@ -7,16 +7,15 @@ export interface BootOptions {
   keys: { theme: string; locale: string; token: string; refreshToken: string }
   /** Of the browser's own frame, by theme. */
   frameColors: { light: string; dark: string }
-  /** How the paths behind the sign-in begin, and those that lead to its own page. */
+  /** How the paths behind the sign-in begin. */
   pages: string[]
-  signIn: string[]
   /** The path that opens first behind it. */
   landing: string
   /** Addresses of scripts and styles by what needs them, as in `console`; empty while developing. */
   chunks: Record<string, string[]>
 }
 
-export function boot({ keys, frameColors, pages, signIn, landing, chunks }: BootOptions): void {
+export function boot({ keys, frameColors, pages, landing, chunks }: BootOptions): void {
   const read = (key: string) => {
     try {
       return localStorage.getItem(key)
@@ -47,7 +46,6 @@ export function boot({ keys, frameColors, pages, signIn, landing, chunks }: Boot
   root.setAttribute('data-skeleton', kind)
   const wanted = [kind]
   if (kind === 'console' && path === landing) wanted.push('landing')
-  if (!signedIn && [...pages, ...signIn].includes(top)) wanted.push('signIn')
   if (locale === 'en-US') wanted.push('english')
   for (const href of wanted.flatMap((each) => chunks[each] ?? [])) {
     const link = document.createElement('link')

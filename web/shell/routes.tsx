@@ -1,9 +1,11 @@
 import { createRoute, createRouter, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import { ContinueErrorPage, ContinuePage, DevicePage, SignOutPage } from '../features/continue/pages.ts'
-import { ForgetPage, PrivacyPage, RegisterPage, SignInPage, TermsPage } from '../features/sign-in/pages.ts'
+import { ForgetPage, PrivacyPage, RegisterPage, TermsPage } from '../features/sign-in/pages.ts'
+import { SignInForm } from '../features/sign-in/SignInForm.tsx'
 import { devicePage } from '../lib/continuation.ts'
 import type { Page } from '../lib/page.ts'
 import { hasTokens } from '../lib/session/tokens.ts'
+import { EntryFrame } from './entry/EntryFrame.tsx'
 import { consoleFrame, framed, NotFoundPage, root } from './frames.tsx'
 import { type Asked, obey, searchOf, visitor } from './guard/admission.ts'
 import { fromRoot, onEntryPage, onRedirect } from './guard/guard.ts'
@@ -35,7 +37,7 @@ const home = createRoute({
 const entryFrame = createRoute({
   getParentRoute: () => root,
   id: 'entry',
-  component: lazyRouteComponent(() => import('./entry/EntryFrame.tsx'), 'EntryFrame'),
+  component: EntryFrame,
   ...framed,
 })
 const entryPage = <Path extends string>(path: Path, title: string, component: RouteComponent) =>
@@ -132,7 +134,7 @@ const redirectHelper = createRoute({
 const routeTree = root.addChildren([
   home,
   entryFrame.addChildren([
-    entryPage('/login', 'page.login', SignInPage),
+    entryPage('/login', 'page.login', SignInForm),
     entryPage('/register', 'page.register', RegisterPage),
     entryPage('/forget', 'page.forget', ForgetPage),
     opened,

@@ -1,7 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
 /** Each in a file of its own: who is signed in loads none, who signs in this one alone. */
-export const SignInPage = lazyRouteComponent(() => import('./SignInForm.tsx'), 'SignInForm')
 export const RegisterPage = lazyRouteComponent(() => import('./RegisterForm.tsx'), 'RegisterForm')
 export const ForgetPage = lazyRouteComponent(() => import('./ForgetForm.tsx'), 'ForgetForm')
 
