@@ -30,7 +30,7 @@ export function Breadcrumb() {
     <nav aria-label={frame('breadcrumb')}>
       <ol className={styles.trail}>
         <li>
-          <Link to={landingPath} className={styles.home} aria-label={t('home')}>
+          <Link to={landingPath} className={`finger ${styles.home}`} aria-label={t('home')}>
             <IconHome size={14} stroke={1.6} aria-hidden />
           </Link>
         </li>
@@ -38,7 +38,7 @@ export function Breadcrumb() {
           <Fragment key={text}>
             {list && index === labels.length - 1 && (
               <li>
-                <Link to={list.path} className={styles.list}>
+                <Link to={list.path} className={`finger ${styles.list}`}>
                   {label(list)}
                 </Link>
               </li>

@@ -43,7 +43,11 @@ export function Navbar({ session, onMenu, menu }: NavbarProps) {
           <IconMenu2 size={18} stroke={1.6} />
         </ActionIcon>
       )}
-      <Link to="/accountInfo/index" className={styles.home} aria-label={`${brand.name} ${t('product')}`}>
+      <Link
+        to="/accountInfo/index"
+        className={`finger ${styles.home}`}
+        aria-label={`${brand.name} ${t('product')}`}
+      >
         <span className={styles.wide}>
           <Logo size={28} product={t('product')} />
         </span>

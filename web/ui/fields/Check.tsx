@@ -18,7 +18,7 @@ export function Check({ mixed = false, onChange, ...props }: CheckProps) {
       {...props}
       ref={input}
       type="checkbox"
-      className={styles.check}
+      className={`finger ${styles.check}`}
       onChange={(event) => onChange?.(event.currentTarget.checked)}
     />
   )
