@@ -64,10 +64,19 @@ export const isFoldedOver = (
     .flatMap(namesOf)
     .some((name) => values[name] && !named.includes(name))
 
+/** Where the window is narrow, only what is typed into the first field stands in the page; the others are in a sheet. */
+const useNarrow = () =>
+  useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false }) ?? false
+const typedFirst = ([first]: readonly FilterField[]) =>
+  first && !first.options && !first.control && !first.until ? first : undefined
+
+/** Whether all that stands in the page is the button that opens the sheet: it needs no row of its own. */
+export const useButtonAlone = (fields: readonly FilterField[]): boolean => useNarrow() && !typedFirst(fields)
+
 /** What is typed counts once 查询 is pressed. `key` it by the values that count, so that it follows the URL. */
 export function FilterForm({ label, fields, values, open, onOpen, onQuery, onReset }: FilterFormProps) {
   const t = useTexts(words)
-  const narrow = useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false })
+  const narrow = useNarrow()
   const [draft, setDraft] = useState(values)
   const shown = firstRow(fields)
   const hidden = fields.slice(shown)
@@ -89,8 +98,7 @@ export function FilterForm({ label, fields, values, open, onOpen, onQuery, onRes
   }
 
   if (narrow) {
-    // Text filters are in the page; where the first is a choice, all are in the sheet.
-    const first = fields[0]?.options || fields[0]?.control ? undefined : fields[0]
+    const first = typedFirst(fields)
     const active = fields.slice(first ? 1 : 0).filter(used).length
     return (
       <search>

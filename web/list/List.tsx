@@ -56,8 +56,8 @@ export function List<Row>(props: ListProps<Row>) {
   }, [setBegun, clear])
 
   const tabs = props.views !== undefined || state.saved.list !== undefined
-  const bar = (
-    <div className={styles.bar} data-plain={props.tools || tabs || bulk ? undefined : ''}>
+  const bar = (filters: ReactNode) => (
+    <div className={styles.bar} data-plain={props.tools || tabs || bulk || filters ? undefined : ''}>
       {tabs && <ViewTabs quick={props.views} state={state} display={now} arranged={chooser.changed} />}
       <div className={styles.tools}>
         {phone && (
@@ -76,6 +76,7 @@ export function List<Row>(props: ListProps<Row>) {
           // A card has its own.
           columns={phone && columns.some(({ card }) => card) ? undefined : chooser}
         />
+        {filters}
       </div>
     </div>
   )
@@ -118,12 +119,12 @@ export function List<Row>(props: ListProps<Row>) {
   return (
     <ListFrame
       {...props}
-      bar={
+      bar={(filters) => (
         <>
-          {bar}
+          {bar(filters)}
           <ViewNotice state={state} />
         </>
-      }
+      )}
       bulk={chosenBar ? { bar: chosenBar, clear: leave } : undefined}
     >
       {(rows, stale) => (

@@ -7,7 +7,7 @@ import { useCopy } from '../ui/display/clipboard.ts'
 import { LoadError, type LoadErrorProps } from '../ui/feedback/LoadError.tsx'
 import { EmptyState, requestOf } from '../ui/feedback/State.tsx'
 import { Panel } from '../ui/layout/Panel.tsx'
-import { type FilterField, FilterForm, isFoldedOver } from './FilterForm.tsx'
+import { type FilterField, FilterForm, isFoldedOver, useButtonAlone } from './FilterForm.tsx'
 import styles from './List.module.css'
 import { Pager } from './Pager.tsx'
 import type { ListState } from './useListSearch.ts'
@@ -48,8 +48,8 @@ export interface FrameProps<Row> {
 }
 
 interface ListFrameProps<Row> extends FrameProps<Row> {
-  /** The row above the filters. */
-  bar: ReactNode
+  /** The row above the filters, with their button where they have no row of their own. */
+  bar: (filters: ReactNode) => ReactNode
   /** In the place of the filters, which still hold, while rows are chosen; and what Esc then does. */
   bulk?: { bar: ReactNode; clear: () => void } | undefined
   /** The table. No rows: the first ones are being loaded. `stale`: they are about to be replaced. */
@@ -75,6 +75,7 @@ export function ListFrame<Row>({
   foot,
 }: ListFrameProps<Row>) {
   const { data, error } = query
+  const beside = useButtonAlone(filters)
   // A view that is chosen moves nothing: it neither opens nor folds the filters.
   const [open, setOpen] = useState(() => isFoldedOver(filters, state.filters, namedBy(views, state)))
   const applied = JSON.stringify(state.filters)
@@ -119,22 +120,25 @@ export function ListFrame<Row>({
   const nothing = data?.data.length === 0 && !beyond && !onwards && !query.isPlaceholderData
   const stale = query.isPlaceholderData && query.isFetching
 
+  const form = (
+    <FilterForm
+      key={applied}
+      label={label}
+      fields={filters}
+      values={state.filters}
+      open={open}
+      onOpen={setOpen}
+      onQuery={ask}
+      onReset={state.clear}
+    />
+  )
   return (
     <Panel padded={false} className={styles.panel!}>
       <div ref={frame} className={styles.frame}>
         {stale && <div className={styles.progress} aria-hidden="true" />}
-        {bar}
+        {bar(beside && form)}
         <div className={styles.conditions} data-covered={bulk ? '' : undefined}>
-          <FilterForm
-            key={applied}
-            label={label}
-            fields={filters}
-            values={state.filters}
-            open={open}
-            onOpen={setOpen}
-            onQuery={ask}
-            onReset={state.clear}
-          />
+          {!beside && form}
           {bulk?.bar}
         </div>
         {children(failed ? [] : data?.data, stale)}

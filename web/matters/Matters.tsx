@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '../lib/session/session.ts'
 import { useTexts } from '../lib/texts.ts'
+import { unbroken } from '../ui/display/unbroken.tsx'
 import styles from './Matters.module.css'
 import type { Matter } from './matters.ts'
 import { words } from './words.ts'
@@ -68,8 +69,8 @@ function Cell({ kind, tone, title, text, deed, filled }: Cell) {
         <Icon size={20} stroke={1.6} />
       </span>
       <div className={styles.words}>
-        <div>{title}</div>
-        {text && <div className={styles.text}>{text}</div>}
+        <div>{unbroken(title)}</div>
+        {text && <div className={styles.text}>{unbroken(text)}</div>}
       </div>
       {deed && (
         <Button

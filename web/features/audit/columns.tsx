@@ -6,6 +6,7 @@ import { words as auditWords } from '../../audit/words.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import type { Column } from '../../list/Table.tsx'
+import { unbroken } from '../../ui/display/unbroken.tsx'
 import { Tag } from '../../ui/feedback/StatusText.tsx'
 import { usePhone } from '../../ui/layout/usePhone.ts'
 import styles from './AuditPage.module.css'
@@ -47,7 +48,7 @@ export function useAuditColumns(
               </span>
               {phone && (
                 <span className={styles.under}>
-                  {[target, summaryOf(audit, changes)].filter(Boolean).join(' · ')}
+                  {unbroken([target, summaryOf(audit, changes)].filter(Boolean).join(' · '))}
                 </span>
               )}
             </>
@@ -62,22 +63,19 @@ export function useAuditColumns(
         card: 'state',
         cell: (event) => describe(event).actor,
       },
-      { key: 'target', label: t('target'), bar: 110, max: 200, cell: (event) => describe(event).target },
+      {
+        key: 'target',
+        label: t('target'),
+        bar: 110,
+        max: 200,
+        cell: (event) => inLines(describe(event).target),
+      },
       {
         key: 'changes',
         label: t('changes'),
         bar: 180,
         max: 280,
-        cell: (event) => {
-          const changes = summaryOf(audit, describe(event).changes)
-          return (
-            changes && (
-              <span data-lines title={changes}>
-                {changes}
-              </span>
-            )
-          )
-        },
+        cell: (event) => inLines(summaryOf(audit, describe(event).changes)),
       },
       {
         key: 'tenant',
@@ -87,7 +85,7 @@ export function useAuditColumns(
         optional: scope !== 'own',
         wide: true,
         // Where it is the target itself, that column shows it.
-        cell: (event) => (event.tenantId === event.targetId ? null : tenantOf(event)),
+        cell: (event) => (event.tenantId === event.targetId ? null : inLines(tenantOf(event))),
       },
       {
         key: 'time',
@@ -110,3 +108,10 @@ export function useAuditColumns(
     return scope === 'tenant' ? columns.filter(({ key }) => key !== 'tenant') : columns
   }, [t, audit, describe, open, scope, phone])
 }
+
+const inLines = (text: string | null) =>
+  text && (
+    <span data-lines title={text}>
+      {unbroken(text)}
+    </span>
+  )

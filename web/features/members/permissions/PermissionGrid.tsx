@@ -96,7 +96,7 @@ export function PermissionGrid({ permissions, tenant, search }: Props) {
       state={state}
       filters={filters}
       empty={<EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>}
-      bar={null}
+      bar={() => null}
       foot={
         grid.count > 0 && (
           <div className={classes.unsaved}>

@@ -36,7 +36,7 @@ export function OfflineTenants() {
             <tbody>
               {tenants.map(({ id, name, devices, online }) => (
                 <tr key={id}>
-                  <th scope="row" title={name}>
+                  <th scope="row">
                     {link ? (
                       <Link {...link({ tenant: id, connect: 'OFFLINE' })} className={styles.line}>
                         {name}
