@@ -9,6 +9,16 @@ import { actors, admin } from '../harness/organizations.ts'
 const reeve = useConsole()
 const { register, grant, apply, confirm, reject, call } = actors(() => reeve.server)
 
+test('who belongs to no organization is led from the workplace to the ways into one', async () => {
+  const page = await reeve.openAs(await register('何雨桐'), '/dashboard/workplace')
+  const waits = page.getByRole('region', { name: '待我处理' })
+  await waits.getByText('您还没有加入组织').waitFor()
+  // Nothing to count yet.
+  expect(await page.locator('dl').count()).toBe(0)
+  await waits.getByRole('link', { name: '加入组织' }).click()
+  await page.getByRole('heading', { name: '用邀请码加入' }).waitFor()
+})
+
 test('what waits for a reviewer is at the top of the account page, one click from where it is done', async () => {
   const [applicant, reviewer] = [await register('许知远'), await register('程以宁')]
   await grant(reviewer, ['certification_audit'])

@@ -42,6 +42,8 @@ export interface Known {
   /** The applications of organizations that wait for review, and the one that has waited latest. */
   reviews: Counted<{ name: string; submitDateTime: string }> | null | undefined
   devices: readonly DeviceMatters[]
+  /** Belongs to no organization yet, and is not shown the ways into one. */
+  newcomer?: boolean
 }
 
 /** The way to the devices of an organization, once it is entered. */
@@ -57,7 +59,7 @@ export const runTenants = ({ auth }: Session): AuthTenant[] =>
   })
 
 /** All of it in words, the most pressing first: what has gone wrong, what others wait for, what is about to end. */
-export function useMatters(session: Session, { reviews, devices }: Known): Matter[] {
+export function useMatters(session: Session, { reviews, devices, newcomer }: Known): Matter[] {
   const t = useTexts(words)
   const times = useTimes()
   const matters: Matter[] = []
@@ -72,6 +74,15 @@ export function useMatters(session: Session, { reviews, devices }: Known): Matte
       text: t('reviewsText', { name: oldest.name, time: times.recent(oldest.submitDateTime) }),
       brief: t('reviewsBrief', { date: times.dayOf(oldest.submitDateTime) }),
       deed: { label: t('review'), link: linkOptions({ to: '/all-management/audit-management' }) },
+    })
+  if (newcomer)
+    matters.push({
+      key: 'newcomer',
+      kind: 'application',
+      tone: 'info',
+      title: t('newcomer'),
+      text: t('newcomerText'),
+      deed: { label: t('join'), link: account },
     })
   for (const { id, name, status, reject, viewerCan } of session.auth.tenants)
     if (status === 'REJECT')

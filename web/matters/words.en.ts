@@ -41,5 +41,8 @@ export const en: English<typeof words> = {
       other: '{count} devices refused to connect',
     },
     refusedText: 'Wrong credential, or none yet',
+    newcomer: 'You belong to no organization yet',
+    newcomerText: 'Devices and members belong to organizations',
+    join: 'Join one',
   },
 }

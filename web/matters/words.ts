@@ -28,4 +28,7 @@ export const words = defineWords('matters', {
   of: '{tenant}，{text}',
   refused: '{count} 台设备凭证被拒',
   refusedText: '凭证不对，或还没有凭证',
+  newcomer: '您还没有加入组织',
+  newcomerText: '设备和成员都在组织里',
+  join: '加入组织',
 })

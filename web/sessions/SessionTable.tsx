@@ -128,9 +128,7 @@ function Row({ session, end, onSettled }: Actions & { session: Session }) {
       </td>
       {end && (
         <td className={classes.right}>
-          {session.current ? (
-            <span className={classes.none}>—</span>
-          ) : (
+          {!session.current && (
             <button
               type="button"
               className="link"

@@ -80,7 +80,7 @@ export const words = defineWords('account', {
   'close.title': '注销账号',
   'close.text': '注销后所有登录立即失效；{days} 天内登录即可撤回，之后账号与个人信息被删除，不能恢复。',
   'close.owned': '您还有以下组织，请先移交、删除或撤回申请',
-  'close.applied': '申请中',
+  'close.applied': '申请',
   'close.now': '所有设备立即退出登录，账号不能再使用。',
   'close.until': '{days} 天内登录即可撤回，其间手机号和用户名不能注册新账号。',
   'close.then': '{days} 天后，昵称、姓名、手机号、邮箱、消息、会话和组织成员身份被删除，不能恢复。',

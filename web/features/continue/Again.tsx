@@ -5,6 +5,7 @@ import type { Means } from '../../proof/means.ts'
 import { useProof } from '../../proof/useProof.ts'
 import { Ways } from '../../proof/Ways.tsx'
 import { words as proofWords } from '../../proof/words.ts'
+import { useDrawn } from '../../ui/display/drawing.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Account } from './Account.tsx'
 import classes from './Continue.module.css'
@@ -27,6 +28,11 @@ export function Again({ continuation, answer, onOther, means }: Props) {
     answer({ step: 'login' })
   })
   const { formProps, problem, pending } = proof.fields
+  useDrawn({
+    application,
+    line: t('wayLine', { name: application.name }),
+    text: t('againAside'),
+  })
   return (
     <>
       <h1 className={classes.title}>{ask('title')}</h1>

@@ -22,6 +22,7 @@ export const en: English<typeof words> = {
     organization: 'Which organization?',
     organizationText: '{name} sees only the organization that you choose',
     wayLine: 'Your account leads to {name}.',
+    againAside: 'Your password is typed here alone; the app never sees it.',
     organizationAside: 'It sees the organization that you choose; you can change it at any time.',
     allowLine: 'What it gets is up to you.',
     allowAside:

@@ -18,6 +18,7 @@ export const words = defineWords('continue', {
   organization: '以哪个组织进入？',
   organizationText: '{name} 只会看到您选中的这一个组织',
   wayLine: '您的账号，通向{name}。',
+  againAside: '密码只在这里输入，应用看不到它。',
   organizationAside: '选哪个组织，它就看到哪个；之后可以随时切换。',
   allowLine: '给什么，由您决定。',
   allowAside: '允许过的应用都列在账号信息里，随时可以撤回。',

@@ -23,6 +23,7 @@ import { words as further } from './further/words.ts'
 import { PhoneCode } from './PhoneCode.tsx'
 import classes from './SignIn.module.css'
 import { useEnter } from './useEnter.ts'
+import { useInvited } from './useInvited.ts'
 import { words } from './words.ts'
 
 const initial = {
@@ -48,6 +49,7 @@ export function RegisterForm() {
   const checks = useChecks()
   const refusal = useRefusal()
   const enter = useEnter()
+  const invited = useInvited()
   const navigate = useNavigate()
   const [more, setMore] = useState(false)
 
@@ -87,7 +89,7 @@ export function RegisterForm() {
   return (
     <AuthForm
       title={own('register.title', { product: useBrand().name })}
-      context={own('register.context')}
+      context={own(invited ? 'register.invited' : 'register.context')}
       fields={fields}
       submit={own('register.submit')}
       // Always: a new account agrees for itself.
@@ -95,7 +97,7 @@ export function RegisterForm() {
       foot={
         <>
           {t('haveAccount')}
-          <Link to="/login" search className="link">
+          <Link to="/login" search className="link finger">
             {t('toSignIn')}
           </Link>
         </>

@@ -22,6 +22,7 @@ import classes from './SignIn.module.css'
 import { Tabs } from './Tabs.tsx'
 import { type Application, useApplication } from './useApplication.ts'
 import { useEnter } from './useEnter.ts'
+import { useInvited } from './useInvited.ts'
 import { useSignInRefusal } from './useSignInRefusal.ts'
 import { words } from './words.ts'
 
@@ -66,6 +67,7 @@ function FirstForm({ application, onFactor }: FirstProps) {
   const common = useTexts(libWords)
   const checks = useChecks()
   const enter = useEnter()
+  const invited = useInvited()
   const { name: product } = useBrand()
   const { state } = useLocation()
   const [before] = useState(agreed)
@@ -152,7 +154,11 @@ function FirstForm({ application, onFactor }: FirstProps) {
   return (
     <AuthForm
       title={application ? t('continueTo', { name: application.name }) : t('title', { product })}
-      context={application?.returnsTo ? t('returnsTo', { host: application.returnsTo }) : t('context')}
+      context={
+        application?.returnsTo
+          ? t('returnsTo', { host: application.returnsTo })
+          : t(invited ? 'invited' : 'context')
+      }
       fields={fields}
       problem={
         fields.problem &&
@@ -187,7 +193,7 @@ function FirstForm({ application, onFactor }: FirstProps) {
       foot={
         <>
           {t('noAccount')}
-          <Link to="/register" search className="link">
+          <Link to="/register" search className="link finger">
             {t('toRegister')}
           </Link>
           {application && (
@@ -222,7 +228,7 @@ function FirstForm({ application, onFactor }: FirstProps) {
                 revealLabel={common('reveal')}
                 autoComplete="current-password"
               />
-              <Link to="/forget" search className={`link ${classes.forgot}`}>
+              <Link to="/forget" search className={`link finger ${classes.forgot}`}>
                 {t('forgot')}
               </Link>
             </div>

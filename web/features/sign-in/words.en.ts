@@ -5,6 +5,7 @@ export const en: English<typeof words> = {
   signIn: {
     title: 'Sign in to {product}',
     context: 'Manage your account, organizations and devices',
+    invited: 'You are invited to an organization: sign in or register to join',
     byPassword: 'Password',
     byCode: 'Phone code',
     byPasskey: 'Sign in with a passkey',

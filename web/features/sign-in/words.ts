@@ -4,6 +4,7 @@ import { defineWords } from '../../lib/texts.ts'
 export const words = defineWords('signIn', {
   title: '登录 {product}',
   context: '管理您的账号、组织与设备',
+  invited: '您被邀请加入组织，登录或注册后确认',
   byPassword: '密码登录',
   byCode: '验证码登录',
   byPasskey: '使用通行密钥登录',

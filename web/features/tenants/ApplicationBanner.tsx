@@ -81,7 +81,7 @@ function Line({ tenant, onDismiss }: { tenant: AuthTenant; onDismiss: () => void
         <>
           {t('banner.REJECT', { name })} {reject}{' '}
           {viewerCan.rePrepare && (
-            <Link to={landingPath} search={{ application: id }} className={classes.mend}>
+            <Link to={landingPath} search={{ application: id }} className={`finger ${classes.mend}`}>
               {t('banner.mend')}
             </Link>
           )}

@@ -9,6 +9,7 @@ import { pageRoute } from '../../lib/page.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
+import { unbroken } from '../../ui/display/unbroken.tsx'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -107,9 +108,8 @@ function Invited({ code, invitation }: { code: string; invitation: Invitation })
       {!member && (
         <>
           <p>{gives}</p>
-          <p className={classes.hint}>
-            {until} · {t('join.as', { name: auth.name })}
-          </p>
+          <p className={classes.hint}>{unbroken(until)}</p>
+          <p className={classes.hint}>{t('join.as', { name: auth.name })}</p>
         </>
       )}
       {problem && (

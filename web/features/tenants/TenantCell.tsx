@@ -146,9 +146,7 @@ function Cell({ id, name, second, own, status, action, menu, children }: CellPro
       <Initial name={name} size={40} own={own} square />
       <div className={classes.text}>
         <div className={classes.name}>
-          <span className={classes.cut} title={name}>
-            {name}
-          </span>
+          <span>{name}</span>
           {current && <Tag tone="info">{t('current')}</Tag>}
         </div>
         <div className={`tabular ${classes.second}`}>{second}</div>

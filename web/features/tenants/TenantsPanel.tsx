@@ -52,6 +52,7 @@ export function TenantsPanel() {
           </Button>
           {takesApplications() && (
             <Button
+              variant="default"
               leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
               disabled={!room}
               aria-describedby={room ? undefined : full}

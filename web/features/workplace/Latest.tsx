@@ -26,7 +26,7 @@ export function Latest({ messages }: { messages: Workplace['messages']['data'] }
           <li key={id} className={styles.message}>
             <div>
               {link ? (
-                <Link to={link} className={styles.title}>
+                <Link to={link} className={`finger ${styles.title}`}>
                   {title}
                 </Link>
               ) : (

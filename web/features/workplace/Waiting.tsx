@@ -13,16 +13,18 @@ interface Props {
   data: Workplace
   /** Where nothing waits nothing is said. */
   quiet?: boolean
+  /** Belongs to no organization yet: what waits is to join one. */
+  newcomer?: boolean
 }
 
 /** What waits, as on the account page. */
-export function Waiting({ tenantId, data, quiet = false }: Props) {
+export function Waiting({ tenantId, data, quiet = false, newcomer = false }: Props) {
   const t = useTexts(words)
   const session = useSession()
   const { reviews, expiring, lost, refused } = data
   const list = tenantId ? tenantDevices : devicesLink(session, null)
   const devices = [{ tenant: tenantId ? { id: tenantId } : null, expiring, lost, refused, list }]
-  const matters = useMatters(session, { reviews, devices })
+  const matters = useMatters(session, { reviews, devices, newcomer })
   if (quiet && matters.length === 0) return null
   return (
     <section className={styles.strip} aria-label={t('title')}>

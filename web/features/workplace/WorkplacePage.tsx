@@ -126,6 +126,16 @@ function Overview({ session, scope, data, checklist }: OverviewProps) {
       </div>
     )
   }
+  const platform = data.tenants || data.accounts || data.devices
+  const newcomer = tenantId === null && !platform && session.auth.tenants.length === 0
+  const panels = data.devices && tenantId !== null
+  const news = audit ? (
+    <Suspense fallback={<Later label={t('activity')} />}>
+      <ActivityPanel tenantId={tenantId} to={audit} />
+    </Suspense>
+  ) : (
+    <Latest messages={data.messages.data} />
+  )
   return (
     <div className={columns.column}>
       {checklist && !begins && (
@@ -134,8 +144,8 @@ function Overview({ session, scope, data, checklist }: OverviewProps) {
         </Suspense>
       )}
       {shown && shown.id !== session.tenantId && <Lead tenant={shown} />}
-      <Figures session={session} data={data} tenantId={tenantId} />
-      <Waiting tenantId={tenantId} data={data} />
+      {!newcomer && <Figures session={session} data={data} tenantId={tenantId} />}
+      <Waiting tenantId={tenantId} data={data} newcomer={newcomer} />
       {begins ? (
         <Suspense fallback={<Later label={beginningTitle} />}>
           <PlatformChecklist list={checklist} audit={audit} />
@@ -147,22 +157,18 @@ function Overview({ session, scope, data, checklist }: OverviewProps) {
       ) : (
         <div className={columns.columns}>
           <div className={columns.column}>
-            {data.devices && tenantId !== null && (
-              <Suspense fallback={<Later label={t('devices')} />}>
-                <DevicePanels tenantId={tenantId} />
-              </Suspense>
-            )}
-            <Shortcuts session={session} />
-          </div>
-          <div className={columns.column}>
-            {audit ? (
-              <Suspense fallback={<Later label={t('activity')} />}>
-                <ActivityPanel tenantId={tenantId} to={audit} />
-              </Suspense>
+            {panels ? (
+              <>
+                <Suspense fallback={<Later label={t('devices')} />}>
+                  <DevicePanels tenantId={tenantId} />
+                </Suspense>
+                <Shortcuts session={session} />
+              </>
             ) : (
-              <Latest messages={data.messages.data} />
+              news
             )}
           </div>
+          <div className={columns.column}>{panels ? news : <Shortcuts session={session} />}</div>
         </div>
       )}
       {Popular && (

@@ -5,6 +5,7 @@ export const en: English<typeof words> = {
   signInFurther: {
     'register.title': 'Create a {product} account',
     'register.context': 'With your mobile phone number',
+    'register.invited': 'You are invited to an organization: register to join',
     'register.more': 'Add a nickname and a user name (optional)',
     'register.nickName': 'Nickname',
     'register.nickNameRule': 'Up to {max} characters, shown to members of your organizations',

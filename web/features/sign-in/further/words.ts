@@ -4,6 +4,7 @@ import { defineWords } from '../../../lib/texts.ts'
 export const words = defineWords('signInFurther', {
   'register.title': '注册 {product} 账号',
   'register.context': '使用手机号注册',
+  'register.invited': '您被邀请加入组织，注册后确认',
   'register.more': '填写昵称和用户名（选填）',
   'register.nickName': '昵称',
   'register.nickNameRule': '最多 {max} 个字符，显示给组织内的成员',
