@@ -100,6 +100,7 @@ export const messages = {
   'code.wrong': ['验证码错误或已失效', 'The code is wrong or has expired'],
   'factor.needed': ['请使用两步验证方式确认', 'Confirm with your second factor'],
   'factor.wrong': ['验证码错误或已使用', 'The code is wrong or has been used'],
+  'recovery.wrong': ['恢复码错误或已使用', 'The recovery code is wrong or has been used'],
   'factor.required': ['请完成两步验证', 'A second factor is needed'],
   'factor.signInOver': ['验证已超时，请重新登录', 'This took too long, please sign in again'],
   'factor.setUpOver': ['设置已超时，请重新开始', 'This took too long, please begin again'],

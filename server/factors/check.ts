@@ -34,6 +34,13 @@ export interface AskedOfPasskey {
   alone: boolean
 }
 
+/** What is said of one that is none. */
+export const factorWrong = {
+  totp: 'factor.wrong',
+  recovery_code: 'recovery.wrong',
+  passkey: 'passkey.wrong',
+} as const satisfies Record<FactorName, string>
+
 export const isFactorName = (name: string | undefined): name is FactorName =>
   factorNames.some((each) => each === name)
 

@@ -8,7 +8,7 @@ import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { renewProof } from '../sessions/store.ts'
 import { spendChallenge, tryChallenge } from './challenges.ts'
-import { checkFactor, type FactorName } from './check.ts'
+import { checkFactor, type FactorName, factorWrong } from './check.ts'
 import { readAssertion } from './passkeys.ts'
 
 const names = ['PASSKEY', 'TOTP', 'RECOVERY_CODE'] as const
@@ -56,16 +56,16 @@ mutation({
       const name = factor!.toLowerCase() as FactorName
       const isOwn = factor !== 'PASSKEY' || step?.account_id === accountId
       const found = isOwn && (await checkFactor(db.query, accountId, { factor: name, code: code! }, asked))
-      if (!found) throw badInput({ factorCode: [factor === 'PASSKEY' ? 'passkey.wrong' : 'factor.wrong'] })
+      if (!found) throw badInput({ factorCode: [factorWrong[name]] })
       const spend = async (tx: Tx) => (!step || (await spendChallenge(tx, step.id))) && found.spend(tx)
-      return { amr: found.amr, spend, attempt }
+      return { name, amr: found.amr, spend, attempt }
     }
   },
   target: lockOwn,
 
   async run({ tx, viewer, target: account, prepared: { proved, code } }) {
     await spendProof(tx, account, code)
-    if (proved && !(await proved.spend(tx))) throw badInput({ factorCode: ['factor.wrong'] })
+    if (proved && !(await proved.spend(tx))) throw badInput({ factorCode: [factorWrong[proved.name]] })
     await proved?.attempt.succeeded(tx)
     await renewProof(tx, account.id, viewer.sessionId, proved?.amr)
     return true

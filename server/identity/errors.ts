@@ -3,6 +3,7 @@ import { errorText, type Locale, messageText } from '../../contract/errors.ts'
 import { AppError } from '../core/errors.ts'
 import { isRefusedValue, isUnavailable } from '../db/constraints.ts'
 import { writeFaultOf } from '../db/writes.ts'
+import { type FactorName, factorWrong } from '../factors/check.ts'
 
 /** A refusal in the shape of RFC 6749, 5.2. The names of its properties are those that oidc-provider looks at. */
 export class OAuthError extends Error {
@@ -44,8 +45,8 @@ export const factorNeeded = (locale: Locale, by: object): OAuthError =>
   new OAuthError(400, 'mfa_required', messageText('factor.required', locale), { more: by })
 
 /** The same step takes another try. */
-export const factorWrong = (locale: Locale): OAuthError =>
-  new OAuthError(400, 'invalid_grant', messageText('factor.wrong', locale))
+export const notProved = (factor: FactorName, locale: Locale): OAuthError =>
+  new OAuthError(400, 'invalid_grant', messageText(factorWrong[factor], locale))
 
 /** The sign-in begins anew. */
 export const stepOver = (locale: Locale): OAuthError =>

@@ -14,7 +14,7 @@ import {
   offeredFactors,
 } from '../factors/check.ts'
 import { readAssertion, requestOptions } from '../factors/passkeys.ts'
-import { factorNeeded, factorWrong, invalidRequest, stepOver } from './errors.ts'
+import { factorNeeded, invalidRequest, notProved, stepOver } from './errors.ts'
 import { openSession, recordFailed, recordOwn, type SignedIn, type SignInParts } from './opening.ts'
 
 /** What a sign-in goes on with, as the token endpoint answers it. */
@@ -84,7 +84,7 @@ export async function signInWithFactor(
   const accountId = waiting.account_id ?? (byPasskey ? readAssertion(given.code)?.accountId : null)
   if (!accountId) {
     await countFailedSignIn(db.query, request.network)
-    throw factorWrong(request.locale)
+    throw notProved(given.factor, request.locale)
   }
   // A signature cannot be guessed: who tried would only lock others out.
   const attempt = byPasskey
@@ -121,5 +121,5 @@ export async function signInWithFactor(
   // Whoever has no step of an account may have made its id up.
   if (alone && !proved) await countFailedSignIn(db.query, request.network)
   else await recordFailed(db, accountId, request)
-  throw factorWrong(request.locale)
+  throw notProved(given.factor, request.locale)
 }

@@ -25,7 +25,7 @@ export function FactorRows({ account, open }: Props) {
       <RemovalNotice account={account} />
       <ul className={classes.rows}>
         {factors.map((factor) => (
-          <Row key={factor.id} factor={factor} open={open} />
+          <Row key={factor.id} factor={factor} last={factors.length === 1} open={open} />
         ))}
         <li className={classes.row}>
           <span className={classes.tile} aria-hidden="true">
@@ -45,7 +45,12 @@ export function FactorRows({ account, open }: Props) {
   )
 }
 
-function Row({ factor, open }: { factor: Account['factors'][number]; open: Props['open'] }) {
+interface RowProps extends Pick<Props, 'open'> {
+  factor: Account['factors'][number]
+  last: boolean
+}
+
+function Row({ factor, last, open }: RowProps) {
   const t = useTexts(words)
   const times = useTimes()
   const { kind, name, lastUsedDateTime } = factor
@@ -68,7 +73,7 @@ function Row({ factor, open }: { factor: Account['factors'][number]; open: Props
         {(Menu) => (
           <>
             <Menu.Item onClick={() => open('renameFactor', [factor])}>{t('rename')}</Menu.Item>
-            <Menu.Item color="red" onClick={() => open('removeFactor', [factor])}>
+            <Menu.Item data-danger onClick={() => open('removeFactor', [factor], { last })}>
               {t('remove')}
             </Menu.Item>
           </>

@@ -3,17 +3,19 @@ import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Confirm } from '../../../ui/dialogs/Confirm.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { type Account, useAccountChanged } from '../account.ts'
 import { deleteFactor } from './mutations.ts'
 import { words } from './words.ts'
 
+interface Props extends DialogProps<[Account['factors'][number]]> {
+  /** Without it there is no second step any more. */
+  last: boolean
+}
+
 /** Asks before a factor goes. */
-export default function RemoveFactor({
-  rows: [{ id, name }],
-  opened,
-  onClose,
-}: DialogProps<[Account['factors'][number]]>) {
+export default function RemoveFactor({ rows: [{ id, name }], last, opened, onClose }: Props) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useAccountChanged()
@@ -32,6 +34,8 @@ export default function RemoveFactor({
         toast('ok', t('removed', { name }))
         await changed()
       }}
-    />
+    >
+      {last && <Notice tone="warn">{t('removeLast')}</Notice>}
+    </Confirm>
   )
 }

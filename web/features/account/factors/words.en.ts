@@ -18,8 +18,9 @@ export const en: English<typeof words> = {
     rename: 'Rename',
     remove: 'Remove',
     removeTitle: 'Remove a second factor',
-    removeText:
-      '“{name}” will no longer sign you in. Once the last one is removed, signing in takes the password alone and the recovery codes stop working.',
+    removeText: '“{name}” will no longer sign you in.',
+    removeLast:
+      'It is your last second factor: signing in will take the password alone, and the recovery codes stop working.',
     removed: '“{name}” removed',
     removal:
       'Administrators will remove all second factors on {time}. If you did not ask for that, withdraw it now.',
