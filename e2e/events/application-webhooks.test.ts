@@ -45,7 +45,7 @@ async function make(page: Page, group: string, happen: () => Promise<unknown>) {
   expect(await dialog.getByText('tenant.applied').count()).toBe(0)
   await dialog.getByRole('button', { name: '新建推送' }).click()
   await dialog.getByText(/^whsec_/).waitFor()
-  await dialog.getByRole('button', { name: '关闭', exact: true }).last().click()
+  await dialog.getByRole('button', { name: '我已保存，关闭' }).click()
   await happen()
   await page.getByRole('cell', { name: 'device.registered' }).waitFor()
 }

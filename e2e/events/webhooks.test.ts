@@ -58,7 +58,7 @@ test('an owner makes a webhook, tries it, sees what fails and sends it again', a
   await dialog.getByLabel('地址').fill(`http://${receiver.host}/hook`)
   await dialog.getByRole('button', { name: '新建推送' }).click()
   await dialog.getByText(/^whsec_/).waitFor()
-  await dialog.getByRole('button', { name: '关闭', exact: true }).last().click()
+  await dialog.getByRole('button', { name: '我已保存，关闭' }).click()
   await dialog.waitFor({ state: 'detached' })
 
   await press(page, '发送测试事件')

@@ -72,7 +72,10 @@ test('an authenticator app is set up, asked for, and lost with a recovery code a
   expect(shown).toHaveLength(10)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'factors-codes')
-  // Nothing but its button closes it.
+  // Neither Esc nor an Enter too many closes it.
+  expect(await codes.getByRole('button', { name: '复制' }).evaluate((each) => each.matches(':focus'))).toBe(
+    true,
+  )
   await page.keyboard.press('Escape')
   await codes.getByRole('button', { name: '我已保存' }).click()
   await codes.waitFor({ state: 'hidden' })
@@ -94,6 +97,9 @@ test('an authenticator app is set up, asked for, and lost with a recovery code a
 
   const lost = await atSecondStep(signInOf(person))
   await lost.getByRole('button', { name: '使用恢复码' }).click()
+  await lost.getByLabel('恢复码').fill('AAAA-AAAA-AAAA-AAAA')
+  await lost.keyboard.press('Enter')
+  await lost.getByText('恢复码错误或已使用').waitFor()
   await lost.getByLabel('恢复码').fill(shown[3]!.toLowerCase())
   await picture(lost, 'sign-in-recovery')
   await lost.getByRole('button', { name: '验证并登录' }).click()
@@ -137,6 +143,7 @@ test('one is renamed and removed; without any the password is enough again', asy
     .click()
   await page.getByRole('menuitem', { name: '移除' }).click()
   await page.getByRole('dialog').getByText('“办公室的手机”将不能再用于登录').waitFor()
+  await page.getByRole('dialog').getByText('这是最后一种方式').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
   await page.getByText('已移除“办公室的手机”').waitFor()
   await panelOf(page).getByText('开启后').waitFor()
@@ -172,6 +179,12 @@ test.each<Look>([
   await panelOf(page).scrollIntoViewIfNeeded()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, name)
+  await panelOf(page)
+    .getByRole('button', { name: /iPhone/ })
+    .click()
+  await page.getByRole('menuitem', { name: /移除|Remove/ }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
   await beginTotp(page)
   await page
     .getByRole('dialog')

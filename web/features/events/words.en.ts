@@ -52,9 +52,10 @@ export const en: English<typeof words> = {
     secretUse:
       'Check webhook-id, webhook-timestamp and webhook-signature as Standard Webhooks says; there are libraries for every language.',
     secretCopy: 'Copy secret',
+    secretKept: 'I have saved it, close',
     url: 'Address',
     urlRule: 'An https address; events are sent by POST',
-    urlWrong: 'Enter a whole address, such as https://example.com/hooks',
+    urlWrong: 'Enter the full address, such as https://example.com/hooks',
     events: 'Events',
     eventsNone: 'Choose at least one event',
     'group.account': 'Accounts',

@@ -45,6 +45,7 @@ export const words = defineWords('webhooks', {
   secretUse:
     '按 Standard Webhooks 校验 webhook-id、webhook-timestamp 和 webhook-signature，各语言均有现成的库。',
   secretCopy: '复制密钥',
+  secretKept: '我已保存，关闭',
   url: '地址',
   urlRule: 'https 地址；事件以 POST 发送',
   urlWrong: '请输入完整的地址，如 https://example.com/hooks',

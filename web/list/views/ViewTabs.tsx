@@ -153,7 +153,7 @@ function MoreTabs({ tabs }: { tabs: readonly Tab[] }) {
   return (
     <Menu position="bottom-start" width={240} keepMounted={false}>
       <Menu.Target>
-        <button type="button" className={`${styles.view} ${styles.more}`}>
+        <button type="button" className={styles.view}>
           <IconChevronDown size={14} stroke={1.6} aria-hidden />
           {t('more', { count: tabs.length })}
         </button>

@@ -1,5 +1,6 @@
 import '../theme/mantine-dialogs.ts'
 import { Modal, type ModalProps } from '@mantine/core'
+import { useLayoutEffect } from 'react'
 import { useCommonWords } from '../commonWords.ts'
 import { usePhone } from '../layout/usePhone.ts'
 import { useShown } from './useShown.ts'
@@ -13,10 +14,31 @@ addEventListener(
   true,
 )
 
+/** What had the focus before a dialog took it, or before the first of several that followed each other. */
+let before: HTMLElement | undefined
+
+/** The modal gives it back itself, but not to where it was before the one whose place it has taken. */
+function useFocusBack(opened: boolean): void {
+  useLayoutEffect(() => {
+    if (!opened) return
+    const { activeElement } = document
+    if (activeElement instanceof HTMLElement && activeElement !== document.body) {
+      if (!activeElement.closest('[aria-modal]')) before = activeElement
+    }
+    return () => void setTimeout(giveBack, 50)
+  }, [opened])
+}
+
+function giveBack(): void {
+  const lost = document.activeElement === document.body && !document.querySelector('[aria-modal=true]')
+  if (lost) before?.focus({ preventScroll: true })
+}
+
 /** On a phone it fills the window. */
 export function Dialog({ opened, ...rest }: ModalProps) {
   const common = useCommonWords()
   const phone = usePhone()
+  useFocusBack(opened)
   return (
     <Modal
       opened={useShown(opened)}

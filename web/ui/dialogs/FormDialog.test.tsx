@@ -6,6 +6,7 @@ import { LeaveQuestion } from '../../shell/leave/LeaveQuestion.tsx'
 import { button, field, mount } from '../../testing/mount.tsx'
 import { type Refusal, useFields } from '../fields/form.ts'
 import { FormDialog } from './FormDialog.tsx'
+import { ShownOnce } from './ShownOnce.tsx'
 
 interface Props {
   submit?: (values: { name: string; phone: string }) => Promise<void>
@@ -60,6 +61,45 @@ test('it takes the focus, keeps it, and gives it back', async () => {
   }
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(button('open')).toHaveFocus()
+})
+
+function Made() {
+  const [opened, setOpened] = useState(false)
+  const [made, setMade] = useState(false)
+  const close = () => setOpened(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpened(true)}>
+        open
+      </button>
+      {made ? (
+        <ShownOnce opened={opened} onClose={close} title="Secret" submit="Kept" beside={<Copy />}>
+          s3cret
+        </ShownOnce>
+      ) : (
+        <Dialog opened={opened} onClose={() => {}} submit={async () => setMade(true)} />
+      )}
+    </>
+  )
+}
+
+const Copy = () => (
+  <button type="button" data-autofocus>
+    Copy
+  </button>
+)
+
+test('what is shown once is not lost to Esc or a second Enter, and gives the focus back to before both', async () => {
+  await mount(<Made />)
+  await button('open').click()
+  await field('Name').fill('Wang')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button('Copy')).toHaveFocus()
+  await userEvent.keyboard('{Enter}{Escape}')
+  await expect.element(page.getByText('s3cret')).toBeVisible()
+  await button('Kept').click()
+  await expect.element(page.getByText('s3cret')).not.toBeInTheDocument()
   await expect.element(button('open')).toHaveFocus()
 })
 

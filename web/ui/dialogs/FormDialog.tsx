@@ -25,6 +25,8 @@ interface Props extends DialogState {
   danger?: boolean
   /** Nothing is left that could be given up, and what is shown once is not lost to a slip. */
   final?: boolean
+  /** Then, in the place of the button that gives up. */
+  beside?: ReactNode
   children: ReactNode
 }
 
@@ -67,7 +69,9 @@ export function FormDialog(props: Props) {
           {props.children}
         </div>
         <div className={classes.foot}>
-          {!final && (
+          {final ? (
+            props.beside
+          ) : (
             <Button variant="default" onClick={() => void close()}>
               {common.cancel}
             </Button>

@@ -1,40 +1,26 @@
 import { Button } from '@mantine/core'
 import { useTexts } from '../../../lib/texts.ts'
-import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import type { DialogState } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { ShownOnce } from '../../../ui/dialogs/ShownOnce.tsx'
 import { useCopy } from '../../../ui/display/clipboard.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import classes from './Factors.module.css'
 import { words } from './words.ts'
 
-/** The one time that they are there to be seen: nothing but its own button closes it. */
+/** The one time that they are there to be seen. */
 export function RecoveryCodes({ codes, opened, onClose }: DialogState & { codes: readonly string[] }) {
   const t = useTexts(words)
   const copy = useCopy()
   const text = codes.join('\n')
   return (
-    <Dialog
+    <ShownOnce
       opened={opened}
       onClose={onClose}
       title={t('recoveryCodes')}
-      size={520}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-    >
-      <div className={classes.codes}>
-        <Notice tone="warn" role="status">
-          {t('codesOnce')}
-        </Notice>
-        <ol className={classes.list}>
-          {codes.map((code) => (
-            <li key={code}>
-              <code>{code}</code>
-            </li>
-          ))}
-        </ol>
-        <div className={classes.actions}>
-          <Button variant="default" onClick={() => void copy(text)}>
+      submit={t('codesKept')}
+      beside={
+        <>
+          <Button variant="default" onClick={() => void copy(text)} data-autofocus>
             {t('copyCodes')}
           </Button>
           <Button
@@ -45,11 +31,19 @@ export function RecoveryCodes({ codes, opened, onClose }: DialogState & { codes:
           >
             {t('saveCodes')}
           </Button>
-          <Button onClick={onClose} data-autofocus>
-            {t('codesKept')}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+        </>
+      }
+    >
+      <Notice tone="warn" role="status">
+        {t('codesOnce')}
+      </Notice>
+      <ol className={classes.list}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+    </ShownOnce>
   )
 }

@@ -3,11 +3,11 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, SegmentedControl } from '@mantine/core'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
-import { type ComponentProps, type FormEvent, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { limits } from '../../../../contract/limits.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { words as libWords } from '../../../lib/words.ts'
-import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
+import { ShownOnce } from '../../../ui/dialogs/ShownOnce.tsx'
 import { useCopy } from '../../../ui/display/clipboard.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { PasswordInput } from '../../../ui/fields/PasswordInput.tsx'
@@ -74,30 +74,12 @@ interface HandOutProps extends DialogState {
   password: string
 }
 
-/** A password that was made here, once. Neither Esc nor a click beside it closes it. */
+/** A password that was made here. */
 export function HandOut({ opened, onClose, title, children, password }: HandOutProps) {
   const t = useTexts(words)
   const copy = useCopy()
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      width={440}
-      fields={{
-        formProps: {
-          onSubmit: (event: FormEvent) => {
-            event.preventDefault()
-            onClose()
-          },
-        },
-        pending: false,
-        problem: undefined,
-        form: { isDirty: () => true },
-      }}
-      submit={t('done')}
-      final
-    >
+    <ShownOnce opened={opened} onClose={onClose} title={title} width={440} submit={t('done')}>
       <p className={classes.question}>{children}</p>
       <div className={classes.once}>
         <code className={`mono ${classes.secret}`}>{password}</code>
@@ -111,6 +93,6 @@ export function HandOut({ opened, onClose, title, children, password }: HandOutP
         </Button>
       </div>
       <Notice tone="warn">{t('password.once')}</Notice>
-    </FormDialog>
+    </ShownOnce>
   )
 }

@@ -5,8 +5,8 @@ import { type ResultOf, request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useCommonWords } from '../../../ui/commonWords.ts'
 import { Confirm } from '../../../ui/dialogs/Confirm.tsx'
-import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import type { DialogProps, DialogState } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { ShownOnce } from '../../../ui/dialogs/ShownOnce.tsx'
 import { CopyButton } from '../../../ui/display/CopyButton.tsx'
 import { useCopy } from '../../../ui/display/clipboard.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
@@ -79,49 +79,43 @@ function Made({ credential, opened, onClose }: MadeProps) {
   const all = JSON.stringify({ url: gatewayUrl, clientId: username, username, password }, null, 2)
 
   return (
-    <Dialog
+    <ShownOnce
       opened={opened}
       onClose={onClose}
       title={t('credential.title')}
-      // A slip must not lose what cannot be shown again.
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      classNames={{ header: classes.header, body: classes.body }}
-    >
-      <div className={classes.part}>
-        <Notice tone="warn" role="status">
-          {t('credential.once')}
-        </Notice>
-        {!gateway && <Notice tone="err">{t('credential.noGateway')}</Notice>}
-        <dl className={classes.credential}>
-          {rows.map(([key, value]) => (
-            <div key={key} className={classes.credentialRow}>
-              <dt>{t(key)}</dt>
-              <dd>
-                <span className="mono">{value}</span>
-                <CopyButton label={t('credential.copyOf', { name: t(key) })} text={value} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <div>
-          <div className={classes.second}>{t('credential.topics')}</div>
-          <dl className={classes.topics}>
-            {topics.map(([topic, meaning]) => (
-              <div key={topic}>
-                <dt className="mono">{`devices/${username}/${topic}`}</dt>
-                <dd>{t(meaning)}</dd>
-              </div>
-            ))}
-          </dl>
-        </div>
-      </div>
-      <div className={classes.foot}>
+      submit={common.close}
+      beside={
         <Button variant="default" onClick={() => void copy(all)} data-autofocus>
           {t('credential.copyAll')}
         </Button>
-        <Button onClick={onClose}>{common.close}</Button>
+      }
+    >
+      <Notice tone="warn" role="status">
+        {t('credential.once')}
+      </Notice>
+      {!gateway && <Notice tone="err">{t('credential.noGateway')}</Notice>}
+      <dl className={classes.credential}>
+        {rows.map(([key, value]) => (
+          <div key={key} className={classes.credentialRow}>
+            <dt>{t(key)}</dt>
+            <dd>
+              <span className="mono">{value}</span>
+              <CopyButton label={t('credential.copyOf', { name: t(key) })} text={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div>
+        <div className={classes.second}>{t('credential.topics')}</div>
+        <dl className={classes.topics}>
+          {topics.map(([topic, meaning]) => (
+            <div key={topic}>
+              <dt className="mono">{`devices/${username}/${topic}`}</dt>
+              <dd>{t(meaning)}</dd>
+            </div>
+          ))}
+        </dl>
       </div>
-    </Dialog>
+    </ShownOnce>
   )
 }

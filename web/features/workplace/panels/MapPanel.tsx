@@ -6,7 +6,6 @@ import { useTexts } from '../../../lib/texts.ts'
 import { words } from '../words.ts'
 import { ByDivision } from './ByDivision.tsx'
 import { PanelOf } from './PanelOf.tsx'
-import styles from './Panels.module.css'
 import { placedIn } from './placed.ts'
 import { spreadOptions } from './queries.ts'
 import { TileMap } from './TileMap.tsx'
@@ -35,7 +34,6 @@ export function MapPanel() {
           </button>
         )
       }
-      className={styles.map!}
       bars={['30%', '100%', '100%', '100%', '100%', '90%', '80%', '60%']}
     >
       {(spread) => {

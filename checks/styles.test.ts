@@ -1,0 +1,19 @@
+import { posix } from 'node:path'
+import { expect, test } from 'vitest'
+import { sources } from './sources.ts'
+
+const imported = /^import (\w+) from '(\..*\.module\.css)'/gm
+const textOf = new Map(sources.map(({ path, text }) => [path, text]))
+
+/** Classes that a file takes from its style sheets, where those have none of that name: nothing else would tell. */
+const missing = sources.flatMap(({ path, text }) =>
+  [...text.matchAll(imported)].flatMap(([, name, from]) => {
+    const sheet = textOf.get(posix.join(posix.dirname(path), from!))
+    const used = [...text.matchAll(new RegExp(`(?<![\\w./])${name}\\.(\\w+)`, 'g'))].map(([, key]) => key!)
+    return used
+      .filter((key) => !sheet || !new RegExp(`\\.${key}\\b`).test(sheet))
+      .map((key) => `${path}: ${key}`)
+  }),
+)
+
+test('each class that is used is in its style sheet', () => expect(missing).toEqual([]))
