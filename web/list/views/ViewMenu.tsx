@@ -57,7 +57,7 @@ export function ViewMenu({ view, list, onRename, onDelete }: ViewMenuProps) {
           ))
         )}
         <Menu.Divider />
-        <Menu.Item color="red" onClick={onDelete}>
+        <Menu.Item data-danger onClick={onDelete}>
           {t('delete')}
         </Menu.Item>
       </Menu.Dropdown>
