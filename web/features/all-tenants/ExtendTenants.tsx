@@ -93,6 +93,7 @@ export default function ExtendTenants({
     staleTime: 0,
   })
   const outcomes = asked ? preview.data : null
+  const short = outcomes?.filter(shortens).length ?? 0
   const count = outcomes?.filter(({ result }) => result === 'CHANGED').length ?? 0
 
   return (
@@ -102,6 +103,8 @@ export default function ExtendTenants({
       title={t('extend.title', { count: ids.length })}
       fields={fields}
       submit={count ? t('extend.submit', { count }) : t('extend')}
+      submitDisabled={outcomes !== undefined && outcomes !== null && count === 0}
+      danger={short > 0}
     >
       <fieldset className={classes.ways}>
         <legend className={classes.legend}>{t('extend.how')}</legend>
@@ -118,6 +121,11 @@ export default function ExtendTenants({
       ) : (
         way !== 'none' && <p className={classes.hint}>{t('extend.from')}</p>
       )}
+      {short > 0 && (
+        <Notice tone="err" role="alert">
+          {t('extend.shortens', { count: short })}
+        </Notice>
+      )}
       {preview.error ? (
         <Notice tone="err">
           {t('extend.failed')} <RetryLink onRetry={preview.refetch} />
@@ -128,6 +136,10 @@ export default function ExtendTenants({
     </FormDialog>
   )
 }
+
+/** Whether the change takes time from an organization. */
+const shortens = ({ tenant, expireAt, result }: Outcome): boolean =>
+  result === 'CHANGED' && expireAt !== null && (tenant.expireAt ?? '9999') > expireAt
 
 /** So many are shown one by one. */
 const shownAtMost = 100

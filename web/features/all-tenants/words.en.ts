@@ -97,6 +97,10 @@ export const en: English<typeof words> = {
     'extend.day': 'Valid until',
     'extend.dayEmpty': 'Choose a date',
     'extend.from': 'Counted from the current expiry date, or from today if that has passed',
+    'extend.shortens': {
+      one: '{count} organization will expire earlier than now; its members can then only view',
+      other: '{count} organizations will expire earlier than now; their members can then only view',
+    },
     'extend.preview': 'Result',
     'extend.now': 'Now',
     'extend.then': 'After',

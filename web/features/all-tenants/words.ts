@@ -92,6 +92,7 @@ export const words = defineWords('allTenants', {
   'extend.day': '有效期至',
   'extend.dayEmpty': '请选择日期',
   'extend.from': '从现有到期日起算；已到期的从今天起算',
+  'extend.shortens': '{count} 个组织会比现在更早到期，到期后成员只能查看',
   'extend.preview': '调整结果',
   'extend.now': '现在',
   'extend.then': '调整后',
@@ -107,7 +108,7 @@ export const words = defineWords('allTenants', {
   'delete.title': '删除组织',
   'delete.sure': '“{name}”及其 {count} 名成员的角色和权限将被永久删除，无法恢复。',
   'delete.sureOpen': '“{name}”的申请将被永久删除，无法恢复。',
-  'delete.type': '请输入组织名称“{name}”以确认',
+  'delete.type': '输入组织名称“{name}”以确认',
   'delete.wrong': '与组织名称不一致',
   'delete.done': '已删除 {name}',
 
