@@ -48,6 +48,16 @@ test('an application is registered, its secret shown once and replaced, then dis
   await page.getByRole('button', { name: '我已保存，关闭' }).click()
   await page.getByRole('row', { name: new RegExp(`${secret.slice(-4)}.*将失效`) }).waitFor()
   await page.getByRole('button', { name: `吊销密钥 …${secret.slice(-4)}` }).waitFor()
+  // Of the new one the dialog says what would be left.
+  await page
+    .getByRole('button', { name: /^吊销密钥/ })
+    .first()
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByText(`剩下的密钥 …${secret.slice(-4)} 将于`)
+    .waitFor()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '完成轮换' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '完成轮换' }).click()
   await page.getByText(`已吊销密钥 …${secret.slice(-4)}`).waitFor()

@@ -139,7 +139,7 @@ function Header({ application, open }: { application: Application; open: OpenDia
               </Menu.Item>
             )}
             <Menu.Item
-              color="red"
+              data-danger
               leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
               onClick={() => open('delete', [application])}
             >

@@ -51,7 +51,9 @@ export function useApplicationColumns(
                 </Link>
                 {firstParty && <Tag>{t('own')}</Tag>}
               </span>
-              <code className={classes.id}>{clientId}</code>
+              <code className={classes.id} title={clientId}>
+                {clientId}
+              </code>
             </span>
           </span>
         ),

@@ -104,15 +104,17 @@ export const en: English<typeof words> = {
     tryOpen: 'Open in a new tab',
     more: 'More',
     disable: 'Disable',
+    disableOne: 'Disable {name}',
     disableText:
       'Nobody can then sign in to {name}, and its tokens stop working at once. It can be enabled again.',
     disabled: '{name} is disabled',
     enable: 'Enable',
     enabled: '{name} is enabled',
     delete: 'Delete',
+    deleteOne: 'Delete {name}',
     deleteText:
       'This cannot be undone: the secrets and tokens of {name}, and the consent that people gave it, are deleted with it.',
-    deleteType: 'Type the application’s name {name} to confirm',
+    deleteType: 'Type the name “{name}” to confirm',
     deleteWrong: 'This is not the application’s name',
     deleted: '{name} is deleted',
     secretShown: 'The secret is shown only once',
@@ -138,6 +140,8 @@ export const en: English<typeof words> = {
     revokeOne: 'Revoke the secret …{hint}',
     revokeText:
       'The secret …{hint} stops working at once; a program that still uses it can sign nobody in. Last used: {time}.',
+    revokeNewest:
+      'The secret that stays, …{hint}, ends {time}: unless you rotate again before, the program is left without one.',
     revoked: 'The secret …{hint} is revoked',
     gone: 'There is no such application',
     goneText: 'It may have been deleted.',

@@ -160,7 +160,7 @@ export const en: English<typeof words> = {
     'handOver.more': 'Not all members are listed: search for a name or phone.',
     'handOver.failed': 'The members could not be loaded.',
     'handOver.loading': 'Loading members…',
-    confirmName: 'Type the organization’s name {name} to confirm',
+    confirmName: 'Type the name “{name}” to confirm',
     confirmNameWrong: 'This is not the organization’s name',
 
     'palgo.title': 'Device platform permission management',

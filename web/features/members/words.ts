@@ -129,7 +129,7 @@ export const words = defineWords('members', {
   'handOver.more': '没有列出全部成员，请输入姓名或手机号查找。',
   'handOver.failed': '成员加载失败。',
   'handOver.loading': '正在加载成员…',
-  confirmName: '输入组织名称 {name} 以确认',
+  confirmName: '输入组织名称“{name}”以确认',
   confirmNameWrong: '与组织名称不一致',
 
   'palgo.title': '设备平台权限管理',

@@ -24,7 +24,7 @@ export default function DeleteApplication({
     <ConfirmByName
       opened={opened}
       onClose={onClose}
-      title={t('delete')}
+      title={t('deleteOne', { name })}
       warning={t('deleteText', { name })}
       name={name}
       label={t('deleteType', { name })}

@@ -22,7 +22,7 @@ export default function EnableApplication({
     <Confirm
       opened={opened}
       onClose={onClose}
-      title={t('disable')}
+      title={t('disableOne', { name })}
       question={t('disableText', { name })}
       submit={t('disable')}
       danger

@@ -3,6 +3,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import { Confirm } from '../../../ui/dialogs/Confirm.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { type ApplicationRow, useApplicationsChanged } from '../applications.ts'
 import { secretsOf, type Whose } from '../mutations.ts'
@@ -25,7 +26,9 @@ export default function RevokeSecret({
   const times = useTimes()
   const refusal = useRefusal()
   const changed = useApplicationsChanged()
-  const { hint = '', lastUseDateTime } = application.secrets.find(({ id }) => id === secretId) ?? {}
+  const { secrets } = application
+  const { hint = '', lastUseDateTime, endDateTime } = secrets.find(({ id }) => id === secretId) ?? {}
+  const ending = endDateTime ? undefined : secrets.find((each) => each.endDateTime)
   return (
     <Confirm
       opened={opened}
@@ -44,6 +47,12 @@ export default function RevokeSecret({
         toast('ok', t('revoked', { hint }))
         await changed()
       }}
-    />
+    >
+      {ending && (
+        <Notice tone="warn">
+          {t('revokeNewest', { hint: ending.hint, time: times.dateTime(ending.endDateTime!) })}
+        </Notice>
+      )}
+    </Confirm>
   )
 }
