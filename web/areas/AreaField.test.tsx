@@ -59,6 +59,7 @@ test('it is found by its name, and what is not there is said', async () => {
   await expect.poll(value).toEqual([['32', '3205']])
   await input().fill('纽约')
   await expect.element(page.getByText('没有名称包含“纽约”的地区')).toBeVisible()
+  await expect.element(input()).toHaveAttribute('aria-expanded', 'false')
 })
 
 test('Esc takes back the words first, then closes; the focus stays in the field', async () => {

@@ -117,7 +117,8 @@ export function AreaField({ label, value, onChange, description, error, disabled
               name="areas"
               role="combobox"
               aria-haspopup={query ? 'listbox' : 'tree'}
-              aria-expanded={opened}
+              // Not while nothing was found.
+              aria-expanded={opened && keys.lists !== undefined}
               aria-controls={opened ? keys.lists : undefined}
               aria-activedescendant={opened ? keys.activeId : undefined}
               aria-autocomplete="list"

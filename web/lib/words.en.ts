@@ -29,7 +29,7 @@ export const en: English<typeof words> = {
     seconds: '{count} s',
     minutes: '{count} min',
     hours: '{count} h',
-    now: 'now',
+    now: 'just now',
     today: 'today {time}',
   },
 }

@@ -24,6 +24,6 @@ export const words = defineWords('lib', {
   seconds: '{count} 秒',
   minutes: '{count} 分钟',
   hours: '{count} 小时',
-  now: '现在',
+  now: '刚刚',
   today: '今天 {time}',
 })

@@ -13,6 +13,7 @@ import { Dialog } from '../ui/dialogs/Dialog.tsx'
 import type { DialogProps } from '../ui/dialogs/lazyDialogs.tsx'
 import { Bar } from '../ui/feedback/Bar.tsx'
 import { LoadError } from '../ui/feedback/LoadError.tsx'
+import { usePhone } from '../ui/layout/usePhone.ts'
 import { fetchPaper } from './calls.ts'
 import classes from './PaperDialog.module.css'
 import type { KeptPaper } from './usePapers.ts'
@@ -45,6 +46,8 @@ export default function PaperDialog({ rows: papers, first, opened, onClose }: Pa
     gcTime: 60_000,
   })
   const url = useUrl(query.data)
+  const phone = usePhone()
+  const keep = query.data && (() => save(query.data, paper.name))
 
   function go(to: number) {
     if (!papers[to]) return
@@ -81,7 +84,11 @@ export default function PaperDialog({ rows: papers, first, opened, onClose }: Pa
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={<span className={classes.title}>{paper.name}</span>}
+      title={
+        <span className={classes.title} title={paper.name}>
+          {paper.name}
+        </span>
+      }
       size="min(1200px, 96vw)"
       classNames={{ content: classes.content, body: classes.body, title: classes.heading }}
     >
@@ -127,20 +134,34 @@ export default function PaperDialog({ rows: papers, first, opened, onClose }: Pa
           <IconMaximize size={16} stroke={1.6} />
         </Move>
         <span className={classes.apart} />
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
-          disabled={!query.data}
-          onClick={() => query.data && save(query.data, paper.name)}
-        >
-          {t('download')}
-        </Button>
+        {phone ? (
+          <Move label={t('download')} run={keep}>
+            <IconDownload size={16} stroke={1.6} />
+          </Move>
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
+            disabled={!keep}
+            onClick={keep}
+          >
+            {t('download')}
+          </Button>
+        )}
       </div>
     </Dialog>
   )
 }
 
-function Move({ label, run, children }: { label: string; run: false | (() => void); children: ReactNode }) {
+function Move({
+  label,
+  run,
+  children,
+}: {
+  label: string
+  run: false | undefined | (() => void)
+  children: ReactNode
+}) {
   return (
     <ActionIcon variant="default" aria-label={label} title={label} disabled={!run} onClick={run || undefined}>
       {children}
