@@ -97,7 +97,14 @@ export function useTenantColumns(): Column<TenantRow, ColumnOf<'TENANTS'>>[] {
         cell: ({ areas }) => {
           const names = areaNames(areas)
           const [first] = names
-          return names.length > 1 && first ? t('areasMore', { first, rest: names.length - 1 }) : first
+          const all = names.length > 1 && first ? t('areasMore', { first, rest: names.length - 1 }) : first
+          return (
+            all && (
+              <span data-lines title={all}>
+                {all}
+              </span>
+            )
+          )
         },
       },
       {
