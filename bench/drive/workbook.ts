@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { zoneOffset } from '../../server/core/time/zone.ts'
 import { writeXlsx } from '../../server/transfer/xlsx-writer.ts'
-import { zoneOffset } from '../../server/transfer/zone.ts'
 
 const titles = [
   'ID',

@@ -3,6 +3,7 @@ import type { MessageKey, MessageParams } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { badInput } from './errors.ts'
 import { hasForbiddenCharacters, isStorable, lengthOf, withoutForbidden } from './text.ts'
+import { isTimeZone } from './time/zone.ts'
 
 /** A scalar by name, or a reference to an enumeration or an input type. */
 type FieldType = 'String' | 'ID' | 'Int' | 'Boolean' | 'DateTime' | 'JSON' | object
@@ -74,6 +75,16 @@ export const usernameSchema = v.pipe(
   ),
 )
 
+/** IANA's name of a zone, for whatever depends on a calendar; UTC where none is named. */
+export const timeZoneSchema = v.nullish(
+  v.pipe(
+    stringSchema,
+    v.maxLength(64, say('field.tooLong', { max: 64 })),
+    v.check(isTimeZone, say('field.invalid')),
+  ),
+  'UTC',
+)
+
 const field = <T>(type: FieldType, schema: v.GenericSchema<unknown, T>): Field<T> => ({
   type,
   list: false,
@@ -93,6 +104,7 @@ export const boolean = (initial?: boolean): Field<boolean> => ({
   ...field('Boolean', v.boolean()),
   initial,
 })
+export const timeZone = (): Field<string> => ({ ...field('String', timeZoneSchema), required: false })
 export const instant = (): Field<Date> => field('DateTime', v.date())
 
 export const integer = ({ min, max }: { min: number; max: number }, initial?: number): Field<number> => ({

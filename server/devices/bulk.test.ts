@@ -16,8 +16,8 @@ const admin = useAdmin(app)
 const outcome = '{ device { id status } status expiredDate result }'
 const statusOf = `mutation m($ids: [ID!]!, $status: DeviceStatus!, $preview: Boolean = false) {
   updateDevicesByStatus(ids: $ids, status: $status, preview: $preview) ${outcome} }`
-const renew = `mutation m($ids: [ID!]!, $expiredDate: DateTime!, $years: Int, $preview: Boolean = false) {
-  renewDevices(ids: $ids, expiredDate: $expiredDate, years: $years, preview: $preview) ${outcome} }`
+const renew = `mutation m($ids: [ID!]!, $expiredDate: DateTime!, $years: Int, $timeZone: String, $preview: Boolean = false) {
+  renewDevices(ids: $ids, expiredDate: $expiredDate, years: $years, timeZone: $timeZone, preview: $preview) ${outcome} }`
 const summary = (outcomes: { device: { id: string; status: string }; status: string; result: string }[]) =>
   Object.fromEntries(
     outcomes.map(({ device, status, result }) => [device.id, `${device.status} ${status} ${result}`]),
@@ -73,6 +73,8 @@ test('years are added to each one’s own end; what has passed begins anew, what
     d2: '2020-01-01T00:00:00.000Z',
     d3: undefined,
     d4: '2040-02-29T12:00:00.000Z',
+    // The first of March where the clocks are eight hours ahead.
+    d5: '2039-02-28T16:00:00.000Z',
   }
   for (const [id, expiredDate] of Object.entries(ends)) await ask(app, admin, saveDevice, { id, expiredDate })
   const ids = Object.keys(ends)
@@ -89,7 +91,14 @@ test('years are added to each one’s own end; what has passed begins anew, what
     ['d2', expiredDate, 'CHANGED'],
     ['d3', null, 'UNCHANGED'],
     ['d4', '2042-02-28T12:00:00.000Z', 'CHANGED'],
+    ['d5', '2041-02-28T16:00:00.000Z', 'CHANGED'],
   ])
+  const leap = { ids: ['d5'], expiredDate, years: 3 }
+  const until = async (timeZone: string) =>
+    (await ask(app, admin, renew, { ...leap, timeZone, preview: true }))[0].expiredDate
+  expect(await until('UTC')).toBe('2044-02-28T16:00:00.000Z')
+  expect(await until('Asia/Shanghai')).toBe('2044-02-29T16:00:00.000Z')
+  expect(await refusal(app, admin, renew, { ...leap, timeZone: 'Asia/Nowhere' })).toBe('BAD_INPUT')
   expect(await refusal(app, admin, renew, { ids, expiredDate, years: 0 })).toBe('BAD_INPUT')
 })
 

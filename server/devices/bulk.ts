@@ -3,7 +3,7 @@ import { deviceConnects, deviceStatuses } from '../../contract/states.ts'
 import type { Changes } from '../core/audit.ts'
 import { builder } from '../core/builder.ts'
 import { changed, changeEach, type Outcome } from '../core/bulk.ts'
-import { boolean, id, instant, integer, listOf, oneOf, optional } from '../core/input.ts'
+import { boolean, id, instant, integer, listOf, oneOf, optional, timeZone } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { ofDevice } from './audit.ts'
@@ -106,12 +106,13 @@ mutation({
 mutation({
   name: 'renewDevices',
   description:
-    'one expiredDate for up to 1,000 devices; a later one makes an EXPIRED device what it was before. years: to each that has an end so many from it where it is ahead, expiredDate to the others; those without an end stay so. preview: changes nothing. who: as saveDeviceByPalgo',
+    'one expiredDate for up to 1,000 devices; a later one makes an EXPIRED device what it was before. years: to each that has an end so many from it, by the calendar of timeZone, where it is ahead, expiredDate to the others; those without an end stay so. preview: changes nothing. who: as saveDeviceByPalgo',
   can: 'DEVICE_MANAGE',
   input: {
     ids: ids(),
     expiredDate: instant(),
     years: optional(integer({ min: 1, max: 10 })),
+    timeZone: timeZone(),
     preview: boolean(false),
   },
   returns: [DeviceOutcome],

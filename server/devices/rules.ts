@@ -1,4 +1,5 @@
 import { deviceMoves } from '../../contract/states.ts'
+import { addMonths, zoneOffset } from '../core/time/zone.ts'
 import type { DeviceRow } from './store.ts'
 
 type Dated = Pick<DeviceRow, 'status' | 'status_before' | 'expired_at'>
@@ -18,23 +19,19 @@ export const maySet = (device: Pick<DeviceRow, 'status'>, to: DeviceRow['status'
   device.status === to || deviceMoves(device.status, to, 'hand')
 
 /**
- * Until when a device is valid that is renewed: from its own end where `years` are given and that is ahead, else until
- * `expiredDate`. null: it has no end, and years change nothing of that.
+ * Until when a device is valid that is renewed: from its own end where `years` of the zone's calendar are given
+ * and that is ahead, else until `expiredDate`. null: it has no end, and years change nothing of that.
  */
 export function renewedDate(
   { expired_at }: Pick<DeviceRow, 'expired_at'>,
-  { expiredDate, years }: { expiredDate: Date; years?: number | null | undefined },
+  {
+    expiredDate,
+    years,
+    timeZone,
+  }: { expiredDate: Date; years?: number | null | undefined; timeZone: string },
   now: Date,
 ): Date | null {
   if (years == null) return expiredDate
   if (expired_at === null) return null
-  return expired_at > now ? addYears(expired_at, years) : expiredDate
-}
-
-/** The 29th of February gives the 28th. */
-function addYears(date: Date, years: number): Date {
-  const later = new Date(date)
-  later.setUTCFullYear(later.getUTCFullYear() + years)
-  if (later.getUTCMonth() !== date.getUTCMonth()) later.setUTCDate(0)
-  return later
+  return expired_at > now ? addMonths(expired_at, years * 12, zoneOffset(timeZone)) : expiredDate
 }

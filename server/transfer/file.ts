@@ -1,6 +1,4 @@
 import type { Readable } from 'node:stream'
-import * as v from 'valibot'
-import { zoneOffset } from './zone.ts'
 
 export const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -12,19 +10,3 @@ export interface SentFile {
   type: string
   content: Readable
 }
-
-/** A zone of the IANA data base; UTC where none is named. */
-export const timeZoneSchema = v.optional(
-  v.pipe(
-    v.string(),
-    v.maxLength(64),
-    v.check((zone) => {
-      try {
-        return Boolean(zoneOffset(zone))
-      } catch {
-        return false
-      }
-    }),
-  ),
-  'UTC',
-)

@@ -6,13 +6,14 @@ import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { changing } from '../core/idempotency/keyed.ts'
 import { type AnyImport, findImport } from '../core/import.ts'
-import { checkInput, fieldsSchema } from '../core/input.ts'
+import { checkInput, fieldsSchema, timeZoneSchema } from '../core/input.ts'
 import { createConcurrencyLimit } from '../core/jobs/concurrency.ts'
 import { admit } from '../core/operation.ts'
 import type { RequestInfo } from '../core/request.ts'
+import { zoneOffset } from '../core/time/zone.ts'
 import { demandUnlocked, type Viewer } from '../core/viewer.ts'
 import type { Database, Tx } from '../db/open.ts'
-import { type SentFile, timeZoneSchema } from './file.ts'
+import type { SentFile } from './file.ts'
 import { countsOf, type Outcome, samplesOf, wrongOf } from './preview.ts'
 import { readSheet } from './sheet.ts'
 import { failureFile, template } from './template.ts'
@@ -24,7 +25,6 @@ import {
   type UploadRow,
   type Wrong,
 } from './upload.store.ts'
-import { zoneOffset } from './zone.ts'
 
 interface Caller {
   viewer: Viewer

@@ -1,4 +1,4 @@
-import { fromLocal } from './zone.ts'
+import { fromLocal } from '../core/time/zone.ts'
 
 type Offset = (instant: number) => number
 

@@ -1,10 +1,10 @@
 import type { Cell } from '../core/export.ts'
+import { zoneOffset } from '../core/time/zone.ts'
 import { writeCsv } from './csv.ts'
 import { instantOf } from './instant.ts'
 import { readByColumn, type TitledColumn } from './titles.ts'
 import type { SheetRow } from './xlsx-reader.ts'
 import { type Sheet, writeXlsx } from './xlsx-writer.ts'
-import { zoneOffset } from './zone.ts'
 
 export type Rows = readonly (readonly Cell[])[]
 

@@ -2,10 +2,10 @@ import type { Locale } from '../../contract/errors.ts'
 import type { Counts, Preview, Sample } from '../../contract/import.ts'
 import type { Cell } from '../core/export.ts'
 import type { AnyImport, ImportRow, Planned } from '../core/import.ts'
+import { zoneOffset } from '../core/time/zone.ts'
 import { inLanguage } from '../core/words.ts'
 import { faultText } from './template.ts'
 import type { Wrong } from './upload.store.ts'
-import { zoneOffset } from './zone.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a rowChange is only its import knows
 export type Outcome = Planned<any>

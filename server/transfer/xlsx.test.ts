@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import type { Cell } from '../core/export.ts'
+import { fromLocal, zoneOffset } from '../core/time/zone.ts'
 import { readXlsx } from './xlsx-reader.ts'
 import { writeXlsx } from './xlsx-writer.ts'
-import { fromLocal, zoneOffset } from './zone.ts'
 
 const utc = zoneOffset('UTC')
 

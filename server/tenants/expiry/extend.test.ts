@@ -25,7 +25,7 @@ const extend = `mutation m($ids: [ID!]!, $expireAt: DateTime, $months: Int, $pre
   extendTenants(ids: $ids, expireAt: $expireAt, months: $months, preview: $preview) {
     tenant { id status expireAt } expireAt result } }`
 /** With neither argument. */
-const extendBy = `mutation m($ids: [ID!]!, $months: Int) { extendTenants(ids: $ids, months: $months) { result tenant { status } expireAt } }`
+const extendBy = `mutation m($ids: [ID!]!, $months: Int, $timeZone: String) { extendTenants(ids: $ids, months: $months, timeZone: $timeZone) { result tenant { status } expireAt } }`
 const clear = 'mutation m($ids: [ID!]!) { extendTenants(ids: $ids, expireAt: null) { result expireAt } }'
 const until = '2031-01-31T00:00:00.000Z'
 
@@ -91,6 +91,14 @@ test('so many months from when each expires, or from now where it has', async ()
     tenant: { status: 'FINISH' },
     expireAt: '2030-02-28T10:00:00.000Z',
   })
+  // Where the clocks are eight hours ahead it is the first of March.
+  await set(january.id, '2030-02-28T16:00:00.000Z')
+  const [there] = await ask(app, lister, extendBy, {
+    ids: [january.id],
+    months: 24,
+    timeZone: 'Asia/Shanghai',
+  })
+  expect(there.expireAt).toBe('2032-02-29T16:00:00.000Z')
   const [second] = await ask(app, lister, extendBy, { ids: [over.id], months: 12 })
   expect(second.tenant.status).toBe('FINISH')
   expect(Date.parse(second.expireAt)).toBeGreaterThan(Date.now() + 364 * 86_400_000)

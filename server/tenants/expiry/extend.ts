@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
 import { limits } from '../../../contract/limits.ts'
 import { builder } from '../../core/builder.ts'
 import { changed, changeEach, type Outcome } from '../../core/bulk.ts'
 import { badInput } from '../../core/errors.ts'
 import { isId } from '../../core/id.ts'
-import { boolean, id, instant, integer, listOf, optional } from '../../core/input.ts'
+import { boolean, id, instant, integer, listOf, optional, timeZone } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
-import type { Tx } from '../../db/open.ts'
+import { addMonths, zoneOffset } from '../../core/time/zone.ts'
 import { ofTenant } from '../audit.ts'
 import { demandAhead } from '../rules.ts'
 import { lockTenants, saveExpiry, type TenantRow } from '../store.ts'
@@ -37,31 +36,16 @@ const TenantOutcome = builder.objectRef<Outcome<TenantRow, Kept>>('TenantOutcome
   }),
 })
 
-/** By organization: so many months from when it expires, or from now where it has; as the calendar has them. */
-async function monthsLater(
-  tx: Tx,
-  tenants: readonly TenantRow[],
-  months: number,
-): Promise<Map<string, Date>> {
-  const ids = tenants.map(({ id }) => id)
-  const rows = await tx
-    .selectFrom('tenant')
-    .select('id')
-    .select(sql<Date>`greatest(expire_at, now()) + make_interval(months => ${months}::integer)`.as('until'))
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.until]))
-}
-
 mutation({
   name: 'extendTenants',
   description:
-    'either one expireAt for up to 1,000 organizations (null: they do not expire), or so many months more for each. Those that can be are changed, the answer says which; an id of none is left out. preview: changes nothing. who: admin, organization_list',
+    'either one expireAt for up to 1,000 organizations (null: they do not expire), or so many months more for each, by the calendar of timeZone, from its end or, where that has passed, from now. Those that can be are changed, the answer says which; an id of none is left out. preview: changes nothing. who: admin, organization_list',
   can: 'TENANT_ADMINISTER',
   input: {
     ids: listOf(id(), limits.batch),
     expireAt: optional(instant()),
     months: optional(integer({ min: 1, max: 120 })),
+    timeZone: timeZone(),
     preview: boolean(false),
   },
   returns: [TenantOutcome],
@@ -72,16 +56,18 @@ mutation({
   },
 
   async run({ tx, context: { services }, viewer, input, target: tenants }) {
-    const { expireAt, months, preview } = input
+    const { expireAt, months, timeZone, preview } = input
     if ((expireAt === undefined) === (months == null)) throw badInput({ expireAt: ['field.required'] })
-    const later = months ? await monthsLater(tx, tenants, months) : undefined
+    const offset = zoneOffset(timeZone)
     return changeEach<TenantRow, Kept>(tenants, {
       preview,
       decide(tenant) {
         if (tenant.status !== 'FINISH' && tenant.status !== 'EXPIRED') return 'CONFLICT'
-        if (later && !tenant.expire_at) return 'UNCHANGED'
-        const until = later?.get(tenant.id) ?? expireAt ?? null
-        if (until?.getTime() === tenant.expire_at?.getTime()) return 'UNCHANGED'
+        const { expire_at } = tenant
+        if (months && !expire_at) return 'UNCHANGED'
+        const from = expire_at && expire_at > viewer.now ? expire_at : viewer.now
+        const until = months ? addMonths(from, months, offset) : (expireAt ?? null)
+        if (until?.getTime() === expire_at?.getTime()) return 'UNCHANGED'
         demandAhead(viewer, until)
         return { ...tenant, expire_at: until }
       },

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Counts, Preview, Progress } from '../../../contract/import.ts'
 import type { Cell } from '../../core/export.ts'
+import { zoneOffset } from '../../core/time/zone.ts'
 import { mediaTypes } from '../../transfer/file.ts'
 import { readXlsx } from '../../transfer/xlsx-reader.ts'
 import { writeXlsx } from '../../transfer/xlsx-writer.ts'
-import { zoneOffset } from '../../transfer/zone.ts'
 import type { TestApp } from '../app.ts'
 
 type Caller = { access_token: string }

@@ -2,11 +2,10 @@ import { limits } from '../../../contract/limits.ts'
 import { lockOwn, ofAccount } from '../../accounts/target.ts'
 import { Auth } from '../../accounts/types.ts'
 import { builder } from '../../core/builder.ts'
-import { AppError, badInput } from '../../core/errors.ts'
-import { oneOf, opaque, optional } from '../../core/input.ts'
+import { AppError } from '../../core/errors.ts'
+import { oneOf, timeZone } from '../../core/input.ts'
 import { batched } from '../../core/loader.ts'
 import { mutation } from '../../core/operation.ts'
-import { zoneOffset } from '../zone.ts'
 import { askForExport, type ExportRow, type Format, findExports } from './store.ts'
 
 const statuses = ['WAITING', 'READY', 'FETCHED', 'EXPIRED', 'FAILED'] as const
@@ -63,15 +62,14 @@ mutation({
   name: 'requestDataExport',
   description: `asks for a file of all that is kept of oneself: made in the background, told of by a message, to be fetched once within a day; in the place of the one before, CONFLICT while that is being made; ${limits.dataExport.perDay} a day. timeZone: of the times in XLSX; UTC without one. who: signed in`,
   can: 'ACCOUNT_OWN',
-  input: { format: oneOf(DataExportFormat, formats), timeZone: optional(opaque(64)) },
+  input: { format: oneOf(DataExportFormat, formats), timeZone: timeZone() },
   returns: DataExport,
   target: lockOwn,
 
   async run({ tx, context: { services, request }, input, target: { id: accountId } }) {
-    const timeZone = input.timeZone ?? 'UTC'
-    if (!isZone(timeZone)) throw badInput({ timeZone: ['field.invalid'] })
     const format = input.format.toLowerCase() as Format
-    const row = await askForExport(tx, { accountId, format, locale: request.locale, timeZone })
+    const { locale } = request
+    const row = await askForExport(tx, { accountId, format, locale, timeZone: input.timeZone })
     if (!row) throw new AppError('CONFLICT', { message: ['dataExport.waiting'] })
     await services.limiter.take(tx, {
       ...{ kind: 'dataExport', who: accountId, max: limits.dataExport.perDay, window: 86_400 },
@@ -85,11 +83,3 @@ mutation({
     always: true,
   }),
 })
-
-function isZone(zone: string): boolean {
-  try {
-    return Boolean(zoneOffset(zone))
-  } catch {
-    return false
-  }
-}

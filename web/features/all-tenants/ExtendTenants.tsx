@@ -3,6 +3,7 @@ import '@mantine/core/styles/Chip.layer.css'
 import { Chip } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRefusal } from '../../lib/codes.ts'
+import { viewerTimeZone } from '../../lib/files.ts'
 import { type ResultOf, request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { endOfDay, hasPassed } from '../../lib/time/days.ts'
@@ -29,8 +30,10 @@ async function extend(
   preview: boolean,
   signal?: AbortSignal,
 ): Promise<readonly Outcome[] | null> {
-  if (way !== 'date' && way !== 'none')
-    return (await request(extendByMonths, { ids, months: Number(way), preview }, signal)).extendTenants
+  if (way !== 'date' && way !== 'none') {
+    const asked = { ids, months: Number(way), timeZone: viewerTimeZone(), preview }
+    return (await request(extendByMonths, asked, signal)).extendTenants
+  }
   const end = way === 'date' ? endOfDay(day) : undefined
   if (end === null) return null
   const expireAt = end?.toISOString() ?? null

@@ -165,8 +165,8 @@ export const extendTenants = graphql(`
 `)
 
 export const extendByMonths = graphql(`
-  mutation ExtendTenants($ids: [ID!]!, $months: Int!, $preview: Boolean!) {
-    extendTenants(ids: $ids, months: $months, preview: $preview) {
+  mutation ExtendTenants($ids: [ID!]!, $months: Int!, $timeZone: String!, $preview: Boolean!) {
+    extendTenants(ids: $ids, months: $months, timeZone: $timeZone, preview: $preview) {
       tenant { id name status expireAt } expireAt result
     }
   }

@@ -38,8 +38,8 @@ export const changeStatus = graphql(
 )
 export const renewDevices = graphql(
   `
-  mutation RenewDevices($ids: [ID!]!, $expiredDate: DateTime!, $years: Int, $preview: Boolean!) {
-    renewDevices(ids: $ids, expiredDate: $expiredDate, years: $years, preview: $preview) { ...Outcome }
+  mutation RenewDevices($ids: [ID!]!, $expiredDate: DateTime!, $years: Int, $timeZone: String!, $preview: Boolean!) {
+    renewDevices(ids: $ids, expiredDate: $expiredDate, years: $years, timeZone: $timeZone, preview: $preview) { ...Outcome }
   }
 `,
   [outcome],

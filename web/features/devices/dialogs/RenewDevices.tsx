@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Chip.layer.css'
 import { Chip } from '@mantine/core'
 import { useRefusal } from '../../../lib/codes.ts'
+import { viewerTimeZone } from '../../../lib/files.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { dayOf, endOfDay } from '../../../lib/time/days.ts'
@@ -132,10 +133,11 @@ export default function RenewDevices({
 
 /** What the server is asked for; null while the date is none. */
 function askedOf({ years, expiredDate }: { years: string; expiredDate: string }) {
+  const timeZone = viewerTimeZone()
   if (years !== ownDate) {
     const count = Number(years)
-    return { years: count, expiredDate: endOfDay(yearsFromToday(count))!.toISOString() }
+    return { years: count, expiredDate: endOfDay(yearsFromToday(count))!.toISOString(), timeZone }
   }
   const end = endOfDay(expiredDate)
-  return end && { years: null, expiredDate: end.toISOString() }
+  return end && { years: null, expiredDate: end.toISOString(), timeZone }
 }

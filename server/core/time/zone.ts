@@ -18,8 +18,25 @@ export function zoneOffset(timeZone: string): (instant: number) => number {
   }
 }
 
+export function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(zoneOffset(name))
+  } catch {
+    return false
+  }
+}
+
 /** The instant at which a zone's clocks show this time, which is written as if it were UTC. */
 export function fromLocal(local: number, offset: (instant: number) => number): number {
   // Twice: the first guess may lie on the other side of a change of the clocks.
   return local - offset(local - offset(local))
+}
+
+/** So many months later by a zone's calendar, its clocks showing the same; the last day of a month that lacks the day. */
+export function addMonths(date: Date, months: number, offset: (instant: number) => number): Date {
+  const local = new Date(date.getTime() + offset(date.getTime()))
+  const day = local.getUTCDate()
+  local.setUTCMonth(local.getUTCMonth() + months)
+  if (local.getUTCDate() !== day) local.setUTCDate(0)
+  return new Date(fromLocal(local.getTime(), offset))
 }
