@@ -53,6 +53,56 @@ test('the code of a screen is entered on a phone, after signing in there', async
   expect(await poll(begun)).toMatchObject({ token_type: 'Bearer', refresh_token: expect.any(String) })
 })
 
+/** What the browser of the tests lacks: a camera that sees whatever `sees` is told, once it may. */
+function withCamera() {
+  const sees = { text: '', allowed: false, stream: undefined as MediaStream | undefined }
+  class BarcodeDetector {
+    static getSupportedFormats = async () => ['qr_code']
+    detect = async () => (sees.text ? [{ rawValue: sees.text }] : [])
+  }
+  Object.assign(window, { sees, BarcodeDetector })
+  navigator.mediaDevices.enumerateDevices = async () => [{ kind: 'videoinput' }] as MediaDeviceInfo[]
+  navigator.mediaDevices.getUserMedia = async () => {
+    if (!sees.allowed) throw new DOMException('', 'NotAllowedError')
+    const canvas = document.createElement('canvas')
+    const brush = canvas.getContext('2d')!
+    setInterval(() => brush.fillRect(0, 0, 9, 9), 100)
+    sees.stream = canvas.captureStream()
+    return sees.stream
+  }
+}
+interface Sees {
+  sees: { text: string; allowed: boolean; stream: MediaStream }
+}
+
+test('the code is scanned from the screen, filled in and not sent; the camera is off then', async () => {
+  const begun = await begin('openid')
+  const page = await reeve.open('about:blank', { width: 360, height: 780 })
+  await page.addInitScript(withCamera)
+  const tell = (text: string, allowed = true) =>
+    page.evaluate((next) => Object.assign((window as never as Sees).sees, next), { text, allowed })
+  await page.goto('/device')
+  const scan = page.getByRole('button', { name: '扫码' })
+  await scan.click()
+  const dialog = page.getByRole('dialog', { name: '扫描二维码' })
+  await dialog.getByText('没有使用相机的权限').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await tell('https://elsewhere.example.com/device?user_code=BCDF-BCDF')
+  await scan.click()
+  await dialog.getByText('这不是设备登录的二维码').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'device-scan-light-zh-360')
+  await tell(begun.verification_uri_complete!)
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.getByLabel('设备代码').inputValue()).toBe(begun.user_code)
+  await page.getByRole('button', { name: '下一步' }).waitFor()
+  const states = await page.evaluate(() =>
+    (window as never as Sees).sees.stream.getTracks().map(({ readyState }) => readyState),
+  )
+  expect(states).toEqual(['ended'])
+})
+
 test('a wrong code is told; a screen that nobody knows is declined, in English and in the dark', async () => {
   const member = organizationOf('FINISH').plain[0]!
   const page = await reeve.openAs(signInOf(member), '/accountInfo/index', { locale: 'en-US', theme: 'dark' })

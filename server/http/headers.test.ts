@@ -57,7 +57,6 @@ describe('security headers', () => {
     const answers = {
       page: await send(`${edge.url}/login`),
       consent: await send(`${edge.url}/continue/V1StGXR8_Z5jdHi6B-myT`),
-      device: await send(`${edge.url}/device?user_code=WDJB-MJHT`),
       file: await send(`${edge.url}/assets/app-1a2b.js`),
       missing: await send(`${edge.url}/api/nothing`),
       wrongMethod: await send(`${edge.url}/Register`),
@@ -82,7 +81,6 @@ describe('security headers', () => {
     expect(Object.fromEntries(Object.entries(answers).map(([kind, { status }]) => [kind, status]))).toEqual({
       page: 200,
       consent: 200,
-      device: 200,
       file: 200,
       missing: 404,
       wrongMethod: 405,
@@ -113,6 +111,17 @@ describe('security headers', () => {
     expect((await send(edge.url)).headers['content-security-policy']).toContain(
       "connect-src 'self' https://devices.example.com;",
     )
+  })
+
+  it('leave a camera to the page that scans codes, alone', async () => {
+    await using edge = await startEdge()
+    const policy = async (path: string) => (await send(edge.url + path)).headers['permissions-policy']
+    const { headers } = await send(`${edge.url}/device?user_code=WDJB-MJHT`)
+    const scans = 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()'
+    expect(headers).toEqual(expect.objectContaining({ ...always, 'permissions-policy': scans }))
+    expect(await policy('/device')).toBe(scans)
+    expect(await policy('/devices')).toContain('camera=()')
+    expect(await policy('/api/device')).toContain('camera=()')
   })
 
   it('keep the opener of /opened alone, and only where there are trusted ones', async () => {

@@ -26,7 +26,7 @@ export function securityHeaders(config: HeaderConfig): Record<string, string> {
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'Permissions-Policy': permissions('()'),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     // Files of the console say otherwise.
@@ -36,6 +36,18 @@ export function securityHeaders(config: HeaderConfig): Record<string, string> {
   }
 }
 
+const permissions = (camera: '()' | '(self)') =>
+  `camera=${camera}, geolocation=(), microphone=(), payment=(), usb=()`
+
+/** What an answer at that URL carries in place of the above. */
+export function headersAt(config: HeaderConfig, url: string): Record<string, string> {
+  return {
+    ...(keepsOpener(config, url) && { 'Cross-Origin-Opener-Policy': 'unsafe-none' }),
+    // Where the code of a screen is entered its QR code can be scanned.
+    ...(/^\/device\/?(?:[?#]|$)/i.test(url) && { 'Permissions-Policy': permissions('(self)') }),
+  }
+}
+
 /** A page that a trusted opener opens has to keep its link to the opener. */
-export const keepsOpener = (config: HeaderConfig, url: string): boolean =>
+const keepsOpener = (config: HeaderConfig, url: string): boolean =>
   config.trustedOpeners.length > 0 && /^\/opened(?:[?#]|$)/i.test(url)

@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'
 import type { Config } from '../config.ts'
-import { keepsOpener, securityHeaders } from './headers.ts'
+import { headersAt, securityHeaders } from './headers.ts'
 import { answerTo, problem, problemType, Refusal, type RefusalName } from './problem.ts'
 import { ipMatcher, preferredLocale } from './request.ts'
 
@@ -92,9 +92,8 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     for (const [name, value] of fixedHeaders) response.setHeader(name, value)
-    if (keepsOpener(config, request.url ?? '')) {
-      response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none')
-    }
+    for (const [name, value] of Object.entries(headersAt(config, request.url ?? '')))
+      response.setHeader(name, value)
     response.setHeader('X-Request-Id', resolveOrigin(request))
     response.shouldKeepAlive &&= !stopping
     open.add(response)

@@ -1,20 +1,25 @@
 import { Button, TextInput } from '@mantine/core'
 import IconDeviceTv from '@tabler/icons-react/dist/esm/icons/IconDeviceTv.mjs'
+import IconQrcode from '@tabler/icons-react/dist/esm/icons/IconQrcode.mjs'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useRefusal } from '../../../lib/codes.ts'
 import { devicePage } from '../../../lib/continuation.ts'
 import { accessToken, hasTokens, renew } from '../../../lib/session/tokens.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { lazyDialogs } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
 import { useFields } from '../../../ui/fields/form.ts'
 import { typed } from '../../../ui/fields/typed.ts'
 import shared from '../Continue.module.css'
+import { canScan } from './camera.ts'
 import classes from './Device.module.css'
 import { type DeviceRequest, groupDeviceCode, isWholeDeviceCode, readDevice } from './device.ts'
 import { Request } from './Request.tsx'
 import { words } from './words.ts'
+
+const useDialogs = lazyDialogs({ scan: () => import('./ScanDialog.tsx') })
 
 /** /device: the code from a screen is entered, or comes with the address of its QR code, and is never sent by itself. */
 export function DevicePage() {
@@ -24,6 +29,11 @@ export function DevicePage() {
   const { user_code: given } = useSearch({ strict: false }) as { user_code?: unknown }
   const [found, setFound] = useState<{ code: string; request: DeviceRequest }>()
   const [done, setDone] = useState<'allowed' | 'declined'>()
+  const { open, dialog } = useDialogs()
+  const [scans, setScans] = useState(false)
+  useEffect(() => {
+    canScan().then(setScans, () => setScans(false))
+  }, [])
 
   const fields = useFields({
     initial: { code: groupDeviceCode(typeof given === 'string' ? given : '') },
@@ -61,25 +71,39 @@ export function DevicePage() {
       <h1 className={shared.title}>{t('title')}</h1>
       <p className={shared.context}>{t('text')}</p>
       <form {...fields.formProps} className={shared.form} aria-label={t('title')}>
-        <TextInput
-          {...code}
-          {...typed(groupDeviceCode, code.onChange)}
-          label={t('code')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          classNames={{ input: classes.code }}
-          inputContainer={(input) => (
-            <div className={classes.cells}>
-              <span aria-hidden="true">
-                {cells.map((at) => (
-                  <i key={at}>{at === 4 && '-'}</i>
-                ))}
-              </span>
-              {input}
-            </div>
+        <div className={classes.field}>
+          <TextInput
+            {...code}
+            {...typed(groupDeviceCode, code.onChange)}
+            label={t('code')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            classNames={{ input: classes.code }}
+            inputContainer={(input) => (
+              <div className={classes.cells}>
+                <span aria-hidden="true">
+                  {cells.map((at) => (
+                    <i key={at}>{at === 4 && '-'}</i>
+                  ))}
+                </span>
+                {input}
+              </div>
+            )}
+          />
+          {scans && (
+            <button
+              type="button"
+              className={`link ${classes.scan}`}
+              onClick={() =>
+                open('scan', [], { onCode: (found) => fields.form.setFieldValue('code', found) })
+              }
+            >
+              <IconQrcode size={16} stroke={1.6} aria-hidden />
+              {t('scan')}
+            </button>
           )}
-        />
+        </div>
         {fields.problem && (
           <Notice tone="err" role="alert">
             {fields.problem}
@@ -89,6 +113,7 @@ export function DevicePage() {
           {t('next')}
         </Button>
       </form>
+      {dialog}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { AskingApplication, Choice, SignedIn } from '../../../lib/continuation.ts'
+import { type AskingApplication, type Choice, devicePage, type SignedIn } from '../../../lib/continuation.ts'
 import { tellRealm } from '../../../lib/realm.ts'
 
 /** What a device asks for whose code was entered. */
@@ -40,5 +40,15 @@ export const groupDeviceCode = (text: string): string =>
     .replace(/[^BCDFGHJKLMNPQRSTVWXZ]/g, '')
     .slice(0, length)
     .replace(/^(.{4})(?=.)/, '$1-')
+
+/** The code in what a QR code holds: the address of our page for it, or the code alone; undefined where it is something else. */
+export function codeIn(text: string, origin: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && (url.origin !== origin || url.pathname !== devicePage)) return undefined
+  const given = url ? (url.searchParams.get('user_code') ?? '') : text.trim()
+  const code = groupDeviceCode(given)
+  // Nothing but the code: of a longer text some letters would be one, too.
+  return isWholeDeviceCode(code) && /^[a-z]{4}-?[a-z]{4}$/i.test(given) ? code : undefined
+}
 
 export const isWholeDeviceCode = (code: string): boolean => code.replace('-', '').length === length

@@ -7,6 +7,14 @@ export const en: English<typeof words> = {
     text: 'Enter the code on its screen, or scan its QR code with your camera',
     code: 'Device code',
     next: 'Next',
+    scan: 'Scan',
+    scanTitle: 'Scan the QR code',
+    scanText:
+      'Point the camera at the QR code on the device’s screen. Its code is filled in; you check and send it.',
+    'scan.foreign': 'This is not the QR code of a device that signs in',
+    'scan.refused':
+      'No permission to use the camera. Allow this site to use it in your browser, or enter the code',
+    'scan.broken': 'The camera cannot be used: enter the code',
     incomplete: 'A code has 8 letters',
     unknown: 'This code does not exist or has expired. Compare it with the screen',
     left: 'Correct; valid for {minutes} min',

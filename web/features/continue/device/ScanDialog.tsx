@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTexts } from '../../../lib/texts.ts'
+import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
+import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { watch } from './camera.ts'
+import classes from './Device.module.css'
+import { codeIn } from './device.ts'
+import { words } from './words.ts'
+
+interface ScanDialogProps extends DialogProps {
+  onCode: (code: string) => void
+}
+
+/** The QR code on a device's screen, in the camera's picture: its code is filled in, and sent by nobody but the user. */
+export default function ScanDialog({ opened, onClose, onCode }: ScanDialogProps) {
+  const t = useTexts(words)
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('scanTitle')}>
+      <Camera
+        onCode={(code) => {
+          onCode(code)
+          onClose()
+        }}
+      />
+    </Dialog>
+  )
+}
+
+/** On for as long as it is drawn. */
+function Camera({ onCode }: Pick<ScanDialogProps, 'onCode'>) {
+  const t = useTexts(words)
+  const video = useRef<HTMLVideoElement>(null)
+  const [problem, setProblem] = useState<'refused' | 'broken' | 'foreign'>()
+  const onText = useEffectEvent((text: string) => {
+    const code = codeIn(text, location.origin)
+    if (code) onCode(code)
+    else setProblem('foreign')
+  })
+  useEffect(() => {
+    const control = new AbortController()
+    void watch(video.current!, control.signal, { onText: (text) => onText(text), onFault: setProblem })
+    return () => control.abort()
+  }, [])
+  const off = problem === 'refused' || problem === 'broken'
+  return (
+    <>
+      {!off && (
+        <>
+          <p className={classes.scanText}>{t('scanText')}</p>
+          <video ref={video} className={classes.camera} muted playsInline aria-label={t('scanTitle')} />
+        </>
+      )}
+      {problem && (
+        <Notice tone="err" role="alert">
+          {t(`scan.${problem}`)}
+        </Notice>
+      )}
+    </>
+  )
+}
