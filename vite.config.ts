@@ -59,7 +59,7 @@ export default defineConfig(({ mode }) => ({
     builtTheme(),
     growingSizes(),
     bootScript(),
-    compiledAhead('start'),
+    compiledAhead(),
     packed(),
     mode === 'mock' && mockServer(),
   ],

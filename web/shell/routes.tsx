@@ -161,10 +161,13 @@ export const router = createRouter({
   defaultPreload: 'intent',
 })
 
-/** What a page begins with is asked for while its code and the session are on their way. */
+/** A page's code, and what it begins with, are asked for while the session is on its way. */
 router.subscribe('onBeforeLoad', ({ toLocation }) => {
-  const [, , route] = router.getMatchedRoutes(toLocation.pathname)
-  const preload = hasTokens() && route?.options.staticData?.preload
+  const [, , page] = router.getMatchedRoutes(toLocation.pathname)
+  if (!page || !hasTokens()) return
+  const { component, staticData } = page.options
+  component?.preload?.()
+  const preload = staticData?.preload
   if (!preload) return
   Promise.all([import('./query.ts'), preload()]).then(
     ([{ queryClient }, options]) => queryClient.prefetchQuery(options),
