@@ -46,7 +46,7 @@ export function ForgetForm() {
       notice={<Notice>{own('forget.note')}</Notice>}
       submit={own('forget.submit')}
       foot={
-        <Link to="/login" search className="link">
+        <Link to="/login" search className="link finger">
           {t('toSignIn')}
         </Link>
       }

@@ -92,7 +92,7 @@ function Choice({ session }: { session: Session }) {
         ))}
       </ul>
       <p className={styles.foot}>
-        <Link to={landingPath} className="link">
+        <Link to={landingPath} className="link finger">
           {t('stay')}
         </Link>
       </p>

@@ -12,7 +12,7 @@ export function Switch({ checked, onChange }: SwitchProps) {
       type="checkbox"
       role="switch"
       aria-checked={checked}
-      className={styles.switch}
+      className={`finger ${styles.switch}`}
       checked={checked}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
