@@ -22,6 +22,24 @@ async function seek(page: Page, words: string) {
   await page.keyboard.type(words)
 }
 
+test('what is typed before it is loaded is in its field', async () => {
+  const page = await reeve.openAs(admin)
+  await greetingOf(page).waitFor()
+  const { promise: typed, resolve: isTyped } = Promise.withResolvers<void>()
+  await page.route(/\/Palette-[^/]*\.js$/, async (route) => {
+    await typed
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  // The last two are keys of the page.
+  await page.keyboard.type('shebeis')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('/?')
+  isTyped()
+  await paletteOf(page).locator('input:focus').waitFor()
+  expect(await paletteOf(page).locator('input').inputValue()).toBe('shebei/?')
+})
+
 test('an owner finds the devices of their own organization, and no others', async () => {
   const { owner, name } = organizationOf('FINISH')
   const query =

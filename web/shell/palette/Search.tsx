@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useState } from 'react'
 import type { Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { Deed } from '../../ui/layout/Deeds.tsx'
@@ -9,6 +9,7 @@ import { words as frameWords } from '../layout/words.ts'
 import styles from './Palette.module.css'
 import { Results } from './Results.tsx'
 import { remember } from './recent.ts'
+import { typedAhead } from './typedAhead.ts'
 import { thingOf, type useDeedDialogs, useDeeds } from './useDeeds.tsx'
 import { type Scope, useFound } from './useFound.ts'
 import { words } from './words.ts'
@@ -29,6 +30,10 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
   const id = useId()
   const router = useRouter()
   const [text, setText] = useState('')
+  useLayoutEffect(() => {
+    const ahead = typedAhead()
+    if (ahead) setText(ahead)
+  }, [])
   const [scope, setScope] = useState<Scope>('all')
   const [asked] = useDebouncedValue(text.trim(), pause)
   const [chosen, setChosen] = useState(0)

@@ -1,0 +1,30 @@
+/** What was typed after Ctrl-K and before the palette was there: it is loaded as it is first opened. */
+let typed = ''
+
+function take(event: KeyboardEvent): void {
+  const { key, target } = event
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+  if (target instanceof Element && target.closest('[role=dialog], dialog')) return
+  if (key === 'Backspace') typed = typed.slice(0, -1)
+  else if (key.length === 1) typed += key
+  else return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+}
+
+export function keepTyped(): void {
+  typed = ''
+  addEventListener('keydown', take, true)
+}
+
+export function dropTyped(): void {
+  removeEventListener('keydown', take, true)
+}
+
+/** From here on the palette's own field takes it. */
+export function typedAhead(): string {
+  dropTyped()
+  const text = typed
+  typed = ''
+  return text
+}
