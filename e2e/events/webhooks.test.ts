@@ -58,6 +58,10 @@ test('an owner makes a webhook, tries it, sees what fails and sends it again', a
   await dialog.getByLabel('地址').fill(`http://${receiver.host}/hook`)
   await dialog.getByRole('button', { name: '新建推送' }).click()
   await dialog.getByText(/^whsec_/).waitFor()
+  // Enter pressed twice does not lose it.
+  expect(
+    await dialog.getByRole('button', { name: '复制密钥' }).evaluate((each) => each.matches(':focus')),
+  ).toBe(true)
   await dialog.getByRole('button', { name: '我已保存，关闭' }).click()
   await dialog.waitFor({ state: 'detached' })
 
@@ -116,6 +120,12 @@ test.each([
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   await picture(page, `webhooks-${look}`)
   if (!narrow) return
+  await page.getByRole('button', { name: /^(新建推送|New webhook)$/ }).click()
+  await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, `webhooks-${look}-new`)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   // Where there is no room beside the list, the detail is a drawer over it.
   await page.getByRole('button', { name: 'device.registered' }).click()
   await detailOf(page).getByText('E2E:HOOKED', { exact: false }).first().waitFor()

@@ -15,20 +15,28 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   await settled(page)
   // Through the debugger, which the page's content security policy does not bind. Once a page: it is half a megabyte.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
-  const { violations } = await page.evaluate(
-    (values) =>
-      (window as unknown as { axe: { run(root: ParentNode, options: object): Promise<AxeResults> } }).axe.run(
-        // What a dialog covers cannot be pressed: half covered it is no small target.
-        [...document.querySelectorAll('[aria-modal=true]')].at(-1) ?? document,
-        {
-          runOnly: { type: 'tag', values },
-          resultTypes: ['violations'],
-          // Only a rule that is off by default reads the style sheets.
-          preload: false,
-        },
-      ),
-    rules,
-  )
+  const { violations } = await page.evaluate(async (values) => {
+    const { axe } = window as unknown as {
+      axe: { run(root: ParentNode, options: object): Promise<AxeResults> }
+    }
+    // What a dialog covers cannot be pressed: half covered it is no small target. Nor is what has scrolled half under
+    // the dialog's own head or foot, which go with the rest meanwhile.
+    const dialog = [...document.querySelectorAll('[aria-modal=true]')].at(-1)
+    const stuck = [...(dialog?.querySelectorAll<HTMLElement>('*') ?? [])].filter(
+      (each) => getComputedStyle(each).position === 'sticky',
+    )
+    for (const each of stuck) each.style.position = 'relative'
+    try {
+      return await axe.run(dialog ?? document, {
+        runOnly: { type: 'tag', values },
+        resultTypes: ['violations'],
+        // Only a rule that is off by default reads the style sheets.
+        preload: false,
+      })
+    } finally {
+      for (const each of stuck) each.style.position = ''
+    }
+  }, rules)
   return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes.map((node) => `${node.target.join(' ')} (${node.any[0]?.message ?? ''})`).join('; ')}`,

@@ -7,15 +7,18 @@ interface CopyButtonProps {
   text: string
   /** Within a line of text. */
   inline?: boolean
+  /** Has the focus as its dialog opens. */
+  first?: boolean
   onCopied?: () => void
 }
 
 /** A small button beside what it copies. */
-export function CopyButton({ label, text, inline, onCopied }: CopyButtonProps) {
+export function CopyButton({ label, text, inline, first, onCopied }: CopyButtonProps) {
   const copy = useCopy()
   return (
     <ActionIcon
       {...(inline && { vars: () => ({ root: { '--ai-size': '1.5rem' } }) })}
+      data-autofocus={first || undefined}
       aria-label={label}
       title={label}
       onClick={() => void copy(text).then((copied) => copied && onCopied?.())}

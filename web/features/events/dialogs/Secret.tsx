@@ -16,7 +16,7 @@ export function Secret({ secret, opened, onClose }: DialogState & { secret: stri
       </Notice>
       <div className={classes.secret}>
         <code className="mono">{secret}</code>
-        <CopyButton label={t('secretCopy')} text={secret} />
+        <CopyButton first label={t('secretCopy')} text={secret} />
       </div>
       <p className={classes.about}>{t('secretUse')}</p>
     </ShownOnce>
