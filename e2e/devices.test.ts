@@ -152,7 +152,7 @@ test('all devices that match are renewed after a look at what becomes of each; o
   expect(await accessibilityFaults(page)).toEqual([])
   await press(page, '续期')
   const dialog = dialogOf(page)
-  await dialog.getByText('更改 2 台，8 台无需更改，1 台不能更改。').waitFor()
+  await dialog.getByText('将更改 2 台、8 台无需更改、1 台不能更改').waitFor()
   await rowOf(page, '续期 3').getByText('当前状态不允许').waitFor()
   await picture(page, 'devices-renewal')
   expect(await accessibilityFaults(page)).toEqual([])

@@ -179,7 +179,9 @@ export const en: English<typeof words> = {
     'preview.CHANGED': 'Changes',
     'preview.UNCHANGED': 'No change',
     'preview.CONFLICT': 'Not possible now',
-    'preview.summary': '{changed} will change, {unchanged} stay as they are, {conflict} cannot change.',
+    'preview.changed': '{count} will change',
+    'preview.unchanged': { one: '{count} stays as it is', other: '{count} stay as they are' },
+    'preview.conflict': '{count} cannot change',
     'preview.first': 'The first {count} are listed.',
     'preview.forever': 'No expiry',
 

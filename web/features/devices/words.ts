@@ -153,7 +153,9 @@ export const words = defineWords('devices', {
   'preview.CHANGED': '将更改',
   'preview.UNCHANGED': '无需更改',
   'preview.CONFLICT': '当前状态不允许',
-  'preview.summary': '更改 {changed} 台，{unchanged} 台无需更改，{conflict} 台不能更改。',
+  'preview.changed': '将更改 {count} 台',
+  'preview.unchanged': '{count} 台无需更改',
+  'preview.conflict': '{count} 台不能更改',
   'preview.first': '只列出前 {count} 台',
   'preview.forever': '长期有效',
 

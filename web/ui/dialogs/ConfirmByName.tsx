@@ -31,7 +31,8 @@ export function ConfirmByName({ name, label, wrong, warning, run, refusal, ...di
     refusal,
   })
   return (
-    <FormDialog {...dialog} width={440} fields={fields} danger>
+    // What was typed is read off the dialog itself: whoever closes it loses nothing.
+    <FormDialog {...dialog} width={440} fields={{ ...fields, form: { isDirty: () => false } }} danger>
       <Notice tone="err">{warning}</Notice>
       <TextInput {...fields.field('name')} label={label} autoComplete="off" data-autofocus />
     </FormDialog>

@@ -55,11 +55,18 @@ interface PreviewProps {
 export function Preview({ preview, rows, now, then }: PreviewProps) {
   const t = useTexts(words)
   const { outcomes, error, changed, unchanged, conflict } = preview
+  const sums = [
+    ['preview.changed', changed],
+    ['preview.unchanged', unchanged],
+    ['preview.conflict', conflict],
+  ] as const
   if (error) return <Notice tone="err">{t('preview.failed', { reason: error.message })}</Notice>
   return (
     <div className={classes.labelled} aria-busy={!outcomes}>
       <div className={classes.second} role="status">
-        {outcomes ? t('preview.summary', { changed, unchanged, conflict }) : t('preview.loading')}
+        {outcomes
+          ? sums.flatMap(([what, count]) => (count ? t(what, { count }) : [])).join(t('between'))
+          : t('preview.loading')}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
       <section className={classes.preview} aria-label={t('preview.label')} tabIndex={0}>
