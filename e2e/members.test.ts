@@ -68,6 +68,8 @@ test('a member is found, called otherwise, given roles and made a manager', asyn
 
 test('an account is added by its phone, and several members are removed at once', async () => {
   const page = await openManaged('/member-management?size=100')
+  // Who manages them sees who has long been away.
+  await page.getByRole('columnheader', { name: '最近登录' }).waitFor()
   await page.getByRole('button', { name: '添加成员' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('手机号或用户名').fill('13700000000')

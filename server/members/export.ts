@@ -58,7 +58,7 @@ const members = graphql(
   `fragment Row on Operator {
     ...Account
     profile { lastSignInDateTime }
-    member(tenantId: $tenant) { displayName owner manager roles authCodes joinDateTime }
+    member(tenantId: $tenant) { displayName owner manager roles authCodes joinDateTime lastSignInDateTime }
   }`,
   [accounts],
 )
@@ -123,7 +123,7 @@ listExport({
     created,
     {
       title: ['最近登录', 'Last sign-in'],
-      value: ({ profile }) => profile.lastSignInDateTime,
+      value: ({ member, profile }) => member?.lastSignInDateTime ?? profile.lastSignInDateTime,
       kind: 'instant',
     },
   ],

@@ -259,19 +259,22 @@ test('a page of 5 and a page of 50 take the same number of statements', async ()
   expect(await counted(50)).toBeLessThan(15)
 })
 
-test('when a member last signed in is told to who may see sign-ins, and to the member', async () => {
-  const document = `query q($tenants: [ID!]) {
-    queryOperator(tenantIdSet: $tenants, pageSize: 100) { data { id profile { lastSignInDateTime } } } }`
-  const seen = async (who: Parameters<typeof ask>[1]) => {
-    const { data } = await ask(app, who, document, { tenants: [id] })
-    const rows = data as { id: string; profile: { lastSignInDateTime: string | null } }[]
-    return new Map(rows.map((row) => [row.id, row.profile.lastSignInDateTime]))
+test('when a member last signed in is told to who manages the members or may see sign-ins, and to the member', async () => {
+  const document = `query q($tenants: [ID!], $id: ID!) { queryOperator(tenantIdSet: $tenants, pageSize: 100) {
+    data { id profile { lastSignInDateTime } member(tenantId: $id) { lastSignInDateTime } } } }`
+  type Told = { lastSignInDateTime: string | null }
+  const seen = async (who: Parameters<typeof ask>[1], of: 'profile' | 'member' = 'profile') => {
+    const { data } = await ask(app, who, document, { tenants: [id], id })
+    const rows = data as { id: string; profile: Told; member: Told }[]
+    return new Map(rows.map((row) => [row.id, row[of].lastSignInDateTime]))
   }
   const { created_at: at } = await app.db.query
     .selectFrom('session')
     .select('created_at')
     .where('account_id', '=', plain.id)
     .executeTakeFirstOrThrow()
+  const ofOwner = `query q($id: ID!) { getTenant(id: $id) { owner { member(tenantId: $id) { lastSignInDateTime } } } }`
+  expect(await ask(app, plain, ofOwner, { id })).toEqual({ owner: { member: { lastSignInDateTime: null } } })
   // A session that has ended was a sign-in all the same.
   await app.db.query
     .updateTable('session')
@@ -284,6 +287,7 @@ test('when a member last signed in is told to who may see sign-ins, and to the m
     expect(byAccount.get(plain.id)).toBe(at.toISOString())
     expect(byAccount.get(joined[0]!.id)).toBe(null)
   }
+  expect((await seen(owner, 'member')).get(plain.id)).toBe(at.toISOString())
   const byOwner = await seen(owner)
   expect(byOwner.get(owner.id)).toEqual(expect.any(String))
   expect([...byOwner].filter(([account, time]) => account !== owner.id && time)).toEqual([])

@@ -7,8 +7,10 @@ import { type Context, viewerOf } from '../core/context.ts'
 import { isId } from '../core/id.ts'
 import { batched } from '../core/loader.ts'
 import { loadFactors } from '../factors/types.ts'
+import { loadLastSignIn } from '../sessions/loaders.ts'
 import type { MemberRow } from '../tenants/members.ts'
 import { sees } from '../tenants/relations.ts'
+import type { TenantRow } from '../tenants/store.ts'
 import { loadTenant, Tenant } from '../tenants/types.ts'
 import { loadRelations } from '../tenants/viewer-can.ts'
 import { loadTenantCodes } from './codes.ts'
@@ -92,6 +94,9 @@ const MemberCan = builder.objectRef<Abilities>('MemberCan').implement({
   }),
 })
 
+const administers = async (context: Context, tenant: TenantRow): Promise<boolean> =>
+  tenant.status === 'FINISH' && allowed('MEMBER_ADMINISTER', await loadRelations(context, tenant))
+
 const TenantInfo = builder.objectRef<Membership>('TenantInfo').implement({
   description: 'What an account is inside one organization',
   fields: (t) => ({
@@ -121,9 +126,16 @@ const TenantInfo = builder.objectRef<Membership>('TenantInfo').implement({
       nullable: true,
       description: 'has one; null for who does not manage the members',
       resolve: async ({ tenant, member }, _args, context) =>
-        tenant.status === 'FINISH' && allowed('MEMBER_ADMINISTER', await loadRelations(context, tenant))
+        (await administers(context, tenant))
           ? (await loadFactors(context, member.account_id)).length > 0
           : null,
+    }),
+    lastSignInDateTime: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'to the platform, of the last 90 days; null for who does not manage the members',
+      resolve: async ({ tenant, member }, _args, context) =>
+        (await administers(context, tenant)) ? loadLastSignIn(context, member.account_id) : null,
     }),
     viewerCan: t.field({
       type: MemberCan,

@@ -8,7 +8,7 @@ const memberRow = graphql(`
     id name
     profile { username mobilePhone enabled createdTimestamp lastSignInDateTime }
     member(tenantId: $tenantId) {
-      displayName owner manager secondFactor joinDateTime roles authCodes
+      displayName owner manager secondFactor joinDateTime lastSignInDateTime roles authCodes
       viewerCan { remove setPermissions rename makeManager unmakeManager makeOwner }
     }
   }

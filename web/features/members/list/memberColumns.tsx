@@ -24,8 +24,10 @@ export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
   const { auth } = useSession()
   const { data: codes } = useQuery(authCodeOptions)
   const times = useTimes()
-  const seesSignIns = usePermission(['security_management'])
-  const factorRequired = useTenant()?.factorRequired ?? false
+  const tenant = useTenant()
+  const factorRequired = tenant?.factorRequired ?? false
+  const security = usePermission(['security_management'])
+  const seesSignIns = tenant?.viewerCan.manageMembers || security
   // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
   return useMemo(
     () => [
@@ -125,14 +127,17 @@ export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
             {
               key: 'lastSignIn' as const,
               label: t('lastSignIn'),
-              cell: ({ profile: { lastSignInDateTime: at } }: MemberRow) =>
-                at ? (
+              wide: true,
+              cell: ({ member, profile }: MemberRow) => {
+                const at = member?.lastSignInDateTime ?? profile.lastSignInDateTime
+                return at ? (
                   <time dateTime={at} title={times.exact(at)}>
                     {times.recent(at)}
                   </time>
                 ) : (
                   t('noSignIn')
-                ),
+                )
+              },
             },
           ]
         : []),
