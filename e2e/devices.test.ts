@@ -114,7 +114,7 @@ test('a device is registered, connects with its credential, is followed as it go
   await detail.getByText('3.8.2').waitFor()
 
   await menuOf(list, '张江一号站边缘网关', '停用')
-  await dialogOf(list).getByText('更改 1 台，', { exact: false }).waitFor()
+  await dialogOf(list).getByText('将更改 1 台').waitFor()
   const cut = new Promise<void>((resolve) => device.once('close', () => resolve()))
   await press(list, '停用 1 台')
   await cut
