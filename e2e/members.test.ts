@@ -68,7 +68,6 @@ test('a member is found, called otherwise, given roles and made a manager', asyn
 
 test('an account is added by its phone, and several members are removed at once', async () => {
   const page = await openManaged('/member-management?size=100')
-  // Who manages them sees who has long been away.
   await page.getByRole('columnheader', { name: '最近登录' }).waitFor()
   await page.getByRole('button', { name: '添加成员' }).click()
   const dialog = page.getByRole('dialog')
@@ -92,7 +91,6 @@ test('an account is added by its phone, and several members are removed at once'
   for (const shown of both) await rowOf(page, shown).getByText('管理员', { exact: true }).waitFor()
   await page.getByRole('button', { name: '撤销' }).click()
   for (const shown of both) await rowOf(page, shown).getByText('成员', { exact: true }).waitFor()
-
   async function removeBoth() {
     for (const shown of both) await page.getByLabel(`选择${shown}`).check()
     await page.getByRole('button', { name: '移出组织' }).click()
