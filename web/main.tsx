@@ -31,8 +31,6 @@ const patience = 2_000
 
 // Nothing is awaited here: the pages' scripts, which the router asks for, wait until this one has run to its end.
 const ready = Promise.all([
-  // Without it the first drawing would be thrown away.
-  router.load(),
   startTexts(async () => (await import('./shell/english.ts')).english),
   Promise.race([
     loadConfig().then(
