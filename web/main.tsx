@@ -29,7 +29,7 @@ if (document.documentElement.dataset.skeleton === 'console') ensureSession().cat
 /** ms; the footer has the configuration's numbers, but without an answer the console starts all the same. */
 const patience = 2_000
 
-// Nothing is awaited here: the pages' scripts, which the router asks for, wait until this one has run to its end.
+// Nothing is awaited here: other scripts, the second language's too, wait until this one has run to its end.
 const ready = Promise.all([
   startTexts(async () => (await import('./shell/english.ts')).english),
   Promise.race([

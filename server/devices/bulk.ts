@@ -5,6 +5,7 @@ import { builder } from '../core/builder.ts'
 import { changed, changeEach, type Outcome } from '../core/bulk.ts'
 import { boolean, id, instant, integer, listOf, oneOf, optional, timeZone } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
+import { zoneOffset } from '../core/time/zone.ts'
 import type { Tx } from '../db/open.ts'
 import { ofDevice } from './audit.ts'
 import { isDeviceId } from './input.ts'
@@ -118,18 +119,20 @@ mutation({
   returns: [DeviceOutcome],
   target: lockEach,
 
-  run: ({ tx, viewer, input: { preview, ...asked }, target }) =>
-    changeEach<DeviceRow, Kept>(target, {
+  run({ tx, viewer, input: { preview, timeZone, ...asked }, target }) {
+    const offset = zoneOffset(timeZone)
+    return changeEach<DeviceRow, Kept>(target, {
       preview,
       decide(device) {
         if (device.status === 'RETIRED') return 'CONFLICT'
-        const expired_at = renewedDate(device, asked, viewer.now)
+        const expired_at = renewedDate(device, asked, viewer.now, offset)
         if (device.expired_at?.getTime() === expired_at?.getTime()) return 'UNCHANGED'
         const renewed = { ...device, expired_at }
         return { ...renewed, ...statusByDate(renewed, viewer.now) }
       },
       save: (changes) => saveDevices(tx, changes),
-    }),
+    })
+  },
 
   audit: ({ result }) => auditOfEach(result),
   recordedAs: 'saveDeviceByPalgo',

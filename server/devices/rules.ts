@@ -1,5 +1,5 @@
 import { deviceMoves } from '../../contract/states.ts'
-import { addMonths, zoneOffset } from '../core/time/zone.ts'
+import { addMonths } from '../core/time/zone.ts'
 import type { DeviceRow } from './store.ts'
 
 type Dated = Pick<DeviceRow, 'status' | 'status_before' | 'expired_at'>
@@ -19,19 +19,16 @@ export const maySet = (device: Pick<DeviceRow, 'status'>, to: DeviceRow['status'
   device.status === to || deviceMoves(device.status, to, 'hand')
 
 /**
- * Until when a device is valid that is renewed: from its own end where `years` of the zone's calendar are given
+ * Until when a device is valid that is renewed: from its own end where `years` by the calendar of `offset` are given
  * and that is ahead, else until `expiredDate`. null: it has no end, and years change nothing of that.
  */
 export function renewedDate(
   { expired_at }: Pick<DeviceRow, 'expired_at'>,
-  {
-    expiredDate,
-    years,
-    timeZone,
-  }: { expiredDate: Date; years?: number | null | undefined; timeZone: string },
+  { expiredDate, years }: { expiredDate: Date; years?: number | null | undefined },
   now: Date,
+  offset: (instant: number) => number,
 ): Date | null {
   if (years == null) return expiredDate
   if (expired_at === null) return null
-  return expired_at > now ? addMonths(expired_at, years * 12, zoneOffset(timeZone)) : expiredDate
+  return expired_at > now ? addMonths(expired_at, years * 12, offset) : expiredDate
 }

@@ -6,7 +6,7 @@ import { useRefusal } from '../../lib/codes.ts'
 import { viewerTimeZone } from '../../lib/files.ts'
 import { type ResultOf, request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { endOfDay, hasPassed } from '../../lib/time/days.ts'
+import { endOfDay, endsEarlier, hasPassed } from '../../lib/time/days.ts'
 import { askInBatches } from '../../list/bulk/batches.ts'
 import { doWithEach } from '../../list/bulk/deeds.ts'
 import { DayField } from '../../list/DayField.tsx'
@@ -106,7 +106,7 @@ export default function ExtendTenants({
       title={t('extend.title', { count: ids.length })}
       fields={fields}
       submit={count ? t('extend.submit', { count }) : t('extend')}
-      submitDisabled={outcomes !== undefined && outcomes !== null && count === 0}
+      submitDisabled={outcomes != null && count === 0}
       danger={short > 0}
     >
       <fieldset className={classes.ways}>
@@ -142,7 +142,7 @@ export default function ExtendTenants({
 
 /** Whether the change takes time from an organization. */
 const shortens = ({ tenant, expireAt, result }: Outcome): boolean =>
-  result === 'CHANGED' && expireAt !== null && (tenant.expireAt ?? '9999') > expireAt
+  result === 'CHANGED' && endsEarlier(expireAt, tenant.expireAt)
 
 /** So many are shown one by one. */
 const shownAtMost = 100

@@ -1,6 +1,9 @@
+import { useChecks } from '../../lib/checks.ts'
+import { useTexts } from '../../lib/texts.ts'
 import type { useFields } from '../../ui/fields/form.ts'
 import type { Application, Kind } from './applications.ts'
 import { hasRedirects, hasSecret } from './applications.ts'
+import { words } from './words.ts'
 
 export interface Values extends Record<string, unknown> {
   kind: Kind
@@ -43,12 +46,23 @@ export const initialValues = (application?: Application, kind: Kind = 'SERVER'):
   tenantIds: lines(application?.tenants.map(({ id }) => id) ?? []),
 })
 
-export function isJson(text: string): boolean {
+function isJson(text: string): boolean {
   try {
     return !text.trim() || typeof JSON.parse(text) === 'object'
   } catch {
     return false
   }
+}
+
+/** What is wrong with what was typed, by field. */
+export function useCheck() {
+  const t = useTexts(words)
+  const checks = useChecks()
+  return ({ name, icon, jwks }: Values) => ({
+    name: name.trim() ? checks.name(name) : t('nameEmpty'),
+    icon: icon === undefined ? t('iconSending') : undefined,
+    jwks: isJson(jwks) ? undefined : t('jwksWrong'),
+  })
 }
 
 /** The mutations' variables; what is not of the kind is left out. */

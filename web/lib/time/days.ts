@@ -32,3 +32,7 @@ export function readDay(text: string): string | null {
   const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
   return startOfDay(day) ? day : null
 }
+
+/** Whether an end comes before the one of until now; null is none. */
+export const endsEarlier = (end: string | null, before: string | null): boolean =>
+  end !== null && (before === null || end < before)

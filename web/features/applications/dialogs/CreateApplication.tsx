@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useChecks } from '../../../lib/checks.ts'
 import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -9,7 +8,7 @@ import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { useFields } from '../../../ui/fields/form.ts'
 import { detailPath, type Kind, useApplicationsChanged } from '../applications.ts'
-import { fieldNames, initialValues, isJson, variablesOf } from '../form.ts'
+import { fieldNames, initialValues, useCheck, variablesOf } from '../form.ts'
 import { createApplication } from '../mutations.ts'
 import { words } from '../words.ts'
 import { ApplicationFields } from './ApplicationFields.tsx'
@@ -18,7 +17,7 @@ import { SecretShown } from './SecretShown.tsx'
 /** Registers an application, of the kind that was chosen first if one was, then shows its secret, where its kind has one. */
 export default function CreateApplication({ opened, onClose, rows: [kind] }: DialogProps<[kind?: Kind]>) {
   const t = useTexts(words)
-  const checks = useChecks()
+  const check = useCheck()
   const refusal = useRefusal()
   const changed = useApplicationsChanged()
   const navigate = useNavigate()
@@ -29,11 +28,7 @@ export default function CreateApplication({ opened, onClose, rows: [kind] }: Dia
   }
   const fields = useFields({
     initial: initialValues(undefined, kind),
-    check: ({ name, icon, jwks }) => ({
-      name: name.trim() ? checks.name(name) : t('nameEmpty'),
-      icon: icon === undefined ? t('iconSending') : undefined,
-      jwks: isJson(jwks) ? undefined : t('jwksWrong'),
-    }),
+    check,
     submit: async (values) => {
       if (made) return leave(made.id)
       const { name, ...variables } = variablesOf(values)

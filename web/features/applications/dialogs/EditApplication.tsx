@@ -1,4 +1,3 @@
-import { useChecks } from '../../../lib/checks.ts'
 import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useSession } from '../../../lib/session/session.ts'
@@ -8,7 +7,7 @@ import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { useFields } from '../../../ui/fields/form.ts'
 import { type Application, useApplicationsChanged } from '../applications.ts'
-import { fieldNames, initialValues, isJson, variablesOf } from '../form.ts'
+import { fieldNames, initialValues, useCheck, variablesOf } from '../form.ts'
 import { updateApplication } from '../mutations.ts'
 import { words } from '../words.ts'
 import { ApplicationFields } from './ApplicationFields.tsx'
@@ -20,17 +19,13 @@ export default function EditApplication({
   onClose,
 }: DialogProps<[Application]>) {
   const t = useTexts(words)
-  const checks = useChecks()
+  const check = useCheck()
   const refusal = useRefusal()
   const changed = useApplicationsChanged()
   const { auth } = useSession()
   const fields = useFields({
     initial: initialValues(application),
-    check: ({ name, icon, jwks }) => ({
-      name: name.trim() ? checks.name(name) : t('nameEmpty'),
-      icon: icon === undefined ? t('iconSending') : undefined,
-      jwks: isJson(jwks) ? undefined : t('jwksWrong'),
-    }),
+    check,
     submit: async (values) => {
       const variables = variablesOf(values)
       await request(updateApplication, {

@@ -4,7 +4,7 @@ import { useRefusal } from '../../../lib/codes.ts'
 import { viewerTimeZone } from '../../../lib/files.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { dayOf, endOfDay } from '../../../lib/time/days.ts'
+import { dayOf, endOfDay, endsEarlier } from '../../../lib/time/days.ts'
 import { doWithEach } from '../../../list/bulk/deeds.ts'
 import { DayField } from '../../../list/DayField.tsx'
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
@@ -29,7 +29,7 @@ function yearsFromToday(years: number): string {
 
 /** Whether the change takes time from a device. */
 const shortens = ({ result, device, expiredDate }: Outcome): boolean =>
-  result === 'CHANGED' && expiredDate !== null && (device.expiredDate ?? '9999') > expiredDate
+  result === 'CHANGED' && endsEarlier(expiredDate, device.expiredDate)
 
 const idsOf = (rows: readonly DeviceRow[]): readonly string[] => rows.map(({ id }) => id)
 
