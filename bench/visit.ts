@@ -84,7 +84,8 @@ export class VisitingBrowser {
 
   async close(): Promise<void> {
     const ended = once(this.#process, 'exit')
-    this.#process.kill()
+    // Not by a signal: Debian's command is a script that does not hand one on.
+    await this.#send('Browser.close')
     await ended
     rmSync(this.#profile, { recursive: true, force: true })
   }
