@@ -22,9 +22,12 @@ export function wordsOf(
   return filled(locale === 'zh-CN' ? zh : en, params)
 }
 
+const numbers = new Intl.NumberFormat('en-US')
+
 /** Words with `{count}` and its like filled in. A number of four and more digits gets its commas: what is no amount, such as a port, is given as text. */
 export const filled = (text: string, params: Readonly<MessageParams> = {}): string =>
-  // Both languages write numbers alike, and text says itself whatever it is asked for; the first visit has no room for more words.
-  text.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    ((params[name] ?? whole) as number).toLocaleString('en-US'),
-  )
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name] ?? whole
+    // Both languages write numbers alike.
+    return typeof value === 'number' ? numbers.format(value) : value
+  })

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, memo, type ReactNode, useCallback, useId, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { useTexts } from '../lib/texts.ts'
 import { lazyPart } from '../network.ts'
@@ -85,7 +85,10 @@ export function FilterForm({ label, fields, values, open, onOpen, onQuery, onRes
   // undefined: never opened, so not loaded
   const [sheet, setSheet] = useState<boolean>()
 
-  const set = (name: string) => (value: string) => setDraft((last) => ({ ...last, [name]: value }))
+  const set = useCallback(
+    (name: string) => (value: string) => setDraft((last) => ({ ...last, [name]: value })),
+    [],
+  )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSheet((shown) => shown && false)
@@ -177,7 +180,8 @@ interface FieldProps {
   set: (name: string) => (value: string) => void
 }
 
-function Field({ field, draft, set }: FieldProps) {
+/** Turning a page leaves it as it is: `fields` are a constant or a memo. */
+const Field = memo(function Field({ field, draft, set }: FieldProps) {
   const t = useTexts(words)
   const id = useId()
   const { name, label, until, control, options, placeholder } = field
@@ -209,7 +213,7 @@ function Field({ field, draft, set }: FieldProps) {
       )}
     </div>
   )
-}
+})
 
 interface RangeProps extends Omit<FieldProps, 'field'> {
   label: string

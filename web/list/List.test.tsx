@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ApiError } from '../lib/errors.ts'
 import { button, field, mount } from '../testing/mount.tsx'
+import type { Column } from './columns/column.ts'
 import { List } from './List.tsx'
 import { listSearch } from './search-params.ts'
-import type { Column } from './Table.tsx'
 import { useListSearch } from './useListSearch.ts'
 
 interface Row {

@@ -1,44 +1,21 @@
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
 import IconSortAscending from '@tabler/icons-react/dist/esm/icons/IconSortAscending.mjs'
 import IconSortDescending from '@tabler/icons-react/dist/esm/icons/IconSortDescending.mjs'
-import { type CSSProperties, memo, type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import type { Density } from '../../contract/list-display.ts'
-import { type Translate, useTexts } from '../lib/texts.ts'
+import { useTexts } from '../lib/texts.ts'
 import { Bar } from '../ui/feedback/Bar.tsx'
 import { Check } from '../ui/fields/Check.tsx'
 import type { Choice } from './bulk/useChoice.ts'
+import type { Column } from './columns/column.ts'
 import touched from './phone/Selecting.module.css'
 import { useHold } from './phone/useHold.ts'
 import { Rows, rowsInSight } from './rows/Rows.tsx'
 import { useSlots } from './rows/slots.ts'
+import { type RowProps, TableRow } from './rows/TableRow.tsx'
 import { ordersOf, type Sort } from './search-params.ts'
 import styles from './Table.module.css'
 import { words } from './words.ts'
-
-/** `columns` and the functions given to a table are constants or memos: a row is drawn again only when it changes. */
-export interface Column<Row, Key extends string = string> {
-  key: Key
-  label: string
-  cell: (row: Row) => ReactNode
-  /** The field that the server sorts by; none: not sortable. */
-  sort?: string
-  /** The one order in which the server sorts by it; both without. */
-  order?: Sort['order']
-  align?: 'right'
-  /** Longest cell, px; what is longer ends in an ellipsis. 240 without. */
-  max?: number
-  /** Width of its skeleton bar while loading, px. */
-  bar?: number
-  /** Left out until someone asks for it. */
-  optional?: boolean
-  /** Left out where the window is narrower than 1,280 px. */
-  wide?: boolean
-  /**
-   * Where a phone shows it; without one it does not, if any column of the list has one. Each row is a card then: title over
-   * both lines at the left, state and end under each other at the right.
-   */
-  card?: 'title' | 'state' | 'end'
-}
 
 interface Selection<Row> {
   /** By the row's key. */
@@ -50,6 +27,7 @@ interface Selection<Row> {
   byTouch?: { selecting: boolean; hold: () => void } | undefined
 }
 
+/** `columns` and the functions given to a table are constants or memos: a row is drawn again only when it changes. */
 interface TableProps<Row> {
   label: string
   columns: readonly Column<Row>[]
@@ -156,67 +134,6 @@ function FilledRows<Row>({ rows, columns, rowKey, rowName, selection, actions }:
       t={t}
     />
   ))
-}
-
-interface RowProps {
-  id: string
-  row: unknown
-  name: string
-  columns: readonly Column<unknown>[]
-  /** undefined: there is nothing to choose. */
-  chosen: boolean | undefined
-  closed: string | undefined
-  choose: ((rows: readonly unknown[], chosen: boolean) => void) | undefined
-  actions: ((row: unknown) => ReactNode) | undefined
-  t: Translate<typeof words>
-}
-
-const TableRow = memo(function TableRow(props: RowProps) {
-  const { id, row, name, columns, chosen, closed, choose, actions, t } = props
-  return (
-    <tr data-chosen={chosen || undefined}>
-      {chosen !== undefined && (
-        <td className={styles.choice} data-choice title={closed}>
-          <Check
-            aria-label={t('selectRow', { name })}
-            aria-description={closed}
-            checked={chosen}
-            disabled={closed !== undefined}
-            onChange={(checked) => choose?.([row], checked)}
-          />
-        </td>
-      )}
-      {columns.map((column) => (
-        <Cell key={column.key} column={column} row={row} />
-      ))}
-      {actions && (
-        <td className={styles.actions} data-actions>
-          {/* A menu or a dialog stays with its row. */}
-          <div key={id} className={styles.actionsRow}>
-            {actions(row)}
-          </div>
-        </td>
-      )}
-    </tr>
-  )
-})
-
-function Cell({ column, row }: { column: Column<unknown>; row: unknown }) {
-  const content = column.cell(row)
-  const empty = content === null || content === undefined || content === ''
-  return (
-    <td
-      className={styles.cell}
-      data-align={column.align}
-      data-wide={column.wide || undefined}
-      data-card={column.card}
-      data-empty={empty || undefined}
-      style={column.max ? ({ '--longest': `${column.max / 16}rem` } as CSSProperties) : undefined}
-      title={typeof content === 'string' && !empty ? content : undefined}
-    >
-      {empty ? '—' : content}
-    </td>
-  )
 }
 
 function Head<Row>({

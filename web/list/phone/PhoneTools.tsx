@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTexts } from '../../lib/texts.ts'
 import { Select } from '../../ui/fields/Select.tsx'
+import type { Column } from '../columns/column.ts'
 import { ordersOf, type Sort } from '../search-params.ts'
-import type { Column } from '../Table.tsx'
 import { words } from '../words.ts'
 import styles from './PhoneTools.module.css'
 
