@@ -43,10 +43,11 @@ main(async () => {
   const browser = await launch()
   try {
     while ((await ask('connectStatus: ONLINE')).count < devices * 0.9) await pause(500)
-    // The one with the most to tell.
-    const [{ id: online, gatewayUrl }] = (await ask('connectStatus: ONLINE')).data.sort((one, other) =>
-      before(other).localeCompare(before(one)),
-    ) as [Device]
+    // Its curves go over the whole day, and it was away not long before.
+    const yesterday = new Date(Date.now() - 24 * 3_600_000).toISOString()
+    const [{ id: online, gatewayUrl }] = (await ask('connectStatus: ONLINE')).data
+      .filter((device) => before(device) && before(device) < yesterday)
+      .sort((one, other) => before(other).localeCompare(before(one))) as [Device]
     const refused = (await ask('offlineCause: REFUSED')).data[0]!.id
     const { name } = organizationOf('FINISH')
     const { queryTenant } = await call<{ queryTenant: { data: { id: string }[] } }>(
