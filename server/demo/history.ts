@@ -5,12 +5,14 @@ import type { Device } from './devices.ts'
 import type { Organization } from './organizations.ts'
 import type { Person } from './people.ts'
 import { daysBefore, type Random } from './random.ts'
+import type { Session } from './sessions.ts'
 
 interface Data {
   random: Random
   people: Person[]
   organizations: Organization[]
   devices: Device[]
+  sessions: Session[]
 }
 
 interface Deed {
@@ -49,17 +51,14 @@ export async function insertHistory(tx: Tx, data: Data, now: Date): Promise<void
   await insertInBatches(personal, (rows) => tx.insertInto('audit_personal').values(rows).execute())
 }
 
-/** That they registered; who has joined an organization lately; and permissions that an owner has given today. */
-function ofPeople({ people, organizations }: Data, now: Date): Deed[] {
-  const registered = people.map(({ id, createdAt }) => ({
-    at: createdAt,
-    tenant_id: id,
-    actor_id: id,
-    action: 'Register',
-    target_type: 'account' as const,
-    target_id: id,
-    changes: {},
-  }))
+/** That they registered and signed in; who has joined an organization lately; and permissions that an owner has given today. */
+function ofPeople({ people, organizations, sessions }: Data, now: Date): Deed[] {
+  const own = (accountId: string, action: string, at: Date): Deed => ({
+    ...{ at, action, changes: {} },
+    ...{ tenant_id: accountId, actor_id: accountId, target_type: 'account', target_id: accountId },
+  })
+  const registered = people.map(({ id, createdAt }) => own(id, 'Register', createdAt))
+  const signedIn = sessions.map(({ accountId, startedAt }) => own(accountId, 'SignIn', startedAt))
   // In one organization alone: what is done by many is told of many.
   const young = organizations.filter(
     ({ modifiedAt, members }) => modifiedAt > daysBefore(now, 7) && members.length > 1,
@@ -98,7 +97,7 @@ function ofPeople({ people, organizations }: Data, now: Date): Deed[] {
     target_id: id,
     changes: Object.fromEntries(given),
   }
-  return [...registered, ...joined, permissions]
+  return [...registered, ...signedIn, ...joined, permissions]
 }
 
 /** That they were applied for, and what was decided. */

@@ -54,12 +54,20 @@ test('what happened came in its order', async () => {
       where (status = 'PRODUCED') = exists (select from device_connection where device_id = device.id)`,
     'joined before there was an account': `select account_id from member
       join account on account.id = account_id where joined_at < created_at`,
+    'signed in before there was an account, or signed in still': `select session.id from session
+      join account on account.id = account_id
+      where session.created_at < account.created_at or ended_at is null or ended_at > $1`,
+    'joined lately without having signed in': `select account_id from member
+      where joined_at > $1::timestamptz - interval '80 days' and not exists (
+        select from session where session.account_id = member.account_id and session.created_at <= joined_at)`,
     'recorded as of the future': 'select id from audit_event where date_time > $1',
   }
   for (const [what, text] of Object.entries(wrong)) {
     const { rows } = await db.execute(text, text.includes('$1') ? [now] : [])
     expect([what, rows.length]).toEqual([what, 0])
   }
+  const [[here] = []] = await numbers('select count(distinct account_id) from session')
+  expect(here).toBeGreaterThan(240)
   // Of those in use nearly all were connected until now, all over the country.
   const [[active, until, lost] = []] = await numbers(`
     select count(*) as active, count(*) filter (where seen_at > '${now.toISOString()}'::timestamptz - interval '1 minute') as until,

@@ -10,6 +10,7 @@ import { insertHistory } from './history.ts'
 import type { Organization } from './organizations.ts'
 import type { Person } from './people.ts'
 import { insertPrograms } from './programs.ts'
+import { insertSessions, makeSessions } from './sessions.ts'
 import { toldBy } from './told.ts'
 import { insertWebhooks } from './webhooks.ts'
 
@@ -34,7 +35,9 @@ export async function loadDemo(
     await insertInBatches(devices, (rows) => insertDevices(tx, rows, now))
     await insertOnline(tx)
     await insertHours(tx, now)
-    const data = { random, people, organizations, devices }
+    const sessions = makeSessions(random, { people, organizations }, now)
+    await insertSessions(tx, random, sessions)
+    const data = { random, people, organizations, devices, sessions }
     await insertHistory(tx, data, now)
     await insertPrograms(tx, random, organizations, now)
     await insertWebhooks(tx, data, now)

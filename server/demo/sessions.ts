@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import type { Tx } from '../db/open.ts'
+import { insertInBatches } from './batches.ts'
+import type { Organization } from './organizations.ts'
+import type { Person } from './people.ts'
+import { daysBefore, type Random } from './random.ts'
+
+export interface Session {
+  accountId: string
+  startedAt: Date
+}
+
+/** Days that sessions are kept, but for a few: none of the past is deleted in the first hours. */
+const kept = 85
+
+/** One for whoever registered or joined an organization, and for most a later one: a few have stayed away for long. */
+export function makeSessions(
+  random: Random,
+  { people, organizations }: { people: Person[]; organizations: Organization[] },
+  now: Date,
+): Session[] {
+  const registered = people.map(({ id, createdAt }) => ({ accountId: id, startedAt: createdAt }))
+  const joined = organizations.flatMap(({ members }) =>
+    members.map(({ accountId, joinedAt }) => ({ accountId, startedAt: joinedAt })),
+  )
+  const later = people.flatMap(({ id, createdAt }) => {
+    if (random.chance(0.06)) return []
+    const startedAt = daysBefore(now, random.int(1, random.chance(0.8) ? 400 : kept * 50) / 50)
+    return startedAt > createdAt ? [{ accountId: id, startedAt }] : []
+  })
+  return [...registered, ...joined, ...later].filter(({ startedAt }) => startedAt > daysBefore(now, kept))
+}
+
+/** All of them ended: nobody is signed in as it is loaded. */
+export async function insertSessions(tx: Tx, random: Random, sessions: Session[]): Promise<void> {
+  const rows = sessions.map(({ accountId, startedAt }) => ({
+    account_id: accountId,
+    id: random.id(startedAt),
+    refresh_secret: randomBytes(32),
+    amr: ['pwd'],
+    created_at: startedAt,
+    authenticated_at: startedAt,
+    last_access_at: startedAt,
+    rotated_at: startedAt,
+    ended_at: new Date(startedAt.getTime() + 600_000),
+  }))
+  await insertInBatches(rows, (batch) => tx.insertInto('session').values(batch).execute())
+}
