@@ -11,8 +11,12 @@ const earlier = [
   { reject: '联系人电话无法接通，请更换可核实的联系方式', contact: '前台' },
 ]
 
-/** As each organization was applied for; every third of those that wait had been rejected once. */
-export async function insertApplications(tx: Tx, organizations: readonly Organization[]): Promise<void> {
+/** As each organization was applied for, by `papers` with what; every third of those that wait had been rejected once. */
+export async function insertApplications(
+  tx: Tx,
+  organizations: readonly Organization[],
+  papers: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
   const rows = organizations.flatMap((organization, index) => {
     const { id, owner, status, createdAt, modifiedAt, reviewerId } = organization
     const handedIn = {
@@ -26,6 +30,7 @@ export async function insertApplications(tx: Tx, organizations: readonly Organiz
       contact_mobile_phone: owner.mobilePhone,
       contact_email: owner.email,
       reference: organization.reference,
+      paper_ids: [...papers.get(id)!],
     }
     const last = {
       ...handedIn,
@@ -45,6 +50,7 @@ export async function insertApplications(tx: Tx, organizations: readonly Organiz
         id: `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`,
         name: fault.name?.(organization.name) ?? organization.name,
         contact_name: fault.contact ?? owner.name,
+        paper_ids: papers.get(id)!.slice(0, 1),
         status: 'REJECT',
         submitted_at: daysAfter(createdAt, -3),
         decided_at: daysAfter(createdAt, -2),

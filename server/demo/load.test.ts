@@ -33,6 +33,12 @@ test('what is kept beside the rows agrees with them', async () => {
   const unclaimed = await db.execute(`select id from account where not exists (
     select from account_claim where kind = 'mobile_phone' and value = account.mobile_phone and account_id = account.id)`)
   expect(unclaimed.rows).toEqual([])
+  const [[kept, handedIn] = []] =
+    await numbers(`select count(paper.id) as kept, count(*) as handed_in from tenant_application as application, unnest(paper_ids) as named
+    left join tenant_application_paper as paper on paper.id = named
+    where paper.id is null or paper.tenant_id = application.tenant_id`)
+  expect(kept).toBe(handedIn)
+  expect(kept).toBeGreaterThan(5)
   const future = await db.execute(
     `select 1 from member where joined_at > $1 union select 1 from tenant where created_at > $1 union select 1 from device where created_at > $1`,
     [now],

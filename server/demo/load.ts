@@ -8,8 +8,10 @@ import { makeData } from './data.ts'
 import type { Device } from './devices.ts'
 import { insertHistory } from './history.ts'
 import type { Organization } from './organizations.ts'
+import { insertPapers } from './papers.ts'
 import type { Person } from './people.ts'
 import { insertPrograms } from './programs.ts'
+import type { Random } from './random.ts'
 import { insertSessions, makeSessions } from './sessions.ts'
 import { toldBy } from './told.ts'
 import { insertWebhooks } from './webhooks.ts'
@@ -31,7 +33,7 @@ export async function loadDemo(
     if (await tx.selectFrom('account').select('id').limit(1).executeTakeFirst()) return null
     const { random, people, organizations, devices } = makeData(now)
     await insertPeople(tx, people, passwordHash)
-    await insertOrganizations(tx, organizations, countBy(devices.map(({ tenantId }) => tenantId)))
+    await insertOrganizations(tx, random, organizations, countBy(devices.map(({ tenantId }) => tenantId)))
     await insertInBatches(devices, (rows) => insertDevices(tx, rows, now))
     await insertOnline(tx)
     await insertHours(tx, now)
@@ -107,6 +109,7 @@ async function insertPeople(tx: Tx, people: Person[], passwordHash: string): Pro
 
 async function insertOrganizations(
   tx: Tx,
+  random: Random,
   organizations: Organization[],
   deviceCounts: Map<string, number>,
 ): Promise<void> {
@@ -145,7 +148,7 @@ async function insertOrganizations(
     tenant_id: id,
   }))
   await tx.insertInto('tenant_claim').values(claims).execute()
-  await insertApplications(tx, organizations)
+  await insertApplications(tx, organizations, await insertPapers(tx, random, organizations))
   const members = organizations.flatMap(({ id, members }) =>
     members.map((member) => ({ ...member, tenantId: id })),
   )

@@ -5,7 +5,7 @@ import { hasSecret, initialScopes } from '../applications/rules.ts'
 import type { RefusalKind } from '../applications/usage/store.ts'
 import type { Tx } from '../db/open.ts'
 import { insertInBatches } from './batches.ts'
-import { type DrawnIcon, drawIcon } from './icons.ts'
+import { type DrawnIcon, drawIcon } from './drawings.ts'
 import type { Organization } from './organizations.ts'
 import { daysBefore, type Random } from './random.ts'
 

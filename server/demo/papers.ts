@@ -1,0 +1,31 @@
+import type { Tx } from '../db/open.ts'
+import { redraw } from '../tenants/papers/image.ts'
+import { drawLetter, drawLicence } from './drawings.ts'
+import type { Organization } from './organizations.ts'
+import type { Random } from './random.ts'
+
+/** What those that wait have handed in, by organization: of four, three a licence, and every second a letter as well. */
+export async function insertPapers(
+  tx: Tx,
+  random: Random,
+  organizations: readonly Organization[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const drawn = await Promise.all([drawLicence(), drawLetter()])
+  const images = await Promise.all(drawn.map((image) => redraw(image, 'png')))
+  const names = ['营业执照.png', '法定代表人授权书.png']
+  const papers = organizations
+    .filter(({ status }) => status === 'PREPARE')
+    .flatMap(({ id, owner, createdAt }, index) =>
+      images.slice(0, index % 4 === 3 ? 0 : 1 + (index % 2)).map(({ content, thumbnail }, kind) => ({
+        ...{ id: random.id(createdAt), account_id: owner.id, tenant_id: id, name: names[kind]! },
+        ...{ type: 'image/png', bytes: content.length, content, thumbnail, created_at: createdAt },
+      })),
+    )
+  await tx.insertInto('tenant_application_paper').values(papers).execute()
+  return new Map(
+    organizations.map(({ id }) => [
+      id,
+      papers.filter(({ tenant_id }) => tenant_id === id).map((paper) => paper.id),
+    ]),
+  )
+}
