@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { usePermission } from '../../lib/session/permission.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { NewButton } from '../../ui/layout/NewButton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { AccountList } from './AccountList.tsx'
-import classes from './Accounts.module.css'
 import { useAccountDialogs } from './dialogs/dialogs.ts'
 import { words } from './words.ts'
 
@@ -17,16 +15,10 @@ export function AccountsPage() {
     <>
       <PageHeader
         title={t('title')}
-        context={<span className={classes.context}>{t('context')}</span>}
+        context={t('context')}
         actions={
           creates && (
-            <Button
-              leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
-              onClick={() => open('create')}
-            >
-              <span className={classes.wide}>{t('create.title')}</span>
-              <span className={classes.narrow}>{t('create.short')}</span>
-            </Button>
+            <NewButton label={t('create.title')} short={t('create.short')} onClick={() => open('create')} />
           )
         }
       />

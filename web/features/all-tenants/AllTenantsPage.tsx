@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { takesApplications } from '../../lib/config.ts'
 import { usePermission } from '../../lib/session/permission.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { NewButton } from '../../ui/layout/NewButton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import classes from './AllTenants.module.css'
 import { useTenantDialogs } from './dialogs.ts'
 import { TenantList } from './TenantList.tsx'
 import { words } from './words.ts'
@@ -19,15 +17,8 @@ export function AllTenantsPage() {
     <>
       <PageHeader
         title={t('title')}
-        context={<span className={classes.wide}>{t('context')}</span>}
-        actions={
-          create && (
-            <Button leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />} onClick={create}>
-              <span className={classes.wide}>{t('create')}</span>
-              <span className={classes.narrow}>{t('createShort')}</span>
-            </Button>
-          )
-        }
+        context={t('context')}
+        actions={create && <NewButton label={t('create')} short={t('createShort')} onClick={create} />}
       />
       <TenantList open={open} create={create} />
       {dialog}

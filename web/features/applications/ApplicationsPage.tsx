@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -9,6 +7,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { List } from '../../list/List.tsx'
 import { useListSearch } from '../../list/useListSearch.ts'
 import { EmptyState } from '../../ui/feedback/State.tsx'
+import { NewButton } from '../../ui/layout/NewButton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { useApplicationColumns } from './applicationColumns.tsx'
 import { type ApplicationRow, applicationsOptions, applicationVariables, detailPath } from './applications.ts'
@@ -41,14 +40,7 @@ export function ApplicationsPage() {
       <PageHeader
         title={t('title')}
         context={t('context')}
-        actions={
-          <Button
-            leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
-            onClick={() => open('create')}
-          >
-            {t('create')}
-          </Button>
-        }
+        actions={<NewButton label={t('create')} short={t('createShort')} onClick={() => open('create')} />}
       />
       <List
         name="applications"

@@ -41,7 +41,7 @@ export function useApplicationColumns(
         bar: 140,
         max: 360,
         card: 'title',
-        cell: ({ id, clientId, name, firstParty, icon }) => (
+        cell: ({ id, clientId, kind, name, firstParty, icon }) => (
           <span className={classes.application}>
             <Initial name={name} icon={icon} size={32} square />
             <span className={classes.names}>
@@ -54,11 +54,14 @@ export function useApplicationColumns(
               <code className={classes.id} title={clientId}>
                 {clientId}
               </code>
+              <span className={classes.card}>
+                <KindName kind={kind} />
+              </span>
             </span>
           </span>
         ),
       },
-      { key: 'kind', label: t('kind'), card: 'end', bar: 80, cell: ({ kind }) => <KindName kind={kind} /> },
+      { key: 'kind', label: t('kind'), bar: 80, cell: ({ kind }) => <KindName kind={kind} /> },
       { key: 'clientId', label: t('clientId'), max: 300, optional: true, cell: ({ clientId }) => clientId },
       {
         key: 'tenants',

@@ -46,6 +46,7 @@ export const en: English<typeof words> = {
     'kindText.DEVICE': 'Something without a keyboard.',
     'kindText.SERVICE': 'Has tokens in its own name; nobody signs in. Client credentials.',
     create: 'New application',
+    createShort: 'New',
     edit: 'Edit the application',
     save: 'Save',
     created2: 'Created {name}',

@@ -43,6 +43,7 @@ export const words = defineWords('applications', {
   'kindText.DEVICE': '没有键盘的设备。',
   'kindText.SERVICE': '以自己的名义取得令牌，没有用户登录。客户端凭证。',
   create: '新建应用',
+  createShort: '新建',
   edit: '修改应用',
   save: '保存',
   created2: '已新建应用 {name}',

@@ -17,13 +17,16 @@ interface PhoneToolsProps {
 /** What the heads of a table are for, where a phone has cards: their order, and choosing some. */
 export function PhoneTools({ columns, sort, onSort, onSelect }: PhoneToolsProps) {
   const t = useTexts(words)
-  const sorts = columns.flatMap((column) =>
-    ordersOf(column).map((order) => ({ field: column.sort!, order, label: column.label })),
-  )
+  const sorts = columns.some(({ card }) => card)
+    ? columns.flatMap((column) =>
+        ordersOf(column).map((order) => ({ field: column.sort!, order, label: column.label })),
+      )
+    : []
   const keyOf = ({ field, order }: Sort) => `${field}.${order}`
+  if (!sorts.length && !onSelect) return null
   return (
     <div className={styles.tools}>
-      {sorts.length > 0 && columns.some(({ card }) => card) && (
+      {sorts.length > 0 && (
         <Select
           className={styles.sort}
           aria-label={t('sort')}

@@ -12,7 +12,6 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { words } from '../words.ts'
 import { DeviceList } from './DeviceList.tsx'
-import classes from './Devices.module.css'
 
 const route = pageRoute('ownDevices')
 const nothing = () => undefined
@@ -26,10 +25,7 @@ export function OwnDevicesPage() {
   const manages = usePermission(['account_management'])
   return (
     <>
-      <PageHeader
-        title={t('ownTitle')}
-        context={!personal && tenant && <span className={classes.context}>{tenant.name}</span>}
-      />
+      <PageHeader title={t('ownTitle')} context={!personal && tenant?.name} />
       {personal ? (
         <Nothing
           title={t('gate.personal')}

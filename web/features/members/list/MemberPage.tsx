@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { words as invitations } from '../../../invitations/words.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { NewButton } from '../../../ui/layout/NewButton.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { type OpenDialog, useMemberDialogs } from '../dialogs.ts'
-import classes from '../Members.module.css'
 import { TenantGate } from '../TenantGate.tsx'
 import type { Tenant } from '../tenant.ts'
 import { words } from '../words.ts'
@@ -34,15 +33,12 @@ function Header({ tenant, open }: { tenant: Tenant | undefined; open: OpenDialog
     <PageHeader
       title={t('title')}
       context={
-        tenant && (
-          <span className={classes.context}>
-            {t('context', {
-              name: tenant.name,
-              members: t('context.members', { count: tenant.statistics.operatorCount }),
-              managers: t('context.managers', { count: tenant.statistics.managerCount }),
-            })}
-          </span>
-        )
+        tenant &&
+        t('context', {
+          name: tenant.name,
+          members: t('context.members', { count: tenant.statistics.operatorCount }),
+          managers: t('context.managers', { count: tenant.statistics.managerCount }),
+        })
       }
       actions={
         (can?.invite || can?.manageMembers) && (
@@ -57,13 +53,7 @@ function Header({ tenant, open }: { tenant: Tenant | undefined; open: OpenDialog
               </Button>
             )}
             {can.manageMembers && (
-              <Button
-                leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
-                onClick={() => open('add')}
-              >
-                <span className={classes.wide}>{t('add.title')}</span>
-                <span className={classes.narrow}>{t('add.short')}</span>
-              </Button>
+              <NewButton label={t('add.title')} short={t('add.short')} onClick={() => open('add')} />
             )}
           </>
         )

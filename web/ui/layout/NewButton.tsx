@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import styles from './NewButton.module.css'
+
+interface NewButtonProps {
+  label: string
+  /** On a phone. */
+  short: string
+  onClick: () => void
+}
+
+/** In the head of a list's page: makes another row. */
+export function NewButton({ label, short, onClick }: NewButtonProps) {
+  return (
+    <Button leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />} onClick={onClick}>
+      <span className={styles.wide}>{label}</span>
+      <span className={styles.narrow}>{short}</span>
+    </Button>
+  )
+}
