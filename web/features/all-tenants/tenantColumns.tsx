@@ -37,7 +37,7 @@ export function useTenantColumns(): Column<TenantRow, ColumnOf<'TENANTS'>>[] {
         card: 'title',
         cell: ({ id, name, internal }) => (
           <span className={classes.name} title={name}>
-            <Link to={detailPath} params={{ id }} className={`link ${classes.cut}`}>
+            <Link to={detailPath} params={{ id }} className="link">
               {name}
             </Link>
             {internal && <Tag tone="info">{t('tagInternal')}</Tag>}
