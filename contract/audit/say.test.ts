@@ -1,23 +1,22 @@
 import { expect, test } from 'vitest'
-import { actorOf, deedOf } from './say.ts'
+import { actorOf, deedOf, targetOf } from './say.ts'
 import { zh } from './words.ts'
 
-const by = (action: string, targetType: string, rest = {}) =>
-  actorOf((key) => zh[key], {
-    ...{
-      action,
-      targetType,
-      actor: null,
-      actorHidden: false,
-      application: null,
-      applicationId: null,
-      tenantId: null,
-      targetId: 'x',
-      changes: {},
-      names: {},
-    },
-    ...rest,
-  })
+const say = (key: keyof typeof zh) => zh[key]
+const event = (action: string, targetType: string, rest = {}) => ({
+  action,
+  targetType,
+  actor: null,
+  actorHidden: false,
+  application: null,
+  applicationId: null,
+  tenantId: null,
+  targetId: 'x',
+  changes: {},
+  names: {},
+  ...rest,
+})
+const by = (...of: Parameters<typeof event>) => actorOf(say, event(...of))
 
 test('who did it: a person, a program, somebody before signing in, or the system', () => {
   expect(by('SetAdmin', 'account', { actor: { id: 'a', name: '王志远' } })).toBe('王志远')
@@ -43,4 +42,19 @@ test('a device is registered or changed: two deeds of one operation', () => {
   // Nothing but that it left is told to the organization that it was in.
   expect(saved({ tenantId: ['t', 'u'] })).toBe('ChangeDevice')
   expect(deedOf({ action: 'DeleteDevice', changes: {} })).toBe('DeleteDevice')
+})
+
+test('what it was done to: its name now, else the one that the event tells, else what it was', () => {
+  const targetId = '01a212dc-1234'
+  const target = (action: string, targetType: string, rest = {}) =>
+    targetOf(say, event(action, targetType, { targetId, ...rest }))
+  const renamed = { changes: { name: ['旧名', '新名'] } }
+  expect(target('UpdateTenant', 'tenant', { ...renamed, names: { [targetId]: '现名' } })).toBe('现名')
+  expect(target('UpdateTenant', 'tenant', renamed)).toBe('新名')
+  expect(target('DeleteTenant', 'tenant', { changes: { name: ['长沙衡科', null] } })).toBe('长沙衡科')
+  expect(target('ConfirmTenant', 'tenant')).toBe('已删除的组织 01a212dc')
+  // Erased with its account.
+  expect(target('UpdateOperator', 'account', { changes: { name: [null, null] } })).toBe('账号 01a212dc')
+  expect(target('DeleteTenantJoinCode', 'joinCode')).toBe('邀请码 01a212dc')
+  expect(target('SignIn', 'account', { targetId: null })).toBeNull()
 })

@@ -67,10 +67,21 @@ export function actorOf(t: Speech['t'], event: AuditEvent): string {
   return beforeSignIn.has(action) ? t('nobody') : t('system')
 }
 
-/** null where that is not to be seen. */
-export function targetOf(t: Speech['t'], { targetType, targetId, names }: AuditEvent): string | null {
+/** What it was done to: its name now; of what is gone, the one that the event itself tells. null where neither is known. */
+export function targetNameOf({ targetId, names, changes }: AuditEvent): string | null {
   if (!targetId) return null
-  return nameIn(names, targetId) ?? `${word(t, 'target', targetType)} ${targetId.slice(0, 8)}`
+  const { name } = changes as { name?: unknown }
+  const told: unknown = Array.isArray(name) ? (name[1] ?? name[0]) : null
+  return nameIn(names, targetId) ?? (typeof told === 'string' ? told : null)
+}
+
+/** null where that is not to be seen. */
+export function targetOf(t: Speech['t'], event: AuditEvent): string | null {
+  const { targetType, targetId } = event
+  if (!targetId) return null
+  // Who sees what was done to an organization sees its name, while there is one.
+  const kind = targetType === 'tenant' ? t('deletedTenant') : word(t, 'target', targetType)
+  return targetNameOf(event) ?? `${kind} ${targetId.slice(0, 8)}`
 }
 
 /** The organization that it was in; null for a personal one, which is the account itself. */

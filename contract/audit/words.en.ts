@@ -230,6 +230,7 @@ export const en: { readonly [Word in AuditWord]: string } = {
   system: 'System',
   nobody: 'Not signed in',
   program: 'Deleted service account {id}',
+  deletedTenant: 'Deleted organization',
   hidden: 'Another administrator',
   yes: 'Yes',
   no: 'No',

@@ -109,6 +109,7 @@ export const zh = {
   system: '系统',
   nobody: '未登录',
   program: '已删除的服务账号 {id}',
+  deletedTenant: '已删除的组织',
   hidden: '其他管理人员',
   yes: '是',
   no: '否',

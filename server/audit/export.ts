@@ -2,9 +2,9 @@ import {
   actorOf,
   changesOf,
   deedOf,
-  nameIn,
   type Speech,
   summaryOf,
+  targetNameOf,
   tenantOf,
   word,
 } from '../../contract/audit/say.ts'
@@ -51,7 +51,7 @@ listExport({
     },
     {
       title: ['对象', 'Target'],
-      value: ({ targetId, names }) => targetId && nameIn(names, targetId),
+      value: targetNameOf,
       width: 24,
     },
     { title: ['组织', 'Organization'], value: tenantOf, width: 24 },
