@@ -1,5 +1,6 @@
 import { useTexts } from '../../lib/texts.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
+import { shownPhone } from '../../ui/fields/digits.ts'
 import classes from './Continue.module.css'
 import type { StepProps } from './useContinuation.ts'
 import { words } from './words.ts'
@@ -14,7 +15,7 @@ export function Account({
     <div className={classes.box}>
       <Initial name={account.name} size={24} own />
       <span className={classes.who}>
-        <b>{account.name}</b> <span>{account.mobilePhone ?? account.username}</span>
+        <b>{account.name}</b> <span>{shownPhone(account.mobilePhone) ?? account.username}</span>
       </span>
       <button type="button" className="link" onClick={onOther}>
         {t('otherAccount')}

@@ -6,6 +6,7 @@ import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs'
 import IconPuzzle from '@tabler/icons-react/dist/esm/icons/IconPuzzle.mjs'
 import type { Choice, SignedIn } from '../../lib/continuation.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { shownPhone } from '../../ui/fields/digits.ts'
 import classes from './Continue.module.css'
 import { words } from './words.ts'
 
@@ -43,7 +44,7 @@ export function Scopes({
 }: Props) {
   const t = useTexts(words)
   const describe = (scope: keyof typeof icons): string => {
-    if (scope === 'phone') return account.mobilePhone ?? t('scopeNone')
+    if (scope === 'phone') return shownPhone(account.mobilePhone) ?? t('scopeNone')
     if (scope === 'email') return account.email ?? t('scopeNone')
     if (scope === 'organization' && entered)
       return t('entered', {
