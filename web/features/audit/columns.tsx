@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { summaryOf, tenantOf } from '../../../contract/audit/say.ts'
 import type { Described } from '../../audit/describe.ts'
 import type { EventRow } from '../../audit/events.ts'
@@ -24,6 +24,19 @@ export function useAuditColumns(
   const phone = usePhone()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language, as `describe` does
   return useMemo(() => {
+    // The whole of what is cut here is a press away; the keyboard gets there by the action.
+    const changed = (event: EventRow, text: string, lines: ReactNode) =>
+      text && (
+        <button
+          type="button"
+          className={styles.changes}
+          tabIndex={-1}
+          aria-haspopup="dialog"
+          onClick={() => open(event)}
+        >
+          {lines}
+        </button>
+      )
     const columns: Column<EventRow>[] = [
       {
         key: 'action',
@@ -33,6 +46,7 @@ export function useAuditColumns(
         card: 'title',
         cell: (event) => {
           const { action, target, changes } = describe(event)
+          const under = [target, summaryOf(audit, changes)].filter(Boolean).join(' · ')
           return (
             <>
               <span className={styles.action}>
@@ -46,11 +60,7 @@ export function useAuditColumns(
                 </button>
                 {!event.success && <Tag tone="err">{audit('refused')}</Tag>}
               </span>
-              {phone && (
-                <span className={styles.under}>
-                  {unbroken([target, summaryOf(audit, changes)].filter(Boolean).join(' · '))}
-                </span>
-              )}
+              {phone && changed(event, under, <span className={styles.under}>{unbroken(under)}</span>)}
             </>
           )
         },
@@ -75,7 +85,10 @@ export function useAuditColumns(
         label: t('changes'),
         bar: 180,
         max: 280,
-        cell: (event) => inLines(summaryOf(audit, describe(event).changes)),
+        cell: (event) => {
+          const summary = summaryOf(audit, describe(event).changes)
+          return changed(event, summary, inLines(summary))
+        },
       },
       {
         key: 'tenant',
