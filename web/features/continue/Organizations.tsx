@@ -75,7 +75,7 @@ export function Organizations({ continuation, answer, onOther }: StepProps) {
                 onPointerEnter={() => each.usable && setChosen(each.id)}
                 onClick={() => answer({ step: 'organization', tenantId: each.id, remember })}
               >
-                <Initial name={each.name} size={40} own={each.usable} square />
+                <Initial name={each.name} size={40} own={each.usable} square person={each.personal} />
                 <span className={classes.chosen}>
                   {each.name}
                   {each.last && each.usable && <em>{t('last')}</em>}

@@ -31,6 +31,7 @@ export function PersonalCell() {
       name={t('personal')}
       second={t('personalHint')}
       own
+      person
       status={<StatusText tone="neutral">{t('statusPersonal')}</StatusText>}
       action={<Enter id={auth.tenant.id} name={t('personal')} />}
     />
@@ -130,6 +131,8 @@ interface CellProps {
   name: string
   second: string
   own: boolean
+  /** The personal space. */
+  person?: boolean
   status: ReactNode
   /** The first of it is the whole cell's. */
   action: ReactNode
@@ -137,13 +140,13 @@ interface CellProps {
   children?: ReactNode
 }
 
-function Cell({ id, name, second, own, status, action, menu, children }: CellProps) {
+function Cell({ id, name, second, own, person, status, action, menu, children }: CellProps) {
   const t = useTexts(words)
   const { tenantId } = useSession()
   const current = id === tenantId
   return (
     <li className={classes.cell} data-current={current || undefined}>
-      <Initial name={name} size={40} own={own} square />
+      <Initial name={name} size={40} own={own} square person={person} />
       <div className={classes.text}>
         <div className={classes.name}>
           <span>{name}</span>

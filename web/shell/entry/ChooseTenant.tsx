@@ -76,7 +76,7 @@ function Choice({ session }: { session: Session }) {
         {tenants.map((tenant) => (
           <li key={tenant.id}>
             <button type="button" className={styles.row} onClick={() => switchTenant(tenant.id)}>
-              <Initial name={tenant.personal ? t('personal') : tenant.name} size={40} own square />
+              <Initial name={tenant.name} size={40} own square person={tenant.personal} />
               <span className={styles.words}>
                 <span>
                   {tenant.personal ? t('personal') : tenant.name}

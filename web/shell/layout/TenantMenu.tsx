@@ -98,7 +98,13 @@ export function TenantMenu({ session, button }: TenantMenuProps) {
               active={tenant.id === session.tenantId}
               className={styles.option}
             >
-              <Initial name={nameOf(tenant)} size={20} own={tenant.id === session.tenantId} square />
+              <Initial
+                name={nameOf(tenant)}
+                size={20}
+                own={tenant.id === session.tenantId}
+                square
+                person={tenant.personal}
+              />
               <span className={styles.item}>{nameOf(tenant)}</span>
               {tenant.status === 'EXPIRED' && <span className={styles.state}>{t('expired')}</span>}
               {tenant.id === session.tenantId && (

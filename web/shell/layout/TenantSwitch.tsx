@@ -16,7 +16,7 @@ export function TenantSwitch({ session }: { session: Session }) {
 
   const face = (
     <>
-      <Initial name={name} size={20} own square />
+      <Initial name={name} size={20} own square person={current.personal} />
       <span className={styles.name}>{name}</span>
     </>
   )

@@ -1,3 +1,4 @@
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import styles from './Initial.module.css'
 
 interface InitialProps {
@@ -8,6 +9,8 @@ interface InitialProps {
   own?: boolean
   /** A tile, for organizations and applications. */
   square?: boolean
+  /** A person instead: the personal space, which has no name of its own. */
+  person?: boolean | undefined
   /** Where there is a picture instead. */
   icon?: string | null | undefined
 }
@@ -15,7 +18,7 @@ interface InitialProps {
 const rem = (px: number) => `${px / 16}rem`
 
 /** The first character of a name on a tint; the name itself is beside it or in a label. */
-export function Initial({ name, size = 28, own, square, icon }: InitialProps) {
+export function Initial({ name, size = 28, own, square, person, icon }: InitialProps) {
   const sides = { width: rem(size), height: rem(size) }
   if (icon) return <img src={icon} alt="" className={styles.icon} style={sides} />
   return (
@@ -26,7 +29,7 @@ export function Initial({ name, size = 28, own, square, icon }: InitialProps) {
       style={{ ...sides, fontSize: rem(Math.round(size * 0.45)) }}
       aria-hidden="true"
     >
-      {[...name.trim()][0]?.toUpperCase() ?? ''}
+      {person ? <IconUser size="70%" stroke={1.8} /> : ([...name.trim()][0]?.toUpperCase() ?? '')}
     </span>
   )
 }
