@@ -40,7 +40,7 @@ export function ByDivision({
             <tr key={id}>
               <th scope="row">
                 {id && link ? (
-                  <Link {...link({ area: id })} className={styles.line}>
+                  <Link {...link({ area: id })} className={`finger ${styles.line}`}>
                     {name}
                   </Link>
                 ) : (

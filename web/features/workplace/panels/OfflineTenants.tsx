@@ -38,7 +38,7 @@ export function OfflineTenants() {
                 <tr key={id}>
                   <th scope="row">
                     {link ? (
-                      <Link {...link({ tenant: id, connect: 'OFFLINE' })} className={styles.line}>
+                      <Link {...link({ tenant: id, connect: 'OFFLINE' })} className={`finger ${styles.line}`}>
                         {name}
                       </Link>
                     ) : (
