@@ -25,14 +25,18 @@ function useFocusBack(opened: boolean): void {
     if (activeElement instanceof HTMLElement && activeElement !== document.body) {
       if (!activeElement.closest('[aria-modal]')) before = activeElement
     }
-    return () => void setTimeout(giveBack, 50)
+    return giveBackSoon
   }, [opened])
 }
 
+/** To the page, where what had it went with what was done. */
 function giveBack(): void {
   const lost = document.activeElement === document.body && !document.querySelector('[aria-modal=true]')
-  if (lost) before?.focus({ preventScroll: true })
+  const place = before?.isConnected ? before : document.querySelector('main')
+  if (lost) place?.focus({ preventScroll: true })
 }
+
+const giveBackSoon = () => void setTimeout(giveBack, 50)
 
 /** On a phone it fills the window. */
 export function Dialog({ opened, ...rest }: ModalProps) {
@@ -42,6 +46,8 @@ export function Dialog({ opened, ...rest }: ModalProps) {
   return (
     <Modal
       opened={useShown(opened)}
+      // Until then it has the focus itself.
+      onExitTransitionEnd={giveBackSoon}
       fullScreen={phone ?? false}
       // Mantine's is a <header>, which inside a dialog counts as the page's.
       attributes={{ header: { role: 'presentation' } }}

@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { LeaveQuestion } from '../../shell/leave/LeaveQuestion.tsx'
 import { button, field, mount } from '../../testing/mount.tsx'
 import { type Refusal, useFields } from '../fields/form.ts'
+import { Dialog as Bare } from './Dialog.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import { ShownOnce } from './ShownOnce.tsx'
 
@@ -101,6 +102,47 @@ test('what is shown once is not lost to Esc or a second Enter, and gives the foc
   await button('Kept').click()
   await expect.element(page.getByText('s3cret')).not.toBeInTheDocument()
   await expect.element(button('open')).toHaveFocus()
+})
+
+/** One dialog takes the place of another; what opened them is gone once it is done. */
+function Steps() {
+  const [opened, setOpened] = useState(false)
+  const [chosen, setChosen] = useState(false)
+  const [done, setDone] = useState(false)
+  const state = { opened, onClose: () => setOpened(false) }
+  return (
+    <main tabIndex={-1}>
+      {!done && (
+        <button type="button" onClick={() => setOpened(true)}>
+          open
+        </button>
+      )}
+      {chosen ? (
+        <Dialog {...state} key="second" submit={async () => setDone(true)} />
+      ) : (
+        <Bare {...state} key="first" title="Whom">
+          <button type="button" onClick={() => setChosen(true)}>
+            choose
+          </button>
+        </Bare>
+      )}
+    </main>
+  )
+}
+
+test('the focus is given back after a second dialog, to the page where what had it is gone', async () => {
+  await mount(<Steps />)
+  await button('open').click()
+  await button('choose').click()
+  await expect.element(field('Name')).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(button('open')).toHaveFocus()
+  await button('open').click()
+  await field('Name').fill('Wang')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
 test.each<[string, () => Promise<void>]>([
