@@ -118,10 +118,15 @@ test('all that match are what the list shows, by every filter that it has', asyn
   for (let index = 0; index < 11; index++) await save(`SOON-${index}`, 5)
   await save('SOON-X', 1)
   const days = `expiresFrom=${inDays(3).slice(0, 10)}&expiresTo=${inDays(7).slice(0, 10)}`
-  const page = await reeve.openAs(admin, `/all-management/device-management?q=SOON&size=10&${days}`)
-  await page.getByLabel('选择本页全部').check()
-  await press(page, '选择全部 11 台')
-  await page.getByText('已选择全部 11 台').waitFor()
+  const path = `/all-management/device-management?q=SOON&size=10&${days}`
+  const page = await reeve.openAs(admin, path, { locale: 'en-US', width: 768, height: 1024 })
+  await page.getByLabel('Select all on this page').check()
+  await press(page, 'Select all 11 devices')
+  await page.getByText('All 11 devices selected').waitFor()
+  // What can be done with them is in sight beside all that is said of them.
+  const { x, width } = (await page.getByRole('button', { name: 'Clear selection' }).boundingBox())!
+  expect(x + width).toBeLessThan(768)
+  await picture(page, 'devices-all-chosen-768-english')
 })
 
 test('arrows lead along the boxes of a list; all accounts that match are chosen, and exported', async () => {

@@ -49,7 +49,7 @@ export const en: English<typeof words> = {
     chosenAll: 'All {count} {unit} selected',
     chooseAll: 'Select all {count} {unit}',
     pageOnly: 'This page only',
-    fixed: 'As found at {time}; what changes later is not among them',
+    fixed: 'As of {time}; later changes are left out',
     tooMany: 'More than {max} {unit} cannot be selected at once: narrow the list first',
     rowUnit: 'rows',
     sending: '{sent} of {total} {unit} done',
