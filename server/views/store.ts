@@ -36,7 +36,7 @@ export async function listViews(
         ),
       ]),
     )
-    .orderBy('tenant_id', sql`asc nulls first`)
+    .orderBy('tenant_id', (order) => order.asc().nullsFirst())
     .orderBy('name')
     .limit(limits.nested)
     .execute()
