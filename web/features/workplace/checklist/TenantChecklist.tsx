@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { mayOpen, pathOf } from '../../../../contract/menu.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -24,6 +25,7 @@ interface Props {
 /** The first steps of an organization, beside what it is and what has happened in it. */
 export function TenantChecklist({ tenantId, list, audit }: Props) {
   const show = useSteps(tenantId, list)
+  useFollowed(tenantId, list)
   return (
     <>
       <div className={columns.columns}>
@@ -38,6 +40,18 @@ export function TenantChecklist({ tenantId, list, audit }: Props) {
       <More />
     </>
   )
+}
+
+/** A step that ticks itself has changed what the organization is: the figures beside it do not lag behind. */
+function useFollowed(tenantId: string, { steps }: List) {
+  const client = useQueryClient()
+  const done = steps.filter((step) => step.done).length
+  const before = useRef(done)
+  useEffect(() => {
+    if (before.current === done) return
+    before.current = done
+    void client.invalidateQueries({ queryKey: overviewOptions(tenantId).queryKey })
+  }, [client, tenantId, done])
 }
 
 function useSteps(tenantId: string, { steps }: List) {
