@@ -6,6 +6,14 @@ import { type DeedGroup, deedOf } from './groups.ts'
 
 type Deed = keyof typeof words.zh & `deed.${string}`
 
+/** What several of a kind are counted as. */
+const counted = new Map<string, 'devicesTold' | 'tenantsCount' | 'accountsCount' | 'codesCount'>([
+  ['device', 'devicesTold'],
+  ['tenant', 'tenantsCount'],
+  ['account', 'accountsCount'],
+  ['joinCode', 'codesCount'],
+])
+
 // What no name has: they stand where who and what go, which are set apart.
 const [who, what] = ['\uE000', '\uE001']
 
@@ -21,15 +29,7 @@ export function Sentence({ group }: { group: DeedGroup }) {
   const targets = new Set(group.map(({ targetId }) => targetId)).size
   const times = group.length > 1 && targets === 1 ? t('times', { count: group.length }) : ''
   const object =
-    targets === 1
-      ? (target ?? '')
-      : newest.targetType === 'device'
-        ? t('devicesTold', { count: targets })
-        : newest.targetType === 'tenant'
-          ? t('tenantsCount', { count: targets })
-          : newest.targetType === 'account'
-            ? t('accountsCount', { count: targets })
-            : t('thingsCount', { count: targets })
+    targets === 1 ? (target ?? '') : t(counted.get(newest.targetType) ?? 'thingsCount', { count: targets })
   const actors = new Set(group.map((deed) => deed.actor?.id)).size
   const subject = actors > 1 ? t('accountsCount', { count: actors }) : actor
   const parts = t(known, { who, what, action } as never).split(/([\uE000\uE001])/)
