@@ -21,17 +21,25 @@ const device = {
   infoMap: {},
 } as unknown as DeviceDetail
 
+const nothing = () => undefined
+
+const shown = (changes: Partial<DeviceDetail>, runs: Run[] = []) => (
+  <ConnectPage
+    device={{ ...device, ...changes }}
+    manage
+    open={nothing}
+    refusals={{ runs, drawn: [], error: null, retry: nothing }}
+    onOpen={nothing}
+  >
+    {null}
+  </ConnectPage>
+)
+
 /** The page, ten minutes after it was opened. */
 async function afterTenMinutes(runs: Run[]) {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const refusals = { runs, drawn: [], error: null, retry: () => undefined }
-  const nothing = () => undefined
-  await mount(
-    <ConnectPage device={device} manage={false} open={nothing} refusals={refusals} onOpen={nothing}>
-      {null}
-    </ConnectPage>,
-  )
+  await mount(shown({}, runs))
   await expect.element(page.getByText('等待首次连接…')).toBeVisible()
   expect(page.getByText('10 分钟没有收到任何尝试', { exact: false }).elements()).toEqual([])
   vi.advanceTimersByTime(10 * minute)
@@ -51,4 +59,15 @@ test('while it is trying the steps stay first', async () => {
   await afterTenMinutes([run])
   await expect.element(page.getByText('192.0.2.7 用这个用户名尝试连接，密码不对 · 共 2 次')).toBeVisible()
   expect(page.getByText('10 分钟没有收到任何尝试', { exact: false }).elements()).toEqual([])
+})
+
+test('what keeps it from connecting is said in place of the waiting', async () => {
+  await mount(shown({ offlineReason: 'PASSWORD' }))
+  await expect.element(page.getByText('设备用错误的密码连接，一直被拒绝')).toBeVisible()
+  expect(page.getByText('等待首次连接…').elements()).toEqual([])
+})
+
+test('that its credential was revoked is said first', async () => {
+  await mount(shown({ offlineReason: 'CREDENTIAL_REVOKED' }))
+  await expect.element(page.getByText('凭证已吊销，重新生成')).toBeVisible()
 })

@@ -39,13 +39,14 @@ export function CredentialStep({ device, manage, open, connected }: Props) {
     onSuccess: changed,
   })
   const made = device.credentialDateTime
+  const revoked = device.offlineReason === 'CREDENTIAL_REVOKED'
   const again = () => open('makeCredential', [device], { onMade: keepMade })
   if (credential) return <Shown key={credential.password} {...{ device, credential, connected }} />
   return (
     <Step
       number={1}
       state={made || connected || !manage ? 'done' : 'present'}
-      title={t(!manage ? 'save.others' : made ? 'save.earlier' : 'save.none')}
+      title={t(!manage ? 'save.others' : made ? 'save.earlier' : revoked ? 'save.revoked' : 'save.none')}
       action={
         made &&
         manage && (

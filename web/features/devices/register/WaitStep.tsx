@@ -5,6 +5,7 @@ import { useLocale, useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import { useOffline } from '../../../network.ts'
 import type { Refusals } from '../detail/offline/useRefusals.ts'
+import { words as offlineWords } from '../detail/offline/words.ts'
 import { useDuration } from '../detail/useDuration.ts'
 import type { DeviceDetail } from '../device.ts'
 import { isOnline } from '../devices.ts'
@@ -49,13 +50,25 @@ function Waiting({ device, waited }: Pick<Props, 'device' | 'waited'>) {
   const t = useTexts(words)
   const duration = useDuration()
   const online = !useOffline()
-  const none = ['CREDENTIAL_NONE', 'CREDENTIAL_REVOKED'].includes(device.offlineReason ?? '')
+  const offline = useTexts(offlineWords)
+  const { id, offlineReason: reason } = device
+  const none = reason === 'CREDENTIAL_NONE' || reason === 'CREDENTIAL_REVOKED'
+  // It comes, and is refused.
+  const refused = reason === 'PASSWORD' || reason === 'CLIENT_ID'
   return (
     <>
       <span className={classes.rings} data-offline={!online || undefined} aria-hidden="true" />
       <div className={classes.words}>
-        <strong>{t(online ? 'wait.waiting' : 'wait.offline')}</strong>
-        <span>{t(online ? (none ? 'wait.noCredential' : 'wait.text') : 'wait.offlineText')}</span>
+        <strong>
+          {!online ? t('wait.offline') : refused ? offline(`title.${reason}`) : t('wait.waiting')}
+        </strong>
+        <span>
+          {!online
+            ? t('wait.offlineText')
+            : refused
+              ? offline(`help.${reason}`, { id })
+              : t(none ? 'wait.noCredential' : 'wait.text')}
+        </span>
       </div>
       {!none && (
         // Each second would be read aloud.

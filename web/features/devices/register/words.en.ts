@@ -6,6 +6,7 @@ export const en: English<typeof words> = {
     title: 'Connect the device',
     'step.done': 'Done',
     'save.none': 'Registered: create its credential',
+    'save.revoked': 'Its credential was revoked: create another',
     'save.noneText': 'A device connects with its credential. The password is shown once, as it is made.',
     'save.make': 'Create credential',
     'save.made': 'Registered: store the credential',

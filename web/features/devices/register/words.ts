@@ -4,6 +4,7 @@ export const words = defineWords('deviceConnect', {
   title: '接入设备',
   'step.done': '已完成',
   'save.none': '登记完成，生成凭证',
+  'save.revoked': '凭证已吊销，重新生成',
   'save.noneText': '设备用凭证连接平台。密码只在生成时显示一次。',
   'save.make': '生成凭证',
   'save.made': '登记完成，保存凭证',
