@@ -33,7 +33,7 @@ export function ConnectText({ row, now = Date.now() }: Props) {
     )
   return (
     <StatusText tone={status === 'ACTIVE' ? 'err' : 'neutral'}>
-      <time dateTime={seen} title={`${t('lastSeen')} ${times.exact(seen)}`}>
+      <time data-lines dateTime={seen} title={`${t('lastSeen')} ${times.exact(seen)}`}>
         {t('connect.since', { ago: isNow(seen, now) ? t('justNow') : ago(locale, seen, now) })}
       </time>
     </StatusText>
