@@ -3,6 +3,7 @@ import { useRefusal } from '../../lib/codes.ts'
 import { graphql, request } from '../../lib/graphql.ts'
 import { type Auth, signOut, useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { unbroken } from '../../ui/display/unbroken.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useFields } from '../../ui/fields/form.ts'
 import classes from './AgreeToTerms.module.css'
@@ -47,7 +48,7 @@ export function AgreeToTerms({ terms, onCard = false }: Props) {
   return (
     <section className={onCard ? classes.terms : `${classes.terms} ${classes.framed}`}>
       <h1 className={classes.title}>{own(terms.changed ? 'again.changed' : 'again.title')}</h1>
-      <p className={classes.text}>{own('again.text', { version: shownVersion(version) })}</p>
+      <p className={classes.text}>{unbroken(own('again.text', { version: shownVersion(version) }))}</p>
       <p>
         <LegalLinks texts={terms} />
       </p>

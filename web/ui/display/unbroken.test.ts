@@ -10,5 +10,6 @@ const kept = (text: string) =>
 test('dates stay in one line, and nothing else is kept from breaking', () => {
   expect(kept('最早的是 泵房 1，2026-11-25 到期')).toEqual(['2026-11-25'])
   expect(kept('提交于 11-13 05:06，有效期至 2026-12-25 21:19')).toEqual(['11-13 05:06', '2026-12-25 21:19'])
+  expect(kept('以下文件的 2099-12 版')).toEqual(['2099-12'])
   expect(kept('01a212dc-11-25 HT-2025-0123 138-1234-5678 在 2026')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-/** A day, with or without its year, and the time behind it; no part of an id. */
-const dates = /((?<![\w-])(?:\d{4}-)?\d\d-\d\d(?: \d\d:\d\d)?(?![\w-]))/
+/** A day, with or without its year, and the time behind it, or a month; no part of an id. */
+const dates = /((?<![\w-])(?:(?:\d{4}-)?\d\d-\d\d(?: \d\d:\d\d)?|\d{4}-\d\d)(?![\w-]))/
 
 /** A sentence whose dates stay in one line each: browsers break them at their hyphens. */
 export const unbroken = (text: string): ReactNode =>
