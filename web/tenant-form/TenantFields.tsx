@@ -73,7 +73,7 @@ export function ContactFields({ fields, autoComplete = 'off', disabled = false }
       <TextInput
         {...email}
         {...typed(emailAddress, email.onChange)}
-        label={t('contactEmail')}
+        label={t(autoComplete === 'own' ? 'contactEmailOptional' : 'contactEmail')}
         type="email"
         inputMode="email"
         autoComplete={fill('email')}

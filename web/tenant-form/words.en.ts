@@ -14,5 +14,6 @@ export const en: English<typeof words> = {
     contactNameEmpty: 'Contact cannot be empty',
     contactPhone: 'Contact phone',
     contactEmail: 'Contact e-mail',
+    contactEmailOptional: 'Contact e-mail (optional)',
   },
 }

@@ -12,4 +12,5 @@ export const words = defineWords('tenantForm', {
   contactNameEmpty: '联系人不能为空',
   contactPhone: '联系电话',
   contactEmail: '联系邮箱',
+  contactEmailOptional: '联系邮箱（选填）',
 })
