@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { button, field, mount } from '../../testing/mount.tsx'
 import { CodeInput } from './CodeInput.tsx'
+import { useFields } from './form.ts'
 import { NumberField } from './NumberField.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 
@@ -68,4 +69,32 @@ test('what is wrong with a password is told to a screen reader as well', async (
   await expect.element(page.getByText('it is too common')).toBeVisible()
   await expect.element(field('Password')).toBeInvalid()
   await expect.element(field('Password')).toHaveAccessibleDescription('it is too common')
+})
+
+function Unreached() {
+  const { formProps, problem } = useFields({
+    initial: {},
+    check: () => ({}),
+    submit: () => Promise.reject(new Error()),
+    refusal: () => ({ message: 'nobody was reached' }),
+  })
+  return (
+    <form {...formProps}>
+      <p>{problem}</p>
+      <button type="submit">Send</button>
+    </form>
+  )
+}
+
+test('what a missing network was the fault of is not said any more once it is back', async () => {
+  await mount(<Unreached />)
+  const said = page.getByText('nobody was reached')
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await button('Send').click()
+  await expect.element(said).toBeVisible()
+  online.mockRestore()
+  window.dispatchEvent(new Event('online'))
+  await expect.element(said).not.toBeInTheDocument()
+  await button('Send').click()
+  await expect.element(said).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { isOffline } from '../../network.ts'
 import { useValues } from './values.ts'
 
 /** What a refused call says: words for the whole form, and words for single fields. */
@@ -58,6 +59,8 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
     const unknown = Object.entries(fields).find(([name]) => !(name in options.initial))
     show(Object.fromEntries(known) as never, otherwise)
     setProblem(known.length ? unknown?.[1] : message)
+    // Once there is a network it is not the fault any more.
+    if (isOffline()) window.addEventListener('online', () => setProblem(undefined), { once: true })
   }
 
   /** Something else that the form does, sending a code: what goes wrong with it is shown as of a submit. */
