@@ -84,7 +84,7 @@ test('a device is registered, connects with its credential, is followed as it go
   await page.context().setOffline(true)
   await page.getByText('页面离线，恢复后继续等待').waitFor()
   await page.context().setOffline(false)
-  await page.getByText('等待首次连接…').waitFor()
+  await page.getByText('设备用错误的密码连接，一直被拒绝').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'device-connect')
 
