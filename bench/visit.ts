@@ -84,8 +84,8 @@ export class VisitingBrowser {
 
   async close(): Promise<void> {
     const ended = once(this.#process, 'exit')
-    // Not by a signal: Debian's command is a script that does not hand one on.
-    await this.#send('Browser.close')
+    // Not by a signal: Debian's command is a script that does not hand one on. It may be gone before it has answered.
+    void this.#send('Browser.close')
     await ended
     rmSync(this.#profile, { recursive: true, force: true })
   }
