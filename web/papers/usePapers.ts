@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { paperLimits, paperTypes } from '../../contract/papers.ts'
+import { wordsOf } from '../../contract/checks.ts'
+import { paperLimits, paperMessages, paperTypes } from '../../contract/papers.ts'
 import { useRefusal } from '../lib/codes.ts'
 import type { FragmentOf } from '../lib/graphql.ts'
-import { useTexts } from '../lib/texts.ts'
+import { useLocale, useTexts } from '../lib/texts.ts'
 import { sendPaper } from './calls.ts'
 import type { paperFields } from './fields.ts'
 import { words } from './words.ts'
@@ -31,6 +32,7 @@ export const accepted = Object.values(paperTypes)
 /** The papers of a form, each sent as soon as it is chosen, one after the other. */
 export function usePapers() {
   const t = useTexts(words)
+  const locale = useLocale()
   const refusal = useRefusal()
   const [items, setItems] = useState<readonly Item[]>([])
   const [full, setFull] = useState(false)
@@ -54,7 +56,7 @@ export function usePapers() {
         : // Where the browser knows no type the ending counts; the server looks into the file.
           (accepted as string[]).includes(type) || /\.(jpe?g|png|webp|pdf)$/i.test(name)
           ? undefined
-          : t('wrongType')
+          : wordsOf(paperMessages['paper.type'], locale)
 
   async function send(key: number, file: File, control: AbortController) {
     if (control.signal.aborted) return

@@ -16,7 +16,6 @@ export const en: English<typeof words> = {
     remove: 'Remove {name}',
     retry: 'Retry',
     retryOf: 'Retry {name}',
-    wrongType: 'Only JPEG, PNG and WebP images and PDF files are taken',
     tooLarge: 'Larger than {size} MB: make it smaller first',
     empty: 'The file is empty',
     tooMany: 'At most {each}: the other files were not added',

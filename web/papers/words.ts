@@ -14,7 +14,6 @@ export const words = defineWords('papers', {
   remove: '移除 {name}',
   retry: '重试',
   retryOf: '重试 {name}',
-  wrongType: '只接受 JPEG、PNG、WebP 图片和 PDF 文件',
   tooLarge: '超过 {size} MB，请压缩后再上传',
   empty: '文件是空的',
   tooMany: '最多 {each} 份，其余文件没有添加',
