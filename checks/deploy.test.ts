@@ -189,6 +189,7 @@ describe('the kustomize base', () => {
         seccompProfile: { type: 'RuntimeDefault' },
       })
       expect(spec.automountServiceAccountToken).toBe(false)
+      expect(spec.enableServiceLinks).toBe(false)
       for (const { securityContext, resources } of spec.containers) {
         expect(securityContext).toEqual({
           allowPrivilegeEscalation: false,

@@ -80,7 +80,7 @@ describe('readConfig', () => {
   it('names every fault at once in one sentence', () => {
     const env = { PORT: '70000', REEVE_LIMITS: '0', REEVE_DEPLOYMENT: 'private', REEVE_LIMIT: '3' }
     expect(() => readConfig(env)).toThrow(
-      'The configuration is wrong: REEVE_LIMIT is not a setting; PORT must be a whole number from 0 to 65535; ' +
+      'The configuration is wrong: REEVE_LIMIT is not a setting (did you mean REEVE_LIMITS?); PORT must be a whole number from 0 to 65535; ' +
         'REEVE_LIMITS must be a number above 0; REEVE_TENANT_NAME is needed where REEVE_DEPLOYMENT is private.',
     )
   })
@@ -160,6 +160,40 @@ describe('readConfig', () => {
     }).join()
     expect(message).toContain('REEVE_ADMIN_PASSWORD')
     expect(message).not.toContain('hunter')
+  })
+
+  it('ignores the variables that Kubernetes sets for the Services of a namespace', () => {
+    const address = 'tcp://10.96.0.7:80'
+    const links = {
+      REEVE_SERVICE_HOST: '10.96.0.7',
+      REEVE_SERVICE_PORT: '80',
+      REEVE_SERVICE_PORT_HTTP: '80',
+      REEVE_PORT: address,
+      REEVE_PORT_80_TCP: address,
+      REEVE_PORT_80_TCP_PROTO: 'tcp',
+      REEVE_PORT_80_TCP_PORT: '80',
+      REEVE_PORT_80_TCP_ADDR: '10.96.0.7',
+      REEVE_DEVICES_SERVICE_HOST: '10.96.0.8',
+      REEVE_DEVICES_PORT: 'udp://10.96.0.8:1883',
+      REEVE_DEVICES_PORT_1883_UDP_ADDR: '10.96.0.8',
+    }
+    expect(readConfig(links)).toMatchObject({ host: '127.0.0.1', port: 3000 })
+    // A Service called reeve-mqtt takes the name of a setting.
+    expect(readConfig({ REEVE_MQTT_PORT: 'tcp://10.96.0.9:1883' }).mqttPort).toBe(undefined)
+    expect(faultsOf({ REEVE_DEVICES_PORT: '1883' })).toHaveLength(1)
+  })
+
+  it('does not stop for variables of the examples and of Compose', () => {
+    const others = ['REEVE_URL', 'REEVE_USERNAME', 'REEVE_PASSWORD', 'REEVE_VERSION', 'REEVE_DEV_SERVER']
+    expect(faultsOf(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([])
+  })
+
+  it.each([
+    ['REEVE_PUBLIC_URI', 'REEVE_PUBLIC_URL'],
+    ['REEVE_DATABASEURL', 'REEVE_DATABASE_URL'],
+    ['REEVE_MQTT_PORTS', 'REEVE_MQTT_PORT'],
+  ])('suggests the right name for %s', (name, right) => {
+    expect(faultsOf({ [name]: 'x' })).toEqual([`${name} is not a setting (did you mean ${right}?)`])
   })
 
   it('leaves the settings of the tests alone', () => {

@@ -2,6 +2,7 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 import * as v from 'valibot'
 import { legalVersion, type Terms } from '../contract/legal.ts'
 import { type Brand, brandOf } from './config.brand.ts'
+import { unknownNames, withoutServiceLinks } from './config.names.ts'
 import { contradictions, type Settings, settings } from './config.settings.ts'
 import { telemetryFaults, telemetryOf } from './config.telemetry.ts'
 import type { SecondFactor } from './core/viewer.ts'
@@ -89,10 +90,11 @@ export class ConfigError extends Error {
  * @throws {ConfigError} that names all faults at once
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const faults = unknownNames(env)
+  const given = withoutServiceLinks(env)
+  const faults = unknownNames(given, Object.keys(settings))
   const read: Partial<Settings> = {}
   for (const [name, schema] of Object.entries(settings)) {
-    const result = v.safeParse(schema, env[name] || undefined)
+    const result = v.safeParse(schema, given[name] || undefined)
     if (result.success) Object.assign(read, { [name]: result.output })
     else faults.push(`${name} ${result.issues[0].message}`)
   }
@@ -154,11 +156,4 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: values.REEVE_LOG_LEVEL,
     defaultRegion: values.REEVE_DEFAULT_REGION,
   }
-}
-
-/** A misspelt setting would otherwise be a default in silence. REEVE_TEST_… belongs to the tests. */
-function unknownNames(env: Record<string, string | undefined>): string[] {
-  return Object.keys(env)
-    .filter((name) => name.startsWith('REEVE_') && !name.startsWith('REEVE_TEST_') && !(name in settings))
-    .map((name) => `${name} is not a setting`)
 }
