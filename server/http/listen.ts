@@ -10,7 +10,7 @@ import { isIPv6, type Socket } from 'node:net'
 import type { Config } from '../config.ts'
 import { headersAt, securityHeaders } from './headers.ts'
 import { answerTo, problem, problemType, Refusal, type RefusalName } from './problem.ts'
-import { ipMatcher, preferredLocale } from './request.ts'
+import { bareAddresses, ipMatcher, preferredLocale } from './request.ts'
 
 type ListenConfig = Pick<
   Config,
@@ -116,13 +116,17 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
     handler(request, response)
   }
 
-  /** What an unlisted peer says of where a request came from is taken off it. Returns the request's id. */
+  /**
+   * Removes the forwarding headers of a peer that is not trusted. From a trusted one, `X-Forwarded-For` is reduced to
+   * bare addresses, so that everything after this reads and compares them alike. Returns the request's id.
+   */
   function resolveOrigin(request: IncomingMessage): string {
+    const forwardedFor = request.headers['x-forwarded-for']
     if (!trusted(request.socket.remoteAddress)) {
       for (const name of Object.keys(request.headers)) {
         if (forwardedHeader.test(name)) delete request.headers[name]
       }
-    }
+    } else if (forwardedFor) request.headers['x-forwarded-for'] = bareAddresses(String(forwardedFor))
     const given = request.headers['x-request-id']
     const id = typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
     request.headers['x-request-id'] = id

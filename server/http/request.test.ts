@@ -52,6 +52,22 @@ describe('who calls', () => {
     expect(info.ip).toBe('203.0.113.7')
   })
 
+  it.each([
+    ['203.0.113.8:61598', '203.0.113.8'],
+    ['203.0.113.9:61598, 10.0.0.6:443', '203.0.113.9'],
+    ['198.51.100.1, 203.0.113.9:61598,"10.0.0.6:443"', '203.0.113.9'],
+    ['[2001:db8::2]', '2001:db8::2'],
+    ['[2001:db8::3]:443', '2001:db8::3'],
+    ['[2001:db8::4]:443, [fd00::6]:443', '2001:db8::4'],
+    ['"[2001:db8::5]:443"', '2001:db8::5'],
+    ['"203.0.113.12"', '203.0.113.12'],
+    ['[::ffff:203.0.113.13]:80', '203.0.113.13'],
+    ['fe80::1%eth0', 'fe80::1'],
+  ])('reads %s as %s, for trust as well', async (header, ip) => {
+    const trusted = { REEVE_TRUSTED_PROXIES: '127.0.0.1 10.0.0.0/8 fd00::/8' }
+    expect((await seen(trusted, { 'X-Forwarded-For': header })).ip).toBe(ip)
+  })
+
   it('is the proxy itself where it passes on no address', async () => {
     const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1' }, { 'X-Forwarded-For': 'unknown' })
     expect(info.ip).toBe('127.0.0.1')

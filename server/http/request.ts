@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Locale } from '../../contract/errors.ts'
+import type { Config } from '../config.ts'
 import { type KeyedCall, keyHeader, type openKeyed } from '../core/idempotency/keyed.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
@@ -46,6 +47,28 @@ type Ip = ipaddr.IPv4 | ipaddr.IPv6
 function parseIp(text: string): Ip | undefined {
   const [bare = ''] = text.split('%') // fe80::1%eth0
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined
+}
+
+/** `203.0.113.7:61598`, `[2001:db8::1]:443`, each in quotes or not, as Azure, IIS and Fortigate write them. */
+const addressWithPort = /^"?(?:\[([^\]"]*)\](?::\d*)?|([\d.]+):\d+|([^"]*))"?$/
+
+/** Returns the value of an `X-Forwarded-For` header with ports, brackets and quotes removed from its addresses. */
+export const bareAddresses = (header: string): string =>
+  header
+    .split(',')
+    .map((entry) => {
+      const [, bracketed, v4, plain] = addressWithPort.exec(entry.trim()) ?? []
+      return bracketed ?? v4 ?? plain ?? ''
+    })
+    .join(', ')
+
+/** Returns the address for the request log: nothing, its /24 or /48 network, or all of it. */
+export function loggedClient(ip: string, detail: Config['logClient']): string | undefined {
+  const parsed = detail === 'none' ? undefined : parseIp(ip)
+  if (!parsed || detail === 'full') return parsed?.toString()
+  return parsed.kind() === 'ipv4'
+    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${parsed}/24`)}/24`
+    : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/48`)}/48`
 }
 
 /** One household or machine has a whole /64 of IPv6 to choose addresses from. */
