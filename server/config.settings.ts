@@ -167,6 +167,10 @@ export const settings = {
     ),
     'info',
   ),
+  REEVE_LOG_CLIENT: v.optional(
+    v.picklist(['none', 'network', 'full'], 'must be none, network or full'),
+    'none',
+  ),
   REEVE_DEFAULT_REGION: v.optional(
     v.pipe(
       text('must be a country of two capital letters, such as CN', isSupportedCountry),

@@ -144,6 +144,7 @@ describe('readConfig', () => {
     ['REEVE_PAPERS_URL', 'https://s3.example.com/papers'],
     ['REEVE_PAPERS_URL', 's3://KEY:SECRET@s3.example.com/papers?colour=red'],
     ['REEVE_LOG_LEVEL', 'loud'],
+    ['REEVE_LOG_CLIENT', 'some'],
     ['REEVE_DEFAULT_REGION', 'China'],
   ])('refuses %s=%s by its name', (name, value) => {
     const faults = faultsOf({ [name]: value })

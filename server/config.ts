@@ -70,6 +70,8 @@ export interface Config {
   /** Set by `npm run dev`: the schema may be asked for, errors suggest names. */
   development: boolean
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  /** How much of a client's address the request log shows; `network` is its /24 (IPv4) or /48 (IPv6). */
+  logClient: 'none' | 'network' | 'full'
   /** Where a phone number without a country code belongs. */
   defaultRegion: CountryCode
 }
@@ -154,6 +156,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     policeFiling: values.REEVE_POLICE_FILING,
     development: values.NODE_ENV === 'development',
     logLevel: values.REEVE_LOG_LEVEL,
+    logClient: values.REEVE_LOG_CLIENT,
     defaultRegion: values.REEVE_DEFAULT_REGION,
   }
 }

@@ -1,18 +1,20 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Config } from '../config.ts'
 import { AppError } from '../core/errors.ts'
 import { isStorable } from '../core/text.ts'
 import { answerTo, graphqlErrors, isToLog, problem, problemType, Refusal } from './problem.ts'
-import { preferredLocale, requestInfo } from './request.ts'
+import { loggedClient, preferredLocale, requestInfo } from './request.ts'
 
 interface EdgeOptions {
   /** Answered in the form of GraphQL. */
   graphqlPaths: readonly string[]
   /** The console is reached over TLS. */
   secure: boolean
+  logClient: Config['logClient']
 }
 
 /** What every request passes and every answer gets: who calls, what is refused at the door, errors, the log line. */
-export function addEdge(app: FastifyInstance, { graphqlPaths, secure }: EdgeOptions) {
+export function addEdge(app: FastifyInstance, { graphqlPaths, secure, logClient }: EdgeOptions) {
   const { isApi, methodsAt } = collectRoutes(app)
 
   app.decorateRequest('info')
@@ -22,7 +24,7 @@ export function addEdge(app: FastifyInstance, { graphqlPaths, secure }: EdgeOpti
     // A small packed body may become a huge one.
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw new Refusal('encoding')
   })
-  app.addHook('onResponse', async (request, reply) => logLine(request, reply))
+  app.addHook('onResponse', async (request, reply) => logLine(request, reply, logClient))
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(async (request, reply) => {
     const allowed = methodsAt(pathOf(request.url))
@@ -55,9 +57,11 @@ export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? '/'
 const causeOf = (error: unknown) => (error instanceof AppError && error.cause) || (error as FastifyError)
 
 /** The pattern and never the URL itself, which may hold what somebody typed. */
-function logLine(request: FastifyRequest, reply: FastifyReply): void {
+function logLine(request: FastifyRequest, reply: FastifyReply, logClient: Config['logClient']): void {
+  const client = loggedClient(request.info?.ip ?? '', logClient)
   request.log.info(
     {
+      ...(client && { client }),
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
@@ -81,7 +85,7 @@ interface KnownRoutes {
   methodsAt(path: string): string[]
 }
 
-/** Which methods a URL takes. The console takes GET at every URL that is not an API's. */
+/** Knows the methods that each URL takes. A URL without a route of an API takes none, whether or not a page is there. */
 function collectRoutes(app: FastifyInstance): KnownRoutes {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }: RouteOptions) => {
@@ -98,8 +102,10 @@ function collectRoutes(app: FastifyInstance): KnownRoutes {
   return {
     isApi,
     methodsAt(path) {
-      const routes = isApi(path) ? apiRoutes(path).map(([, route]) => route) : [known.get(consoleRoute)]
-      return [...new Set(routes.flatMap((route) => [...(route?.methods ?? [])]))].sort()
+      const routes = apiRoutes(path).map(([, route]) => route)
+      // The server cannot tell a page of the console from a mistyped address, so that page alone allows no method.
+      if (routes.length && !isApi(path)) routes.push(known.get(consoleRoute)!)
+      return [...new Set(routes.flatMap(({ methods }) => [...methods]))].sort()
     },
   }
 }

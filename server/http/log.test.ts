@@ -41,6 +41,19 @@ describe('the log', () => {
     ])
   })
 
+  it.each([
+    ['none', '203.0.113.77:443', undefined],
+    ['network', '203.0.113.77:443', '203.0.113.0/24'],
+    ['network', '[2001:db8:1:2::9]:443', '2001:db8:1::/48'],
+    ['full', '203.0.113.77:443', '203.0.113.77'],
+    ['full', '2001:db8:1:2::9', '2001:db8:1:2::9'],
+  ])('shows the client of a request as REEVE_LOG_CLIENT=%s asks', async (detail, address, client) => {
+    await using edge = await startEdge({ REEVE_LOG_CLIENT: detail, REEVE_TRUSTED_PROXIES: '127.0.0.1' })
+    await send(`${edge.url}/login`, { headers: { 'X-Forwarded-For': address } })
+    const line = edge.lines.map((each) => JSON.parse(each)).find(({ msg }) => msg === 'request')
+    expect(line.client).toBe(client)
+  })
+
   it('holds no secret of a request, answered or failed', async () => {
     const fail = (input: unknown) => {
       const error = new Error(`insert failed for ${JSON.stringify(input)} Bearer ${jwt}`)

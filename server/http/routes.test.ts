@@ -63,10 +63,9 @@ describe('the table of paths', () => {
     ['OPTIONS', '/api/services/backend/actions/graphql', 'GET, HEAD, POST'],
     ['POST', '/healthz', 'GET, HEAD'],
     ['POST', '/realms/reeve/.well-known/openid-configuration', 'GET, HEAD'],
-    ['POST', '/login', 'GET, HEAD'],
-    ['PATCH', '/', 'GET, HEAD'],
-    ['PROPFIND', '/', 'GET, HEAD'],
-    ['TRACE', '/', 'GET, HEAD'],
+    ['TRACE', '/healthz', 'GET, HEAD'],
+    ['PROPFIND', '/config.json', 'GET, HEAD'],
+    ['PUT', '/register', 'GET, HEAD, POST'],
   ])('takes no %s %s but %s', async (method, path, allowed) => {
     await using edge = await startEdge()
     const reply = await send(edge.url + path, { method })
@@ -85,6 +84,18 @@ describe('the table of paths', () => {
       }
     },
   )
+
+  it.each([
+    ['POST', '/graphql'],
+    ['POST', '/nonsense/x'],
+    ['DELETE', '/login'],
+    ['PROPFIND', '/'],
+  ])('answers %s %s with 404, because no call is at that address', async (method, path) => {
+    await using edge = await startEdge()
+    const reply = await send(edge.url + path, { method })
+    expect(reply.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    expect(reply.headers).not.toHaveProperty('allow')
+  })
 
   it('tells the console what it has to know and no secret', async () => {
     await using edge = await startEdge({

@@ -97,7 +97,11 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
   }) as unknown as FastifyInstance
 
   traceRequests(app)
-  const edge = addEdge(app, { graphqlPaths, secure: config.publicUrl?.startsWith('https:') ?? false })
+  const edge = addEdge(app, {
+    graphqlPaths,
+    secure: config.publicUrl?.startsWith('https:') ?? false,
+    logClient: config.logClient,
+  })
   observeRequests(app, registry)
   const descriptors = watchDescriptors({ server: listener.server, log, registry })
   takeJsonOnly(app)
