@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { send, startEdge } from '../testing/edge.ts'
 import { useApp } from '../testing/use-app.ts'
 
 // What deploy/observability shows and alerts on is held against what a server counts, and against what docs say to do.
@@ -74,4 +75,50 @@ const promtool = spawnSync('promtool', ['--version']).status === 0
 it.skipIf(!promtool)('promtool finds the rules right, and that they fire as their tests say', () => {
   execFileSync('promtool', ['check', 'rules', 'rules.yml'], { cwd: folder, stdio: 'pipe' })
   execFileSync('promtool', ['test', 'rules', 'rules.test.yml'], { cwd: folder, stdio: 'pipe' })
+})
+
+describe('GET /metrics', () => {
+  const token = 'a-long-enough-token'
+  const bearer = (secret: string) => ({ headers: { Authorization: `Bearer ${secret}` } })
+
+  it('counts requests by route for this machine alone', async () => {
+    await using edge = await startEdge()
+    await send(`${edge.url}/accountInfo/13812345678`)
+    const { body, headers } = await send(`${edge.url}/metrics`)
+    expect(headers['content-type']).toMatch('text/plain')
+    expect(body).toContain('http_request_duration_seconds_count{method="GET",route="/*",status="200"} 1')
+    expect(body).toContain('process_cpu_seconds_total')
+    expect(body).not.toContain('13812345678')
+  })
+
+  it.each(['X-Forwarded-For', 'Forwarded', 'X-Forwarded-Proto', 'Via', 'X-Real-IP'])(
+    'is not for who came through a proxy: %s',
+    async (name) => {
+      await using edge = await startEdge()
+      const reply = await send(`${edge.url}/metrics`, { headers: { [name]: '127.0.0.1' } })
+      expect(reply.json()).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+    },
+  )
+
+  it('is for nobody without a token where people reach the server by another address, from this machine neither', async () => {
+    await using edge = await startEdge({ REEVE_PUBLIC_URL: 'https://id.example.com' })
+    const reply = await send(`${edge.url}/metrics`)
+    expect(reply.json()).toMatchObject({
+      status: 403,
+      detail: expect.stringContaining('REEVE_METRICS_TOKEN'),
+    })
+    expect(reply.body).not.toContain('process_')
+    const open = { REEVE_PUBLIC_URL: 'https://id.example.com', REEVE_METRICS_TOKEN: token }
+    await using held = await startEdge(open)
+    expect((await send(`${held.url}/metrics`, bearer(token))).status).toBe(200)
+    expect((await send(`${held.url}/metrics`)).status).toBe(401)
+  })
+
+  it('is for the holder of the token alone, where there is one', async () => {
+    await using edge = await startEdge({ REEVE_METRICS_TOKEN: token })
+    const forwarded = { headers: { ...bearer(token).headers, 'X-Forwarded-For': '203.0.113.7' } }
+    expect((await send(`${edge.url}/metrics`, forwarded)).status).toBe(200)
+    expect((await send(`${edge.url}/metrics`)).status).toBe(401)
+    expect((await send(`${edge.url}/metrics`, bearer(`${token}x`))).status).toBe(401)
+  })
 })
