@@ -25,6 +25,8 @@ export const limits = {
   /** perNetwork: over all accounts, from browsers that are not known; multiplied by REEVE_LIMITS. */
   signIn: { tries: 10, window: 900, perDay: 100, perNetwork: 100 },
   lookups: { perHour: 60 },
+  /** New passwords of registrations and resets whose strength is checked, from one network. */
+  newPasswords: { perHour: 120 },
   /** Wrong ones that an account enters before it has to wait: a minute, then twice as long each time. */
   deviceCode: { max: 5, window: 60, longest: 3_600 },
   accessToken: 300,

@@ -67,6 +67,16 @@ export async function checkCode(
   return { target, purpose: row.purpose, hash }
 }
 
+/** Returns a try of a code that was right, because its sender has to correct something else and send it again. */
+export const returnTry = (db: Kysely<Tables>, { target, purpose, hash }: CheckedCode): Promise<unknown> =>
+  db
+    .updateTable('verification_code')
+    .set({ tries: sql`greatest(tries - 1, 0)` })
+    .where('target', '=', target)
+    .where('purpose', '=', purpose)
+    .where('code_hash', '=', hash)
+    .execute()
+
 /** Whoever deletes the row has the code's one use. Throws BAD_INPUT for `field` where another was first. */
 export async function spendCode(tx: Tx, checked: CheckedCode, field: string): Promise<void> {
   const row = await tx

@@ -13,7 +13,8 @@ import type { Tx } from '../db/open.ts'
 import { keepAgreement } from './agreements/store.ts'
 import { checkCode, issueCode, type Purpose, purposes, spendCode } from './codes.ts'
 import { hashPassword } from './passwords/hash.ts'
-import { checkNewPassword, ownWords } from './passwords/rules.ts'
+import { checkPasswordShape, ownWords } from './passwords/rules.ts'
+import { judgePassword } from './passwords/with-code.ts'
 import { phoneSchema, phoneSpellings } from './phones/phone.ts'
 import type { AccountCalls } from './services.ts'
 import {
@@ -159,7 +160,7 @@ export async function register(
     registration,
     input,
   )
-  await checkNewPassword('password', password, [nickName, username, ...phoneSpellings(mobilePhone)])
+  checkPasswordShape('password', password)
   const field = 'mobilePhoneCode'
   const code = await checkCode(db.query, {
     target: mobilePhone,
@@ -167,6 +168,8 @@ export async function register(
     code: mobilePhoneCode,
     field,
   })
+  const own = [nickName, username, ...phoneSpellings(mobilePhone)]
+  await judgePassword({ db, services, request }, code, { password, own })
   const passwordHash = await hashPassword(password)
   const id = newId()
   const name =
@@ -201,7 +204,7 @@ export async function resetPassword(
   request: RequestInfo,
 ): Promise<void> {
   const { mobilePhone, mobilePhoneCode, password } = checkInput(reset, input)
-  await checkNewPassword('password', password, phoneSpellings(mobilePhone))
+  checkPasswordShape('password', password)
   const field = 'mobilePhoneCode'
   const code = await checkCode(db.query, {
     target: mobilePhone,
@@ -213,7 +216,10 @@ export async function resetPassword(
   // The code proved that this is the phone's owner: who owns it may know.
   if (!account?.enabled) throw badInput({ mobilePhone: ['phone.unknown'] })
   const tenants = await services.tenantNames(db.query, account.id)
-  await checkNewPassword('password', password, [...ownWords(account), ...tenants])
+  await judgePassword({ db, services, request }, code, {
+    password,
+    own: [...ownWords(account), ...tenants],
+  })
   const passwordHash = await hashPassword(password)
   await db.transaction((tx) =>
     changing(request.keyed, tx, async () => {

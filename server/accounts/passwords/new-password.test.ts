@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { limits } from '../../../contract/limits.ts'
 import { newPhone, startApp } from '../../testing/app.ts'
 import { givenPerson, organization } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
@@ -62,12 +63,18 @@ test.each(['changePassword', 'resetPasswordByAdmin', 'resetPassword', 'createTen
   },
 )
 
-test('neither does an account that is registered or created', async () => {
+const registerCode = async (mobilePhone: string) => {
+  await app.post('/RegisterCode', { mobilePhone, purpose: 'register' })
+  return app.code(mobilePhone)
+}
+
+test('refuses the same passwords for an account that is registered or created', async () => {
   const mobilePhone = newPhone()
+  const mobilePhoneCode = await registerCode(mobilePhone)
   const tries = ['P@ssw0rd', ' '.repeat(10), 'Qingshi2026', `${mobilePhone.slice(3)}a`]
   for (const password of tries) {
-    const given = { mobilePhone, nickName: 'Qingshi', password }
-    expect(fieldsOf(await app.post('/Register', { ...given, mobilePhoneCode: '000000' })), password).toEqual({
+    const input = { mobilePhone, nickName: 'Qingshi', password }
+    expect(fieldsOf(await app.post('/Register', { ...input, mobilePhoneCode })), password).toEqual({
       password: expect.any(String),
     })
     const created = await asAdmin(
@@ -75,6 +82,37 @@ test('neither does an account that is registered or created', async () => {
     )
     expect(fieldsOf(created), password).toEqual({ password: expect.any(String) })
   }
+})
+
+test.each(['/Register', '/ResetPassword'])(
+  '%s checks the code before the strength of the password',
+  async (path) => {
+    const mobilePhone = newPhone()
+    const input = { mobilePhone, mobilePhoneCode: '000000', password: 'P@ssw0rd' }
+    expect(fieldsOf(await app.post(path, input))).toEqual({ mobilePhoneCode: expect.any(String) })
+  },
+)
+
+test('refused passwords do not use up the code', async () => {
+  const mobilePhone = newPhone()
+  const input = { mobilePhone, mobilePhoneCode: await registerCode(mobilePhone) }
+  for (let tries = 0; tries < limits.code.tries + 1; tries += 1)
+    expect(fieldsOf(await app.post('/Register', { ...input, password: 'P@ssw0rd' }))).toHaveProperty(
+      'password',
+    )
+  expect((await app.post('/Register', { ...input, password: 'seven quiet rivers' })).status).toBe(201)
+})
+
+test('limits the passwords of one network whose strength is checked', async () => {
+  await using other = await startApp({ REEVE_LIMITS: '1' })
+  const mobilePhone = newPhone()
+  await other.post('/RegisterCode', { mobilePhone, purpose: 'register' })
+  const input = { mobilePhone, mobilePhoneCode: await other.code(mobilePhone), password: 'P@ssw0rd' }
+  const statuses = []
+  for (let tries = 0; tries <= limits.newPasswords.perHour; tries += 1)
+    statuses.push((await other.post('/Register', input)).status)
+  expect(statuses.lastIndexOf(400)).toBe(limits.newPasswords.perHour - 1)
+  expect(statuses.at(-1)).toBe(429)
 })
 
 test('nor does the first administrator', async () => {

