@@ -62,3 +62,23 @@ test("the browser's storage is used by the module that knows every name, by that
     users.filter((line) => !/^web\/(lib\/(storage|session\/binding)|shell\/boot)\.ts:/.test(line)),
   ).toEqual([])
 })
+
+test('keys of an input method are recognized in one place, before any handler gets them', () => {
+  const files = sources.filter(({ path }) => path.startsWith('web/') && isCode(path) && !isTest(path))
+  const elsewhere = files.filter(({ path }) => path !== 'web/ui/fields/composing.ts')
+  expect(
+    findLines(elsewhere, /\.(isComposing|keyCode|which)\b|\bcomposition(start|end)\b|keypress/i),
+  ).toEqual([])
+  const main = files.find(({ path }) => path === 'web/main.tsx')!.text
+  expect(main).toMatch(/^hideComposingKeys\(\)$/m)
+  // Only what main.tsx calls after it may capture keys; a module that does so while it is loaded could come first.
+  const early = findLines(
+    elsewhere,
+    /^(window\.|document\.)?addEventListener\($|^(window\.|document\.)?addEventListener\('key/,
+  )
+  expect(early.map((line) => line.split(':')[0])).toEqual([
+    // Both handle keys that no input method uses to choose: a repeated Escape, and Tab.
+    'web/ui/dialogs/Dialog.tsx',
+    'web/ui/theme/mantine-dialogs.ts',
+  ])
+})

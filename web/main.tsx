@@ -17,9 +17,11 @@ import { colorSchemeManager } from './shell/colorScheme.ts'
 import { router } from './shell/routes.tsx'
 import { followSession } from './shell/session.ts'
 import { show, startSettings } from './shell/settings/settings.ts'
+import { hideComposingKeys } from './ui/fields/composing.ts'
 import { settleCallingCode } from './ui/fields/digits.ts'
 import { theme } from './ui/theme/theme.ts'
 
+hideComposingKeys()
 startSettings()
 forgetLeftBehind()
 followSession(router)

@@ -40,6 +40,27 @@ test('what is typed before it is loaded is in its field', async () => {
   expect(await paletteOf(page).locator('input').inputValue()).toBe('shebei/?')
 })
 
+test('the Enter that ends a composition in Safari opens nothing', async () => {
+  const page = await reeve.openAs(admin)
+  await greetingOf(page).waitFor()
+  await seek(page, 'she')
+  const first = await options(page).first().textContent()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => active(page)).not.toBe(first)
+  const url = page.url()
+  // Chromium sends this Enter before the composition ends, so that Safari's order has to be dispatched.
+  await paletteOf(page)
+    .locator('input')
+    .evaluate((input) => {
+      input.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data: '设备' }))
+      const enter = { key: 'Enter', code: 'Enter', keyCode: 229, bubbles: true, cancelable: true }
+      input.dispatchEvent(new KeyboardEvent('keydown', enter))
+    })
+  await page.keyboard.type('b')
+  expect(await paletteOf(page).locator('input').inputValue()).toBe('sheb')
+  expect(page.url()).toBe(url)
+})
+
 test('an owner finds the devices of their own organization, and no others', async () => {
   const { owner, name } = organizationOf('FINISH')
   const query =

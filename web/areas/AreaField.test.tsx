@@ -98,3 +98,19 @@ test('what could not be loaded says so and is tried again', async () => {
   await button('重试').click()
   await expect.element(page.getByRole('treeitem', { name: '江苏省' })).toBeVisible()
 })
+
+test('keys of an input method act on nothing, in the order of Safari too', async () => {
+  await open([['33']])
+  const press = (key: string, more: object) =>
+    input()
+      .element()
+      .dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
+  for (const marks of [{ isComposing: true }, { keyCode: 229 }]) {
+    press('Backspace', marks)
+    press('Escape', marks)
+  }
+  await expect.element(input()).toHaveAttribute('aria-expanded', 'true')
+  expect(value()).toEqual([['33']])
+  press('Backspace', {})
+  await expect.poll(value).toEqual([])
+})

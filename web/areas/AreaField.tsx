@@ -53,7 +53,6 @@ export function AreaField({ label, value, onChange, description, error, disabled
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && opened) {
       if (query) setQuery('')
       else close()

@@ -84,7 +84,7 @@ export function AccountPicker({ value, onChange, ...input }: AccountPickerProps)
             openDropdown()
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing || byName || !typed) return
+            if (event.key !== 'Enter' || byName || !typed) return
             if (entered === typed || value) return
             event.preventDefault()
             setEntered(typed)

@@ -19,6 +19,7 @@ import '../ui/theme/overrides.css'
 import { loadSession } from '../lib/session/session.ts'
 import { CommonWords } from '../shell/CommonWords.tsx'
 import { parseSearch, stringifySearch } from '../shell/search.ts'
+import { hideComposingKeys } from '../ui/fields/composing.ts'
 import { theme } from '../ui/theme/theme.ts'
 import { account } from './session.ts'
 
@@ -28,6 +29,8 @@ interface Call {
 }
 /** What the server says to an operation: its data, or a refusal. */
 type Answers = Record<string, (variables: Record<string, unknown>) => object>
+
+hideComposingKeys()
 
 /** A refusal, as GraphQL gives it. */
 export const refuse = (code: string, message: string, fields: Record<string, string> = {}) => ({

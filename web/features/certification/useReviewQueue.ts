@@ -37,7 +37,7 @@ interface Keys {
 export function useReviewKeys({ onNext, onPrevious, onEnter }: Keys): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing) return
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
       const target = event.target as Element
       if (target.matches(typing) || document.querySelector('[role=dialog]')) return
       const key = event.key.toLowerCase()

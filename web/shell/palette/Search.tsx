@@ -102,8 +102,6 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // The letters of an input method are not ours yet.
-    if (event.nativeEvent.isComposing) return
     // Else the dialog, whose only field this is, would select what is in it.
     if (event.key === 'Tab') event.stopPropagation()
     const newTab = event.ctrlKey || event.metaKey

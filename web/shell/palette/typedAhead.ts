@@ -3,7 +3,7 @@ let typed = ''
 
 function take(event: KeyboardEvent): void {
   const { key, target } = event
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+  if (event.ctrlKey || event.metaKey || event.altKey) return
   if (target instanceof Element && target.closest('[role=dialog], dialog')) return
   if (key === 'Backspace') typed = typed.slice(0, -1)
   else if (key.length === 1) typed += key

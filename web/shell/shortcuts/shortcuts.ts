@@ -8,10 +8,9 @@ const key = 'shortcuts'
 export const useShortcutsOn = (): boolean => stored.use(key) !== 'off'
 export const switchShortcuts = (on: boolean): void => (on ? stored.remove(key) : stored.set(key, 'off'))
 
-/** Does what a single key stands for, wherever in the console it was pressed; what an input method writes is not ours. */
+/** Runs the shortcut of a single key, wherever in the console it was pressed. */
 export function onSingleKey(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || isTyping(event.target) || stored.get(key) === 'off')
-    return
+  if (event.defaultPrevented || isTyping(event.target) || stored.get(key) === 'off') return
   if (did(event)) event.preventDefault()
 }
 

@@ -1,4 +1,5 @@
 import type { ChangeEvent, CompositionEvent } from 'react'
+import { isComposing } from './composing.ts'
 
 /**
  * Handlers for a controlled input whose value is made plain as it is typed or pasted. While an input method
@@ -17,7 +18,7 @@ export function typed(plain: (text: string) => string, onChange: (value: string)
 
   return {
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      if ((event.nativeEvent as InputEvent).isComposing) onChange(event.currentTarget.value)
+      if (isComposing(event.nativeEvent)) onChange(event.currentTarget.value)
       else take(event.currentTarget)
     },
     onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => take(event.currentTarget),
