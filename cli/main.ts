@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../server/config.ts'
 import { hidePasswords } from '../server/http/log.ts'
+import { programVersion } from '../server/version.ts'
 import { admin } from './admin.ts'
 import { audit } from './audit.ts'
 import { backup } from './backup.ts'
@@ -36,7 +36,6 @@ interface Surroundings {
   watched: boolean
 }
 
-const packageFile = new URL('../package.json', import.meta.url)
 const common = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } } as const
 
 /** Runs `reeve ARGS`; answers its exit code: 0 done; 1 failed; 2 not asked or configured as it has to be. */
@@ -44,7 +43,7 @@ export async function reeve(args: string[], { env, print, note, watched }: Surro
   const [name = '--help', ...rest] = args
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (name === '--version') {
-    print(`${JSON.parse(readFileSync(packageFile, 'utf8')).version}\n`)
+    print(`${programVersion()}\n`)
     return 0
   }
   if (name === '--help' || name === '-h') {

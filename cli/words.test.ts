@@ -1,7 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { send } from '../server/db/socket/frames.ts'
+import { socketFolder, socketPath } from '../server/db/socket/path.ts'
 import { run, runJson } from './testing/run.ts'
 
 // What `reeve` says where it opens no database.
@@ -18,7 +21,12 @@ test('reeve says what it can do, and of which version it is', async () => {
     for (const name of names) expect(out).toContain(`\n  ${name} `)
     expect(out).toContain('Exit codes: 0 done; 1 failed')
   }
-  expect(await run({}, '--version')).toEqual({ code: 0, out: `${version}\n`, err: '' })
+  const { code, out } = await run({}, '--version')
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^\d+\.\d+\.\d+(-dev(\+[\da-f]{8})?)?\n$/),
+  })
+  expect(out.split(/[+\n]/)[0]).toBe(version)
 })
 
 test.each(names)('reeve %s --help says how it is used, and does nothing', async (name) => {
@@ -94,4 +102,21 @@ test('a backup or a restore of what is not there fails in a sentence', async () 
   expect((await run(env, 'backup', join(folder, 'b'))).err).toContain('There is no database in')
   const { code, err } = await run(env, 'restore', new URL('../package.json', import.meta.url).pathname)
   expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('is no backup') })
+})
+
+test.each([
+  ['another version', { version: '0.2.0', schema: '31 (application_webhooks)' }, 'is 0.2.0'],
+  ['the same version and another schema', { version, schema: '31 (seals)' }, 'up to migration 31 (seals)'],
+])('does not use the database of a running server of %s', async (_, greeting, says) => {
+  const dataDir = mkdtempSync(join(folder, 'served-'))
+  mkdirSync(join(dataDir, 'postgres'))
+  mkdirSync(socketFolder(dataDir))
+  const server = createServer((socket) => send(socket, greeting)).listen(socketPath(dataDir))
+  try {
+    const { code, err } = await run({ REEVE_DATA_DIR: dataDir }, 'backup', join(folder, 'refused'))
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(says) })
+    expect(err).toContain('restart the server first')
+  } finally {
+    server.close()
+  }
 })

@@ -5,6 +5,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { dumpFile } from '../server/testing/database.ts'
+import { programVersion } from '../server/version.ts'
 import { buildConsole } from './lib/prepare.js'
 import { root } from './lib/run.js'
 
@@ -29,8 +30,8 @@ writeFileSync(
 )
 
 // The nearest package of every module in there; its version is the program's.
-const { name, version, type } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-writeFileSync(join(program, 'package.json'), JSON.stringify({ name, version, type }))
+const { name, type } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+writeFileSync(join(program, 'package.json'), JSON.stringify({ name, version: programVersion(), type }))
 
 /** What Node itself makes of it when it runs it, line for line, so that a stack says where; with its files' new names. */
 function toJavaScript(text: string): string {

@@ -106,7 +106,7 @@ main(async () => {
     for (const fault of chosen) {
       const lacks =
         fault.name === rollingUpgrade && !release
-          ? 'this checkout has no tag of a release'
+          ? 'this checkout has no commit of an earlier release'
           : fault.lacks?.(cluster)
       note(lacks ? `${fault.name}: left out, ${lacks}` : fault.name)
       if (lacks) continue

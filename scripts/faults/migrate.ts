@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { readMigrations } from '../../server/db/migrate.ts'
+import { readMigrations } from '../../server/db/migrations.ts'
 import { startPostgres } from '../../server/testing/postgres.ts'
 import { withClient } from '../lib/client.ts'
 import type { Fault } from './fault.ts'

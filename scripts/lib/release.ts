@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { readMigrations } from '../../server/db/migrate.ts'
+import { readMigrations } from '../../server/db/migrations.ts'
 import { makeTemplate } from '../../server/testing/database.ts'
 import { type PostgresServer, startPostgres } from '../../server/testing/postgres.ts'
 import { root } from './run.js'
@@ -11,28 +11,38 @@ import { root } from './run.js'
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
 
+const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
+
+/** Whether the repository has this commit: an archive has none, and a shallow clone only the newest. */
+function hasCommit(commit: string): boolean {
+  try {
+    git('cat-file', '-e', `${commit}^{commit}`)
+    return true
+  } catch {
+    return false
+  }
+}
+
 interface Release extends Disposable {
-  tag: string
+  version: string
   /** Where its sources lie, over the packages and the built console of this checkout. */
   folder: string
 }
 
-/** The release before this checkout, by its tag, in a temporary folder; undefined where the checkout has no tag. */
+/** Returns the last release of releases.json in a temporary folder; undefined if the repository does not have its commit. */
 export function previousRelease(): Release | undefined {
-  let tag: string
-  try {
-    tag = git('describe', '--tags', '--abbrev=0', '--match', 'v*.*.*', 'HEAD').toString().trim()
-  } catch {
-    return undefined
-  }
+  const releases: { version: string; commit: string }[] = read('releases.json')
+  const { version: current } = read('package.json')
+  const release = releases.findLast(({ version }) => version !== current)
+  if (!release || !hasCommit(release.commit)) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'reeve-release-'))
-  git('archive', '--format=tar', '-o', join(folder, 'sources.tar'), tag)
+  git('archive', '--format=tar', '-o', join(folder, 'sources.tar'), release.commit)
   execFileSync('tar', ['-xf', join(folder, 'sources.tar'), '-C', folder])
   rmSync(join(folder, 'sources.tar'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   mkdirSync(join(folder, 'dist'))
   symlinkSync(join(root, 'dist', 'web'), join(folder, 'dist', 'web'))
-  return { tag, folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
+  return { version: release.version, folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
 }
 
 /**

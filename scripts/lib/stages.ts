@@ -106,10 +106,12 @@ const stages: Record<string, () => Promise<Outcome>> = {
   upgrade: async () => {
     using release = previousRelease()
     if (!release) {
-      console.log('left out: this checkout has no tag of a release before')
+      console.log(
+        'left out: this checkout has no commit of an earlier release (releases.json), as in an archive or a shallow clone',
+      )
       return { passed: 0, failed: 0, skipped: 1 }
     }
-    console.log(`${release.tag} on the tables of this checkout`)
+    console.log(`${release.version} on the tables of this checkout`)
     await using server = await newestTablesFor(release.folder)
     const env = { REEVE_TEST_DATABASE_URL: server.url }
     return await vitest(['postgres'], {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
 import { startChild } from '../testing/programs/child.ts'
-import { type Migration, migrate, readMigrations } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { type Migration, readMigrations } from './migrations.ts'
 import type { Database } from './open.ts'
 
 const server = process.env.REEVE_TEST_DATABASE_URL

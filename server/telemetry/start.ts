@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { Registry } from 'prom-client'
+import { programVersion } from '../version.ts'
 import { figuresOf } from './figures.ts'
 import { recordOf } from './lines.ts'
 import { traceWith } from './trace.ts'
@@ -29,8 +29,6 @@ interface Means {
   /** Told when a signal can no longer be sent, and when it can again. */
   say(text: string): void
 }
-
-const packageFile = new URL('../../package.json', import.meta.url)
 
 /** Loads OpenTelemetry, for the signals that are asked for alone, and sends them by OTLP over HTTP. */
 export async function startTelemetry(settings: TelemetrySettings, means: Means): Promise<Telemetry> {
@@ -94,9 +92,8 @@ export async function startTelemetry(settings: TelemetrySettings, means: Means):
 /** OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES go before what we say of ourselves. */
 async function describeServer() {
   const { detectResources, resourceFromAttributes, ...detectors } = await import('@opentelemetry/resources')
-  const { version } = JSON.parse(readFileSync(packageFile, 'utf8'))
   const { serviceInstanceIdDetector, resourceAttributesEnvDetector, serviceNameEnvDetector } = detectors
-  return resourceFromAttributes({ 'service.name': 'reeve', 'service.version': version }).merge(
+  return resourceFromAttributes({ 'service.name': 'reeve', 'service.version': programVersion() }).merge(
     detectResources({
       detectors: [serviceInstanceIdDetector, resourceAttributesEnvDetector, serviceNameEnvDetector],
     }),

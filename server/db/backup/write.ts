@@ -4,7 +4,7 @@ import { existsSync, type Stats } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createGzip } from 'node:zlib'
-import manifest from '../../../package.json' with { type: 'json' }
+import { programVersion } from '../../version.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 /** The last file of a backup: what it holds. Of a file that is in it twice, the later one counts. */
@@ -72,7 +72,7 @@ export async function backUpFolder(
       await hold()
     })
     const contents = Buffer.from(
-      JSON.stringify({ format: 1, reeve: manifest.version, folders, files } satisfies Contents),
+      JSON.stringify({ format: 1, reeve: programVersion(), folders, files } satisfies Contents),
     )
     await write(
       Buffer.concat([

@@ -16,9 +16,15 @@ export interface Result {
   rowCount: number | null
 }
 
+/** Identifies a program: its version, and the last migration that it knows. */
+export interface Greeting {
+  version: string
+  schema: string
+}
+
 export type Reply =
   /** The first one: which program serves. */
-  | { version: string }
+  | Greeting
   | { results: Result | Result[] }
   | { error: { message: string; code?: string; constraint?: string } }
 

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { connect as connectTo, type Socket } from 'node:net'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import type pg from 'pg'
-import manifest from '../../../package.json' with { type: 'json' }
 import type { Connection, Pool } from '../pool.ts'
 import type { Tables } from '../tables.ts'
 import { type Reply, received, type Statement, send } from './frames.ts'
+import { differs, greeting } from './greeting.ts'
 import { socketPath } from './path.ts'
 
 /** The embedded database through the server that has it open; undefined where none has. Throws where that is another version. */
@@ -41,12 +41,10 @@ async function connect(path: string): Promise<Connection> {
   socket.on('error', () => {})
   const replies = received<Reply>(socket)
   const hello = await next(socket, replies)
-  if (!('version' in hello) || hello.version !== manifest.version) {
+  const fault = differs('version' in hello ? hello : undefined, greeting())
+  if (fault) {
     socket.destroy()
-    const version = 'version' in hello ? hello.version : 'another version'
-    throw new Error(
-      `The server that runs is ${version} and this command ${manifest.version}: restart the server first.`,
-    )
+    throw new Error(fault)
   }
   return {
     async query(text, params) {

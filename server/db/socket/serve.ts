@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import type { Logger } from 'pino'
-import manifest from '../../../package.json' with { type: 'json' }
 import type { Pool } from '../pool.ts'
 import { type Result, received, type Statement, send } from './frames.ts'
+import { greeting } from './greeting.ts'
 import { socketFolder, socketPath } from './path.ts'
 
 /** ms that a command may hold the database without asking anything: it is the only connection there is. */
@@ -63,7 +63,7 @@ async function serve(socket: Socket, pool: Pool): Promise<void> {
   try {
     const connection = await pool.connect()
     try {
-      send(socket, { version: manifest.version })
+      send(socket, greeting())
       for await (const { text, params } of received<Statement>(socket)) {
         try {
           const answer = await connection.query(text, params)

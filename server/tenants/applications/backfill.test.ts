@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { recordAudit } from '../../core/audit.ts'
 import { newId } from '../../core/id.ts'
-import { migrate, readMigrations } from '../../db/migrate.ts'
+import { migrate } from '../../db/migrate.ts'
+import { readMigrations } from '../../db/migrations.ts'
 import { useDatabase } from '../../testing/use-database.ts'
 import { insertTenant, updateTenant } from '../store.ts'
 

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import manifest from '../package.json' with { type: 'json' }
+
+/** The version in package.json: `0.3.0` for a release, `0.3.0-dev` between two releases. */
+export const baseVersion: string = manifest.version.split('+', 1)[0]!
+
+let version: string | undefined
+
+/**
+ * Returns the version of this program. Between two releases it includes the commit (`0.3.0-dev+1a2b3c4d`): in a package
+ * the one that was packed, in a checkout the one that is checked out.
+ */
+export function programVersion(): string {
+  version ??= isComplete(manifest.version) ? manifest.version : withCommit(manifest.version)
+  return version
+}
+
+/** Whether the version is that of a release, or has its commit already. */
+const isComplete = (text: string) => !text.includes('-') || text.includes('+')
+
+function withCommit(text: string): string {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  // Without its own .git, git would answer for a repository around this folder.
+  if (!existsSync(`${root}/.git`)) return text
+  try {
+    const args = ['rev-parse', '--short=8', 'HEAD']
+    const commit = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe', timeout: 5_000 })
+    return `${text}+${commit.trim()}`
+  } catch {
+    return text
+  }
+}
