@@ -231,6 +231,15 @@ describe('the unit of systemd', () => {
     expect(unit).toContain('REEVE_DATA_DIR=/var/lib/reeve\n')
   })
 
+  it('does not start again with wrong settings, nor forever', () => {
+    expect(unit).toContain('RestartPreventExitStatus=2\n')
+    const limit = Number(/^StartLimitIntervalSec=(\d+)$/m.exec(unit)![1])
+    const starts = Number(/^StartLimitBurst=(\d+)$/m.exec(unit)![1])
+    const pause = Number(/^RestartSec=(\d+)$/m.exec(unit)![1])
+    // A start takes some seconds: the limit must be reached before the first start is forgotten.
+    expect(starts * (pause + 10)).toBeLessThan(limit)
+  })
+
   it.skipIf(!has('systemd-analyze', '--version'))('is right, and lets the server do little', () => {
     const folder = mkdtempSync(join(tmpdir(), 'reeve-unit-'))
     try {

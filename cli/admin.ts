@@ -1,4 +1,4 @@
-// For who has a shell on the server: an administrator where nobody can sign in as one any more.
+// Recovers access for an operator with a shell on the server, when nobody can sign in as an administrator.
 import {
   appointAdmin,
   createAdmin,
@@ -14,18 +14,21 @@ import { createMessages } from '../server/notifications/messages.ts'
 import { createOutbox } from '../server/notifications/outbox.ts'
 import { endSessions } from '../server/sessions/store.ts'
 import { openPersonalTenants } from '../server/tenants/private.ts'
-import { type Command, type Outcome, UsageError } from './command.ts'
+import { type Call, type Outcome, type Run, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
 
 type Parts = Parameters<typeof appointAdmin>[0]
 
-const actions: Record<string, (parts: Parts, loginId: string) => Promise<Outcome>> = {
+/** given: the password of --password-stdin. */
+const actions: Record<string, (parts: Parts, loginId: string, given?: string) => Promise<Outcome>> = {
   async appoint(parts, loginId) {
     await appointAdmin(parts, loginId)
     return { lines: [`${loginId} is an administrator now.`], data: {} }
   },
-  create: async (parts, loginId) => withPassword(loginId, await createAdmin(parts, loginId)),
-  reset: async (parts, loginId) => withPassword(loginId, await resetAdmin(parts, loginId)),
+  create: async (parts, loginId, given) =>
+    withPassword(loginId, await createAdmin(parts, loginId, given), given),
+  reset: async (parts, loginId, given) =>
+    withPassword(loginId, await resetAdmin(parts, loginId, given), given),
   async 'end-sessions'(parts, loginId) {
     await endAccountSessions(parts, loginId)
     return { lines: [`Every session of ${loginId} has ended.`], data: {} }
@@ -39,48 +42,52 @@ const actions: Record<string, (parts: Parts, loginId: string) => Promise<Outcome
   },
 }
 
-const withPassword = (loginId: string, password: string): Outcome => ({
-  lines: [
-    `Administrator ${loginId}, password ${password}`,
-    'It is shown once and has to be changed at the next sign-in.',
-  ],
-  data: { password },
-})
-
-export const admin: Command = {
-  takes: 'ACTION PHONE_OR_USER_NAME',
-  words: 2,
-  says: 'an administrator where there is none any more; end the sessions of an account, or remove its second factors',
-  help: `
-ACTION is one of
-  appoint         an account becomes an administrator, enabled where it was disabled
-  create          a new account that is one: prints its password once
-  reset           a new password for an administrator, printed once; their sessions end
-  end-sessions    the account, an administrator's or not, is signed out everywhere
-  remove-factors  the account, an administrator's or not, signs in without a second factor again, and is told; its sessions end
-A printed password has to be changed at the first sign-in. The audit log records each, by nobody who has signed in.`,
-
-  async run(call) {
-    // Before a database is opened, which an empty folder would then hold.
-    const [action = '', loginId = ''] = call.words
-    const act = Object.hasOwn(actions, action) ? actions[action] : undefined
-    if (!act || !loginId)
-      throw new UsageError(
-        `Say ${Object.keys(actions).join(', ')}, and then with which account: see reeve admin --help.`,
-      )
-    return withDatabase(call, async ({ db, config, log }) => {
-      setHomeRegion(config.defaultRegion)
-      await openCurrentQuarter(db.query)
-      // Told in the console alone: an SMS would need the queue of a running server.
-      const outbox = createOutbox({ jobs: createJobs({ db, log }), db, config, log })
-      const { sendMessage } = createMessages({ outbox, phonesOf: findPhones })
-      const services: Parts['services'] = {
-        sendMessage,
-        openPersonalTenant: (tx, account) => openPersonalTenants(config.deployment)(tx, [account]),
-        endSessions: async (tx, id) => void (await endSessions(tx, id)),
+const withPassword = (loginId: string, password: string, given?: string): Outcome =>
+  given === undefined
+    ? {
+        lines: [
+          `Administrator ${loginId}, password ${password}`,
+          'The password is shown once and must be changed at the next sign-in.',
+        ],
+        data: { password },
       }
-      const { lines, data } = await act({ db, services }, loginId)
-      return { lines, data: { account: loginId, action, ...data } }
-    })
-  },
+    : {
+        lines: [
+          `Administrator ${loginId} has the given password, which must be changed at the next sign-in.`,
+        ],
+        data: {},
+      }
+
+export const admin: Run = async (call) => {
+  // Before a database is opened, which an empty folder would then hold.
+  const [action = '', loginId = ''] = call.words
+  const act = Object.hasOwn(actions, action) ? actions[action] : undefined
+  if (!act || !loginId)
+    throw new UsageError(
+      `Name one of ${Object.keys(actions).join(', ')}, and then an account: see reeve admin --help.`,
+    )
+  const given = await passwordOf(call, action)
+  return withDatabase(call, async ({ db, config, log }) => {
+    setHomeRegion(config.defaultRegion)
+    await openCurrentQuarter(db.query)
+    // Told in the console alone: an SMS would need the queue of a running server.
+    const outbox = createOutbox({ jobs: createJobs({ db, log }), db, config, log })
+    const { sendMessage } = createMessages({ outbox, phonesOf: findPhones })
+    const services: Parts['services'] = {
+      sendMessage,
+      openPersonalTenant: (tx, account) => openPersonalTenants(config.deployment)(tx, [account]),
+      endSessions: async (tx, id) => void (await endSessions(tx, id)),
+    }
+    const { lines, data } = await act({ db, services }, loginId, given)
+    return { lines, data: { account: loginId, action, ...data } }
+  })
+}
+
+async function passwordOf({ options, input }: Call, action: string): Promise<string | undefined> {
+  if (!options['password-stdin']) return undefined
+  if (!['create', 'reset'].includes(action))
+    throw new UsageError('--password-stdin goes with create and reset: see reeve admin --help.')
+  const password = (await input()).replace(/\r?\n$/, '')
+  if (!password) throw new UsageError('--password-stdin: standard input is empty.')
+  return password
 }

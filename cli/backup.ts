@@ -4,46 +4,34 @@ import { readConfig } from '../server/config.ts'
 import { dumpPostgres } from '../server/db/backup/postgres.ts'
 import { backUpFolder } from '../server/db/backup/write.ts'
 import { reachDatabase } from '../server/db/open.ts'
-import type { Command } from './command.ts'
+import type { Run } from './command.ts'
 import { addressOf, commandLog } from './database.ts'
 
-export const backup: Command = {
-  takes: 'FILE',
-  words: 1,
-  says: 'the whole database in one file, also while it serves',
-  help: `
-Writes the database to a new FILE that only you may read: all of it, signing keys too, so treat it as a secret. It holds
-what was acknowledged before the command began, and is there once it is whole.
-Embedded: a tar with gzip of the database's folder, with sums. A server that runs serves on; it is held still for a moment
-at the end, while what has changed since the beginning is read again.
-PostgreSQL: by pg_dump, in its custom format, which has to be on this machine and as new as the server.`,
-
-  async run({ words, env, progress }) {
-    const config = readConfig(env)
-    const [url, { dataDir }] = [addressOf(config), config]
-    const file = resolve(words[0]!)
-    const onProgress = (text: string) => progress.say(text)
-    if (url) {
-      const { bytes } = await dumpPostgres({ url, file, env, onProgress })
-      return { lines: [`${file}: ${megabytes(bytes)}`], data: { file, bytes } }
-    }
-    if (!existsSync(join(dataDir, 'postgres'))) throw new Error(`There is no database in ${dataDir}.`)
-    progress.say('Opening the database')
-    await using db = await reachDatabase({ dataDir, log: commandLog() })
-    const done = await backUpFolder(
-      dataDir,
-      file,
-      (run) =>
-        db.hold(async ({ query }) => {
-          await query('checkpoint')
-          // It may make another one of its own after that: this is answered once it has.
-          await query('select 1')
-          await run(async () => void (await query('select 1')))
-        }),
-      onProgress,
-    )
-    return { lines: [`${file}: ${megabytes(done.bytes)}, ${done.files} files`], data: { file, ...done } }
-  },
+export const backup: Run = async ({ words, env, progress }) => {
+  const config = readConfig(env)
+  const [url, { dataDir }] = [addressOf(config), config]
+  const file = resolve(words[0]!)
+  const onProgress = (text: string) => progress.say(text)
+  if (url) {
+    const { bytes } = await dumpPostgres({ url, file, env, onProgress })
+    return { lines: [`${file}: ${megabytes(bytes)}`], data: { file, bytes } }
+  }
+  if (!existsSync(join(dataDir, 'postgres'))) throw new Error(`There is no database in ${dataDir}.`)
+  progress.say('Opening the database')
+  await using db = await reachDatabase({ dataDir, log: commandLog() })
+  const done = await backUpFolder(
+    dataDir,
+    file,
+    (run) =>
+      db.hold(async ({ query }) => {
+        await query('checkpoint')
+        // It may make another one of its own after that: this is answered once it has.
+        await query('select 1')
+        await run(async () => void (await query('select 1')))
+      }),
+    onProgress,
+  )
+  return { lines: [`${file}: ${megabytes(done.bytes)}, ${done.files} files`], data: { file, ...done } }
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`

@@ -10,7 +10,7 @@ import type { Channel } from '../server/notifications/transports/transport.ts'
 import { parseStorage } from '../server/tenants/papers/storage/parse.ts'
 import { openStorage } from '../server/tenants/papers/storage/s3.ts'
 import { countObjects } from '../server/tenants/papers/storage/store.ts'
-import type { Command } from './command.ts'
+import type { Run } from './command.ts'
 import { commandLog } from './database.ts'
 
 /** fault: it does not work. advice: it works, and something had better be done. */
@@ -28,56 +28,47 @@ const roomWanted = 1_000_000_000
 /** ms. Tokens and codes count in seconds. */
 const clockDifference = 1_000
 
-export const check: Command = {
-  says: 'settings, database, clock, disk, SMS, mail and storage: what is wrong and what to do',
-  help: `
-Looks at the settings, the database (is it there, of this version, can it be written to), the clock, the room on the disk
-of an embedded database, and whether the SMS and mail services answer; nothing is sent, nothing is changed. In the storage
-of papers, where REEVE_PAPERS_URL names one, an object is written, read and deleted.
-Exit code 1 where something does not work, 2 where the settings are wrong.`,
-
-  async run({ env, progress }) {
-    const config = readConfig(env)
-    const findings: Finding[] = [{ name: 'settings', state: 'ok', says: 'nothing is wrong with them' }]
-    const look = async (name: string, at: () => Promise<Look[]>, remedy: string) => {
-      progress.say(`Looking at ${name}`)
-      const looks = await at().catch((error: Error): Look[] => [
-        { state: 'fault', says: error.message, do: remedy },
-      ])
-      findings.push(...looks.map((each) => ({ name, ...each })))
-    }
-    if (config.databaseUrl === undefined)
-      await look('disk', () => lookAtDisk(config.dataDir), 'name another folder in REEVE_DATA_DIR')
+export const check: Run = async ({ env, progress }) => {
+  const config = readConfig(env)
+  const findings: Finding[] = [{ name: 'settings', state: 'ok', says: 'nothing is wrong with them' }]
+  const look = async (name: string, at: () => Promise<Look[]>, remedy: string) => {
+    progress.say(`Looking at ${name}`)
+    const looks = await at().catch((error: Error): Look[] => [
+      { state: 'fault', says: error.message, do: remedy },
+    ])
+    findings.push(...looks.map((each) => ({ name, ...each })))
+  }
+  if (config.databaseUrl === undefined)
+    await look('disk', () => lookAtDisk(config.dataDir), 'name another folder in REEVE_DATA_DIR')
+  await look(
+    'database',
+    () => lookAtDatabase(config),
+    config.databaseUrl
+      ? 'see that PostgreSQL runs, and that REEVE_DATABASE_URL leads to it'
+      : 'see docs/operations.md',
+  )
+  await look(
+    'SMS',
+    () => lookAtTransport(config.smsUrl, 'sms'),
+    'see that this machine may reach it, and REEVE_SMS_URL',
+  )
+  const { smsUrl2 } = config
+  if (smsUrl2)
     await look(
-      'database',
-      () => lookAtDatabase(config),
-      config.databaseUrl
-        ? 'see that PostgreSQL runs, and that REEVE_DATABASE_URL leads to it'
-        : 'see docs/operations.md',
+      'SMS 2',
+      () => lookAtTransport(smsUrl2, 'sms'),
+      'see that this machine may reach it, and REEVE_SMS_URL_2',
     )
-    await look(
-      'SMS',
-      () => lookAtTransport(config.smsUrl, 'sms'),
-      'see that this machine may reach it, and REEVE_SMS_URL',
-    )
-    const { smsUrl2 } = config
-    if (smsUrl2)
-      await look(
-        'SMS 2',
-        () => lookAtTransport(smsUrl2, 'sms'),
-        'see that this machine may reach it, and REEVE_SMS_URL_2',
-      )
-    await look(
-      'mail',
-      () => lookAtTransport(config.mailUrl, 'mail'),
-      'see that this machine may reach it, and REEVE_MAIL_URL',
-    )
-    const { papersUrl } = config
-    if (papersUrl)
-      await look('papers', () => lookAtStorage(papersUrl), 'see REEVE_PAPERS_URL, and what its key may do')
-    const failed = findings.some(({ state }) => state === 'fault')
-    return { lines: findings.flatMap(linesOf), data: { findings }, failed }
-  },
+  await look(
+    'mail',
+    () => lookAtTransport(config.mailUrl, 'mail'),
+    'see that this machine may reach it, and REEVE_MAIL_URL',
+  )
+  const { papersUrl } = config
+  if (papersUrl)
+    await look('papers', () => lookAtStorage(papersUrl), 'see REEVE_PAPERS_URL, and what its key may do')
+  const failed = findings.some(({ state }) => state === 'fault')
+  return { lines: findings.flatMap(linesOf), data: { findings }, failed }
 }
 
 const marks = { ok: 'ok    ', advice: 'advice', fault: 'FAULT ' }

@@ -1,42 +1,26 @@
 import type { Progress } from './progress.ts'
 
-/** One subcommand of `reeve`: a file each, listed in main.ts. */
-export interface Command {
-  /** What follows its name, as in `reeve NAME TAKES`. */
-  takes?: string
-  /** How many words those are, beside options; none unless told. */
-  words?: number
-  /** One line of `reeve --help`. */
-  says: string
-  /** What `reeve NAME --help` says below the usage. */
-  help: string
-  options?: Record<string, Option>
-  run(call: Call): Promise<Outcome>
-}
-
-export interface Option {
-  type: 'boolean' | 'string'
-  /** Its value in the help: `URL`. */
-  takes?: string
-  says: string
-}
+/** Runs one subcommand of `reeve`; commands.ts describes it. */
+export type Run = (call: Call) => Promise<Outcome>
 
 export interface Call {
   words: string[]
   options: Record<string, string | boolean | undefined>
   env: Record<string, string | undefined>
   progress: Progress
+  /** Reads all of standard input. */
+  input(): Promise<string>
 }
 
-/** What a command has done: lines for a person, data for a program (--json). */
+/** The result of a command: lines for a person, data for a program (--json). */
 export interface Outcome {
   lines: string[]
   data: Record<string, unknown>
-  /** It has run, and something has to be seen to: exit code 1. */
+  /** The command has run and found something that needs action: exit code 1. */
   failed?: boolean
 }
 
-/** The command was not written as it has to be: exit code 2. */
+/** The arguments are wrong: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

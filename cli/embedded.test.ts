@@ -2,12 +2,13 @@ import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { restoreFolder } from '../server/db/backup/restore.ts'
 import { type Database, openDatabase } from '../server/db/open.ts'
 import { migratedFolder } from '../server/testing/database.ts'
 import { seal } from '../server/testing/record/seals.ts'
 import { asSuperuser } from '../server/testing/record/superuser.ts'
 import { fakeS3 } from '../server/testing/transfer/s3.ts'
-import { run, runJson } from './testing/run.ts'
+import { run, runJson, runWithInput } from './testing/run.ts'
 
 // Commands on an embedded database while a server has it open, and what a backup made then holds.
 const log = pino({ level: 'silent' })
@@ -69,6 +70,20 @@ test('admin, rotate-keys, migrate and check reach the server that runs', async (
     out: '',
     err: 'There is an account root.one already: appoint it.\n',
   })
+
+  const created2 = await runWithInput(
+    'blue-Harbour-71-lamp\n',
+    env,
+    'admin',
+    'create',
+    'root.two',
+    '--password-stdin',
+  )
+  expect(created2).toMatchObject({ code: 0, err: '' })
+  expect(created2.out).toContain('must be changed at the next sign-in')
+  expect(created2.out).not.toContain('Harbour')
+  const weak = await runWithInput('12345678', env, 'admin', 'reset', 'root.two', '--password-stdin')
+  expect(weak).toMatchObject({ code: 1, out: '', err: 'password: This password is too common\n' })
 
   const { kid } = await runJson(env, 'rotate-keys')
   expect((await server.execute('select id from secret_key where id = $1', [kid])).rows).toHaveLength(1)
@@ -181,7 +196,12 @@ test('a backup while the server writes holds what was acknowledged before, and i
   })
   expect(existsSync(join(other, 'postgres'))).toBe(false)
 
-  expect(await runJson(there, 'restore', file)).toMatchObject({ code: 0, ok: true })
+  expect(await runJson(there, 'restore', file)).toMatchObject({ code: 0, ok: true, files: made.files })
+  // Progress is a share: files that changed during the backup are in it twice, so their number would differ.
+  const progress: string[] = []
+  await restoreFolder(file, other, { replace: true, onProgress: (text) => progress.push(text) })
+  expect(progress.at(-1)).toBe('Writing the files to the disk')
+  for (const text of progress.slice(0, -1)) expect(text).toMatch(/^Restoring: (\d{1,2}|100) %$/)
   const refused = await run(there, 'restore', file)
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('There is a database in') })
   expect((await run(env, 'restore', file, '--replace')).err).toContain('is in use by')

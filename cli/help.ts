@@ -1,4 +1,4 @@
-import type { Command } from './command.ts'
+import type { Command } from './commands.ts'
 
 const columns = (rows: [string, string][]): string => {
   const width = Math.max(...rows.map(([first]) => first.length))
@@ -7,22 +7,32 @@ const columns = (rows: [string, string][]): string => {
 
 const usage = (name: string, { takes }: Command) => `reeve ${name}${takes ? ` ${takes}` : ''}`
 
-export const overview = (commands: Record<string, Command>): string => `Usage: reeve COMMAND [--json] [--help]
+const common: [string, string][] = [
+  ['--env-file FILE', 'read settings from NAME=value lines; variables of the environment take precedence'],
+  ['--json', 'print one JSON object instead of text'],
+  ['--help', 'show this help'],
+]
+
+export const overview = (
+  commands: Record<string, Command>,
+): string => `Usage: reeve COMMAND [--env-file FILE] [--json] [--help]
 
 ${columns(Object.entries(commands).map(([name, command]) => [usage(name, command).slice(6), command.says]))}
-  reeve COMMAND --help says more of one; reeve --version says which version this is.
+  reeve COMMAND --help describes one command; reeve --version prints the version.
 
 Settings are environment variables, the same for every command as for the server: REEVE_DATABASE_URL or REEVE_DATA_DIR
-say which database is meant (README.md has them all).
---json prints one JSON object in place of words: {"ok": true, …}, or {"ok": false, "error": "…"}.
-Exit codes: 0 done; 1 failed, or something has to be seen to; 2 not asked as it has to be, or wrong settings.
-What takes longer than a second says so on standard error.
+names the database (README.md lists all settings). --env-file reads them from a file, for example /etc/reeve/reeve.env.
+--json prints one JSON object instead of text: {"ok": true, …}, or {"ok": false, "error": "…"}.
+Exit codes: 0 success; 1 failure or action needed; 2 usage or configuration error.
+Commands that take longer than a second report progress on standard error.
 `
 
 export function helpOf(name: string, command: Command): string {
   const options: [string, string][] = Object.entries(command.options ?? {}).map(
     ([option, { takes, says }]) => [`--${option}${takes ? ` ${takes}` : ''}`, says],
   )
-  options.push(['--json', 'one JSON object in place of words'], ['--help', 'this'])
-  return `Usage: ${usage(name, command)}${command.options ? ' [OPTIONS]' : ''}\n\n${command.help.trim()}\n\n${columns(options)}`
+  return `${usageLine(name, command)}\n\n${command.help.trim()}\n\n${columns([...options, ...common])}`
 }
+
+export const usageLine = (name: string, command: Command): string =>
+  `Usage: ${usage(name, command)}${command.options ? ' [OPTIONS]' : ''}`

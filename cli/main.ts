@@ -1,81 +1,101 @@
-import { parseArgs } from 'node:util'
-import { ConfigError } from '../server/config.ts'
-import { hidePasswords } from '../server/http/log.ts'
+import { readFileSync } from 'node:fs'
+import { parseArgs, parseEnv } from 'node:util'
+import { hidePasswords } from '../server/http/passwords.ts'
 import { programVersion } from '../server/version.ts'
-import { admin } from './admin.ts'
-import { audit } from './audit.ts'
-import { backup } from './backup.ts'
-import { check } from './check.ts'
-import { type Command, UsageError } from './command.ts'
-import { helpOf, overview } from './help.ts'
-import { migrate } from './migrate.ts'
-import { move } from './move.ts'
+import { type Outcome, UsageError } from './command.ts'
+import { type Command, commands } from './commands.ts'
+import { helpOf, overview, usageLine } from './help.ts'
 import { createProgress } from './progress.ts'
-import { restore } from './restore.ts'
-import { rotateKeys } from './rotate-keys.ts'
-import { start } from './start.ts'
-
-const commands: Record<string, Command> = {
-  start,
-  check,
-  migrate,
-  backup,
-  restore,
-  move,
-  admin,
-  'rotate-keys': rotateKeys,
-  audit,
-}
 
 interface Surroundings {
+  /** Gets the variables of --env-file that it lacks. */
   env: Record<string, string | undefined>
-  /** Standard output: what was asked for. */
+  /** Standard output: the result. */
   print(text: string): void
-  /** Standard error: progress, and why it failed. */
+  /** Standard error: progress, and why a command failed. */
   note(text: string): void
+  /** All of standard input. */
+  input(): Promise<string>
+  /** Whether standard error is a terminal. */
   watched: boolean
 }
 
-const common = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } } as const
+const common = {
+  help: { type: 'boolean', short: 'h' },
+  json: { type: 'boolean' },
+  'env-file': { type: 'string' },
+} as const
 
-/** Runs `reeve ARGS`; answers its exit code: 0 done; 1 failed; 2 not asked or configured as it has to be. */
-export async function reeve(args: string[], { env, print, note, watched }: Surroundings): Promise<number> {
-  const [name = '--help', ...rest] = args
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (name === '--version') {
-    print(`${programVersion()}\n`)
-    return 0
-  }
-  if (name === '--help' || name === '-h') {
-    print(overview(commands))
-    return 0
-  }
+/** Runs `reeve ARGS`; returns its exit code: 0 success, 1 failure, 2 wrong arguments or settings. */
+export async function reeve(args: string[], surroundings: Surroundings): Promise<number> {
+  const { print, note, watched } = surroundings
   const json = args.includes('--json')
   const progress = createProgress(note, watched)
   try {
-    if (!command) throw new UsageError(`There is no command ${name}: see reeve --help.`)
-    const { help, options, words } = read(name, command, rest)
-    if (help) {
-      print(helpOf(name, command))
+    const { name, rest } = split(args)
+    if (name === 'help') {
+      print(helpFor(rest.find((word) => !word.startsWith('-'))))
       return 0
     }
-    const { lines, data, failed = false } = await command.run({ words, options, env, progress })
+    const { lines, data, failed = false } = await runNamed(name, rest, { ...surroundings, progress })
     progress.end()
     if (json) print(`${JSON.stringify({ ok: !failed, ...data })}\n`)
     else for (const line of lines) print(`${line}\n`)
     return failed ? 1 : 0
   } catch (error) {
     progress.end()
-    const message = hidePasswords((error as Error).message)
+    const { operatorText } = await import('../server/core/errors.ts')
+    const message = hidePasswords(operatorText(error as Error))
     if (json) print(`${JSON.stringify({ ok: false, error: message })}\n`)
     else note(`${message}\n`)
-    return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
+    return ['UsageError', 'ConfigError'].includes((error as Error).name) ? 2 : 1
   } finally {
     progress.end()
   }
 }
 
-function read(name: string, { options = {}, words = 0 }: Command, args: string[]) {
+/** Separates the command's name from its options, of which common ones can precede it. */
+function split(args: string[]): { name: string; rest: string[] } {
+  let at = 0
+  while (args[at]?.startsWith('-')) at += args[at] === '--env-file' ? 2 : 1
+  const before = args.slice(0, at)
+  if (at < args.length) return { name: args[at]!, rest: [...before, ...args.slice(at + 1)] }
+  if (before.some((option) => ['--version', '-V'].includes(option))) return { name: 'version', rest: [] }
+  const unknown = before.find((option) => !['--help', '-h', '--json'].includes(option))
+  if (unknown) throw new UsageError(`There is no option ${unknown}: see reeve --help.`)
+  return { name: 'help', rest: [] }
+}
+
+async function runNamed(
+  name: string,
+  args: string[],
+  { env, progress, input }: Surroundings & { progress: ReturnType<typeof createProgress> },
+): Promise<Outcome> {
+  if (name === 'version') return version(args)
+  const command = commandOf(name)
+  const { help, file, options, words } = read(name, command, args)
+  if (help) return { lines: [helpOf(name, command).trimEnd()], data: { help: helpOf(name, command) } }
+  if (file !== undefined) Object.assign(env, { ...variablesOf(file), ...env })
+  const run = await command.load()
+  return run({ words, options, env, progress, input })
+}
+
+function commandOf(name: string): Command {
+  if (Object.hasOwn(commands, name)) return commands[name]!
+  throw new UsageError(`There is no command ${name}: see reeve --help.`)
+}
+
+const helpFor = (name: string | undefined) => (name ? helpOf(name, commandOf(name)) : overview(commands))
+
+async function version(args: string[]): Promise<Outcome> {
+  const lines = [programVersion()]
+  if (!args.includes('--json')) return { lines, data: {} }
+  const { readMigrations } = await import('../server/db/migrations.ts')
+  return { lines, data: { version: programVersion(), migration: readMigrations().length } }
+}
+
+function read(name: string, command: Command, args: string[]) {
+  const { options = {}, words = 0 } = command
   const own = Object.fromEntries(Object.entries(options).map(([option, { type }]) => [option, { type }]))
   try {
     const { values, positionals } = parseArgs({
@@ -83,15 +103,21 @@ function read(name: string, { options = {}, words = 0 }: Command, args: string[]
       options: { ...own, ...common },
       allowPositionals: true,
     })
-    const { help, json: _, ...given } = values
+    const { help, json: _, 'env-file': file, ...given } = values
     if (!help && positionals.length !== words) throw new Error('')
-    return { help, options: given as Record<string, string | boolean | undefined>, words: positionals }
+    return { help, file, options: given as Record<string, string | boolean | undefined>, words: positionals }
   } catch (error) {
     // parseArgs goes on about how to pass what begins with a hyphen.
     const [cause = ''] = (error as Error).message.split('. To specify')
-    throw new UsageError(`${cause && `${cause}. `}${usageOf(name)}`)
+    throw new UsageError(`${cause && `${cause}. `}${usageLine(name, command)}; see reeve ${name} --help.`)
   }
 }
 
-const usageOf = (name: string) =>
-  `${helpOf(name, commands[name]!).split('\n', 1)[0]}; see reeve ${name} --help.`
+/** Reads NAME=value lines, as Node and systemd write them. */
+function variablesOf(file: string): Record<string, string | undefined> {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`--env-file ${file} cannot be read: ${(error as Error).message}`)
+  }
+}

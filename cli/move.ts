@@ -3,57 +3,43 @@ import { createJobs } from '../server/core/jobs/jobs.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { moveDatabase } from '../server/db/move/move.ts'
 import { openDatabase } from '../server/db/open.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Run, UsageError } from './command.ts'
 import { commandLog } from './database.ts'
 
 /** ms that one statement may take: the sums of a large table. */
 const statementTimeout = 3_600_000
 
-export const move: Command = {
-  takes: '--to URL',
-  says: 'everything of an embedded database to a PostgreSQL',
-  help: `
-Copies the embedded database in REEVE_DATA_DIR to an empty PostgreSQL, 15 or newer: accounts, sessions, keys, messages that
-wait, and the audit log with its rights. Its server is stopped before. At the end the rows and sums of every table are
-compared on both sides. Ended half-way, the same command goes on where it was; until it is done no server starts there.
-The embedded database stays as it is. Afterwards start the server with REEVE_DATABASE_URL.
-Arguments can be seen by everybody on a machine: leave the password out of URL and set PGPASSWORD.`,
-  options: {
-    to: { type: 'string', takes: 'URL', says: 'postgres://USER@HOST/DATABASE, whose role owns the database' },
-  },
-
-  async run({ options, env, progress }) {
-    const { dataDir, databaseUrl: url } = readConfig({
-      ...env,
-      REEVE_DATABASE_URL: String(options.to ?? ''),
-      REEVE_DATABASE_LISTEN_URL: undefined,
-    })
-    if (!url)
-      throw new UsageError(
-        'Say where to: reeve move --to postgres://USER@HOST/DATABASE; see reeve move --help.',
-      )
-    const log = commandLog()
-    progress.say('Opening the database')
-    await using source = await openDatabase({ dataDir, log, statementTimeout })
-    await migrate(source)
-    await using target = await openDatabase({ url, dataDir, log, statementTimeout })
-    const moved = await moveDatabase(source, target, {
-      async prepare() {
-        progress.say('Making the tables')
-        await migrate(target, undefined, { moving: true })
-        const jobs = createJobs({ db: target, log })
-        await jobs.start()
-        await jobs.stop()
-      },
-      onProgress: (text) => progress.say(text),
-    })
-    const { tables, rows, rowsPerSecond } = moved
-    return {
-      lines: [
-        `${rows} rows of ${tables} tables are there, and are the same: ${rowsPerSecond} rows a second.`,
-        'Start the server with REEVE_DATABASE_URL.',
-      ],
-      data: { ...moved },
-    }
-  },
+export const move: Run = async ({ options, env, progress }) => {
+  const { dataDir, databaseUrl: url } = readConfig({
+    ...env,
+    REEVE_DATABASE_URL: String(options.to ?? ''),
+    REEVE_DATABASE_LISTEN_URL: undefined,
+  })
+  if (!url)
+    throw new UsageError(
+      'Say where to: reeve move --to postgres://USER@HOST/DATABASE; see reeve move --help.',
+    )
+  const log = commandLog()
+  progress.say('Opening the database')
+  await using source = await openDatabase({ dataDir, log, statementTimeout })
+  await migrate(source)
+  await using target = await openDatabase({ url, dataDir, log, statementTimeout })
+  const moved = await moveDatabase(source, target, {
+    async prepare() {
+      progress.say('Making the tables')
+      await migrate(target, undefined, { moving: true })
+      const jobs = createJobs({ db: target, log })
+      await jobs.start()
+      await jobs.stop()
+    },
+    onProgress: (text) => progress.say(text),
+  })
+  const { tables, rows, rowsPerSecond } = moved
+  return {
+    lines: [
+      `${rows} rows of ${tables} tables are there, and are the same: ${rowsPerSecond} rows a second.`,
+      'Start the server with REEVE_DATABASE_URL.',
+    ],
+    data: { ...moved },
+  }
 }

@@ -1,20 +1,26 @@
-/** Says what is being done, on standard error: nothing of what takes less than a second, then a line a second. */
+/** Reports what a command is doing on standard error, if that takes longer than the first interval. */
 export interface Progress {
   say(text: string): void
   end(): void
 }
 
-/** watched: by a person at a terminal, where a line takes the place of the one before. */
+/** ms between two lines: at a terminal, where a line replaces the one before, and elsewhere, where all are stored. */
+const intervals = { watched: 1_000, unwatched: 10_000 }
+
+/** watched: standard error is a terminal. */
 export function createProgress(note: (text: string) => void, watched: boolean): Progress {
   const begin = performance.now()
   let current = ''
   let shown = ''
-  const timer = setInterval(() => {
-    if (!current) return
-    const line = `${current} … ${Math.round((performance.now() - begin) / 1_000)} s`
-    note(watched ? `\r\x1b[K${line}` : `${line}\n`)
-    shown = line
-  }, 1_000).unref()
+  const timer = setInterval(
+    () => {
+      if (!current) return
+      const line = `${current} … ${Math.round((performance.now() - begin) / 1_000)} s`
+      note(watched ? `\r\x1b[K${line}` : `${line}\n`)
+      shown = line
+    },
+    watched ? intervals.watched : intervals.unwatched,
+  ).unref()
   return {
     say(text) {
       current = text
@@ -22,6 +28,7 @@ export function createProgress(note: (text: string) => void, watched: boolean): 
     end() {
       clearInterval(timer)
       if (watched && shown) note('\r\x1b[K')
+      shown = ''
     },
   }
 }

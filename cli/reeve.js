@@ -2,6 +2,7 @@
 // The command `reeve`. Plain JavaScript for any Node, so that one that is too old is told so in words. In a checkout it
 // runs the sources; in the package, where Node strips no types, what `npm pack` made of them.
 import { existsSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 
 const [major] = process.versions.node.split('.').map(Number)
 if (major < 24) {
@@ -18,5 +19,6 @@ process.exitCode = await reeve(process.argv.slice(2), {
   env: process.env,
   print: (text) => process.stdout.write(text),
   note: (text) => process.stderr.write(text),
+  input: () => text(process.stdin),
   watched: process.stderr.isTTY === true,
 })

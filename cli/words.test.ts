@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { send } from '../server/db/socket/frames.ts'
 import { socketFolder, socketPath } from '../server/db/socket/path.ts'
+import { createProgress } from './progress.ts'
 import { run, runJson } from './testing/run.ts'
 
 // What `reeve` says where it opens no database.
@@ -14,12 +16,12 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const names = ['start', 'check', 'migrate', 'backup', 'restore', 'admin', 'rotate-keys', 'audit']
 
-test('reeve says what it can do, and of which version it is', async () => {
-  for (const args of [[], ['--help'], ['-h']]) {
+test('lists the commands, and prints the version', async () => {
+  for (const args of [[], ['--help'], ['-h'], ['help']]) {
     const { code, out } = await run({}, ...args)
     expect(code).toBe(0)
     for (const name of names) expect(out).toContain(`\n  ${name} `)
-    expect(out).toContain('Exit codes: 0 done; 1 failed')
+    expect(out).toContain('Exit codes: 0 success; 1 failure')
   }
   const { code, out } = await run({}, '--version')
   expect({ code, out }).toEqual({
@@ -27,13 +29,19 @@ test('reeve says what it can do, and of which version it is', async () => {
     out: expect.stringMatching(/^\d+\.\d+\.\d+(-dev(\+[\da-f]{8})?)?\n$/),
   })
   expect(out.split(/[+\n]/)[0]).toBe(version)
+  for (const args of [['version'], ['-V']]) expect((await run({}, ...args)).out).toBe(out)
+  expect(await runJson({}, 'version')).toEqual({
+    ...{ code: 0, ok: true, version: out.trim() },
+    migration: expect.any(Number),
+  })
 })
 
-test.each(names)('reeve %s --help says how it is used, and does nothing', async (name) => {
+test.each(names)('reeve %s --help shows the usage and does nothing', async (name) => {
   const { code, out, err } = await run({ REEVE_DATA_DIR: join(folder, 'untouched') }, name, '--help')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(new RegExp(`^Usage: reeve ${name}`))
   expect(out).toContain('--json')
+  expect((await run({}, 'help', name)).out).toBe(out)
   expect(existsSync(join(folder, 'untouched'))).toBe(false)
 })
 
@@ -44,11 +52,31 @@ test.each([
     ['rotate-keys', '--leak'],
     "Unknown option '--leak'. Usage: reeve rotate-keys [OPTIONS]",
   ],
+  ['an option without a command', ['--colour'], 'There is no option --colour: see reeve --help.'],
+  ['help of an unknown command', ['help', 'serve'], 'There is no command serve: see reeve --help.'],
+  [
+    'an unreadable file of settings',
+    ['check', '--env-file', '/no/such/file'],
+    '--env-file /no/such/file cannot',
+  ],
+  [
+    'a password for an action that sets none',
+    ['admin', 'appoint', 'root', '--password-stdin'],
+    '--password-stdin goes with create and reset',
+  ],
   ['a word too many', ['migrate', 'now'], 'Usage: reeve migrate; see reeve migrate --help.'],
   ['a word too few', ['backup'], 'Usage: reeve backup FILE; see'],
-  ['an action of the audit log that is none', ['audit', 'forge'], 'Say verify: see reeve audit --help.'],
+  [
+    'an action of the audit log that is none',
+    ['audit', 'forge'],
+    'The action is verify: see reeve audit --help.',
+  ],
   ['days that are none', ['audit', 'verify', '--days', 'all'], '--days must be a whole number of days'],
-  ['an action that is none', ['admin', 'dismiss', 'root'], 'Say appoint, create, reset, end-sessions'],
+  [
+    'an action that is none',
+    ['admin', 'dismiss', 'root'],
+    'Name one of appoint, create, reset, end-sessions',
+  ],
 ])('%s: exit code 2 and how it is meant, before a database is made', async (_, args, says) => {
   const env = { REEVE_DATA_DIR: join(folder, 'untouched') }
   const { code, out, err } = await run(env, ...args)
@@ -118,5 +146,51 @@ test.each([
     expect(err).toContain('restart the server first')
   } finally {
     server.close()
+  }
+})
+
+test('takes --json and --env-file before the command, too', async () => {
+  const file = join(folder, 'reeve.env')
+  writeFileSync(file, `# comment\nREEVE_DATA_DIR="${join(folder, 'of the file')}"\nREEVE_SMS_URL=log:\n`)
+  const { code, out } = await run({}, '--json', '--env-file', file, 'check')
+  expect(code).toBe(0)
+  const { findings } = JSON.parse(out)
+  expect(findings.find(({ name }: { name: string }) => name === 'database').says).toContain('of the file')
+  // The environment takes precedence.
+  const { out: other } = await run({ REEVE_DATA_DIR: join(folder, 'new') }, 'check', '--env-file', file)
+  expect(other).not.toContain('of the file')
+})
+
+test('shows help in 0.2 CPU seconds, without loading the server', () => {
+  const script = `
+    const { reeve } = await import(process.argv[1])
+    await reeve(['--help'], { env: {}, print() {}, note() {}, watched: false })
+    const { user, system } = process.cpuUsage()
+    process.stdout.write(String((user + system) / 1e6))`
+  const main = new URL('./main.ts', import.meta.url).href
+  const seconds = Array.from({ length: 3 }, () =>
+    Number(execFileSync(process.execPath, ['--input-type=module', '-e', script, main], { encoding: 'utf8' })),
+  )
+  expect(Math.min(...seconds)).toBeLessThan(0.2)
+})
+
+test('reports progress each second at a terminal, and each 10 seconds elsewhere', () => {
+  vi.useFakeTimers()
+  try {
+    const linesOf = (watched: boolean) => {
+      const lines: string[] = []
+      const progress = createProgress((text) => void lines.push(text), watched)
+      progress.say('Reading the database')
+      vi.advanceTimersByTime(24_000)
+      progress.end()
+      return lines
+    }
+    expect(linesOf(true)).toHaveLength(25)
+    expect(linesOf(false)).toEqual([
+      expect.stringMatching(/^Reading the database … \d+ s\n$/),
+      expect.stringMatching(/^Reading the database … \d+ s\n$/),
+    ])
+  } finally {
+    vi.useRealTimers()
   }
 })

@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { Registry } from 'prom-client'
 import { startServer } from './app.ts'
-import { readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { operatorText } from './core/errors.ts'
 import { createLog } from './http/log.ts'
 import { startTelemetry } from './telemetry/start.ts'
 
@@ -16,8 +19,7 @@ try {
   if (app.gatewayUrl) print(`Devices connect to ${app.gatewayUrl}`)
   if (app.firstAdmin) {
     const { username, password } = app.firstAdmin
-    print(`First administrator: user name ${username}, password ${password ?? 'as in REEVE_ADMIN_PASSWORD'}`)
-    if (password) print('This password is shown once; change it after signing in.')
+    print(`First administrator: user name ${username}, ${handOver(password, config)}`)
   }
   let stopping = false
   const stop = async () => {
@@ -37,7 +39,24 @@ try {
   // The terminal was closed.
   process.on('SIGHUP', stop)
 } catch (error) {
-  // Faults of the configuration, a locked data folder, a port in use: a sentence, not a stack.
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exit(1)
+  // Wrong settings, a locked data folder, a port in use: a sentence, not a stack.
+  process.stderr.write(`${operatorText(error as Error)}\n`)
+  process.exit(error instanceof ConfigError ? 2 : 1)
+}
+
+/**
+ * Returns where the operator finds the first password. It is printed at a terminal only, because the log of a container
+ * or a service is stored.
+ */
+function handOver(password: string | null, { databaseUrl, dataDir }: Config): string {
+  if (password === null) return 'password as in REEVE_ADMIN_PASSWORD'
+  if (process.stdout.isTTY) return `password ${password} (shown once, must be changed at the first sign-in)`
+  const file = resolve(join(dataDir, 'first-password'))
+  try {
+    if (databaseUrl) throw new Error('a server on PostgreSQL has no folder of its own')
+    writeFileSync(file, `${password}\n`, { mode: 0o600, flag: 'wx' })
+    return `password in ${file}: sign in, change it and delete the file`
+  } catch {
+    return 'password not shown outside a terminal: set one by `reeve admin reset admin`'
+  }
 }

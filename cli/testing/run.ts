@@ -1,12 +1,16 @@
 import { reeve } from '../main.ts'
 
 /** Runs `reeve ARGS` in this process, with these settings alone: its exit code and what it prints. */
-export async function run(env: Record<string, string>, ...args: string[]) {
+export const run = (env: Record<string, string>, ...args: string[]) => runWithInput('', env, ...args)
+
+/** The same with `input` as standard input. */
+export async function runWithInput(input: string, env: Record<string, string>, ...args: string[]) {
   const [out, err]: [string[], string[]] = [[], []]
   const code = await reeve(args, {
     env: { PATH: process.env.PATH, ...env },
     print: (text) => void out.push(text),
     note: (text) => void err.push(text),
+    input: async () => input,
     watched: false,
   })
   return { code, out: out.join(''), err: err.join('') }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -50,26 +50,31 @@ const answers = (url: string) =>
     () => false,
   )
 
-test('the first start makes an administrator; Ctrl-C ends it; the next one has the data, to itself', async () => {
+test('the first start creates an administrator, whose password is in a file and must be changed; Ctrl-C ends it; the next one has the data, to itself', async () => {
   const first = await start()
   expect(await answers(first.url)).toBe(true)
   process.kill(-first.process.pid!, 'SIGINT')
   expect(await first.ended).toBe(0)
-  const password = /user name admin, password (\S+)/.exec(await first.output)?.[1]
+  const printed = await first.output
+  const file = /user name admin, password in (\S+first-password):/.exec(printed)![1]!
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const password = readFileSync(file, 'utf8').trim()
   expect(password).toMatch(/.{12,}/)
+  expect(printed).not.toContain(password)
 
   const second = await start()
   const signIn = new URLSearchParams({
     client_id: 'web',
     grant_type: 'password',
     username: 'admin',
-    password: password!,
+    password,
   })
   const answer = await fetch(`${second.url}/realms/reeve/protocol/openid-connect/token`, {
     method: 'POST',
     body: signIn,
   })
   expect(answer.status).toBe(200)
+  expect(await mustChangePassword(second.url, (await answer.json()).access_token)).toBe(true)
 
   // A third one on the same folder is refused, and told who has it.
   const third = run()
@@ -83,6 +88,15 @@ test('the first start makes an administrator; Ctrl-C ends it; the next one has t
   expect(await second.output).not.toMatch(/password/)
 })
 
+async function mustChangePassword(url: string, token: string): Promise<boolean> {
+  const answer = await fetch(`${url}/api/services/backend/actions/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: '{ auth { profile { passwordChangeRequired } } }' }),
+  })
+  return (await answer.json()).data.auth.profile.passwordChangeRequired
+}
+
 test('the server does not outlive the one who started it, however that ended', async () => {
   const { process: child, url, ended } = await start()
   child.kill('SIGKILL')
@@ -93,7 +107,7 @@ test('the server does not outlive the one who started it, however that ended', a
 test('wrong settings are refused in one sentence that names them all', async () => {
   const refused = run({ PORT: 'eighty', REEVE_LIMITS: '-1', REEVE_SMSURL: 'log:' })
   refused.ready.catch(() => {})
-  expect(await refused.ended).toBe(1)
+  expect(await refused.ended).toBe(2)
   const lines = (await refused.output).trim().split('\n')
   expect(lines).toHaveLength(1)
   for (const name of ['PORT', 'REEVE_LIMITS', 'REEVE_SMSURL']) expect(lines[0]).toContain(name)

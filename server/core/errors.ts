@@ -51,6 +51,13 @@ export class AppError extends Error {
   }
 }
 
+/** Returns the words of an error for an operator's terminal, in English; a refused value with the name of its field. */
+export function operatorText(error: Error): string {
+  if (!(error instanceof AppError)) return error.message
+  const fields = Object.entries(error.fieldTexts('en-US') ?? {}).map(([name, text]) => `${name}: ${text}`)
+  return fields.join('; ') || error.text('en-US')
+}
+
 export const badInput = (fields: Record<string, FieldMessage>): AppError =>
   new AppError('BAD_INPUT', { fields })
 

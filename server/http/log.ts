@@ -3,14 +3,7 @@ import pretty from 'pino-pretty'
 import type { Config } from '../config.ts'
 import { isRefusedValue } from '../db/constraints.ts'
 import { traceIds } from '../telemetry/trace.ts'
-
-const passwordOfAddress: [RegExp, string] = [
-  /\b([a-z][a-z\d+.-]*:\/\/[^\s:@/"]*):[^\s@/"]+@/gi,
-  '$1:[secret]@',
-]
-
-/** For what is said to a person at a terminal, who is told more than a log is. */
-export const hidePasswords = (text: string): string => text.replace(...passwordOfAddress)
+import { passwordOfAddress } from './passwords.ts'
 
 /**
  * What must never be in a line, whoever wrote it: signed tokens, whatever follows Bearer or Basic, passwords in

@@ -5,6 +5,7 @@ import { newId } from '../../core/id.ts'
 import { usernameSchema } from '../../core/input.ts'
 import type { Tx } from '../../db/open.ts'
 import { hashPassword } from '../passwords/hash.ts'
+import { checkNewPassword } from '../passwords/rules.ts'
 import type { AccountCalls } from '../services.ts'
 import { saveAdmin, saveEnabled } from '../status/store.ts'
 import {
@@ -23,7 +24,7 @@ export interface CommandParts {
   services: Pick<AccountCalls['services'], 'openPersonalTenant' | 'endSessions' | 'sendMessage'>
 }
 
-/** Shown once, to be changed at the first sign-in. */
+/** Shown once; must be changed at the first sign-in. */
 export const randomPassword = (): string => randomBytes(12).toString('base64url')
 
 /** Makes the account with that phone or user name an enabled administrator. */
@@ -43,14 +44,18 @@ export async function appointAdmin({ db, services }: CommandParts, loginId: stri
   })
 }
 
-/** A new administrator; answers its password. */
-export async function createAdmin({ db, services }: CommandParts, loginId: string): Promise<string> {
+/** Creates an administrator with the given or a random password, and returns that password. */
+export async function createAdmin(
+  { db, services }: CommandParts,
+  loginId: string,
+  given?: string,
+): Promise<string> {
   const { kind, value } = loginClaim(loginId)
   if (kind === 'username' && !v.is(usernameSchema, loginId))
     throw new Error(
       `${loginId} is neither a mobile number nor a user name: 3 to 64 letters, digits, . _ or -, a letter first.`,
     )
-  const password = randomPassword()
+  const password = await choosePassword(given, [loginId])
   const passwordHash = await hashPassword(password)
   const id = newId()
   // A phone is no name to be shown to others.
@@ -66,9 +71,13 @@ export async function createAdmin({ db, services }: CommandParts, loginId: strin
   return password
 }
 
-/** A new password for an administrator, whose sessions end; answers it. */
-export async function resetAdmin({ db, services }: CommandParts, loginId: string): Promise<string> {
-  const password = randomPassword()
+/** Sets the given or a random password for an administrator, ends their sessions, and returns that password. */
+export async function resetAdmin(
+  { db, services }: CommandParts,
+  loginId: string,
+  given?: string,
+): Promise<string> {
+  const password = await choosePassword(given, [loginId])
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     const account = await lockNamed(tx, loginId)
@@ -79,6 +88,12 @@ export async function resetAdmin({ db, services }: CommandParts, loginId: string
     await auditByNobody(tx, 'ResetPasswordByAdmin', account.id, {})
   })
   return password
+}
+
+async function choosePassword(given: string | undefined, names: string[]): Promise<string> {
+  if (given === undefined) return randomPassword()
+  await checkNewPassword('password', given, names)
+  return given
 }
 
 /** Ends every session of an account, an administrator's or not. */

@@ -30,7 +30,10 @@ export async function ensureAdmin(
   const account = { id: newId(), name: username }
   try {
     await db.transaction(async (tx) => {
-      await insertAccount(tx, { ...account, username, mobilePhone: phone ?? null, admin: true, passwordHash })
+      await insertAccount(tx, {
+        ...{ ...account, username, mobilePhone: phone ?? null, admin: true, passwordHash },
+        passwordChangeRequired: password === undefined,
+      })
       await services.openPersonalTenant(tx, account)
       await recordAudit(tx, {
         tenantId: account.id,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
@@ -30,7 +30,7 @@ export async function restoreFolder(
   try {
     await rm(fresh, { recursive: true, force: true })
     const contents = await unpack(file, fresh, onProgress)
-    onProgress('Writing it through to the disk')
+    onProgress('Writing the files to the disk')
     syncTree(fresh)
     await rm(former, { recursive: true, force: true })
     if (existsSync(database)) await rename(database, former)
@@ -51,6 +51,7 @@ async function unpack(file: string, into: string, onProgress: (text: string) => 
   await mkdir(into, { mode: 0o700 })
   const found = new Map<string, string>()
   let contents: Contents | undefined
+  const { size } = await stat(file)
   const source = createReadStream(file)
   const archive = createGunzip()
   source.on('error', (error) => archive.destroy(error))
@@ -60,7 +61,7 @@ async function unpack(file: string, into: string, onProgress: (text: string) => 
       break
     }
     if (normalize(name).startsWith('..') || name.startsWith('/')) throw new Error(`it names ${name}`)
-    onProgress(`Restoring: ${found.size} files`)
+    onProgress(`Restoring: ${Math.round((100 * source.bytesRead) / size)} %`)
     const path = join(into, name)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const hash = createHash('sha256')

@@ -59,7 +59,9 @@ export async function backUpFolder(
       await add(name, found).catch(gone)
     }
     let folders: string[] = []
+    onProgress('Waiting for the database to pause')
     await still(async (hold) => {
+      onProgress('Reading what has changed since')
       const now = await walk(source)
       folders = now.folders
       for (const name of Object.keys(files)) if (!now.files.has(name)) delete files[name]
@@ -82,6 +84,7 @@ export async function backUpFolder(
         tarEnd,
       ]),
     )
+    onProgress('Writing the file to the disk')
     archive.end()
     await written
     await target.sync()
