@@ -61,17 +61,13 @@ const messages = list('features/messages/messages.ts', 'QueryMessage')
 const events = list('features/audit/audit.ts', 'QueryAuditEvent')
 
 const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000).toISOString()
-/** The administrator's workplace: everything that it asks for each minute. */
+/** The administrator's workplace: every query that it sends each minute. */
 const workplace = (name: string, operation: string, path: string, given: Given = {}) =>
   list(`features/workplace/${path}`, operation)('list', `workplace: ${name}`, given, false)
 
-const weeks = ({ newest }: Facts) =>
-  Object.fromEntries(
-    Array.from({ length: 8 }, (_, week) => [
-      [`from${week}`, daysBefore(newest, -7 * week)],
-      [`to${week}`, daysBefore(newest, -7 * week - 7)],
-    ]).flat(),
-  )
+const weeks = ({ newest }: Facts) => ({
+  instants: Array.from({ length: 9 }, (_, week) => daysBefore(newest, -7 * week)),
+})
 
 /** Half the way down, or as far as the number of a page leads. */
 const halfway = (rows: number, furthest: number) => Math.min(Math.floor(rows / 2), furthest)
@@ -108,14 +104,19 @@ export const lists: Asked[] = [
     ({ newest }) => ({ matching: true, minExpiredDate: newest, maxExpiredDate: daysBefore(newest, -2) }),
     false,
   ),
-  workplace('figures', 'Workplace', 'workplace.ts', ({ newest, large }) => ({
-    ...{ tenantId: large, now: newest, soon: daysBefore(newest, -30) },
+  workplace('figures', 'Workplace', 'workplace.ts', ({ large }) => ({
+    ...{ tenantId: large },
     ...{ tenant: false, tenants: true, accounts: true, devices: true, reviews: true },
   })),
   workplace('states', 'DeviceStates', 'panels/queries.ts'),
   workplace('provinces and organizations', 'GetDeviceSpread', 'panels/queries.ts'),
   workplace('expiries by week', 'DeviceExpiries', 'panels/queries.ts', weeks),
   workplace('last week', 'QueryPlatformHistory', 'panels/queries.ts'),
+  workplace('connected devices by day', 'QueryDeviceOnline', 'workplace.ts', ({ newest }) => ({
+    instants: Array.from({ length: 9 }, (_, day) => daysBefore(newest, 8 - day)),
+  })),
+  workplace('activity', 'QueryAuditEvent', 'panels/queries.ts'),
+  workplace('check-list', 'GetChecklist', 'checklist/checklist.ts', ({ large }) => ({ tenantId: large })),
   messages('list', 'messages'),
   events('list', 'audit events'),
   events('list', 'audit events of one organization', ({ large }) => ({ tenantId: large })),

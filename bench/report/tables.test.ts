@@ -45,6 +45,17 @@ test('a table has one row a case and one column a size', () => {
   )
 })
 
+test('the slowest case of the largest size comes first', () => {
+  const quick = { ...series(1_000_000, [1, 1, 1]), case: 'quick' }
+  const slow = { ...series(1_000_000, [9, 9, 9]), case: 'slow' }
+  const sorted = recordsOf({ series: [quick, slow], argon2id: 8, pgbench: false })
+  const names = table(sorted)
+    .split('\n')
+    .slice(2)
+    .map((row) => row.split(' | ')[0])
+  expect(names).toEqual(['| slow', '| quick'])
+})
+
 test('a part of a text is replaced between its markers, which have to be there', () => {
   const text = 'a\n<!-- bench -->\nold\n<!-- end of bench -->\nb\n'
   expect(between(text, 'bench', 'new')).toBe('a\n<!-- bench -->\n\nnew\n\n<!-- end of bench -->\nb\n')

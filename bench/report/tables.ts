@@ -11,7 +11,10 @@ export const headline = (machine: string, at: Date, { argon2id }: Pick<Drive, 'a
   `${at.toISOString().slice(0, 10)}; ${machine}, ${cpus()[0]?.model.trim()}; PostgreSQL 18 on the same machine, as was what called; ` +
   `a bare argon2id (19 MiB, 2 passes) took ${figure(argon2id, 1)} ms of CPU in the same minutes.`
 
-/** Of one kind: what one caller waited (p50) and eight did (p50 / p95) at each size; the rest is of the largest. */
+/**
+ * Returns the cases of one kind, the slowest (p95 of eight callers at the largest size) first: the wait of one caller (p50)
+ * and of eight (p50 / p95) at each size. The other columns are of the largest size.
+ */
 export function table(records: readonly Figures[]): string {
   const sizes = [...new Set(records.map(({ size }) => size))].sort((a, b) => a - b)
   const head = [
@@ -23,8 +26,13 @@ export function table(records: readonly Figures[]): string {
     'limit',
     'growth',
   ]
-  const rows = [...Map.groupBy(records, (each) => each.case)].map(([name, all]) => {
-    const largest = all.at(-1)!
+  const cases = [...Map.groupBy(records, (each) => each.case)].map(([name, all]) => ({
+    name,
+    all,
+    largest: all.at(-1)!,
+  }))
+  cases.sort((one, other) => other.largest.p95 - one.largest.p95)
+  const rows = cases.map(({ name, all, largest }) => {
     return [
       name,
       ...sizes.map((size) => {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { builder } from '../core/builder.ts'
 import { platform } from '../core/counts/counts.ts'
 import { query } from '../core/operation.ts'
+import { sharedComputation } from '../core/shared.ts'
 import type { Tables } from '../db/tables.ts'
 
 interface AreaDevices {
@@ -18,6 +19,8 @@ interface TenantDevices {
 interface Spread {
   areas: AreaDevices[]
   tenants: TenantDevices[]
+  /** How many organizations have devices. */
+  organizations: number
 }
 
 const AreaDevicesType = builder.objectRef<AreaDevices>('AreaDevices').implement({
@@ -57,13 +60,25 @@ query({
   can: 'DEVICE_MANAGE',
   input: {},
   returns: DeviceSpread,
-  run: ({ context }) => findSpread(context.db.query),
+  run: ({ context }) => sharedSpread(context.db, platform),
 })
 
-/** Reads the kept numbers, some rows an organization, and no device. */
+/** Up to this many organizations are read at each call, which takes a few milliseconds. */
+const few = 200
+
+const sharedSpread = sharedComputation<Spread>(
+  ({ query: db }) => findSpread(db),
+  ({ organizations }) => organizations <= few,
+)
+
+/** Reads the stored counts, some rows for each organization, and no device. */
 async function findSpread(db: Kysely<Tables>): Promise<Spread> {
   const lists = sql`list in ('device', 'device_online')`
-  const { rows } = await sql<{ areas: AreaDevices[] | null; tenants: TenantDevices[] | null }>`
+  const { rows } = await sql<{
+    areas: AreaDevices[] | null
+    tenants: TenantDevices[] | null
+    organizations: number
+  }>`
     with numbers as materialized (
       select scope, list, count from row_count where ${lists} and scope <> ${platform}
       union all
@@ -82,6 +97,8 @@ async function findSpread(db: Kysely<Tables>): Promise<Spread> {
       select id, name, devices, online from placed where id is not null and devices > online
       order by devices - online desc, id limit 5)
     select (select json_agg(areas) from areas) as areas,
-      (select json_agg(tenants order by devices - online desc, id) from tenants) as tenants`.execute(db)
-  return { areas: rows[0]!.areas ?? [], tenants: rows[0]!.tenants ?? [] }
+      (select json_agg(tenants order by devices - online desc, id) from tenants) as tenants,
+      (select count(*) from counted) as organizations`.execute(db)
+  const { areas, tenants, organizations } = rows[0]!
+  return { areas: areas ?? [], tenants: tenants ?? [], organizations }
 }

@@ -127,6 +127,54 @@ test('each device that may connect and is offline has one cause', async () => {
   expect(causes.flat()).toHaveLength(offline - (await listed('statusSet: [SUSPENDED]')).length)
 })
 
+const figures = async (values = '', who = admin) =>
+  await ask(
+    app,
+    who,
+    `{ getDeviceFigures${values} {
+        devices online refused neverConnected lost lostDay expiring expiries statuses { status devices }
+        latestLost { id } nextExpiring { id } } }`,
+  )
+
+test('device figures count what the lists count', async () => {
+  const counted = await figures()
+  const number = async (values: string) => (await listed(values)).length
+  expect(counted).toMatchObject({
+    devices: await number('sort: CREATED'),
+    online: await number('connectStatus: ONLINE'),
+    refused: await number('offlineCause: REFUSED'),
+    neverConnected: await number('offlineCause: NEVER_CONNECTED'),
+    lost: await number('offlineCause: LOST'),
+    lostDay: await number('offlineCause: LOST_DAY'),
+    nextExpiring: { id: expect.stringMatching(/^[fgnz]0$/) },
+    latestLost: { id: (await listed('offlineCause: LOST_DAY'))[0] },
+  })
+  for (const { status, devices } of counted.statuses)
+    expect([status, devices]).toEqual([status, await number(`statusSet: [${status}]`)])
+  const soon = `minExpiredDate: "${inDays(0).toISOString()}", maxExpiredDate: "${inDays(30).toISOString()}"`
+  expect(counted.expiring).toBe(await number(`${soon}, statusSet: [PRODUCED, ACTIVE, SUSPENDED]`))
+})
+
+test('device figures of an organization are its own, for its members', async () => {
+  const own = `(tenantId: "${guangdong.id}")`
+  expect(await figures(own, zhejiang.owner)).toMatchObject({ devices: 5, online: 1, expiries: [] })
+  expect(await refusal(app, zhejiang.owner, '{ getDeviceFigures { devices } }')).toBe('FORBIDDEN')
+  const stranger = await givenPerson(app)
+  expect(await refusal(app, stranger, `{ getDeviceFigures${own} { devices } }`)).toBe('FORBIDDEN')
+})
+
+test('expiries are counted between instants, which have to rise', async () => {
+  const borders = [0, 7, 14, 70].map((days) => {
+    const quarter = 15 * 60_000
+    return `"${new Date(Math.floor(inDays(days).getTime() / quarter) * quarter).toISOString()}"`
+  })
+  expect((await figures(`(instants: [${borders}])`)).expiries).toEqual([4, 3, 7])
+  const falling = borders.toReversed()
+  expect(await refusal(app, admin, `{ getDeviceFigures(instants: [${falling}]) { expiries } }`)).toBe(
+    'BAD_INPUT',
+  )
+})
+
 test('what expires within a week is listed by its first and last moment', async () => {
   const within = (from: number, to: number) =>
     listed(`minExpiredDate: "${inDays(from).toISOString()}", maxExpiredDate: "${inDays(to).toISOString()}"`)

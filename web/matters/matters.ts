@@ -1,9 +1,11 @@
 import { linkOptions } from '@tanstack/react-router'
 import { landingPath } from '../../contract/limits.ts'
+import type { FragmentOf } from '../lib/graphql.ts'
 import { type AuthTenant, memberIn, type Session } from '../lib/session/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { useTimes } from '../lib/time/time.ts'
 import type { Tone } from '../ui/feedback/status.ts'
+import type { deviceTodos } from './devices.ts'
 import { words } from './words.ts'
 
 /** Something that needs whoever has signed in, with the one way on. */
@@ -31,9 +33,8 @@ interface Counted<Row> {
 export interface DeviceMatters {
   /** Its name, where it is to be said: others may stand beside it. */
   tenant: { id: string; name?: string } | null
-  expiring?: Counted<{ name: string; expiredDate: string | null }> | null | undefined
-  lost?: Counted<{ name: string; lastSeenDateTime: string | null }> | null | undefined
-  refused?: { count: number } | null | undefined
+  /** null: they could not be loaded. */
+  figures: FragmentOf<typeof deviceTodos> | null | undefined
   /** The way to the list of them; none where the session has none. */
   list?: ((search: object) => { to: string; search: object }) | undefined
 }
@@ -107,39 +108,39 @@ export function useMatters(session: Session, { reviews, devices, newcomer }: Kno
       text: t('askForTime'),
     })
   }
-  for (const { tenant, expiring, lost, refused, list } of devices) {
+  for (const { tenant, figures, list } of devices) {
+    if (!figures) continue
+    const { expiring, nextExpiring: first, lostDay: lost, latestLost: latest, refused } = figures
     const of = (text: string) => (tenant?.name ? t('of', { tenant: tenant.name, text }) : text)
     const deed = (label: string, search: object) =>
       list && { deed: { label, link: list(search), ...(tenant && { tenantId: tenant.id }) } }
     const key = (what: string) => `${what} ${tenant?.id ?? ''}`
-    if (refused?.count)
+    if (refused)
       matters.push({
         key: key('refused'),
         kind: 'credential',
         tone: 'err',
-        title: t('refused', { count: refused.count }),
+        title: t('refused', { count: refused }),
         text: of(t('refusedText')),
         brief: t('refusedText'),
         ...deed(t('view'), { offline: 'REFUSED' }),
       })
-    const [latest] = lost?.data ?? []
-    if (lost?.count && latest?.lastSeenDateTime)
+    if (lost && latest?.lastSeenDateTime)
       matters.push({
         key: key('lost'),
         kind: 'offline',
         tone: 'warn',
-        title: t('lost', { count: lost.count }),
+        title: t('lost', { count: lost }),
         text: of(t('lostFirst', { name: latest.name, time: times.recent(latest.lastSeenDateTime) })),
         brief: t('lostBrief', { time: times.recent(latest.lastSeenDateTime) }),
         ...deed(t('view'), { offline: 'LOST_DAY' }),
       })
-    const [first] = expiring?.data ?? []
-    if (expiring?.count && first?.expiredDate)
+    if (expiring && first?.expiredDate)
       matters.push({
         key: key('expiring'),
         kind: 'expiry',
         tone: 'warn',
-        title: t('devices', { count: expiring.count }),
+        title: t('devices', { count: expiring }),
         text: of(t('devicesFirst', { name: first.name, date: times.date(first.expiredDate) })),
         brief: t('devicesBrief', { date: times.date(first.expiredDate) }),
         ...deed(t('renew'), { expiry: '30', sort: 'EXPIRED_DATE.asc' }),

@@ -16,6 +16,7 @@ import {
 import { errorText, type Locale, messageText } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import sdl from '../../contract/schema.graphql?raw'
+import { deviceStatuses } from '../../contract/states.ts'
 import { mockCall } from '../lib/mockCall.ts'
 import { ago, companyName, type contentData, type MockMessage, type MockUser, messages } from './data.ts'
 import { authCodes, makers, type Source } from './makers.ts'
@@ -132,6 +133,13 @@ const roots = (user: MockUser): Source => ({
       devices: 400 - index * 50,
       online: 310 - index * 40,
     })),
+  }),
+  getDeviceFigures: ({ instants }: Arguments) => ({
+    ...{ devices: rows, online: rows - 8, neverConnected: 3, lost: 2, lostDay: 1, refused: 1, expiring: 4 },
+    statuses: deviceStatuses.map((status) => ({ status, devices: status === 'ACTIVE' ? rows - 8 : 2 })),
+    latestLost: all('Device')[0],
+    nextExpiring: all('Device')[1],
+    expiries: ((instants ?? []) as string[]).slice(1).map((_, index) => (index * 7) % 20),
   }),
   queryPlatformHistory: async () => {
     const points = await mockCall<ReturnType<typeof contentData>>('/api/content-data')

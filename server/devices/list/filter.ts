@@ -49,13 +49,26 @@ export const refusedForCredential = sql<SqlBool>`presence.refused_reason in (
 /** A try while it was online is not why it was lost later. */
 const refused = sql<SqlBool>`(${refusedForCredential} and presence.refused_at > presence.seen_at)`
 const lost = sql<SqlBool>`(presence.connected_at is not null and ${refused} is not true)`
+const dayAgo = sql`now() - interval '1 day'`
 const causes: Record<OfflineCause, RawBuilder<SqlBool>> = {
   NEVER_CONNECTED: sql`(presence.connected_at is null and ${refused} is not true)`,
   LOST: lost,
-  // For over a day, of which the index is told below.
+  // Without its second condition, since seen_at is compared where the index of LAST_SEEN can use it.
   LOST_DAY: lost,
   REFUSED: refused,
 }
+
+/** BARRED: the status does not let the device connect. */
+export type DeviceConnection = 'ONLINE' | 'BARRED' | OfflineCause
+
+/** The connection of a device as one value. LOST_DAY excludes LOST here. */
+export const connection = sql<DeviceConnection>`case
+  when presence.seen_at = 'infinity' then 'ONLINE'
+  when device.status not in ('PRODUCED', 'ACTIVE') then 'BARRED'
+  when ${refused} then 'REFUSED'
+  when presence.connected_at is null then 'NEVER_CONNECTED'
+  when presence.seen_at < ${dayAgo} then 'LOST_DAY'
+  else 'LOST' end`
 
 /** What is asked for besides where, and the order whose index has it, if there is one. */
 function conditionsOf({ statusSet, connectStatus, ...filter }: DeviceFilter) {
@@ -73,7 +86,7 @@ function conditionsOf({ statusSet, connectStatus, ...filter }: DeviceFilter) {
       {
         test:
           filter.offlineCause === 'LOST_DAY'
-            ? sql`presence.seen_at < now() - interval '1 day'`
+            ? sql`presence.seen_at < ${dayAgo}`
             : sql`presence.seen_at < 'infinity'`,
         sort: 'LAST_SEEN',
       },

@@ -48,6 +48,7 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   getArea: ['++++++', () => '(id: "330106") { id }'],
   getChecklist: ['FFF++F', ({ tenant }) => `(tenantId: "${tenant}") { putAway }`],
   getDeviceSpread: ['FFFFF+', () => '{ areas { areaId } }'],
+  getDeviceFigures: ['FF++++', ({ tenant }) => `(tenantId: "${tenant}") { devices }`],
   getOperator: ['00000+', ({ who }) => `(id: "${who}") { id }`],
   getSmsFigures: ['FFFFF+', () => '(instants: []) { providers { name } }'],
   getTenant: ['00++++', ({ tenant }) => `(id: "${tenant}") { id }`],

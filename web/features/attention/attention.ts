@@ -1,20 +1,17 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import type { AuthTenant, Session } from '../../lib/session/session.ts'
-import { ahead, type DeviceMatters, runTenants, tenantDevices } from '../../matters/matters.ts'
+import { deviceTodos } from '../../matters/devices.ts'
+import { type DeviceMatters, runTenants, tenantDevices } from '../../matters/matters.ts'
 
-const devicesQuery = graphql(`
-  query DeviceMatters($tenantId: ID!, $now: DateTime!, $soon: DateTime!) {
-    expiring: queryDevice(
-      pageSize: 1, tenantId: $tenantId, statusSet: [PRODUCED, ACTIVE, SUSPENDED]
-      minExpiredDate: $now, maxExpiredDate: $soon, sort: EXPIRED_DATE
-    ) { count data { name expiredDate } }
-    lost: queryDevice(pageSize: 1, tenantId: $tenantId, offlineCause: LOST_DAY, sort: LAST_SEEN) {
-      count data { name lastSeenDateTime }
-    }
-    refused: queryDevice(pageSize: 1, tenantId: $tenantId, offlineCause: REFUSED) { count }
+const devicesQuery = graphql(
+  `
+  query DeviceTodosOf($tenantId: ID!) {
+    getDeviceFigures(tenantId: $tenantId) { ...DeviceTodos }
   }
-`)
+`,
+  [deviceTodos],
+)
 
 /** Whose devices are looked at: few calls, the organization that one was last in before others. */
 const atMost = 6
@@ -23,13 +20,15 @@ const atMost = 6
 const devicesOptions = (tenantIds: readonly string[]) =>
   queryOptions({
     queryKey: ['devices', 'attention', tenantIds],
-    queryFn: ({ signal }): Promise<(ResultOf<typeof devicesQuery> | null)[]> => {
-      const now = Date.now()
-      const dates = { now: new Date(now).toISOString(), soon: new Date(now + ahead).toISOString() }
-      return Promise.all(
-        tenantIds.map((tenantId) => request(devicesQuery, { tenantId, ...dates }, signal).catch(() => null)),
-      )
-    },
+    queryFn: ({ signal }): Promise<(ResultOf<typeof devicesQuery>['getDeviceFigures'] | null)[]> =>
+      Promise.all(
+        tenantIds.map((tenantId) =>
+          request(devicesQuery, { tenantId }, signal).then(
+            ({ getDeviceFigures }) => getDeviceFigures,
+            () => null,
+          ),
+        ),
+      ),
     // Asked anew at each visit, and not while somebody is on the page.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -44,7 +43,9 @@ export function useOwnDevices(session: Session) {
     .slice(0, atMost)
   const { data, refetch } = useSuspenseQuery(devicesOptions(looked.map(({ id }) => id)))
   return {
-    devices: looked.map((tenant, index): DeviceMatters => ({ tenant, ...data[index], list: tenantDevices })),
+    devices: looked.map(
+      (tenant, index): DeviceMatters => ({ tenant, figures: data[index], list: tenantDevices }),
+    ),
     failed: data.includes(null),
     retry: refetch,
   }

@@ -126,7 +126,7 @@ function Past({ figures, history }: { figures: readonly Figure[]; history: reado
 function useFigures(session: Session, data: Workplace, tenantId: string | null): Figure[] {
   const t = useTexts(words)
   const times = useTimes()
-  const { tenant, tenants, accounts, devices, online, expiring, messages } = data
+  const { tenant, tenants, accounts, devices, messages } = data
   const figures: Figure[] = []
   const page = (name: 'allTenants' | 'accountManagement' | 'memberManagement') =>
     mayOpen(session, name) ? { to: pathOf(name) } : undefined
@@ -155,24 +155,24 @@ function useFigures(session: Session, data: Workplace, tenantId: string | null):
       link: page('accountManagement'),
       past: 'accounts',
     })
-  if (devices && online && expiring) {
-    const first = expiring.data[0]?.expiredDate
+  if (devices) {
+    const first = devices.nextExpiring?.expiredDate
     const link = devicesLink(session, tenantId)
     figures.push(
-      { label: t('devices'), value: devices.count, link: link?.({}), past: 'devices' },
+      { label: t('devices'), value: devices.devices, link: link?.({}), past: 'devices' },
       {
         label: t('onlineNow'),
-        value: online.count,
+        value: devices.online,
         link: link?.({ connect: 'ONLINE' }),
         past: 'online',
-        ...(devices.count > 0 && { beside: percent(online.count / devices.count) }),
+        ...(devices.devices > 0 && { beside: percent(devices.online / devices.devices) }),
       },
       {
         label: t('expiring'),
-        value: expiring.count,
+        value: devices.expiring,
         link: link?.({ expiry: '30', sort: 'EXPIRED_DATE.asc' }),
         past: 'expiring',
-        warns: expiring.count > 0,
+        warns: devices.expiring > 0,
         ...(first && { about: t('firstOn', { date: times.date(first) }) }),
       },
     )

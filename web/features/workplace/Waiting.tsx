@@ -21,9 +21,9 @@ interface Props {
 export function Waiting({ tenantId, data, quiet = false, newcomer = false }: Props) {
   const t = useTexts(words)
   const session = useSession()
-  const { reviews, expiring, lost, refused } = data
+  const { reviews } = data
   const list = tenantId ? tenantDevices : devicesLink(session, null)
-  const devices = [{ tenant: tenantId ? { id: tenantId } : null, expiring, lost, refused, list }]
+  const devices = [{ tenant: tenantId ? { id: tenantId } : null, figures: data.devices, list }]
   const matters = useMatters(session, { reviews, devices, newcomer })
   if (quiet && matters.length === 0) return null
   return (

@@ -2,34 +2,28 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { pagesOf, pathOf, permittedMenu } from '../../../contract/menu.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import type { Session } from '../../lib/session/session.ts'
-import { ahead } from '../../matters/matters.ts'
+import { deviceTodos } from '../../matters/devices.ts'
 
-const workplaceQuery = graphql(`
+const workplaceQuery = graphql(
+  `
   query Workplace(
-    $tenantId: ID!, $devicesOf: ID, $now: DateTime!, $soon: DateTime!, $tenant: Boolean!, $tenants: Boolean!
-    $accounts: Boolean!, $devices: Boolean!, $reviews: Boolean!
+    $tenantId: ID!, $devicesOf: ID, $tenant: Boolean!, $tenants: Boolean!, $accounts: Boolean!, $devices: Boolean!
+    $reviews: Boolean!
   ) {
     tenant: getTenant(id: $tenantId) @include(if: $tenant) {
       statistics { operatorCount managerCount deviceCount }
     }
     tenants: queryTenant(pageSize: 1) @include(if: $tenants) { count }
     accounts: queryOperator(pageSize: 1) @include(if: $accounts) { count }
-    devices: queryDevice(pageSize: 1, tenantId: $devicesOf) @include(if: $devices) { count }
-    online: queryDevice(pageSize: 1, tenantId: $devicesOf, connectStatus: ONLINE) @include(if: $devices) { count }
-    expiring: queryDevice(
-      pageSize: 1, tenantId: $devicesOf, statusSet: [PRODUCED, ACTIVE, SUSPENDED]
-      minExpiredDate: $now, maxExpiredDate: $soon, sort: EXPIRED_DATE
-    ) @include(if: $devices) { count data { name expiredDate } }
-    lost: queryDevice(
-      pageSize: 1, tenantId: $devicesOf, offlineCause: LOST_DAY, sort: LAST_SEEN
-    ) @include(if: $devices) { count data { name lastSeenDateTime } }
-    refused: queryDevice(pageSize: 1, tenantId: $devicesOf, offlineCause: REFUSED) @include(if: $devices) { count }
+    devices: getDeviceFigures(tenantId: $devicesOf) @include(if: $devices) { ...DeviceTodos devices online }
     reviews: queryTenantApplication(pageSize: 1, status: PREPARE) @include(if: $reviews) {
       count data { name submitDateTime }
     }
     messages: queryMessage(pageSize: 8) { unread data { id title content link createDateTime } }
   }
-`)
+`,
+  [deviceTodos],
+)
 
 export type Workplace = ResultOf<typeof workplaceQuery>
 
@@ -98,8 +92,6 @@ export function workplaceOptions(session: Session, scope: Scope) {
         ...parts,
         tenantId: shown ?? session.tenantId,
         devicesOf: shown,
-        now: new Date().toISOString(),
-        soon: new Date(Date.now() + ahead).toISOString(),
       }
       return request(workplaceQuery, variables, signal)
     },

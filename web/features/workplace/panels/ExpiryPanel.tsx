@@ -38,14 +38,14 @@ export function ExpiryPanel({ tenantId }: { tenantId: string | null }) {
           <p className={styles.none}>{t('nothingExpires')}</p>
         ) : (
           <ol className={styles.weeks}>
-            {weeks.map(({ from, to, count, countExact }, index) => {
+            {weeks.map(({ from, to, count }, index) => {
               const most = Math.max(...weeks.map((week) => week.count))
               const start = startOfDay(from)!.getTime()
-              const said = `${number(count)}${countExact ? '' : '+'}`
+              const shown = number(count)
               const name = t('weekExpires', {
                 from: times.dayOf(start),
                 to: times.dayOf(startOfDay(to)!.getTime()),
-                count: said,
+                count: shown,
               })
               const bar = (
                 <>
@@ -56,7 +56,7 @@ export function ExpiryPanel({ tenantId }: { tenantId: string | null }) {
                     aria-hidden="true"
                   >
                     <i data-part={index === 0 ? 'now' : start <= soon ? 'soon' : undefined} />
-                    <span>{said}</span>
+                    <span>{shown}</span>
                   </span>
                   <span className={`tabular ${styles.day}`} aria-hidden="true">
                     {times.dayOf(start)}

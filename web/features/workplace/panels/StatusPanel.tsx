@@ -21,7 +21,7 @@ const tones: Record<(typeof deviceStatuses)[number], Tone> = {
 }
 const order = ['ACTIVE', 'PRODUCED', 'SUSPENDED', 'EXPIRED', 'RETIRED'] as const
 
-/** Why devices are offline: of those that may not connect their status says it. The parts make the whole. */
+/** The parts of the offline devices: by cause, or by the status that does not let them connect. */
 const reasons = {
   LOST: { offline: 'LOST' },
   NEVER_CONNECTED: { offline: 'NEVER_CONNECTED' },
@@ -29,14 +29,22 @@ const reasons = {
   EXPIRED: { status: 'EXPIRED' },
   SUSPENDED: { status: 'SUSPENDED' },
   RETIRED: { status: 'RETIRED' },
-} as const satisfies Partial<Record<keyof States, DeviceSearch>>
+} as const satisfies Record<string, DeviceSearch>
+
+/** The lines of the panel, by the names of statuses and reasons. */
+function countsOf({ statuses, neverConnected, lost, refused }: States) {
+  const byStatus = Object.fromEntries(statuses.map(({ status, devices }) => [status, devices])) as Record<
+    (typeof deviceStatuses)[number],
+    number
+  >
+  return { ...byStatus, NEVER_CONNECTED: neverConnected, LOST: lost, REFUSED: refused }
+}
 
 /** Devices by status, and why some are offline; each line opens the list of them. */
 export function StatusPanel({ tenantId }: { tenantId: string | null }) {
   const t = useTexts(words)
   const link = useDevicesLink(tenantId)
-  const said = ({ count, countExact }: States['all']) => `${number(count)}${countExact ? '' : '+'}`
-  const line = (search: DeviceSearch, name: ReactNode, count: States['all'], className?: string) => (
+  const line = (search: DeviceSearch, name: ReactNode, count: number, className?: string) => (
     <>
       {link ? (
         <Link {...link(search)} className={className ?? styles.line}>
@@ -45,28 +53,28 @@ export function StatusPanel({ tenantId }: { tenantId: string | null }) {
       ) : (
         <span className={className ?? styles.line}>{name}</span>
       )}
-      <span className="tabular">{said(count)}</span>
+      <span className="tabular">{number(count)}</span>
     </>
   )
   return (
     <PanelOf
       query={useQuery(statesOptions(tenantId))}
       title={t('states')}
-      about={({ all }) => said(all)}
+      about={({ devices }) => number(devices)}
       bars={['100%', '60%', '52%', '64%', '48%', '40%', '70%', '56%', '62%']}
     >
-      {(states) =>
-        states.all.count === 0 ? (
-          <p className={styles.none}>{t('noDevices')}</p>
-        ) : (
+      {(states) => {
+        if (states.devices === 0) return <p className={styles.none}>{t('noDevices')}</p>
+        const counts = countsOf(states)
+        return (
           <>
             <div className={styles.share} aria-hidden="true">
               {order.map(
                 (status) =>
-                  states[status].count > 0 && (
+                  counts[status] > 0 && (
                     <i
                       key={status}
-                      style={{ flexGrow: states[status].count, background: `var(--${tones[status]}-dot)` }}
+                      style={{ flexGrow: counts[status], background: `var(--${tones[status]}-dot)` }}
                     />
                   ),
               )}
@@ -74,14 +82,14 @@ export function StatusPanel({ tenantId }: { tenantId: string | null }) {
             <ul className={styles.lines}>
               {order.map(
                 (status) =>
-                  (status !== 'RETIRED' || states.RETIRED.count > 0) && (
+                  (status !== 'RETIRED' || counts.RETIRED > 0) && (
                     <li key={status}>
                       {line(
                         { status },
                         <StatusText tone={tones[status]} shape={status === 'PRODUCED' ? 'ring' : undefined}>
                           {t(`state.${status}`)}
                         </StatusText>,
-                        states[status],
+                        counts[status],
                       )}
                     </li>
                   ),
@@ -90,18 +98,18 @@ export function StatusPanel({ tenantId }: { tenantId: string | null }) {
             <hr className={styles.rule} />
             <ul className={styles.lines} aria-label={t('offlineWhy')}>
               <li className={styles.whole}>
-                {line({ connect: 'OFFLINE' }, t('offlineWhy'), states.OFFLINE)}
+                {line({ connect: 'OFFLINE' }, t('offlineWhy'), states.devices - states.online)}
               </li>
               {(Object.keys(reasons) as (keyof typeof reasons)[])
-                .filter((reason) => states[reason].count > 0)
-                .sort((one, other) => states[other].count - states[one].count)
+                .filter((reason) => counts[reason] > 0)
+                .sort((one, other) => counts[other] - counts[one])
                 .map((reason) => (
-                  <li key={reason}>{line(reasons[reason], t(`offline.${reason}`), states[reason])}</li>
+                  <li key={reason}>{line(reasons[reason], t(`offline.${reason}`), counts[reason])}</li>
                 ))}
             </ul>
           </>
         )
-      }
+      }}
     </PanelOf>
   )
 }

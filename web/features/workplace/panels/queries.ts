@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type EventRow, eventRow } from '../../../audit/events.ts'
 import { graphql, type ResultOf, request } from '../../../lib/graphql.ts'
-import { dayOf, endOfDay, startOfDay } from '../../../lib/time/days.ts'
+import { dayOf, startOfDay } from '../../../lib/time/days.ts'
 import { eachMinute } from '../workplace.ts'
 import { groupsOf } from './groups.ts'
 
@@ -22,26 +22,19 @@ export const historyOptions = queryOptions({
 
 const statesQuery = graphql(`
   query DeviceStates($tenantId: ID) {
-    all: queryDevice(pageSize: 1, tenantId: $tenantId) { count countExact }
-    PRODUCED: queryDevice(pageSize: 1, tenantId: $tenantId, statusSet: [PRODUCED]) { count countExact }
-    ACTIVE: queryDevice(pageSize: 1, tenantId: $tenantId, statusSet: [ACTIVE]) { count countExact }
-    SUSPENDED: queryDevice(pageSize: 1, tenantId: $tenantId, statusSet: [SUSPENDED]) { count countExact }
-    EXPIRED: queryDevice(pageSize: 1, tenantId: $tenantId, statusSet: [EXPIRED]) { count countExact }
-    RETIRED: queryDevice(pageSize: 1, tenantId: $tenantId, statusSet: [RETIRED]) { count countExact }
-    OFFLINE: queryDevice(pageSize: 1, tenantId: $tenantId, connectStatus: OFFLINE) { count countExact }
-    NEVER_CONNECTED: queryDevice(pageSize: 1, tenantId: $tenantId, offlineCause: NEVER_CONNECTED) { count countExact }
-    LOST: queryDevice(pageSize: 1, tenantId: $tenantId, offlineCause: LOST) { count countExact }
-    REFUSED: queryDevice(pageSize: 1, tenantId: $tenantId, offlineCause: REFUSED) { count countExact }
+    getDeviceFigures(tenantId: $tenantId) {
+      devices online neverConnected lost refused statuses { status devices }
+    }
   }
 `)
 
-export type States = ResultOf<typeof statesQuery>
+export type States = ResultOf<typeof statesQuery>['getDeviceFigures']
 
 /** `tenantId` null: the devices of all organizations. Here and below. */
 export const statesOptions = (tenantId: string | null) =>
   queryOptions({
     queryKey: ['workplace', 'states', tenantId],
-    queryFn: ({ signal }) => request(statesQuery, { tenantId }, signal),
+    queryFn: async ({ signal }) => (await request(statesQuery, { tenantId }, signal)).getDeviceFigures,
     ...eachMinute,
   })
 
@@ -60,70 +53,31 @@ export const spreadOptions = queryOptions({
 })
 
 const weeksQuery = graphql(`
-  query DeviceExpiries(
-    $tenantId: ID, $from0: DateTime!, $to0: DateTime!, $from1: DateTime!, $to1: DateTime!, $from2: DateTime!,
-    $to2: DateTime!, $from3: DateTime!, $to3: DateTime!, $from4: DateTime!, $to4: DateTime!, $from5: DateTime!,
-    $to5: DateTime!, $from6: DateTime!, $to6: DateTime!, $from7: DateTime!, $to7: DateTime!
-  ) {
-    week0: queryDevice(
-      pageSize: 1, tenantId: $tenantId, statusSet: [PRODUCED, ACTIVE, SUSPENDED], sort: EXPIRED_DATE,
-      minExpiredDate: $from0, maxExpiredDate: $to0
-    ) { count countExact }
-    week1: queryDevice(
-      pageSize: 1, tenantId: $tenantId, statusSet: [PRODUCED, ACTIVE, SUSPENDED], sort: EXPIRED_DATE,
-      minExpiredDate: $from1, maxExpiredDate: $to1
-    ) { count countExact }
-    week2: queryDevice(
-      pageSize: 1, tenantId: $tenantId, statusSet: [PRODUCED, ACTIVE, SUSPENDED], sort: EXPIRED_DATE,
-      minExpiredDate: $from2, maxExpiredDate: $to2
-    ) { count countExact }
-    week3: queryDevice(
-      pageSize: 1, tenantId: $tenantId, statusSet: [PRODUCED, ACTIVE, SUSPENDED], sort: EXPIRED_DATE,
-      minExpiredDate: $from3, maxExpiredDate: $to3
-    ) { count countExact }
-    week4: queryDevice(
-      pageSize: 1, tenantId: $tenantId, statusSet: [PRODUCED, ACTIVE, SUSPENDED], sort: EXPIRED_DATE,
-      minExpiredDate: $from4, maxExpiredDate: $to4
-    ) { count countExact }
-    week5: queryDevice(
-      pageSize: 1, tenantId: $tenantId, statusSet: [PRODUCED, ACTIVE, SUSPENDED], sort: EXPIRED_DATE,
-      minExpiredDate: $from5, maxExpiredDate: $to5
-    ) { count countExact }
-    week6: queryDevice(
-      pageSize: 1, tenantId: $tenantId, statusSet: [PRODUCED, ACTIVE, SUSPENDED], sort: EXPIRED_DATE,
-      minExpiredDate: $from6, maxExpiredDate: $to6
-    ) { count countExact }
-    week7: queryDevice(
-      pageSize: 1, tenantId: $tenantId, statusSet: [PRODUCED, ACTIVE, SUSPENDED], sort: EXPIRED_DATE,
-      minExpiredDate: $from7, maxExpiredDate: $to7
-    ) { count countExact }
+  query DeviceExpiries($tenantId: ID, $instants: [DateTime!]!) {
+    getDeviceFigures(tenantId: $tenantId, instants: $instants) { expiries }
   }
 `)
 
-const week = [0, 1, 2, 3, 4, 5, 6, 7] as const
-type Week = (typeof week)[number]
+const weeks = [0, 1, 2, 3, 4, 5, 6, 7] as const
 
-/** The Monday and Sunday of eight weeks of the viewer's calendar, the one of `now` first. */
+/** The Monday and Sunday of eight weeks of the viewer's calendar, starting with the week of `now`. */
 export function weeksFrom(now: Date): { from: string; to: string }[] {
   const monday = now.getDate() - ((now.getDay() + 6) % 7)
   const at = (days: number) => dayOf(new Date(now.getFullYear(), now.getMonth(), monday + days))
-  return week.map((index) => ({ from: at(index * 7), to: at(index * 7 + 6) }))
+  return weeks.map((week) => ({ from: at(week * 7), to: at(week * 7 + 6) }))
 }
 
-/** How many devices expire in each of eight weeks, as the list counts them between those days. */
+/** How many devices expire in each of eight weeks. */
 export function expiriesOptions(tenantId: string | null) {
-  const weeks = weeksFrom(new Date())
-  const variables = Object.fromEntries(
-    weeks.flatMap(({ from, to }, index) => [
-      [`from${index}`, startOfDay(from)!.toISOString()],
-      [`to${index}`, endOfDay(to)!.toISOString()],
-    ]),
-  ) as Record<`${'from' | 'to'}${Week}`, string>
+  const shown = weeksFrom(new Date())
+  const end = startOfDay(shown.at(-1)!.to)!
+  end.setDate(end.getDate() + 1)
+  const instants = [...shown.map(({ from }) => startOfDay(from)!), end].map((at) => at.toISOString())
   return queryOptions({
-    queryKey: ['workplace', 'expiries', tenantId, weeks[0]!.from],
+    queryKey: ['workplace', 'expiries', tenantId, shown[0]!.from],
     queryFn: async ({ signal }) => {
-      const found = await request(weeksQuery, { tenantId, ...variables }, signal)
-      return weeks.map((days, index) => ({ ...days, ...found[`week${index as Week}`] }))
+      const { getDeviceFigures: figures } = await request(weeksQuery, { tenantId, instants }, signal)
+      return shown.map((week, index) => ({ ...week, count: figures.expiries[index]! }))
     },
     ...eachMinute,
   })

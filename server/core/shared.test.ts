@@ -1,0 +1,80 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Database } from '../db/open.ts'
+import { sharedComputation } from './shared.ts'
+
+const db = {} as Database
+
+afterEach(() => vi.useRealTimers())
+
+/** A computation that the test ends by hand; `started` counts how often it began. */
+function manual() {
+  const ends: PromiseWithResolvers<number>[] = []
+  const shared = sharedComputation(
+    () => {
+      const end = Promise.withResolvers<number>()
+      ends.push(end)
+      return end.promise
+    },
+    (result: number) => result <= 10,
+  )
+  return { shared: () => shared(db, 'key'), started: () => ends.length, end: ends }
+}
+
+test('callers that ask at the same time share one computation', async () => {
+  const { shared, started, end } = manual()
+  const answers = [shared(), shared(), shared()]
+  expect(started()).toBe(1)
+  end[0]!.resolve(100)
+  expect(await Promise.all(answers)).toEqual([100, 100, 100])
+})
+
+test('a large result stays valid for 100 times as long as it took, and is returned while the next is computed', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { shared, started, end } = manual()
+  const first = shared()
+  vi.advanceTimersByTime(1_000)
+  end[0]!.resolve(100)
+  expect(await first).toBe(100)
+  vi.advanceTimersByTime(99_000)
+  expect(await shared()).toBe(100)
+  expect(started()).toBe(1)
+  vi.advanceTimersByTime(2_000)
+  expect(await shared()).toBe(100)
+  expect(started()).toBe(2)
+  end[1]!.resolve(101)
+  await vi.waitFor(async () => expect(await shared()).toBe(101))
+  expect(started()).toBe(2)
+})
+
+test('a result of more than an hour ago is not returned', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { shared, end } = manual()
+  const first = shared()
+  end[0]!.resolve(100)
+  await first
+  vi.advanceTimersByTime(3_601_000)
+  const next = shared()
+  end[1]!.resolve(101)
+  expect(await next).toBe(101)
+})
+
+test('a small result is computed at each call', async () => {
+  const { shared, started, end } = manual()
+  for (const call of [0, 1, 2]) {
+    const answer = shared()
+    end[call]!.resolve(call)
+    expect(await answer).toBe(call)
+  }
+  expect(started()).toBe(3)
+})
+
+test('a failed computation is reported to its callers and tried again by the next one', async () => {
+  const { shared, started, end } = manual()
+  const failing = shared()
+  end[0]!.reject(new Error('The database does not answer'))
+  await expect(failing).rejects.toThrow('The database does not answer')
+  const next = shared()
+  expect(started()).toBe(2)
+  end[1]!.resolve(100)
+  expect(await next).toBe(100)
+})

@@ -1,0 +1,55 @@
+import type { Database } from '../db/open.ts'
+
+/** A result stays valid for this many times as long as its computation took: at most 1 % of a database core goes into it. */
+const validityFactor = 100
+/** Milliseconds that a result is valid at most, however long its computation took. */
+const longestValidity = 5 * 60_000
+/** Milliseconds after which a result is too old to be returned while the next one is computed. */
+const tooOld = 60 * 60_000
+/** Results stored for one database; those that were computed first are dropped first. */
+const mostResults = 1_000
+
+interface Entry<Result> {
+  result?: { value: Result; at: number; validUntil: number }
+  pending?: Promise<Result> | undefined
+}
+
+/**
+ * Returns a function that computes a result for a key (an organization's id) once for all callers of this server. A result
+ * that is no longer valid is still returned while the next one is computed, so only the first caller of a key waits.
+ * A result for which `isSmall` holds is never stored: whoever asks gets the present state.
+ */
+export function sharedComputation<Result>(
+  compute: (db: Database, key: string) => Promise<Result>,
+  isSmall: (result: Result) => boolean,
+): (db: Database, key: string) => Promise<Result> {
+  const stored = new WeakMap<Database, Map<string, Entry<Result>>>()
+
+  async function refresh(db: Database, key: string, entries: Map<string, Entry<Result>>): Promise<Result> {
+    const begin = performance.now()
+    const value = await compute(db, key)
+    const at = performance.now()
+    entries.delete(key)
+    if (isSmall(value)) return value
+    const validity = Math.min((at - begin) * validityFactor, longestValidity)
+    entries.set(key, { result: { value, at, validUntil: at + validity } })
+    if (entries.size > mostResults) entries.delete(entries.keys().next().value!)
+    return value
+  }
+
+  return async (db, key) => {
+    const entries = stored.get(db) ?? new Map<string, Entry<Result>>()
+    stored.set(db, entries)
+    const entry: Entry<Result> = entries.get(key) ?? {}
+    const now = performance.now()
+    const { result } = entry
+    if (result && now < result.validUntil) return result.value
+    if (!entry.pending) {
+      entry.pending = refresh(db, key, entries)
+      entries.set(key, entry)
+      // Callers that wait get the error; after it the next call tries again.
+      entry.pending.catch(() => (entry.pending = undefined))
+    }
+    return result && now < result.at + tooOld ? result.value : entry.pending
+  }
+}
