@@ -40,6 +40,9 @@ type State = Counts['states'][number]
 const sum = <Row extends { devices: number }>(rows: readonly Row[], test: (row: Row) => boolean): number =>
   rows.reduce((total, row) => (test(row) ? total + row.devices : total), 0)
 
+/** Returns how many devices expire within 30 days. */
+export const expiringOf = (expiries: Counts['expiries']): number => sum(expiries, ({ soon }) => soon)
+
 const DeviceStatusCount = builder
   .objectRef<{ status: DeviceStatus; devices: number }>('DeviceStatusCount')
   .implement({
@@ -92,7 +95,7 @@ const DeviceFigures = builder.objectRef<Figures>('DeviceFigures').implement({
       }),
       expiring: t.int({
         description: 'produced, active and suspended devices that expire within 30 days',
-        resolve: ({ expiries }) => sum(expiries, ({ soon }) => soon),
+        resolve: ({ expiries }) => expiringOf(expiries),
       }),
       nextExpiring: t.expose('nextExpiring', {
         type: Device,
@@ -128,7 +131,8 @@ query({
   },
 })
 
-const figuresOf = sharedComputation(countFigures, ({ states }) => sum(states, () => true) <= few)
+/** Returns the figures of an organization, or of `platform`; each server counts them once for all callers. */
+export const figuresOf = sharedComputation(countFigures, ({ states }) => sum(states, () => true) <= few)
 
 async function countFigures(db: Database, scope: string): Promise<Omit<Figures, 'instants'>> {
   const tenantId = scope === platform ? null : scope

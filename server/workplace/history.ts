@@ -2,12 +2,12 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Action } from '../../contract/permissions.ts'
 import { builder } from '../core/builder.ts'
 import { callerOf } from '../core/context.ts'
-import { rowCount } from '../core/counts/counts.ts'
+import { platform, rowCount } from '../core/counts/counts.ts'
 import { query } from '../core/operation.ts'
 import { may } from '../core/viewer.ts'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import { listDevices } from '../devices/list/list.ts'
+import { expiringOf, figuresOf } from '../devices/figures.ts'
 
 type HourRow = Selectable<Tables['platform_hour']>
 
@@ -52,27 +52,17 @@ async function findHistory(db: Kysely<Tables>): Promise<HourRow[]> {
   return rows
 }
 
-const month = 30 * 86_400_000
-
-/** Writes this hour's numbers, each as its list counts it. Whoever else does so within the hour changes nothing. */
-export async function noteHour({ query: db }: Database): Promise<void> {
-  const numbers = await sql<Omit<HourRow, 'hour' | 'expiring'> & { now: Date }>`
-    select now() as now, ${rowCount({ list: 'tenant' })} as organizations,
-      ${rowCount({ list: 'account' })} as accounts,
+/** Stores the counts of this hour, if no server has stored them yet. Counts devices for the workplace as well, so that its first visitor does not wait. */
+export async function noteHour(db: Database): Promise<void> {
+  const { rows } = await sql<Omit<HourRow, 'hour' | 'expiring'>>`
+    select ${rowCount({ list: 'tenant' })} as organizations, ${rowCount({ list: 'account' })} as accounts,
       ${rowCount({ list: 'device' })} as devices, ${rowCount({ list: 'device_online' })} as online`.execute(
-    db,
+    db.query,
   )
-  const { now, ...counts } = numbers.rows[0]!
-  const expiring = await listDevices(db, {
-    first: 0,
-    pageSize: 1,
-    statusSet: ['PRODUCED', 'ACTIVE', 'SUSPENDED'],
-    minExpiredDate: now,
-    maxExpiredDate: new Date(now.getTime() + month),
-  })
-  await db
+  const { expiries } = await figuresOf(db, platform)
+  await db.query
     .insertInto('platform_hour')
-    .values({ hour: sql`date_trunc('hour', now(), 'UTC')`, ...counts, expiring: expiring.count })
+    .values({ hour: sql`date_trunc('hour', now(), 'UTC')`, ...rows[0]!, expiring: expiringOf(expiries) })
     .onConflict((conflict) => conflict.column('hour').doNothing())
     .execute()
 }
