@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { builder } from '../core/builder.ts'
 import { platform } from '../core/counts/counts.ts'
 import { query } from '../core/operation.ts'
-import { sharedComputation } from '../core/shared.ts'
+import { sharedComputation } from '../core/shared/shared.ts'
 import type { Tables } from '../db/tables.ts'
 
 interface AreaDevices {

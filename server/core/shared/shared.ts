@@ -1,4 +1,4 @@
-import type { Database } from '../db/open.ts'
+import type { Database } from '../../db/open.ts'
 
 /** A result stays valid for this many times as long as its computation took: at most 1 % of a database core goes into it. */
 const validityFactor = 100

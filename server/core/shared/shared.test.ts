@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Database } from '../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import { sharedComputation } from './shared.ts'
 
 const db = {} as Database
