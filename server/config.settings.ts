@@ -17,6 +17,7 @@ import {
 } from './config.shapes.ts'
 import { telemetryVariables } from './config.telemetry.ts'
 import { isLoopback } from './core/loopback.ts'
+import { compose, foldWidth } from './core/text.ts'
 import { secondFactors } from './core/viewer.ts'
 import { faultOfGeoipFile } from './devices/geoip.ts'
 import { parseTransport } from './notifications/transports/parse.ts'
@@ -77,7 +78,7 @@ export const settings = {
   REEVE_ADMIN_PASSWORD: v.optional(
     text(
       `must be ${limits.password.min} to ${limits.password.max} characters`,
-      (secret) => inRange([...secret.normalize('NFKC')].length, limits.password) && !/\p{Cc}/u.test(secret),
+      (secret) => inRange([...foldWidth(secret)].length, limits.password) && !/\p{Cc}/u.test(secret),
     ),
   ),
   REEVE_SECOND_FACTOR: v.optional(v.picklist(secondFactors, 'must be offered, admins or all'), 'offered'),
@@ -117,7 +118,7 @@ export const settings = {
   REEVE_TENANT_NAME: v.optional(
     v.pipe(
       v.string(),
-      v.transform((name) => name.trim().normalize('NFC')),
+      v.transform((name) => compose(name.trim())),
       printable(limits.name.max),
     ),
   ),

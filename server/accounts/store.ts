@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { AppError } from '../core/errors.ts'
 import { spelled } from '../core/search/pinyin.ts'
+import { foldWidth } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { normalizePhone } from './phones/phone.ts'
@@ -137,8 +138,7 @@ export function loginClaim(loginId: string): { kind: ClaimKind; value: string } 
     ? { kind: 'mobile_phone', value: phone }
     : {
         kind: 'username',
-        value: loginId
-          .normalize('NFKC')
+        value: foldWidth(loginId)
           .replace(/[\s\p{Cf}]/gu, '')
           .toLowerCase(),
       }

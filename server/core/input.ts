@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { MessageKey, MessageParams } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { badInput } from './errors.ts'
-import { hasForbiddenCharacters, isStorable, lengthOf, withoutForbidden } from './text.ts'
+import { compose, foldWidth, hasForbiddenCharacters, isStorable, lengthOf, withoutForbidden } from './text.ts'
 import { isTimeZone } from './time/zone.ts'
 
 /** A scalar by name, or a reference to an enumeration or an input type. */
@@ -30,11 +30,17 @@ export const stringSchema = v.pipe(
   v.check(isStorable, say('text.unstorable')),
 )
 
+/** Refuses a text that is too long in any spelling, before anything costly is done with it. */
+const bounded = (max: number) =>
+  v.check<string, string>((value) => value.length <= 8 * max, say('field.tooLong', { max }))
+
 /** Text of `min` to `max` characters after trimming and NFC, without control characters. */
 export const textSchema = ({ min, max }: { min: number; max: number }) =>
   v.pipe(
     stringSchema,
-    v.transform((value) => value.trim().normalize('NFC')),
+    v.transform((value) => value.trim()),
+    bounded(max),
+    v.transform(compose),
     v.check((value) => min === 0 || value.length > 0, say('field.required')),
     v.check((value) => lengthOf(value) >= min, say('field.tooShort', { min })),
     v.check((value) => lengthOf(value) <= max, say('field.tooLong', { max })),
@@ -44,7 +50,9 @@ export const textSchema = ({ min, max }: { min: number; max: number }) =>
 /** What a search box holds, up to the length of a name. Marks without a shape, as they come with pasted phones, are passed over. */
 const searchSchema = v.pipe(
   stringSchema,
-  v.transform((value) => withoutForbidden(value).trim().normalize('NFC')),
+  v.transform((value) => withoutForbidden(value).trim()),
+  bounded(limits.search),
+  v.transform(compose),
   v.check((value) => lengthOf(value) <= limits.search, say('field.tooLong', { max: limits.search })),
 )
 
@@ -58,7 +66,8 @@ export const opaqueSchema = (max: number) =>
 
 export const emailSchema = v.pipe(
   stringSchema,
-  v.transform((value) => value.normalize('NFKC').trim()),
+  v.maxLength(254 * 8, say('email.invalid')),
+  v.transform((value) => foldWidth(value).trim()),
   v.nonEmpty(say('field.required')),
   v.maxLength(254, say('email.invalid')),
   v.rfcEmail(say('email.invalid')),
@@ -67,7 +76,8 @@ export const emailSchema = v.pipe(
 
 export const usernameSchema = v.pipe(
   stringSchema,
-  v.transform((value) => value.normalize('NFKC').trim()),
+  bounded(limits.username.max),
+  v.transform((value) => foldWidth(value).trim()),
   v.nonEmpty(say('field.required')),
   v.regex(
     new RegExp(`^[A-Za-z][A-Za-z0-9._-]{${limits.username.min - 1},${limits.username.max - 1}}$`),

@@ -43,8 +43,11 @@ export interface HttpOptions<V extends MenuViewer = MenuViewer> {
   /** What an Idempotency-Key stands for, of calls outside GraphQL. */
   openKeyed: OpenKeyed
   menu: MenuSources<V>
-  /** Both GraphQL paths; `request.body` is parsed JSON, `request.info` who calls. */
-  graphql: (request: FastifyRequest, reply: FastifyReply) => unknown
+  /** Both GraphQL paths. `admit` throws before the body is read; then `request.body` is parsed JSON. */
+  graphql: {
+    admit(request: FastifyRequest): Promise<void>
+    handle(request: FastifyRequest, reply: FastifyReply): unknown
+  }
   /** Lists as files. */
   transfer: TransferCalls
   /** Set where devices connect to another program's broker: it asks here whom to let in. */
@@ -90,7 +93,8 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
     requestIdHeader: 'x-request-id',
     clientErrorHandler() {},
     trustProxy: listener.trusted,
-    bodyLimit: 256 * kilobyte,
+    // Of those who are not signed in: reading a long body takes time before anything is known of its sender.
+    bodyLimit: 16 * kilobyte,
     // What a path holds as a parameter keeps its case; what is decided by a path goes by the route, not by what was typed.
     routerOptions: { maxParamLength: 200, caseSensitive: false },
     frameworkErrors: (error, request, reply) => edge.answerError(error, request, reply),
@@ -154,7 +158,8 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
       url,
       bodyLimit: 100 * kilobyte,
       compress: { encodings: ['gzip'], threshold: 2 * kilobyte, zlibOptions: { level: 5 } },
-      handler: async (request, reply) => options.graphql(request, reply),
+      onRequest: (request) => options.graphql.admit(request),
+      handler: async (request, reply) => options.graphql.handle(request, reply),
     })
   }
   await app.register(options.identity)

@@ -1,6 +1,7 @@
 import type { MessageKey, MessageParams } from '../../contract/errors.ts'
 import { badInput } from '../core/errors.ts'
 import type { Columns, ImportColumn } from '../core/import.ts'
+import { foldWidth } from '../core/text.ts'
 import { columnTitles } from './sheet.words.ts'
 import { readXlsx, type SheetRow } from './xlsx-reader.ts'
 
@@ -44,4 +45,4 @@ export function readByColumn(
   return { rows, keys, ignored }
 }
 
-const folded = (title: string): string => title.normalize('NFKC').replace(/[\s*]/g, '').toLowerCase()
+const folded = (title: string): string => foldWidth(title).replace(/[\s*]/g, '').toLowerCase()

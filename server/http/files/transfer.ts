@@ -89,7 +89,7 @@ export function transferRoutes(
         ),
       )
     })
-    scope.post<ListRoute>('/api/import/:list/:id', (request, reply) => {
+    scope.post<ListRoute>('/api/import/:list/:id', { bodyLimit: 256 * 1024 }, (request, reply) => {
       const { params, body } = request
       return sendProgress(request, reply, (report) =>
         onceFor(request, (info) =>

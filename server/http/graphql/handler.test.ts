@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../testing/app.ts'
+import { sendRaw } from '../../testing/edge.ts'
 import { useApp } from '../../testing/use-app.ts'
 
 const path = '/api/services/backend/actions/graphql'
@@ -16,6 +17,15 @@ const get = (search: Record<string, string>) =>
   fetch(`${app.url}${path}?${new URLSearchParams(search)}`, {
     headers: { authorization: `Bearer ${person.access_token}` },
   })
+
+test.each([
+  ['no token', ''],
+  ['a forged access token', 'Authorization: Bearer a.b.c\r\n'],
+  ['what may be a refresh token', 'Authorization: Bearer abc\r\n'],
+])('refuses a long call with %s before its body has arrived', async (_name, header) => {
+  const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${header}Content-Type: application/json\r\nContent-Length: 90000\r\n\r\n`
+  expect(await sendRaw(Number(new URL(app.url).port), head)).toMatch(/^HTTP\/1.1 401 /)
+})
 
 test('both service paths answer the same schema', async () => {
   for (const service of ['backend', 'device']) {

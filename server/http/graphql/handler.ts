@@ -50,25 +50,36 @@ type Params = v.InferOutput<typeof paramsSchema>
 
 type Streamed = AsyncIterable<object>
 
+/** Bytes of a call that brings a refresh token: its token is looked at by the mutation alone, so its document is short. */
+const refreshBytes = 2_048
+
 /**
- * The handler of both GraphQL paths, GraphQL over HTTP. What it throws is answered by the edge in GraphQL's form:
- * 401 without a live token, 400 for what is no valid request. What a field throws is in a 200's `errors`.
+ * Returns the two steps of both GraphQL paths, GraphQL over HTTP. `admit` runs before the body is read: only a caller with
+ * a live token may send a long one. What they throw is answered by the edge in GraphQL's form: 401 without a live token,
+ * 400 for what is no valid request. What a field throws is in a 200's `errors`.
  */
 export function createGraphql(options: Options) {
   const { schema, db, services, log, loadCaller } = options
   traceFields(schema)
   const documents = createDocuments(schema, { introspection: options.introspection })
 
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const { info } = request
-    // Nothing on the way may keep it (every answer says no-store); what would all the same has to tell callers apart.
-    if (request.method === 'GET') reply.header('Vary', 'Authorization, Accept, Accept-Language')
+  const admitted = new WeakMap<FastifyRequest, { viewer: Caller | null; refreshToken: string | null }>()
+
+  async function admit(request: FastifyRequest): Promise<void> {
     const credentials = credentialsOf(request)
     const token = credentials?.token
     // An access token is a JWT and has dots; what has none may be a refresh token, good for one field alone.
-    const refreshToken = token && !token.includes('.') ? token : null
+    const refreshToken = token && !token.includes('.') && isShort(request) ? token : null
     const viewer = refreshToken ? null : await loadCaller(credentials)
     if (!viewer && !refreshToken) throw new AppError('UNAUTHENTICATED')
+    admitted.set(request, { viewer, refreshToken })
+  }
+
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const { info } = request
+    // Nothing on the way may keep it (every answer says no-store); what would all the same has to tell callers apart.
+    if (request.method === 'GET') reply.header('Vary', 'Authorization, Accept, Accept-Language')
+    const { viewer, refreshToken } = admitted.get(request)!
 
     const { locale } = info
     const refuse = (faults: readonly Fault[], status = 400) =>
@@ -106,7 +117,7 @@ export function createGraphql(options: Options) {
         : await keyedCall(
             request,
             {
-              ...{ accountId, token, operation: 'graphql' },
+              ...{ accountId, token: credentialsOf(request)?.token, operation: 'graphql' },
               body: { ...params, variables: withoutProof(variables) },
             },
             (given) => openKeyed(db.query, given),
@@ -181,6 +192,8 @@ export function createGraphql(options: Options) {
     return reply.header('X-Accel-Buffering', 'no').type(form.type).send(answer)
   }
 
+  return { admit, handle }
+
   /** The answer to an error in a field. Outages, dead tokens and keys that are in use concern the whole request. */
   function describe(error: GraphQLError, { id, locale }: RequestInfo, caller: Caller | null) {
     const cause = error.originalError
@@ -195,6 +208,9 @@ export function createGraphql(options: Options) {
     return { ...shown, path: error.path, locations: error.locations }
   }
 }
+
+const isShort = ({ method, headers, url }: FastifyRequest): boolean =>
+  (method === 'GET' ? url.length : Number(headers['content-length'] ?? Number.NaN)) <= refreshBytes
 
 const idOf = (caller: Caller | null) =>
   caller && (caller.kind === 'account' ? caller.accountId : caller.applicationId)

@@ -1,7 +1,7 @@
 import { type PaperType, paperLimits, paperTypes } from '../../../contract/papers.ts'
 import { badInput } from '../../core/errors.ts'
 import { type ImageFormat, imageFormatOf } from '../../core/images/images.ts'
-import { withoutForbidden } from '../../core/text.ts'
+import { compose, withoutForbidden } from '../../core/text.ts'
 import { redraw } from './image.ts'
 
 export interface Content {
@@ -31,8 +31,7 @@ export async function readContent(sent: Buffer, name: string): Promise<Content> 
 
 /** Without folders, marks that mislead, and an ending that says something else. */
 export function nameOf(given: string, ending: string): string {
-  const base = withoutForbidden(given.replace(/^.*[/\\]/s, ''))
-    .normalize('NFC')
+  const base = compose(withoutForbidden(given.replace(/^.*[/\\]/s, '')))
     .replace(/[<>:"|?*]/g, '')
     .replace(/\.[a-z\d]{1,5}$/i, '')
     .replace(/^[\s.]+|[\s.]+$/g, '')
