@@ -112,7 +112,7 @@ describe.skipIf(!server)('on PostgreSQL', () => {
     const target = await emptyDatabase(server)
     const env = { REEVE_DATA_DIR: dataDir }
     try {
-      const source = await openDatabase({ dataDir, log })
+      const source = await openDatabase({ dataDir, log, statementTimeout: 60_000 })
       await fill(source)
       await seal(source)
       const held = await heldBy(source)

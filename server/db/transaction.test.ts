@@ -44,12 +44,14 @@ describe('a transaction', () => {
   })
 
   test('names the constraint that was violated', async () => {
-    const error = await db.query
-      .insertInto('device_claim')
-      .values(claim('kept'))
-      .execute()
-      .catch((e) => e)
-    expect(error).toMatchObject({ code: '23505', constraint: 'device_claim_pkey' })
+    const insert = () =>
+      db.query
+        .insertInto('device_node')
+        .values({ id: claim('node').tenant_id })
+        .execute()
+    await insert()
+    const error = await insert().catch((e) => e)
+    expect(error).toMatchObject({ code: '23505', constraint: 'device_node_pkey' })
   })
 
   test('refuses statements that would run outside of it', async () => {

@@ -92,7 +92,7 @@ describe('a value read from the database', () => {
     expect(insert.rowCount).toBe(5)
     const update = await db.query
       .updateTable('device_claim')
-      .set({ id: sql`id || 'x'` })
+      .set({ tenant_id: '00000000-0000-0000-0000-000000000000' })
       .where('id', '>', '2')
       .executeTakeFirst()
     expect(update.numUpdatedRows).toBe(3n)

@@ -108,12 +108,14 @@ export async function insertOnline(tx: Tx): Promise<void> {
 /** What the platform's numbers were at each hour of the last days, by what had been made by then; see the migration workplace. */
 export async function insertHours(tx: Tx, now: Date): Promise<void> {
   await sql`
+    with device as materialized (select status, created_at, expired_at from device),
+    peaks as materialized (select hour, peak from device_online where tenant_id = ${platform})
     insert into platform_hour (hour, organizations, accounts, devices, online, expiring)
     select hour,
       (select count(*) from tenant where not personal and created_at <= hour),
       (select count(*) from account where created_at <= hour),
       (select count(*) from device where created_at <= hour),
-      coalesce((select peak from device_online where tenant_id = ${platform} and device_online.hour = hours.hour), 0),
+      coalesce((select peak from peaks where peaks.hour = hours.hour), 0),
       (select count(*) from device where status in ('PRODUCED', 'ACTIVE', 'SUSPENDED', 'EXPIRED')
         and created_at <= hour and expired_at > hour and expired_at <= hour + interval '30 days')
     from (select date_trunc('hour', ${now}::timestamptz, 'UTC') - make_interval(days => back) as hour

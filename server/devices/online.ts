@@ -56,7 +56,7 @@ async function findPeaks(
       where tenant_id = any(${[platform, tenantId]}::uuid[])
         and hour >= ${instants[0]}::timestamptz and hour < ${instants.at(-1)}::timestamptz)
     select case when exists (
-        select from online where tenant_id = ${platform} and hour >= span.since and hour < span.until)
+        select 1 from online where tenant_id = ${platform} and hour >= span.since and hour < span.until)
       then coalesce((
         select max(peak) from online
         where tenant_id = ${tenantId} and hour >= span.since and hour < span.until), 0) end as peak

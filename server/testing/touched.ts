@@ -7,6 +7,7 @@ import {
   PostgresQueryCompiler,
   sql,
 } from 'kysely'
+import { isDistributed, markDistributed } from '../db/citus/distributed.ts'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -49,6 +50,7 @@ export async function touched(
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
+  if (isDistributed(db.query)) markDistributed(query)
   await run(query)
   return statements
 }

@@ -185,7 +185,7 @@ async function placesOf(words: string[]): Promise<string[]> {
     for (const word of words) {
       const hex = Buffer.from(word).toString('hex')
       const { rows } = await sql<{ found: boolean }>`
-        select exists (select from ${table} as one
+        select exists (select 1 from ${table} as one
           where one::text ilike ${`%${word}%`} or one::text like ${`%${hex}%`}) as found`.execute(
         app.db.query,
       )

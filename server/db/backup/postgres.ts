@@ -65,7 +65,12 @@ export async function restorePostgres({
     await client.query('drop owned by current_user cascade')
   })
   onProgress('Restoring')
-  await runProgram('pg_restore', { url, env }, ['--single-transaction', '--exit-on-error', file])
+  await runProgram('pg_restore', { url, env }, [
+    '--single-transaction',
+    '--exit-on-error',
+    '--no-comments',
+    file,
+  ])
 }
 
 async function withClient(url: string, run: (client: pg.Client) => Promise<void>): Promise<void> {

@@ -73,17 +73,18 @@ async function save(tx: Tx, reports: readonly object[], tenantId?: string) {
     ? sql`device on device.id = reported.id`
     : sql`device_claim claim on claim.id = reported.id
       join device on device.tenant_id = claim.tenant_id and device.id = claim.id`
-  const due = sql`info is not null and coalesce(device.info_at < ${slotStart}, true)`
+  const due = sql`info is not null and (device.info_at < ${slotStart}) is not false`
   const { rows } = await sql<{ tenant_id: string; id: string; due: boolean }>`
     with reported as (
-      select device.tenant_id, device.id, versions, info, ${due} as due
+      select device.tenant_id, device.id, versions, info, ${due} as due,
+        case when info is null then device.info_at else now() end as reported_at
       from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as reported(id text, versions jsonb, info jsonb)
       join ${devices}
       where ${within} and (device.version_map <> coalesce(versions, device.version_map)
         or device.info_map <> coalesce(info, device.info_map) or ${due})
       order by device.id for update of device)
     update device set version_map = coalesce(versions, version_map), info_map = coalesce(info, info_map),
-      info_at = case when info is null then info_at else now() end
+      info_at = reported_at
     from reported
     where ${within} and device.tenant_id = reported.tenant_id and device.id = reported.id
     returning device.tenant_id, device.id, due`.execute(tx)

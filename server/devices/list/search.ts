@@ -60,7 +60,7 @@ function kept(
 /** Those that an index has, whatever has become of them since. */
 const refusals = (tenantId: string | null | undefined) => (most: number) =>
   sql<number>`(select count(*) from (
-    select from device_presence as presence where ${refusedForCredential}
+    select 1 from device_presence as presence where ${refusedForCredential}
     ${tenantId ? sql`and presence.tenant_id = ${tenantId}` : sql``} limit ${most}) as few)`
 
 /** As the indexes of migration 27 have it. */

@@ -40,7 +40,7 @@ export async function stepsOfTenant(db: Reader, tenant: TenantRow): Promise<Step
           and (manager or roles <> '{}' or auth_codes <> '{}')) as granted`.execute(db),
     // By the status first, of which there is an index: what never connected is mostly still PRODUCED.
     sql<{ connected: boolean; waiting: string | null }>`
-      select exists (select from device
+      select exists (select 1 from device
           join device_presence as presence on presence.tenant_id = device.tenant_id and presence.id = device.id
           where device.tenant_id = ${id} and device.status in ('ACTIVE', 'SUSPENDED', 'EXPIRED', 'RETIRED')
             and presence.connected_at is not null) as connected,
@@ -64,7 +64,7 @@ const emptyBelow = 10
 export async function stepsOfPlatform(db: Reader, setup: Setup): Promise<Step[] | null> {
   const { rows } = await sql<{ devices: number; administrators: number }>`
     select ${rowCount({ list: 'device' })} as devices,
-      (select count(*) from (select from account where admin and enabled limit 2) as two)::integer as administrators`.execute(
+      (select count(*) from (select 1 from account where admin and enabled limit 2) as two)::integer as administrators`.execute(
     db,
   )
   const { devices, administrators } = rows[0]!
