@@ -59,6 +59,18 @@ export default defineConfig({
           setupFiles: ['scripts/lib/postgres-url.ts'],
         },
       },
+      // The statements for Citus, on PostgreSQL: each is read by server/testing/citus/statements.ts before it runs.
+      {
+        ssr,
+        test: {
+          ...server,
+          name: 'distributed',
+          exclude: embeddedAlone,
+          env: { REEVE_TEST_DISTRIBUTED: '1' },
+          globalSetup: ['scripts/lib/postgres-setup.ts'],
+          setupFiles: ['scripts/lib/postgres-url.ts'],
+        },
+      },
       // The same on a Citus coordinator and its workers, where one is named.
       ...(citus
         ? [

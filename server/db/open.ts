@@ -61,6 +61,8 @@ interface DatabaseOptions {
   log: Logger
   /** Milliseconds a statement may take; 10 s unless told. */
   statementTimeout?: number | undefined
+  /** For tests: runs before each statement on PostgreSQL; an error refuses the statement. */
+  onStatement?: PoolOptions['onStatement']
 }
 
 const pingTimeout = 2_000
@@ -75,7 +77,7 @@ export async function reachDatabase(options: DatabaseOptions): Promise<Database>
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { log, statementTimeout = 10_000 } = options
+  const { log, statementTimeout = 10_000, onStatement } = options
   if (options.url === undefined) {
     const { dataDir } = options
     prepareDataFolder(dataDir)
@@ -98,6 +100,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const pool = createPool({
     ...usual,
     connection: to(options.url),
+    onStatement,
     shared,
     async onConnect(client) {
       looked ??= look(client)

@@ -18,6 +18,8 @@ export interface PoolOptions {
   /** Milliseconds a statement may take; the connection is given up a little later. */
   statementTimeout: number
   log: Logger
+  /** Runs before each statement; an error refuses the statement. */
+  onStatement?: ((text: string) => void) | undefined
   /** Runs on each new connection before its first statement. */
   onConnect?(client: pg.PoolClient): Promise<void>
 }
@@ -140,6 +142,7 @@ export function createPool(options: PoolOptions): Pool {
   async function run(client: pg.PoolClient, text: string, params: readonly unknown[] = []) {
     // Such as the rollback after a statement that was not answered: it would wait as long again.
     if (broken.has(client)) throw new DatabaseUnavailable('The connection to the database is lost')
+    options.onStatement?.(text)
     const transaction = current.getStore()
     const bound = (transaction?.running && transaction.statementTimeout) || statementTimeout
     const query = {

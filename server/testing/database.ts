@@ -17,10 +17,12 @@ import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type pg from 'pg'
 import { pino } from 'pino'
+import { isDistributed, markDistributed } from '../db/citus/distributed.ts'
 import { migrate } from '../db/migrate.ts'
 import { type Migration, readMigrations } from '../db/migrations.ts'
 import { type Database, openDatabase, openEmbedded } from '../db/open.ts'
 import { asAdministrator, joinNodes, onEveryNode } from './citus/nodes.ts'
+import { assertDistributable } from './citus/statements.ts'
 
 const log = pino({ level: 'silent' })
 const cache = fileURLToPath(new URL('../../node_modules/.cache/reeve/', import.meta.url))
@@ -117,7 +119,10 @@ async function createDatabase(server: string, name: string, workers = true): Pro
 }
 
 const dropDatabase = (server: string, name: string) =>
-  onEveryNode(server, (client) => client.query(`drop database if exists ${name} with (force)`))
+  onEveryNode(server, async (client) => {
+    await leave(client, name)
+    await client.query(`drop database if exists ${name} with (force)`)
+  })
 
 /** A database with the newest tables on that server, which those of tests that know `known` are copied from. */
 export async function makeTemplate(server: string, known = readMigrations()): Promise<string> {
@@ -157,12 +162,20 @@ async function databaseOnServer(server: string): Promise<TestDatabase> {
     dataDir: '',
     log,
     statementTimeout: 30_000,
+    onStatement: (text) => isDistributed(db.query) && assertDistributable(text),
   })
+  if (process.env.REEVE_TEST_DISTRIBUTED) await markForChecks(db)
   const close = async () => {
     await db.close()
     await dropDatabase(server, name)
   }
   return { ...db, url, close, [Symbol.asyncDispose]: close }
+}
+
+/** Makes an ordinary PostgreSQL receive the statements that Citus receives. */
+async function markForChecks(db: Database): Promise<void> {
+  await db.execute('create table device_count_change (list text, scope uuid, kind text, change bigint)')
+  markDistributed(db.query)
 }
 
 /** Citus leaves processes of its own in a database, which then is not copied. */
