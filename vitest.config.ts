@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumArgs, findChromium } from './scripts/lib/chromium.ts'
-import { embeddedAlone, serverTests } from './scripts/lib/databases.ts'
+import { distributedTests, embeddedAlone, serverTests } from './scripts/lib/databases.ts'
 
 // Two busy cores are the machine to expect: two workers, and limits that only something stuck reaches.
 const patient = {
@@ -59,12 +59,13 @@ export default defineConfig({
           setupFiles: ['scripts/lib/postgres-url.ts'],
         },
       },
-      // The statements for Citus, on PostgreSQL: each is read by server/testing/citus/statements.ts before it runs.
+      // The statements for Citus on PostgreSQL. server/testing/citus/statements.ts checks each before it runs.
       {
         ssr,
         test: {
           ...server,
           name: 'distributed',
+          include: distributedTests,
           exclude: embeddedAlone,
           env: { REEVE_TEST_DISTRIBUTED: '1' },
           globalSetup: ['scripts/lib/postgres-setup.ts'],

@@ -16,6 +16,7 @@ export const embeddedAlone = [
   'server/http/!(identity|refused-values).test.ts',
   'server/notifications/transports/**',
   'server/telemetry/**',
+  'server/testing/**',
   'server/transfer/{thread,xlsx}.test.ts',
   'server/**/who-may.test.ts',
   'cli/{words,embedded}.test.ts',
@@ -37,4 +38,15 @@ export const onBoth = [
   'server/audit/{retention,seals/seal}.test.ts',
   // Many at once, over its single connection.
   'server/devices/race.test.ts',
+]
+
+/** Tests of the statements for distributed tables (server/db/citus/placement.ts). They need no Citus. */
+export const distributedTests = [
+  'server/devices/**/*.test.ts',
+  'server/workplace/**/*.test.ts',
+  'server/core/counts/*.test.ts',
+  'server/core/search/pages.test.ts',
+  'server/transfer/{export,import}.test.ts',
+  'server/events/webhooks/webhooks.test.ts',
+  'server/demo/load.test.ts',
 ]
