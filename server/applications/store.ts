@@ -5,6 +5,7 @@ import type { SortKey } from '../core/cursor.ts'
 import { isId } from '../core/id.ts'
 import { type Page, type PageArguments, readPage } from '../core/page.ts'
 import { searchSources } from '../core/search/sources.ts'
+import { plainText } from '../core/search/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -70,9 +71,6 @@ const newestFirst: SortKey[] = [
   { value: sql.ref('application.id'), type: 'uuid', order: 'desc' },
 ]
 
-/** As the indexes of migration 23 have it. */
-const nameInOneWidth = sql`lower(normalize(application.name, NFKC))`
-
 /** Those of the platform, of a kind or all, newest first. q: a part of the name, or the whole client_id. */
 export function listApplications(
   db: Reader,
@@ -96,6 +94,8 @@ export function listApplications(
     ids: [sql.ref('application.id')],
     counted: q || kind ? undefined : rowCount({ list: 'application' }),
     search:
-      q && !byId ? searchSources(q, { rows: all, id: 'application.id', text: nameInOneWidth }) : undefined,
+      q && !byId
+        ? searchSources(q, { rows: all, id: 'application.id', text: plainText('application.name') })
+        : undefined,
   })
 }

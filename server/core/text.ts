@@ -6,6 +6,16 @@ export const hasForbiddenCharacters = (value: string): boolean => forbidden.test
 const everyForbidden = new RegExp(forbidden, 'gu')
 export const withoutForbidden = (value: string): string => value.replace(everyForbidden, '')
 
+/** Characters without a visible shape of their own. U+2800 is an empty Braille cell. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/u
+const everyIgnorable = /\p{Default_Ignorable_Code_Point}/gu
+
+export const hasInvisibleCharacters = (value: string): boolean => invisible.test(value)
+
+/** Whether a text shows anything. A combining mark alone does not. */
+export const isVisible = (value: string): boolean =>
+  /[\p{L}\p{N}\p{P}\p{S}]/u.test(value.replace(new RegExp(invisible, 'gu'), ''))
+
 /** Characters as people count them: code points, not UTF-16 units. */
 export const lengthOf = (value: string): number => [...value].length
 
@@ -22,6 +32,39 @@ export const foldWidth = (value: string): string => normalize(value, 'NFKC')
 
 /** Composes accents with their letters. */
 export const compose = (value: string): string => normalize(value, 'NFC')
+
+/** foldWidth without ignorable characters, such as the marks that chat programs put around what is copied. */
+export const foldShape = (value: string): string => foldWidth(value.replace(everyIgnorable, ''))
+
+/** A code as it was issued: without the spaces, dashes, dots and marks of a paste, in capitals. */
+export const plainCode = (value: string): string =>
+  foldShape(value)
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase()
+
+/** The case of one character. Letters whose other case has two characters stay, except for ß. */
+function foldCase(letter: string): string {
+  const folded = letter.toUpperCase().toLowerCase()
+  return [...folded].length === 1 ? folded : letter
+}
+
+/**
+ * What makes two names the same: without ignorable characters, in one width and case, with single spaces and one spelling of
+ * the middle dot. The SQL function name_key of migration 57 returns the same.
+ */
+export const nameKey = (name: string): string =>
+  Array.from(foldShape(name), foldCase)
+    .join('')
+    .replace(/[.•‧∙⋅⸱ꞏ・]/gu, '·')
+    .replaceAll('ß', 'ss')
+    .replace(/[\t-\r \u0085\u1680\u2028\u2029\u2800]+/gu, ' ')
+    .replace(/^ | $/g, '')
+
+const separators = /[\s'‘’ʼ·•‧∙⋅⸱ꞏ・.]/gu
+
+/** Without spaces, apostrophes and dots, in lower case: what a name and its pinyin are searched for by. */
+export const withoutSeparators = (value: string): string =>
+  foldShape(value).toLowerCase().replace(separators, '')
 
 /** PostgreSQL refuses NUL, and has no lone surrogates. */
 export const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\0')

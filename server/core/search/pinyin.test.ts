@@ -27,6 +27,9 @@ test.each([
   ['tenant', '重庆ＡＢ长安2厂', 'chongqingabchangan2chang\ncqabca2c'],
   ['tenant', '解放绿地', 'jiefanglvdi\njfld'],
   ['account', 'Alice 3', ''],
+  ['account', '张 伟', 'zhangwei\nzw\n张伟'],
+  ['account', '热依扎·阿不都', 'reyizhaabudu\nryzabd\n热依扎阿不都'],
+  ['tenant', 'Ali•Baba Co', '\nalibabaco'],
   ['account', '', ''],
 ] as const)('of the %s %s it is written as it is typed', async (table, name, pinyin) => {
   expect(await pinyinOf(table, name)).toBe(pinyin)
@@ -77,6 +80,60 @@ test('organizations by their own and their owner’s name, and what they applied
     expect(await ids(list, 'cqyf')).toEqual([])
     expect(await ids(list, 'csyf')).toEqual([place.id])
   }
+})
+
+const spellings: [name: string, ...words: string[]][] = [
+  [
+    '热依扎·阿不都',
+    ...[...'·•・‧．.∙'].map((dot) => `热依扎${dot}阿不都`),
+    '热依扎阿不都',
+    '扎・阿',
+    'reyizhaabudu',
+    'reyizha abudu',
+    'ryzabd',
+  ],
+  ['单雄信', 'shanxiongxin', 'shan xiong xin', "shan'xiong'xin", 'Shan Xiongxin', 'shan·xiong'],
+  ['吕略女安宇', 'lvlve', 'lülüe', 'lyulue', 'lv lue', 'lyulüenyu', 'nvanyu', 'lyuluenvanyu'],
+  ['Müller Blue', 'müller', 'blue', 'r blue'],
+]
+
+test.each(spellings)('people called %s are found by every spelling', async (name, ...words) => {
+  const person = await app.person({ nickName: name })
+  for (const each of words) expect(await ids(operators, each), each).toContain(person.id)
+})
+
+test('organizations are found by every spelling of a middle dot and by pinyin without separators', async () => {
+  const { id } = await organization(app, { owner: await givenPerson(app), name: '古丽·江 水务' })
+  for (const words of ['古丽•江', '古丽江水务', '丽．江', 'gulijiang', "gu'li jiang", 'gljsw'])
+    expect(await ids(tenants, words), words).toEqual([id])
+})
+
+test('applications and contacts of devices are found by every spelling of a middle dot', async () => {
+  const create = `mutation m($name: String!) { createApplication(kind: SERVICE, name: $name) { application { id } } }`
+  const { application } = await ask(app, admin, create, { name: '买买提·江 数据' })
+  const save =
+    'mutation m($id: ID!, $as: String!) { saveDeviceByPalgo(id: $id, name: "泵", contactName: $as) { id } }'
+  const device = await ask(app, admin, save, { id: newId(), as: '买买提•江' })
+  const found = 'query q($q: String!) { queryApplication(q: $q) { data { id } } }'
+  const foundDevices = 'query q($q: String!) { queryDevice(q: $q) { data { id } } }'
+  for (const words of [...'·•・‧．.∙'].map((dot) => `买买提${dot}江`).concat('买买提江')) {
+    expect(await ids(found, words), words).toEqual([application.id])
+    expect(await ids(foundDevices, words), words).toEqual([device.id])
+  }
+})
+
+test('names that a server of the release before has written get the present form', async () => {
+  const { db } = app
+  const rows = [
+    ['古丽·江', 'guli·jiang\ngl·j', 'gulijiang\nglj\n古丽江'],
+    ['Ali·Baba', '', '\nalibaba'],
+    ['...', '', '\n'],
+    ['王 伟', 'wang wei\nw w', 'wangwei\nww\n王伟'],
+  ].map((row) => [newId(), ...row] as const)
+  for (const [id, name, pinyin] of rows)
+    await db.execute('insert into account (id, name, pinyin) values ($1, $2, $3)', [id, name, pinyin])
+  await spellNames(db)
+  for (const [id, , , wanted] of rows) expect((await rowOf(id)).pinyin).toBe(wanted)
 })
 
 test('rows without it get it, by several nodes at once, but for those that somebody has locked', async () => {

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { plannedAnew } from '../../db/pool.ts'
-import { foldWidth } from '../text.ts'
+import { foldWidth, withoutSeparators } from '../text.ts'
 
-// What a text is and when words stand in it: for PostgreSQL the functions of migrations 20 and 27, and what their indexes answer.
+// What a text is and when words stand in it: for PostgreSQL the functions of migrations 20, 27 and 57, and what their indexes answer.
 
 const anew = sql.raw(plannedAnew)
 
@@ -12,32 +12,77 @@ const hasTrigram = (words: string): boolean => /[\p{L}\p{N}]{3}/u.test(foldWidth
 const isPair = (words: string): boolean => /^[\p{sc=Han}a-z]{1,2}$/iu.test(foldWidth(words.trim()))
 const hasLetter = (words: string): boolean => /\p{L}/u.test(foldWidth(words))
 
+/** lü, lv and lyu, lüe, lve and lue in the spelling of pinyin.ts: lv, lve. After n, yu may begin a syllable: 安宇. */
+function spellingsWithV(words: string): string[] {
+  const certain = words
+    .replaceAll('ü', 'v')
+    .replaceAll('lyu', 'lv')
+    .replace(/([ln])ue/g, '$1ve')
+  return [certain, certain.replaceAll('nyu', 'nv')]
+}
+
+/**
+ * Returns the spellings of which one has to stand in the text: as typed, without separators, and as pinyin with v for ü. Most
+ * words have a single one.
+ */
+function spellings(words: string): string[] {
+  const typed = words.trim()
+  const plain = withoutSeparators(typed)
+  const others = [plain, ...spellingsWithV(plain)].filter(
+    (spelling) => spelling !== foldWidth(typed).toLowerCase(),
+  )
+  return plain ? [...new Set([typed, ...others])] : [typed]
+}
+
 /** Whether an index narrows the search: not for one or two digits, and for signs. */
-export const isIndexed = (words: string): boolean => hasTrigram(words) || hasLetter(words)
+export const isIndexed = (words: string): boolean => spellings(words).every(narrows)
+
+const narrows = (spelling: string): boolean => hasTrigram(spelling) || hasLetter(spelling)
 
 /** A name as the indexes have it: with its pinyin behind it. `table`: account or tenant, for instance. */
 export const nameText = (table: string, column = 'name') =>
   sql`search_name(${sql.ref(`${table}.${column}`)}, ${sql.ref(`${table}.pinyin`)})`
 
+/** The name of an application as its indexes have it. */
+export const plainText = (column: string) => sql`search_plain(${sql.ref(column)})`
+
 /**
- * What searching means: the words stand in the text, in whatever case and width. `text` is in one of each already. No index
- * answers it, on purpose: LIKE of one or two letters would be asked of their index, which had to be read whole.
+ * Whether one of the spellings of the words stands in the text, in any case and width. `text` is in one of each already. No
+ * index answers this, on purpose: PostgreSQL would use the index of letters for LIKE of one or two letters, and read all of it.
  */
-export const contains = (text: RawBuilder<unknown>, words: string) =>
-  sql<SqlBool>`${anew} strpos(${text}, search_text(${words.trim()})) > 0`
+export const contains = (text: RawBuilder<unknown>, words: string) => {
+  const [first, ...others] = spellings(words)
+  if (!others.length) return stands(text, first!)
+  const patterns = [first!, ...others].map((spelling) => sql`search_like(search_text(${spelling}))`)
+  return sql<SqlBool>`${anew} ${text} like any (array[${sql.join(patterns)}])`
+}
+
+const stands = (text: RawBuilder<unknown>, spelling: string) =>
+  sql<SqlBool>`${anew} strpos(${text}, search_text(${spelling})) > 0`
 
 /** What an index is asked for: the same by trigrams, or that its letters are there, and the pairs that they stand in. */
 export const mayContain = (text: RawBuilder<unknown>, words: string) =>
-  hasTrigram(words)
-    ? sql<SqlBool>`${anew} ${text} like search_like(search_text(${words.trim()}))`
-    : sql<SqlBool>`${anew} search_letters(${text}) @> search_letters(search_text(${words.trim()}))`
+  eitherOf(spellings(words).map((spelling) => mayStand(text, spelling)))
+
+const mayStand = (text: RawBuilder<unknown>, spelling: string) =>
+  hasTrigram(spelling)
+    ? sql<SqlBool>`${anew} ${text} like search_like(search_text(${spelling}))`
+    : sql<SqlBool>`${anew} search_letters(${text}) @> search_letters(search_text(${spelling}))`
 
 /** The same as `contains`, by an index where one has it. */
 export const containsIndexed = (text: RawBuilder<unknown>, words: string) => {
   if (!isIndexed(words)) return contains(text, words)
-  if (hasTrigram(words) || isPair(words)) return mayContain(text, words)
-  return sql<SqlBool>`(${mayContain(text, words)} and ${contains(text, words)})`
+  return eitherOf(
+    spellings(words).map((spelling) =>
+      hasTrigram(spelling) || isPair(spelling)
+        ? mayStand(text, spelling)
+        : sql<SqlBool>`(${mayStand(text, spelling)} and ${stands(text, spelling)})`,
+    ),
+  )
 }
+
+const eitherOf = (conditions: RawBuilder<SqlBool>[]) =>
+  conditions.length === 1 ? conditions[0]! : anyOf(...conditions)
 
 /** The row is in the sample. */
 export const isSampled = (id: string) => sql<SqlBool>`search_sampled(${sql.ref(id)}::text)`
