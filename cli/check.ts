@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type Config, readConfig } from '../server/config.ts'
+import { describeCollision, findCollisions } from '../server/core/names/collisions.ts'
 import { pendingMigrations } from '../server/db/migrate.ts'
 import { type Database, openDatabase, reachDatabase } from '../server/db/open.ts'
 import { parseTransport } from '../server/notifications/transports/parse.ts'
@@ -159,9 +160,15 @@ async function lookAtMigrations(db: Database, papersUrl: string | undefined): Pr
         do: 'reeve migrate, or the next start does it',
       },
     ]
+  const collisions = await findCollisions(db)
   const unread = papersUrl ? 0 : await countObjects(db.query)
   return [
     { state: 'ok', says: 'it is of this version' },
+    ...collisions.map((collision) => ({
+      state: 'advice' as const,
+      says: describeCollision(collision),
+      do: 'give them different names: only the next change of a name requires it',
+    })),
     ...(unread
       ? [
           {

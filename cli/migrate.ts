@@ -1,4 +1,5 @@
 import { readConfig } from '../server/config.ts'
+import { collisionsSince } from '../server/core/names/collisions.ts'
 import { migrate as bringUp, pendingMigrations } from '../server/db/migrate.ts'
 import { reachDatabase } from '../server/db/open.ts'
 import type { Run } from './command.ts'
@@ -14,12 +15,15 @@ export const migrate: Run = async ({ env, progress }) => {
   })
   const pending = await pendingMigrations(db)
   progress.say(`Running ${pending.length} migrations`)
-  await bringUp(db)
-  const done = pending.map(({ version, name }) => ({ version, name }))
+  const done = (await bringUp(db)).map(({ version, name }) => ({ version, name }))
+  const collisions = await collisionsSince(db, done)
   return {
-    lines: done.length
-      ? done.map(({ version, name }) => `Migration ${version} (${name}) has run.`)
-      : ['There is nothing to do: the database is of this version.'],
-    data: { migrations: done },
+    lines: [
+      ...(done.length
+        ? done.map(({ version, name }) => `Migration ${version} (${name}) has run.`)
+        : ['There is nothing to do: the database is of this version.']),
+      ...collisions.map((collision) => `Unchanged: ${collision}.`),
+    ],
+    data: { migrations: done, ...(collisions.length && { collisions }) },
   }
 }

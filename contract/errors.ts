@@ -50,6 +50,7 @@ export const messages = {
   ],
   'json.tooLarge': ['内容过大，最多 {max} KB', 'Too large, at most {max} KB'],
   'field.characters': ['含有不允许的字符', 'Contains characters that are not allowed'],
+  'field.invisible': ['至少需要一个可见字符', 'Must contain at least one visible character'],
   'field.invalid': ['格式不正确', 'Not a valid value'],
   'phone.unknown': ['该手机号没有可用的账号', 'No account can be used with this phone number'],
   'phone.taken': ['手机号已被其他账号使用', 'This phone number belongs to another account'],
@@ -128,6 +129,9 @@ export const messages = {
   'page.cursor': ['翻页位置无效，请重新查询', 'Not a position in this list, please search again'],
   'area.needed': ['请至少选择一个地区', 'Choose at least one area'],
   'area.unknown': ['没有这样的地区', 'There is no such area'],
+  'application.nameTaken': ['已有同名的应用', 'An application with this name already exists'],
+  'service.nameTaken': ['该组织已有同名的服务账号', 'A service account with this name already exists'],
+  'member.nameTaken': ['该组织已有成员使用此名称', 'Another member already has this display name'],
   'tenant.nameTaken': ['该组织名称已被使用', 'This organization name is taken'],
   'tenant.personal': ['个人空间不支持此操作', 'Not possible in a personal space'],
   'tenant.tooMany': [
@@ -164,6 +168,14 @@ export const messages = {
   ],
   'device.id': ['1 至 64 个字符，不含空白和 / + #', '1 to 64 characters without spaces, /, + and #'],
   'device.taken': ['该设备编号已被使用', 'Another device has this ID'],
+  'device.takenAs': [
+    '设备 {id} 已存在，编号仅大小写或全半角不同',
+    'The device {id} exists. Its ID differs only in case or width',
+  ],
+  'device.invisible': [
+    '编号含有不可见字符，请删除后重新输入',
+    'The ID contains invisible characters. Type it again',
+  ],
   'device.status': ['设备当前状态不允许此操作', "Not possible in the device's current state"],
   'device.personal': ['设备不能放在个人空间下', 'A device cannot be in a personal space'],
   'device.config': ['配置已被其他人修改', 'The configuration was changed by somebody else'],

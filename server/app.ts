@@ -26,6 +26,7 @@ import { createJobs } from './core/jobs/jobs.ts'
 import { createScheduler } from './core/jobs/scheduler.ts'
 import { createLimiter } from './core/limit.ts'
 import { createLive } from './core/live.ts'
+import { collisionsSince } from './core/names/collisions.ts'
 import type { Credentials } from './core/request.ts'
 import { createToll } from './core/toll/toll.ts'
 import type { Caller, SecondFactor } from './core/viewer.ts'
@@ -116,7 +117,8 @@ export async function startServer(
       }))
     if (!given) {
       closing.push(() => db.close())
-      await migrate(db)
+      for (const collision of await collisionsSince(db, await migrate(db)))
+        log.warn({ collision }, 'names that are now the same stay until they are changed')
     }
     await openCurrentQuarter(db.query)
     await keepEventDays(db.query)

@@ -2,7 +2,7 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { badInput } from '../core/errors.ts'
-import { foldWidth } from '../core/text.ts'
+import { plainCode } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -62,7 +62,7 @@ export async function checkCode(
     .where('expires_at', '>', sql<Date>`now()`)
     .returning(['purpose', 'code_hash'])
     .executeTakeFirst()
-  const hash = hashOf(target, foldWidth(code).replace(/\s/g, ''))
+  const hash = hashOf(target, plainCode(code))
   if (!row || !timingSafeEqual(row.code_hash, hash)) throw badInput({ [field]: ['code.wrong'] })
   return { target, purpose: row.purpose, hash }
 }

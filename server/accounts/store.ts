@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { AppError } from '../core/errors.ts'
 import { spelled } from '../core/search/pinyin.ts'
-import { foldWidth } from '../core/text.ts'
+import { foldShape } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { normalizePhone } from './phones/phone.ts'
@@ -138,8 +138,8 @@ export function loginClaim(loginId: string): { kind: ClaimKind; value: string } 
     ? { kind: 'mobile_phone', value: phone }
     : {
         kind: 'username',
-        value: foldWidth(loginId)
-          .replace(/[\s\p{Cf}]/gu, '')
+        value: foldShape(loginId)
+          .replace(/[\s\p{C}]/gu, '')
           .toLowerCase(),
       }
 }

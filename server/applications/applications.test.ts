@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { newId } from '../core/id.ts'
 import type { Person } from '../testing/app.ts'
 import { ask, givenPerson, organization, outcome, refusal } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
@@ -23,7 +24,7 @@ async function create(values: Record<string, unknown>, who: { access_token: stri
     who,
     `mutation ($kind: ApplicationKind!, $name: String!, $redirectUris: [String!], $firstParty: Boolean, $input: ApplicationInput) {
       createApplication(kind: $kind, name: $name, redirectUris: $redirectUris, firstParty: $firstParty, input: $input) { secret application { ${fields} } } }`,
-    { name: '数据门户', ...values },
+    { name: `数据门户 ${newId()}`, ...values },
   )
 }
 const server = (more: Record<string, unknown> = {}) =>
@@ -35,7 +36,7 @@ const rowsOf = (id: string) =>
   app.db.query.selectFrom('application').selectAll().where('id', '=', id).execute()
 
 test('a server application is registered, and its secret is shown this once', async () => {
-  const { secret, application } = await server()
+  const { secret, application } = await server({ name: '数据门户' })
   expect(secret).toMatch(/^rv_[\w-]{43}$/)
   expect(application).toMatchObject({
     ...{ clientId: application.id, kind: 'SERVER', name: '数据门户', firstParty: false, enabled: true },
@@ -256,7 +257,7 @@ test('applications are found by a part of their name and by their client_id, new
 })
 
 test('what was done with an application is in the record, without its secrets', async () => {
-  const { application } = await server()
+  const { application } = await server({ name: '旧门户' })
   const { id } = application
   await ask(app, manager, update, { id, name: '门户', redirectUris: [redirect], enabled: false })
   await ask(app, manager, update, { id, name: '门户' })
@@ -276,7 +277,7 @@ test('what was done with an application is in the record, without its secrets', 
     'DeleteApplication',
   ])
   expect(events.every(({ actor_id }) => actor_id === manager.id)).toBe(true)
-  expect(events[1]!.changes).toEqual({ name: ['数据门户', '门户'], enabled: [true, false] })
+  expect(events[1]!.changes).toEqual({ name: ['旧门户', '门户'], enabled: [true, false] })
   expect(events[2]!.changes).toEqual({ secret: [null, expect.stringMatching(/^….{4}$/)] })
   expect(await ask(app, manager, `{ getApplication(id: "${id}") { id } }`)).toBeNull()
   const secrets = await app.db.query

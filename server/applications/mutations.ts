@@ -18,6 +18,7 @@ import { addSecret } from './secrets.ts'
 import {
   type ApplicationRow,
   deleteApplication,
+  demandFreeName,
   insertApplication,
   lockApplication,
   updateApplication,
@@ -63,6 +64,7 @@ mutation({
     }
     demandFitting(values)
     const { kind, name, firstParty: first_party } = input
+    await demandFreeName(tx, { tenantId: null, name })
     const row = await insertApplication(tx, {
       ...values,
       ...{ id: newId(), kind, name, first_party, jwks: JSON.stringify(values.jwks) },
@@ -104,6 +106,8 @@ mutation({
     }
     if (!Object.keys(values).length) return row
     demandFitting({ ...row, ...values })
+    if (values.name !== undefined && values.name !== row.name)
+      await demandFreeName(tx, { tenantId: null, name: values.name, but: row.id })
     const { jwks, ...others } = values
     const changed = await updateApplication(tx, row.id, {
       ...others,

@@ -2,10 +2,12 @@ import { type Insertable, type Kysely, type Selectable, sql, type Updateable } f
 import type { ApplicationKind } from '../../contract/states.ts'
 import { rowCount } from '../core/counts/counts.ts'
 import type { SortKey } from '../core/cursor.ts'
-import { isId } from '../core/id.ts'
+import { AppError } from '../core/errors.ts'
+import { isId, noTenant } from '../core/id.ts'
 import { type Page, type PageArguments, readPage } from '../core/page.ts'
 import { searchSources } from '../core/search/sources.ts'
 import { plainText } from '../core/search/text.ts'
+import { nameKey } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -38,6 +40,31 @@ export async function lockApplication(tx: Tx, id: string): Promise<ApplicationRo
     .forUpdate()
     .executeTakeFirst()
   return row as ApplicationRow | undefined
+}
+
+/** Names of the platform's applications are compared by one transaction at a time; an organization's row is locked anyway. */
+const namingLock = 7_201_955_485n
+
+/**
+ * Throws CONFLICT if another application of the platform, or another service account of the organization, has the name in any
+ * spelling: a consent page shows nothing else. `but`: the one that is renamed.
+ */
+export async function demandFreeName(
+  tx: Tx,
+  { tenantId, name, but }: { tenantId: string | null; name: string; but?: string },
+): Promise<void> {
+  if (!tenantId) await sql`select pg_advisory_xact_lock(${namingLock}::bigint)`.execute(tx)
+  const other = await tx
+    .selectFrom('application')
+    .select('id')
+    .where(sql<boolean>`coalesce(tenant_id, ${sql.lit(noTenant)}) = ${tenantId ?? noTenant}`)
+    .where(sql<boolean>`name_key(name) = ${nameKey(name)}`)
+    .$if(but !== undefined, (others) => others.where('id', '<>', but!))
+    .limit(1)
+    .executeTakeFirst()
+  if (!other) return
+  const message = tenantId ? 'service.nameTaken' : 'application.nameTaken'
+  throw new AppError('CONFLICT', { message: [message], fields: { name: [message] } })
 }
 
 export const insertApplication = async (

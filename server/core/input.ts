@@ -2,7 +2,16 @@ import * as v from 'valibot'
 import type { MessageKey, MessageParams } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { badInput } from './errors.ts'
-import { compose, foldWidth, hasForbiddenCharacters, isStorable, lengthOf, withoutForbidden } from './text.ts'
+import {
+  compose,
+  foldShape,
+  foldWidth,
+  hasForbiddenCharacters,
+  isStorable,
+  isVisible,
+  lengthOf,
+  withoutForbidden,
+} from './text.ts'
 import { isTimeZone } from './time/zone.ts'
 
 /** A scalar by name, or a reference to an enumeration or an input type. */
@@ -34,7 +43,7 @@ export const stringSchema = v.pipe(
 const bounded = (max: number) =>
   v.check<string, string>((value) => value.length <= 8 * max, say('field.tooLong', { max }))
 
-/** Text of `min` to `max` characters after trimming and NFC, without control characters. */
+/** Text of `min` to `max` characters after trimming and NFC, without control characters, with a visible one. */
 export const textSchema = ({ min, max }: { min: number; max: number }) =>
   v.pipe(
     stringSchema,
@@ -45,6 +54,7 @@ export const textSchema = ({ min, max }: { min: number; max: number }) =>
     v.check((value) => lengthOf(value) >= min, say('field.tooShort', { min })),
     v.check((value) => lengthOf(value) <= max, say('field.tooLong', { max })),
     v.check((value) => !hasForbiddenCharacters(value), say('field.characters')),
+    v.check((value) => value === '' || isVisible(value), say('field.invisible')),
   )
 
 /** What a search box holds, up to the length of a name. Marks without a shape, as they come with pasted phones, are passed over. */
@@ -67,7 +77,7 @@ export const opaqueSchema = (max: number) =>
 export const emailSchema = v.pipe(
   stringSchema,
   v.maxLength(254 * 8, say('email.invalid')),
-  v.transform((value) => foldWidth(value).trim()),
+  v.transform((value) => foldShape(value).trim()),
   v.nonEmpty(say('field.required')),
   v.maxLength(254, say('email.invalid')),
   v.rfcEmail(say('email.invalid')),

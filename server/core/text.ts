@@ -8,7 +8,6 @@ export const withoutForbidden = (value: string): string => value.replace(everyFo
 
 /** Characters without a visible shape of their own. U+2800 is an empty Braille cell. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/u
-const everyIgnorable = /\p{Default_Ignorable_Code_Point}/gu
 
 export const hasInvisibleCharacters = (value: string): boolean => invisible.test(value)
 
@@ -32,6 +31,8 @@ export const foldWidth = (value: string): string => normalize(value, 'NFKC')
 
 /** Composes accents with their letters. */
 export const compose = (value: string): string => normalize(value, 'NFC')
+
+const everyIgnorable = /\p{Default_Ignorable_Code_Point}/gu
 
 /** foldWidth without ignorable characters, such as the marks that chat programs put around what is copied. */
 export const foldShape = (value: string): string => foldWidth(value.replace(everyIgnorable, ''))

@@ -19,7 +19,7 @@ interface Applied {
 /**
  * Brings the database to the newest migration. Each file runs in one transaction with its row in "migration": killed
  * half-way, the next start goes on where it stopped. Nodes that start together wait for each other. With the extension
- * `citus` its tables are then distributed (citus/placement.ts).
+ * `citus` its tables are then distributed (citus/placement.ts). Returns the migrations that ran.
  * Throws where a migration was changed after it had run, where a newer program has taken away what this one reads, and, but
  * for the move itself, where an embedded database is being moved into it.
  */
@@ -27,14 +27,16 @@ export async function migrate(
   db: Database,
   migrations: Migration[] = readMigrations(),
   { moving = false } = {},
-): Promise<void> {
+): Promise<Migration[]> {
   if (!moving && (await unfinishedMove(db)))
     throw new Error('This database is half of a move: run `reeve move` again until it is done.')
   let applied = await readApplied(db)
+  const before = compare(applied, migrations)
   while (compare(applied, migrations) < migrations.length) {
     applied = await db.transaction((tx) => applyNext(tx, migrations), { statementTimeout: 3_600_000 })
   }
   if (!moving) await distribute(db)
+  return migrations.slice(before)
 }
 
 /** Whether an embedded database is being moved into this one: move/move.ts. */

@@ -1,6 +1,6 @@
 import { spellNames } from '../core/search/pinyin.ts'
+import { nameKey } from '../core/text.ts'
 import type { Database, Tx } from '../db/open.ts'
-import { claimOf } from '../tenants/store.ts'
 import { insertApplications } from './applications.ts'
 import { insertInBatches } from './batches.ts'
 import { insertConnections, insertHours, insertOnline, visits } from './connections.ts'
@@ -144,7 +144,7 @@ async function insertOrganizations(
       .execute(),
   )
   const claims = organizations.map(({ id, name }) => ({
-    name: claimOf(name),
+    name: nameKey(name),
     tenant_id: id,
   }))
   await tx.insertInto('tenant_claim').values(claims).execute()

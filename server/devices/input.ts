@@ -1,10 +1,17 @@
 import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
 import { type Field, opaqueSchema, say } from '../core/input.ts'
-import { hasForbiddenCharacters } from '../core/text.ts'
+import { foldWidth, hasForbiddenCharacters, hasInvisibleCharacters } from '../core/text.ts'
 
 /** An id stands in topics, where / + # have a meaning. */
 export const isDeviceId = (id: string): boolean => /^[^\s/+#]{1,64}$/u.test(id) && !hasForbiddenCharacters(id)
+
+/** The plain form of an id that no device has yet, or why no device can get it. Devices from before keep any id. */
+export function newDeviceId(written: string): { id: string } | { fault: 'device.invisible' | 'device.id' } {
+  if (hasInvisibleCharacters(written)) return { fault: 'device.invisible' }
+  const id = foldWidth(written)
+  return isDeviceId(id) ? { id } : { fault: 'device.id' }
+}
 
 export const deviceIdSchema = v.pipe(opaqueSchema(128), v.check(isDeviceId, say('device.id')))
 

@@ -10,7 +10,8 @@ import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { lockTenants, type TenantRow } from '../tenants/store.ts'
 import { changesOf, ofDevice } from './audit.ts'
-import { config, deviceId } from './input.ts'
+import { findSpellings, lockSpellings } from './ids/spellings.ts'
+import { config, deviceId, newDeviceId } from './input.ts'
 import { publishDevices, publishToGateways } from './live.ts'
 import { statusByDate } from './rules.ts'
 import {
@@ -28,6 +29,8 @@ import { Device } from './types.ts'
 /** Every organization that a device may be in; null stands for none. */
 interface Place {
   device: DeviceRow | null
+  /** Of the device, new or not; undefined if the server chooses it. */
+  id: string | undefined
   /** The one it is to be in, and where it moves the one it was in, locked. */
   to: TenantRow | null
   from: TenantRow | null
@@ -49,6 +52,25 @@ const phone: Field<string | null> = {
 }
 const name = () => optional(text({ min: 0, max: limits.name.max }))
 
+/** The device with this id, or with its plain form. Throws BAD_INPUT if there is none, and none can have the id. */
+async function findPlace(tx: Tx, written: string): Promise<{ id: string; present: string | undefined }> {
+  const present = await findTenantOf(tx, written)
+  if (present !== undefined) return { id: written, present }
+  const plain = newDeviceId(written)
+  if ('fault' in plain) throw badInput({ id: [plain.fault] })
+  const { id } = plain
+  return { id, present: id === written ? undefined : await findTenantOf(tx, id) }
+}
+
+/** Throws CONFLICT if a device has an id that differs from a new one only in case or width. */
+async function demandFreeId(tx: Tx, id: string): Promise<void> {
+  await lockSpellings(tx, [id])
+  const other = (await findSpellings(tx, [id])).get(id)
+  if (other === undefined) return
+  const message = ['device.takenAs', { id: other }] as const
+  throw new AppError('CONFLICT', { message, fields: { id: message } })
+}
+
 /**
  * Organizations before devices, the organizations in one order, so that there is no deadlock. Organizations
  * are locked only where their count of devices changes.
@@ -57,7 +79,8 @@ async function lockPlace(
   tx: Tx,
   input: { id?: string | null | undefined; tenantId?: string | null | undefined },
 ): Promise<Place> {
-  const present = input.id == null ? undefined : await findTenantOf(tx, input.id)
+  const { id, present } =
+    input.id == null ? { id: undefined, present: undefined } : await findPlace(tx, input.id)
   const wanted =
     input.tenantId === undefined ? (present ?? noTenant) : (input.tenantId?.toLowerCase() ?? noTenant)
   if (!isId(wanted)) throw badInput({ tenantId: ['device.unknownTenant'] })
@@ -68,10 +91,10 @@ async function lockPlace(
     if (!to) throw badInput({ tenantId: ['device.unknownTenant'] })
     if (to.personal) throw new AppError('CONFLICT', { message: ['device.personal'] })
   }
-  const device = present === undefined ? null : ((await lockDevice(tx, input.id!)) ?? null)
+  const device = present === undefined ? null : ((await lockDevice(tx, id!)) ?? null)
   // Moved or deleted while this call was waiting.
   if (present !== device?.tenant_id) throw new AppError('CONFLICT')
-  return { device, to, from: tenants.get(present ?? noTenant) ?? null }
+  return { device, id, to, from: tenants.get(present ?? noTenant) ?? null }
 }
 
 const tenantOf = ({ device, to, from }: Place): string =>
@@ -128,7 +151,8 @@ mutation({
       viewer.now,
     )
     if (!device) {
-      const id = input.id ?? newId()
+      const id = place.id ?? newId()
+      if (place.id) await demandFreeId(tx, id)
       const { status } = dated
       const made = await insertDevices(tx, [
         { ...change, tenant_id: tenantOf(place), id, name: input.name, status: 'PRODUCED' },

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { limits } from '../../contract/limits.ts'
-import { foldWidth } from '../core/text.ts'
+import { plainCode } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -16,7 +16,7 @@ const spelled = (code: string) => code.replace(/.{4}(?=.)/g, '$&-')
 
 const hashOf = (accountId: string, code: string): Buffer =>
   createHash('sha256')
-    .update(`${accountId}\n${foldWidth(code).toUpperCase().replace(/[\s-]/g, '')}`)
+    .update(`${accountId}\n${plainCode(code)}`)
     .digest()
 
 /** New ones in the place of those that the account has; this is the one time that anyone sees them. */

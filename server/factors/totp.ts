@@ -1,5 +1,5 @@
 import { generateSecret, generateURI, verifySync } from 'otplib'
-import { foldWidth } from '../core/text.ts'
+import { plainCode } from '../core/text.ts'
 
 /** What every authenticator app assumes (RFC 6238 with its defaults): SHA-1, six digits, half a minute. */
 const period = 30
@@ -16,7 +16,7 @@ export const totpUri = (issuer: string, label: string, secret: string): string =
  * newer than the newest that was spent; else null.
  */
 export function stepOf(secret: string, code: string, { now, after }: { now: Date; after: number | null }) {
-  const token = foldWidth(code).replace(/\s/g, '')
+  const token = plainCode(code)
   if (!/^\d{6}$/.test(token)) return null
   const epoch = Math.floor(now.getTime() / 1_000)
   const result = verifySync({ secret, token, epoch, epochTolerance: period })

@@ -6,7 +6,6 @@ import { countFailedSignIn } from '../audit/failed-sign-ins.ts'
 import { AppError } from '../core/errors.ts'
 import { noTenant } from '../core/id.ts'
 import type { RequestInfo } from '../core/request.ts'
-import { hasForbiddenCharacters } from '../core/text.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { Attempt } from '../sessions/guard.ts'
 import { factorNeeded, signInFailed } from './errors.ts'
@@ -29,7 +28,7 @@ export async function signInWithPassword(
   request: RequestInfo,
 ): Promise<SignedIn> {
   const { db, guard } = parts
-  const account = hasForbiddenCharacters(username) ? undefined : await findByLoginId(db.query, username)
+  const account = await findByLoginId(db.query, username)
   const { kind, value } = loginClaim(username)
   const name = `${kind}:${value}`
   // Bound to the name, not to the account: else it would tell which names are of the same one.

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { newId } from '../core/id.ts'
-import { foldWidth } from '../core/text.ts'
+import { plainCode } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -15,9 +15,8 @@ const length = 16
 
 const freshCode = (): string => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** Typed in any case, with spaces or dashes between groups, it is the same code. */
-const hashOf = (code: string): Buffer =>
-  createHash('sha256').update(foldWidth(code).replace(/[\s-]/g, '').toUpperCase()).digest()
+/** The hash of a code in any spelling: see plainCode(). */
+const hashOf = (code: string): Buffer => createHash('sha256').update(plainCode(code)).digest()
 
 /** Good for a join: not revoked, expired or used up, and its creator may invite, and give what it gives, to this very day. */
 const live = sql<boolean>`

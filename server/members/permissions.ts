@@ -16,6 +16,7 @@ import { type MemberChange, type MemberRow, updateMembers } from '../tenants/mem
 import { lockTarget } from '../tenants/relations.ts'
 import { demandFinished, sameSet } from '../tenants/rules.ts'
 import type { TenantRow } from '../tenants/store.ts'
+import { findTakenNames } from './display-names.ts'
 import { codes, demandCodes, inOrder, minus, plus, roles, same } from './grants.ts'
 import { findMembers } from './store.ts'
 import { lockMember, type MemberTarget, naming, ofMember, relationsToMember } from './target.ts'
@@ -120,9 +121,17 @@ mutation({
   returns: Operator,
   target: lockMember,
 
-  async run({ tx, input, target: { tenant, account } }) {
+  async run({ tx, input: { displayName }, target: { tenant, member, account } }) {
     demandFinished(tenant)
-    await updateMembers(tx, tenant.id, [{ accountId: account.id, displayName: input.displayName || null }])
+    if (displayName && displayName !== member.display_name) {
+      const taken = await findTakenNames(tx, tenant.id, [{ accountId: account.id, displayName }])
+      if (taken.size)
+        throw new AppError('CONFLICT', {
+          message: ['member.nameTaken'],
+          fields: { displayName: ['member.nameTaken'] },
+        })
+    }
+    await updateMembers(tx, tenant.id, [{ accountId: account.id, displayName: displayName || null }])
     return account
   },
 

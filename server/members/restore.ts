@@ -13,6 +13,7 @@ import { lockTarget } from '../tenants/relations.ts'
 import { demandFinished } from '../tenants/rules.ts'
 import { readTenant } from '../tenants/store.ts'
 import { Tenant } from '../tenants/types.ts'
+import { findTakenNames } from './display-names.ts'
 import { codes, demandCodes, inOrder, roles } from './grants.ts'
 import { findMembers } from './store.ts'
 import { naming, ofMember } from './target.ts'
@@ -43,7 +44,7 @@ type Former = v.InferOutput<typeof formerSchema>
 mutation({
   name: 'restoreTenantOperators',
   description:
-    'adds who was removed with what they held, all or none: CONFLICT where one is a member again or their account is disabled (`fields` has their ids). Their invitations stay revoked. Managers only by the owner or admin. who: as addTenantOperator',
+    'adds who was removed with what they held, all or none: CONFLICT where one is a member again, their account is disabled or their display name is taken (`fields` has their ids). Their invitations stay revoked. Managers only by the owner or admin. who: as addTenantOperator',
   can: 'MEMBER_ADMINISTER',
   input: { tenantId: id(), members: listOf(object<Former>(FormerMember, formerSchema), limits.batch) },
   returns: Tenant,
@@ -85,6 +86,11 @@ mutation({
           back.map(({ account_id }) => account_id),
         ),
       )
+    const named = former.flatMap(({ accountId, displayName }) =>
+      displayName ? [{ accountId, displayName }] : [],
+    )
+    const taken = await findTakenNames(tx, tenant.id, named)
+    if (taken.size) throw new AppError('CONFLICT', naming('member.nameTaken', [...taken]))
     await addMembers(tx, { tenantId: tenant.id, accountIds: ids })
     await updateMembers(
       tx,

@@ -4,7 +4,7 @@ import type { TenantStatus } from '../../contract/states.ts'
 import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { spelled } from '../core/search/pinyin.ts'
-import { foldWidth } from '../core/text.ts'
+import { nameKey } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -68,23 +68,25 @@ export async function insertPersonalTenants(
     .execute()
 }
 
-/** The value under which a name is unique: any width and case is the same. */
-export const claimOf = (name: string): string =>
-  // Up and down again folds what has several small letters: ß and ss, ς and σ.
-  foldWidth(foldWidth(name).toUpperCase().toLowerCase())
+/** The organizations with one of these names, in any spelling; personal ones have no name. */
+const selectNamed = (db: Reader, names: readonly string[]) =>
+  db
+    .selectFrom('tenant')
+    .where('personal', '=', false)
+    .where(sql<boolean>`name_key(name) = any(${names.map(nameKey)}::text[])`)
 
-export async function isNameFree(db: Reader, name: string): Promise<boolean> {
-  const claim = db.selectFrom('tenant_claim').select('tenant_id').where('name', '=', claimOf(name))
-  return !(await claim.executeTakeFirst())
+/** `but`: an organization that may have it. */
+export async function isNameFree(db: Reader, name: string, but?: string): Promise<boolean> {
+  const others = selectNamed(db, [name]).select('id').limit(1)
+  return !(await (but ? others.where('id', '<>', but) : others).executeTakeFirst())
 }
 
-/** By what was written, a name in any spelling or an id: the organization that it is; personal ones have no name. */
+/**
+ * By what was written, a name in any spelling or an id: the organization. Of several whose names have become the same, the
+ * one with exactly this name, else the oldest. Personal organizations have no name.
+ */
 export async function findTenantIds(db: Reader, written: readonly string[]): Promise<Map<string, string>> {
-  const claims = await db
-    .selectFrom('tenant_claim')
-    .select(['name', 'tenant_id'])
-    .where(sql<boolean>`name = any(${written.map(claimOf)}::text[])`)
-    .execute()
+  const rows = await selectNamed(db, written).select(['id', 'name']).orderBy('created_at', 'desc').execute()
   const ids = written.filter(isId)
   const known = await db
     .selectFrom('tenant')
@@ -92,38 +94,52 @@ export async function findTenantIds(db: Reader, written: readonly string[]): Pro
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where('personal', '=', false)
     .execute()
-  const named = new Map(claims.map(({ name, tenant_id }) => [name, tenant_id]))
+  const named = new Map(rows.map(({ name, id }) => [nameKey(name), id]))
+  const exact = new Map(rows.map(({ name, id }) => [name, id]))
   const byId = new Set(known.map(({ id }) => id))
   return new Map(
     written.flatMap((each) => {
-      const id = byId.has(each.toLowerCase()) ? each.toLowerCase() : named.get(claimOf(each))
+      const id = byId.has(each.toLowerCase())
+        ? each.toLowerCase()
+        : (exact.get(each) ?? named.get(nameKey(each)))
       return id ? [[each, id] as const] : []
     }),
   )
 }
 
-/** Throws CONFLICT where another organization has the name. */
+/**
+ * Claims a name. Throws CONFLICT if another organization has it. Names from before migration 57 have claims of another
+ * spelling, so names are compared, too; of two that are created at the same time the claim decides.
+ */
 async function claimName(tx: Tx, tenantId: string, name: string): Promise<void> {
   const row = await tx
     .insertInto('tenant_claim')
-    .values({ name: claimOf(name), tenant_id: tenantId })
+    .values({ name: nameKey(name), tenant_id: tenantId })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('tenant_id')
     .executeTakeFirst()
-  if (row) return
+  if ((row || (await claims(tx, tenantId, name))) && (await isNameFree(tx, name, tenantId))) return
   throw new AppError('CONFLICT', {
     message: ['tenant.nameTaken'],
     fields: { name: ['tenant.nameTaken'] },
   })
 }
 
-/** The new name is claimed before the old one is given up: two that swap their names are told, they do not deadlock. */
+const claims = (tx: Tx, tenantId: string, name: string) =>
+  tx
+    .selectFrom('tenant_claim')
+    .select('tenant_id')
+    .where('name', '=', nameKey(name))
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst()
+
+/** The new name is claimed before the old one is given up: two that swap their names are refused and do not deadlock. */
 export async function moveName(tx: Tx, tenantId: string, from: string, to: string): Promise<void> {
-  if (claimOf(from) === claimOf(to)) return
+  if (from === to) return
   await claimName(tx, tenantId, to)
   await tx
     .deleteFrom('tenant_claim')
-    .where('name', '=', claimOf(from))
+    .where('name', '<>', nameKey(to))
     .where('tenant_id', '=', tenantId)
     .execute()
 }

@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Display } from '../../contract/list-display.ts'
 import type { SavedList, SavedSearch } from '../../contract/lists.ts'
 import { AppError } from '../core/errors.ts'
+import { nameKey } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -99,7 +100,8 @@ export async function demandRoom(
     .where((eb) => (tenant_id ? eb('tenant_id', '=', tenant_id) : eb('account_id', '=', account_id)))
     .execute()
   const others = rows.filter(({ id }) => id !== but)
-  if (others.some((each) => each.name === name))
+  const renamed = !rows.some((row) => row.id === but && row.name === name)
+  if (renamed && others.some((each) => nameKey(each.name) === nameKey(name)))
     throw new AppError('CONFLICT', { message: ['view.taken'], fields: { name: ['view.taken'] } })
   const max = limits.views.each
   if (others.length >= max) throw new AppError('CONFLICT', { message: ['view.tooMany', { max }] })

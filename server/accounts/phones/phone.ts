@@ -1,7 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import * as v from 'valibot'
 import { type Field, say, stringSchema } from '../../core/input.ts'
-import { foldWidth } from '../../core/text.ts'
+import { foldShape } from '../../core/text.ts'
 
 const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
@@ -11,11 +11,13 @@ export const setHomeRegion = (region: CountryCode): void => {
   homeRegion = region
 }
 
-/** E.164 of a mobile number in any spelling, full-width digits and spaces included; null where it is none. */
+/** E.164 of a mobile number in any spelling, with full-width digits, spaces and the marks of a paste; null if it is none. */
 export function normalizePhone(input: string, region = homeRegion): string | null {
-  // The library finds a number inside of words too: of the user name wang.13800138000, say.
-  if (input.length > 64 || /\p{L}/u.test(input)) return null
-  const parsed = parsePhoneNumberFromString(foldWidth(input).trim(), region)
+  if (input.length > 64) return null
+  const plain = foldShape(input).trim()
+  // The library finds a number within words, too, such as in the user name wang.13800138000.
+  if (/\p{L}/u.test(plain)) return null
+  const parsed = parsePhoneNumberFromString(plain, region)
   return parsed?.isValid() && mobileTypes.has(parsed.getType() ?? '') ? parsed.number : null
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { foldWidth } from '../../core/text.ts'
+import { foldShape } from '../../core/text.ts'
 import { may, type Viewer } from '../../core/viewer.ts'
 import { normalizePhone } from './phone.ts'
 
@@ -11,7 +11,7 @@ const least = 4
  * write between them. null: it is neither.
  */
 export function phonePart(text: string | null | undefined): string | null {
-  const digits = foldWidth(text ?? '').replace(/[\s\p{Cf}\p{Pd}().]/gu, '')
+  const digits = foldShape(text ?? '').replace(/[\s\p{Pd}().]/gu, '')
   if (!/^\+?\d+$/.test(digits) || digits.replace('+', '').length < least) return null
   return normalizePhone(digits) ?? digits
 }

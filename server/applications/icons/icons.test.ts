@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
+import { newId } from '../../core/id.ts'
 import type { Person } from '../../testing/app.ts'
 import { ask, givenPerson, outcome } from '../../testing/organizations.ts'
 import { pdf, picture } from '../../testing/transfer/papers.ts'
@@ -42,7 +43,7 @@ const create = async (input: object) =>
     await ask(
       app,
       manager,
-      `mutation ($input: ApplicationInput) { createApplication(kind: DEVICE, name: "看板", input: $input) { application { ${fields} } } }`,
+      `mutation ($input: ApplicationInput) { createApplication(kind: DEVICE, name: "${newId()}", input: $input) { application { ${fields} } } }`,
       { input },
     )
   ).application

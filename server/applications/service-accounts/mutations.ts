@@ -10,7 +10,7 @@ import { lockTarget } from '../../tenants/relations.ts'
 import { demandFinished } from '../../tenants/rules.ts'
 import { ofApplication, secretMutations } from '../secret-mutations.ts'
 import { addSecret } from '../secrets.ts'
-import { deleteApplication, insertApplication, updateApplication } from '../store.ts'
+import { deleteApplication, demandFreeName, insertApplication, updateApplication } from '../store.ts'
 import { Application, ApplicationSecret } from '../types.ts'
 import { listServiceAccounts, lockServiceAccount } from './store.ts'
 
@@ -39,6 +39,7 @@ mutation({
     const max = limits.serviceAccounts
     if ((await listServiceAccounts(tx, tenant.id)).length >= max)
       throw new AppError('CONFLICT', { message: ['service.tooMany', { max }] })
+    await demandFreeName(tx, { tenantId: tenant.id, name: input.name })
     const application = await insertApplication(tx, {
       ...{ id: newId(), kind: 'SERVICE', name: input.name },
       ...{ tenant_id: tenant.id, creator_id: viewer.accountId },
@@ -65,8 +66,11 @@ mutation({
   input: { id: id(), name: optional(text(limits.name)), enabled: optional(boolean()) },
   returns: Application,
   target: lockServiceAccount,
-  run: ({ tx, input, target: row }) =>
-    updateApplication(tx, row.id, { name: input.name ?? row.name, enabled: input.enabled ?? row.enabled }),
+  async run({ tx, input, target: row }) {
+    const name = input.name ?? row.name
+    if (name !== row.name) await demandFreeName(tx, { tenantId: row.tenant_id, name, but: row.id })
+    return updateApplication(tx, row.id, { name, enabled: input.enabled ?? row.enabled })
+  },
   audit: ({ target: row, result }) => ({
     ...ofApplication(row),
     changes: { name: [row.name, result.name], enabled: [row.enabled, result.enabled] },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { newId } from '../../core/id.ts'
 import type { Person } from '../../testing/app.ts'
 import {
   claimsOf,
@@ -44,7 +45,7 @@ const create = `mutation m($tenantId: ID!, $name: String! = "数据同步", $aut
 
 /** As the owner makes it, with its credentials. */
 async function made(more: Record<string, unknown> = {}, who = owner) {
-  const { application, secret } = await ask(app, who, create, { tenantId, ...more })
+  const { application, secret } = await ask(app, who, create, { tenantId, name: newId(), ...more })
   return { ...application, secret } as TestApplication & { authCodes: string[]; clientId: string }
 }
 
@@ -237,7 +238,7 @@ test('lives on when its maker leaves, and the owner is told; so when the account
 })
 
 test('the audit log says what was done to it, and what it tried', async () => {
-  const service = await made()
+  const service = await made({ name: '数据同步' })
   const token = as(await tokenOf(app, service))
   expect(await outcome(app, token, 'mutation { deleteDevice(id: "any") }')).toBe('FORBIDDEN')
   await ask(app, owner, `mutation { updateServiceAccount(id: "${service.id}", name: "改名") { id } }`)

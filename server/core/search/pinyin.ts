@@ -29,8 +29,8 @@ export async function pinyinOf(table: Named, name: string): Promise<string> {
 
 const middleDot = /[.·•‧∙⋅⸱ꞏ・]/u
 
-/** Readings that the dictionary does not prefer: 都 is du in 阿不都. */
-const inNamesOfPeople: Readonly<Record<string, string>> = { 都: 'du' }
+/** Readings that the dictionary does not prefer: U+90FD is du in names of Uyghurs. */
+const inNamesOfPeople: Readonly<Record<string, string>> = { '\u90fd': 'du' }
 
 async function readings(name: string, people: boolean): Promise<string[]> {
   // Loaded with the first name: it takes 20 MB.

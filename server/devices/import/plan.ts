@@ -2,7 +2,10 @@ import { AppError } from '../../core/errors.ts'
 import type { Cell } from '../../core/export.ts'
 import { newId, noTenant } from '../../core/id.ts'
 import type { Fault, ImportCall, ImportRow, Planned } from '../../core/import.ts'
+import type { Tx } from '../../db/open.ts'
 import { findTenantIds, findTenants, lockTenants, type TenantRow } from '../../tenants/store.ts'
+import { findSpellings, lockSpellings } from '../ids/spellings.ts'
+import { newDeviceId } from '../input.ts'
 import { statusByDate } from '../rules.ts'
 import { type DeviceRow, findDevices, lockDevices } from '../store.ts'
 import { findTenantsOf } from '../tenancy/claims.ts'
@@ -24,6 +27,7 @@ type PlanCall = Pick<ImportCall<Record<never, never>, null>, 'tx' | 'viewer'> & 
 
 /** What the file speaks of, as it is: locked where it is changed next. */
 interface Scene {
+  ids: Ids
   devices: Map<string, DeviceRow>
   /** By what the file calls them. */
   tenantIds: Map<string, string>
@@ -37,26 +41,33 @@ export async function planDevices({ tx, viewer, rows, lock }: PlanCall): Promise
   const seen = new Map<string, number>()
   return rows.map((row): Planned<RowChange> => {
     const faults: Record<string, Fault> = {}
-    const { id, tenant } = row.values
-    const earlier = id === undefined ? undefined : seen.get(id)
-    if (earlier !== undefined) faults.id = ['import.repeated', { row: earlier }]
-    else if (id !== undefined) seen.set(id, row.number)
+    const { tenant } = row.values
+    const id = row.values.id === undefined ? undefined : scene.ids.known.get(row.values.id)
+    const fault = row.values.id === undefined ? undefined : scene.ids.faults.get(row.values.id)
+    // Two devices that were there before may differ in case, two new ones must not.
+    const key = id !== undefined && !scene.devices.has(id) ? `new ${id.toLowerCase()}` : id
+    const earlier = key === undefined ? undefined : seen.get(key)
+    if (fault) faults.id = fault
+    else if (earlier !== undefined) faults.id = ['import.repeated', { row: earlier }]
+    else if (key !== undefined) seen.set(key, row.number)
     if (tenant !== undefined && !scene.tenantIds.has(tenant)) faults.tenant = ['device.unknownTenant']
     const before = (id !== undefined && scene.devices.get(id)) || null
     if (!before && row.values.name === undefined) faults.name = ['field.required']
-    return Object.keys(faults).length ? { kind: 'wrong', faults } : planRow(row, before, scene)
+    return Object.keys(faults).length ? { kind: 'wrong', faults } : planRow(row, { id, before }, scene)
   })
 }
 
 /** Organizations before devices, each in one order, so that there is no deadlock. */
 async function look({ tx, viewer, rows, lock }: PlanCall): Promise<Scene> {
-  const ids = [...new Set(rows.flatMap(({ values: { id } }) => id ?? []))]
-  const present = await findTenantsOf(tx, ids)
+  const { present, ...known } = await findIds(
+    tx,
+    rows.flatMap(({ values: { id } }) => id ?? []),
+  )
   const written = [...new Set(rows.flatMap(({ values: { tenant } }) => tenant ?? []))]
   const tenantIds = await findTenantIds(tx, written)
   const touched = new Set<string>()
   for (const { values } of rows) {
-    const from = values.id === undefined ? undefined : present.get(values.id)
+    const from = values.id === undefined ? undefined : present.get(known.known.get(values.id) ?? '')
     const to = values.tenant === undefined ? undefined : tenantIds.get(values.tenant)
     if (!to || from === to) continue
     touched.add(to)
@@ -70,12 +81,50 @@ async function look({ tx, viewer, rows, lock }: PlanCall): Promise<Scene> {
       : await findTenants(tx, list)
   // One was deleted meanwhile.
   if (tenants.size < list.length) throw new AppError('CONFLICT', { message: ['import.changed'] })
+  const ids = [...present.keys()]
   const devices = lock
     ? new Map((await lockDevices(tx, ids)).map((device) => [device.id, device]))
     : await findDevices(tx, ids)
   for (const [id, device] of devices)
     if (present.get(id) !== device.tenant_id) throw new AppError('CONFLICT', { message: ['import.changed'] })
-  return { devices, tenantIds, tenants, now: viewer.now }
+  return { ids: await withSpellings(tx, known, present, lock), devices, tenantIds, tenants, now: viewer.now }
+}
+
+interface Ids {
+  /** By what the file says: the id of the device that there is, or that is created. */
+  known: Map<string, string>
+  faults: Map<string, Fault>
+}
+
+/** An id names the device that has exactly it, else the one with its plain form. present: organizations of these devices. */
+async function findIds(tx: Tx, written: readonly string[]): Promise<Ids & { present: Map<string, string> }> {
+  const exact = await findTenantsOf(tx, [...new Set(written)])
+  const faults = new Map<string, Fault>()
+  const known = new Map<string, string>()
+  for (const each of written) {
+    const plain = exact.has(each) ? { id: each } : newDeviceId(each)
+    if ('fault' in plain) faults.set(each, [plain.fault])
+    else known.set(each, plain.id)
+  }
+  const others = [...new Set(known.values())].filter((id) => !exact.has(id))
+  return { known, faults, present: new Map([...exact, ...(await findTenantsOf(tx, others))]) }
+}
+
+/** With the faults of new ids that differ from those of devices only in case or width. */
+async function withSpellings(
+  tx: Tx,
+  { known, faults }: Ids,
+  present: ReadonlyMap<string, string>,
+  lock: boolean,
+): Promise<Ids> {
+  const created = [...new Set(known.values())].filter((id) => !present.has(id))
+  if (lock) await lockSpellings(tx, created)
+  const spellings = await findSpellings(tx, created)
+  const taken = [...known].flatMap(([written, id]): [string, Fault][] => {
+    const other = spellings.get(id)
+    return other === undefined ? [] : [[written, ['device.takenAs', { id: other }]]]
+  })
+  return { known, faults: new Map([...faults, ...taken]) }
 }
 
 /** Columns of the sheet and of the table. */
@@ -90,8 +139,12 @@ const plain = {
   expiredDate: 'expired_at',
 } as const satisfies Partial<Record<keyof typeof columns, keyof DeviceRow>>
 
-function planRow({ values }: Row, before: DeviceRow | null, scene: Scene): Planned<RowChange> {
-  const base = before ?? emptyDevice(values.id ?? newId(), scene.now)
+function planRow(
+  { values }: Row,
+  { id, before }: { id: string | undefined; before: DeviceRow | null },
+  scene: Scene,
+): Planned<RowChange> {
+  const base = before ?? emptyDevice(id ?? newId(), scene.now)
   const wanted = values.tenant === undefined ? base.tenant_id : scene.tenantIds.get(values.tenant)!
   const after: DeviceRow = { ...base, tenant_id: wanted }
   const changes: Record<string, readonly [Cell, Cell]> = {}

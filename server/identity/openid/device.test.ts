@@ -66,7 +66,7 @@ test('the page says who asks; once it is allowed, the device has its tokens, onc
     ...{ expires_in: 600, interval: 5 },
   })
   expect((await poll(begun)).body.error).toBe('authorization_pending')
-  const userCode = ` ${begun.user_code.toLowerCase().replace('-', ' ')}`
+  const userCode = `\u200e ${begun.user_code.toLowerCase().replace('-', '\u2013')}\u200b`
   const { body } = await enter({ userCode })
   expect(body).toMatchObject({
     application: { name: '泊位看板', firstParty: true, icon: null, policyUri: null, tosUri: null },

@@ -8,6 +8,7 @@ import { isStandard, offeredScopes } from '../../applications/rules.ts'
 import { type ApplicationRow, findApplication } from '../../applications/store.ts'
 import type { Limiter } from '../../core/limit.ts'
 import type { RequestInfo } from '../../core/request.ts'
+import { plainCode } from '../../core/text.ts'
 import type { SecondFactor } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import type { BrowserSession } from '../../sessions/browser.ts'
@@ -77,9 +78,7 @@ const gone = () => new OAuthError(404, 'not_found', 'no such code, or it has end
 
 /** Codes are short: whoever enters several wrong ones has to wait, longer each time. */
 async function find({ db, limiter }: Parts, browser: BrowserSession, typed: unknown): Promise<Scene> {
-  const userCode = String(typed ?? '')
-    .toUpperCase()
-    .replace(/[^A-Z]/g, '')
+  const userCode = plainCode(String(typed ?? ''))
   const count = { kind: 'device-code', who: browser.accountId }
   await limiter.attempt(db.query, { ...count, ...limits.deviceCode })
   const code = userCode.length === 8 ? await findDeviceCode(db.query, userCode) : undefined

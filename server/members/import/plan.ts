@@ -13,6 +13,7 @@ import type { MemberRow } from '../../tenants/members.ts'
 import { demandFinished } from '../../tenants/rules.ts'
 import type { TenantRow } from '../../tenants/store.ts'
 import { findCodeNames } from '../codes.ts'
+import { findTakenNames } from '../display-names.ts'
 import { roleWords } from '../export.ts'
 import { findMembers } from '../store.ts'
 import { relationsToMember } from '../target.ts'
@@ -74,6 +75,7 @@ export async function planMembers(call: PlanCall): Promise<Planned<RowChange>[]>
     (await findMembers(tx, target.tenant.id, ids)).map((member) => [member.account_id, member]),
   )
   const codes = await findCodeNames(tx)
+  const taken = await findTakenNames(tx, target.tenant.id, renamed(rows, accounts, members))
   const seen = new Map<string, number>()
   return rows.map((row) => {
     const { mobilePhone } = row.values
@@ -87,22 +89,37 @@ export async function planMembers(call: PlanCall): Promise<Planned<RowChange>[]>
       mobilePhone,
       account,
       member: (account && members.get(account.id)) ?? null,
+      nameTaken: taken.has(account?.id ?? mobilePhone),
       codes,
     })
   })
 }
 
+/** The display names that the file changes, by account, or by phone if there is none yet. */
+const renamed = (
+  rows: readonly Row[],
+  accounts: ReadonlyMap<string, AccountRow>,
+  members: ReadonlyMap<string, MemberRow>,
+) =>
+  rows.flatMap(({ values: { mobilePhone, displayName } }) => {
+    if (mobilePhone === undefined || !displayName) return []
+    const accountId = accounts.get(mobilePhone)?.id ?? mobilePhone
+    return members.get(accountId)?.display_name === displayName ? [] : [{ accountId, displayName }]
+  })
+
 interface Found {
   mobilePhone: string
   account: AccountRow | null
   member: MemberRow | null
+  /** Whether the display name of the row belongs to somebody else. */
+  nameTaken: boolean
   codes: ReadonlyMap<string, string>
 }
 
 function planRow(
   { viewer, target, request }: PlanCall,
   { values }: Row,
-  { mobilePhone, account, member, codes }: Found,
+  { mobilePhone, account, member, nameTaken, codes }: Found,
 ): Planned<RowChange> {
   const faults: Record<string, Fault> = {}
   const given = values.authCodes?.map((name) => codes.get(name))
@@ -117,6 +134,7 @@ function planRow(
   } else if (!member) {
     if (!account.enabled) faults.mobilePhone = ['member.disabled']
   } else if (!mayChange(member, changed, target, viewer)) faults[''] = ['member.superior']
+  if (nameTaken) faults.displayName = ['member.nameTaken']
   if (Object.keys(faults).length) return { kind: 'wrong', faults }
 
   const made = account ? null : { id: newId(), name: values.name!, mobilePhone }

@@ -105,7 +105,7 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   confirmPasskey: ['CCCCCC', () => '(setUp: "none", response: "{}", name: "x") { recoveryCodes }'],
   confirmTotp: ['CCCCCC', () => '(setUp: "none", code: "000000", name: "x") { recoveryCodes }'],
   confirmTenant: ['NNNNF+', ({ pending }) => `(id: "${pending}") { id }`],
-  createApplication: ['FFFFF+', () => '(kind: DEVICE, name: "新") { secret }'],
+  createApplication: ['FFFFF+', () => `(kind: DEVICE, name: "${newName()}") { secret }`],
   createDeviceCredential: ['NNFFF+', ({ device }) => `(id: "${device}") { username }`],
   createDeviceCredentials: ['FFFFF+', ({ device }) => `(ids: ["${device}"]) { username }`],
   createOperator: ['FFFFF+', () => `(mobilePhone: ${phone()}, nickName: "新", password: ${password}) { id }`],
@@ -115,7 +115,7 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   createSavedView: ['++++++', () => '(list: DEVICES, name: "在线", search: { connect: "ONLINE" }) { id }'],
   createServiceAccount: [
     'NNF+++',
-    ({ tenant }) => `(tenantId: "${tenant}", name: "新", authCodes: ["data_view"]) { secret }`,
+    ({ tenant }) => `(tenantId: "${tenant}", name: "${newName()}", authCodes: ["data_view"]) { secret }`,
   ],
   createTenant: [
     'FFFFF+',
@@ -213,7 +213,7 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   ],
   saveChosenPermissions: ['NNF+++', (on) => onChosen(on, ', addRoles: [VIEWER]')],
   saveDeviceByPalgo: ['FFFFF+', ({ device }) => `(id: "${device}", name: "新") { id }`],
-  saveDisplayNameByTenant: ['NN++++', (on) => onMember(on, ', displayName: "新"')],
+  saveDisplayNameByTenant: ['NN++++', (on) => onMember(on, `, displayName: "${newName()}"`)],
   saveTenantPermissions: [
     'NNF+++',
     ({ tenant, who }) =>

@@ -20,7 +20,13 @@ interface ConfirmByNameProps extends DialogState {
   refusal: (error: unknown) => Refusal
 }
 
-const plain = (text: string) => text.normalize('NFKC').trim()
+/** Nobody can type characters that a name does not show. */
+const plain = (text: string) =>
+  text
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .normalize('NFKC')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 /** Asks for the name of what cannot be brought back. */
 export function ConfirmByName({ name, label, wrong, warning, run, refusal, ...dialog }: ConfirmByNameProps) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { useDatabase } from '../testing/use-database.ts'
-import { isVisible, nameKey, plainCode, withoutSeparators } from './text.ts'
+import { useDatabase } from '../../testing/use-database.ts'
+import { isVisible, nameKey, plainCode, withoutSeparators } from '../text.ts'
 
 const db = useDatabase()
 

@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely'
+import { nameKey } from '../core/text.ts'
+import type { Tables } from '../db/tables.ts'
+
+interface Wanted {
+  accountId: string
+  displayName: string
+}
+
+/**
+ * Returns the accounts whose wanted display name belongs to another member of the organization in any spelling, or to an
+ * earlier account of these. The organization's row must be locked, so that the answer stays valid until commit.
+ */
+export async function findTakenNames(
+  db: Kysely<Tables>,
+  tenantId: string,
+  wanted: readonly Wanted[],
+): Promise<Set<string>> {
+  if (!wanted.length) return new Set()
+  const keys = wanted.map(({ displayName }) => nameKey(displayName))
+  const key = sql<string>`name_key(member.display_name)`
+  const holders = await db
+    .selectFrom('member')
+    .select(['account_id', key.as('key')])
+    .where('tenant_id', '=', tenantId)
+    .where('display_name', 'is not', null)
+    .where(sql<boolean>`${key} = any(${keys}::text[])`)
+    .execute()
+  const taken = new Set<string>()
+  const earlier = new Map<string, string>()
+  for (const [index, { accountId }] of wanted.entries()) {
+    const own = keys[index]!
+    const first = earlier.get(own) ?? accountId
+    earlier.set(own, first)
+    const others = holders.filter((holder) => holder.key === own).map(({ account_id }) => account_id)
+    if ([first, ...others].some((holder) => holder !== accountId)) taken.add(accountId)
+  }
+  return taken
+}
