@@ -4,6 +4,12 @@ import type { Context } from './context.ts'
 /** Keys of one statement: lists of up to 100 rows each still fit into memory, and a statement's parameters are bounded. */
 const keysAtOnce = 500
 
+export interface Batched<V> {
+  (context: Context, key: string): Promise<V>
+  /** Stores a value that is known already, so that it is not loaded. Not for mutations, which may change it. */
+  prime(context: Context, key: string, value: V): void
+}
+
 /**
  * A look-up that collects the keys of one tick into one statement, however many rows ask; into several, one after the
  * other, where they are more than `keysAtOnce`, and into no more of them once the answer would be too much.
@@ -13,15 +19,18 @@ export function batched<V>(
   name: string,
   load: (context: Context, keys: readonly string[]) => Promise<Map<string, V>>,
   missing: V,
-): (context: Context, key: string) => Promise<V> {
-  return (context, key) => {
+): Batched<V> {
+  const loaderOf = (context: Context) => {
     let loader = context.loaders.get(name) as DataLoader<string, V> | undefined
     if (!loader) {
       loader = new DataLoader((keys) => loadParts(context, keys))
       context.loaders.set(name, loader)
     }
-    return loader.load(key)
+    return loader
   }
+  return Object.assign((context: Context, key: string) => loaderOf(context).load(key), {
+    prime: (context: Context, key: string, value: V) => void loaderOf(context).prime(key, value),
+  })
 
   async function loadParts(context: Context, keys: readonly string[]): Promise<V[]> {
     const values: V[] = []

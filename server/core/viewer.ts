@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { type Action, actions, allowed, type Relation } from '../../contract/permissions.ts'
+import type { Tables } from '../db/tables.ts'
 import { AppError } from './errors.ts'
 
 /** The signed-in account as its row says it at this very request. */
@@ -20,6 +22,8 @@ export interface Viewer {
   amr: readonly string[] | null
   /** The database's clock at loading: sessions and codes are never judged by this machine's. */
   now: Date
+  /** The account's row, loaded in the same statement. */
+  account?: Selectable<Tables['account']>
 }
 
 export const secondFactors = ['offered', 'admins', 'all'] as const

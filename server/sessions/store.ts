@@ -167,6 +167,7 @@ export async function loadViewerRow(
   const row = await query
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
+    .selectAll('account')
     .select([
       'session.account_id as accountId',
       'session.id as sessionId',
@@ -185,7 +186,7 @@ export async function loadViewerRow(
     .where('session.id', '=', sessionId)
     .where(isLive)
     .executeTakeFirst()
-  return row ? { kind: 'account', ...row } : null
+  return row ? { kind: 'account', ...row, account: row } : null
 }
 
 /** The user has just proved who they are, as at a sign-in. amr: by what, where that is more than they had proved. */

@@ -13,8 +13,9 @@ import {
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import { type Locale, type MessageKey, messageText } from '../../../contract/errors.ts'
+import { loadAccount } from '../../accounts/types.ts'
 import { createBudget } from '../../core/budget.ts'
-import type { Services } from '../../core/context.ts'
+import type { Context, Services } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { KeyRefused, openKeyed } from '../../core/idempotency/keyed.ts'
 import { type Credentials, credentialsOf, type RequestInfo } from '../../core/request.ts'
@@ -132,18 +133,21 @@ export function createGraphql(options: Options) {
     // Each closes in the end; only where the caller has left before is there something to stop.
     reply.raw.once('close', () => reply.raw.writableFinished || abort.abort())
     const run = live ? subscribe : form?.older ? legacyExecuteIncrementally : experimentalExecuteIncrementally
+    const context: Context = {
+      db,
+      services,
+      request: keyed ? { ...info, keyed } : info,
+      viewer,
+      refreshToken,
+      loaders: new Map(),
+      budget,
+    }
+    if (operation.operation === 'query' && viewer?.kind === 'account' && viewer.account)
+      loadAccount.prime(context, viewer.accountId, viewer.account)
     const result: object = await run({
       schema,
       document: document.node,
-      contextValue: {
-        db,
-        services,
-        request: keyed ? { ...info, keyed } : info,
-        viewer,
-        refreshToken,
-        loaders: new Map(),
-        budget,
-      },
+      contextValue: context,
       variableValues: variables,
       operationName: params.operationName,
       hideSuggestions: !options.introspection,
