@@ -26,8 +26,19 @@ const numbers = new Intl.NumberFormat('en-US')
 
 /** Words with `{count}` and its like filled in. A number of four and more digits gets its commas: what is no amount, such as a port, is given as text. */
 export const filled = (text: string, params: Readonly<MessageParams> = {}): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = params[name] ?? whole
+  text.replace(/\{(\w+)\}([。.]?)/g, (whole, name: string, stop: string) => {
+    const value = params[name] ?? whole.slice(0, whole.length - stop.length)
     // Both languages write numbers alike.
-    return typeof value === 'number' ? numbers.format(value) : value
+    return typeof value === 'number' ? numbers.format(value) + stop : ended(value, stop)
   })
+
+/** Tag for a template literal whose values are free text: a value that already ends a sentence gets no second full stop. */
+export const sentence = (parts: TemplateStringsArray, ...values: readonly (string | number)[]): string =>
+  parts.reduce((text, part, index) => {
+    const stop = /^[。.]/.exec(part)?.[0] ?? ''
+    return ended(`${text}${values[index - 1]}`, stop) + part.slice(stop.length)
+  })
+
+/** The text with the full stop, unless the text ends a sentence by itself. */
+const ended = (text: string, stop: string): string =>
+  stop && /[。.！!？?…]\s*$/.test(text) ? text.trimEnd() : text + stop

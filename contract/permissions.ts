@@ -50,6 +50,8 @@ export type Relation =
   | 'applicant'
   /** A member, its owner too, of an organization that has expired. */
   | 'expiredMember'
+  /** The owner of an organization, expired or not, that has no other member. */
+  | 'soleMember'
   /** Certifies, and did not apply for this one. */
   | 'reviewer'
   /** Of an account: holds account_management and every code that the account holds. Of an administrator: nobody. */
@@ -118,7 +120,7 @@ export const actions = {
   TENANT_ADMINISTER: ['admin', 'organization_list'],
   /** With a session that is then in it. */
   TENANT_ENTER: ['admin', 'member', 'expiredMember'],
-  TENANT_DELETE: ['admin', 'organization_list', 'applicant'],
+  TENANT_DELETE: ['admin', 'organization_list', 'applicant', 'soleMember'],
   TENANT_APPLY_AGAIN: ['admin', 'applicant'],
   TENANT_REVIEW: ['admin', 'reviewer'],
   /** What was handed in with an application: by who handed it in. */

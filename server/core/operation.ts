@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Relation } from '../../contract/permissions.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
+import { setActingSession } from './acting.ts'
 import {
   type AuditEntry,
   actionName,
@@ -240,6 +241,7 @@ export async function admit<Input, Row>(
     ...call
   }: { tx: Tx; context: Pick<Context, 'services'>; viewer: Viewer; input: Input },
 ): Promise<{ viewer: Viewer; target: Target<Row> }> {
+  setActingSession(tx, call.viewer.sessionId)
   if (!spec.targetFirst) demandBeforeTarget(spec.can, call.viewer)
   let target = await spec.target(tx, input, call.viewer)
   // Read again behind the lock: what the viewer was when the request came in may be history by now.

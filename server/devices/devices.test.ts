@@ -177,6 +177,21 @@ test('members of an expired organization see its devices no more', async () => {
   expect(await refusal(app, expired.owner, list, { tenantId: expired.id })).toBe('FORBIDDEN')
 })
 
+test('notifies the owner of a device that is registered for the organization', async () => {
+  const { id, owner, name } = await organization(app)
+  await ask(app, admin, save, { id: 'assigned', tenantId: id, name: '新网关' })
+  await ask(app, admin, save, { id: 'assigned', name: '改名' })
+  const messages = await app.db.query
+    .selectFrom('message')
+    .select(['template', 'params', 'link'])
+    .where('account_id', '=', owner.id)
+    .where('template', 'like', 'device.%')
+    .execute()
+  expect(messages).toEqual([
+    { template: 'device.joined', params: { device: '新网关', tenant: name }, link: '/device-management/assigned' },
+  ])
+})
+
 test('a device moves with all it has; both organizations are notified and their counts are right', async () => {
   const [from, to] = [await organization(app), await organization(app)]
   const { id } = await ask(app, admin, save, {
@@ -212,7 +227,9 @@ test('a device moves with all it has; both organizations are notified and their 
       .where('account_id', '=', tenant.owner.id)
       .where('template', 'like', 'device.%')
       .execute()
-    expect(messages).toEqual([{ template: tenant === from ? 'device.left' : 'device.joined' }])
+    expect(messages.map(({ template }) => template)).toEqual(
+      tenant === from ? ['device.joined', 'device.left'] : ['device.joined'],
+    )
   }
   await ask(app, admin, save, { id, tenantId: null })
   expect((await stored(app, to.id)).tenant!.device_count).toBe(0)

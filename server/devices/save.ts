@@ -159,6 +159,7 @@ mutation({
       ])
       if (!made.has(id)) throw taken()
       const result = await readDevice(tx, id)
+      await sendMovedMessage(tx, services, result, place)
       await publishDevices(tx, [result])
       return status === result.status ? result : updateDevice(tx, result, dated)
     }

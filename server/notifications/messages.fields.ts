@@ -17,7 +17,7 @@ import {
   messagesOf,
   selectMessages,
 } from './messages.store.ts'
-import { messageChannel } from './messages.ts'
+import { messageChannel, readLiveId } from './messages.ts'
 import { en } from './messages.words.en.ts'
 import { type MessageTemplate, type MessageType, messageTypes, zh } from './messages.words.ts'
 
@@ -36,7 +36,7 @@ export function messageWords(
 
 const MessageTypeEnum = builder.enumType('MessageType', { values: messageTypes })
 
-export const Message = builder.objectRef<MessageRow>('Message').implement({
+export const Message = builder.objectRef<MessageRow & { own?: boolean }>('Message').implement({
   fields: (t) => ({
     id: t.exposeID('id'),
     type: t.field({ type: MessageTypeEnum, resolve: ({ type }) => type as MessageType }),
@@ -53,6 +53,10 @@ export const Message = builder.objectRef<MessageRow>('Message').implement({
       description: 'a path in the console that the message leads to',
     }),
     status: t.int({ description: '0 unread, 1 read', resolve: ({ read_at }) => (read_at ? 1 : 0) }),
+    own: t.boolean({
+      description: 'it is about an act of the session that asks; false in queryMessage',
+      resolve: ({ own = false }) => own,
+    }),
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
   }),
 })
@@ -132,6 +136,9 @@ subscription({
   returns: Message,
   channel: messageChannel,
   topics: ({ viewer }) => [viewer.accountId],
-  read: async ({ context, viewer }, messageId) =>
-    (await findMessages(context.db.query, viewer.accountId, [messageId])).get(messageId) ?? null,
+  async read({ context, viewer }, liveId) {
+    const { id, sessionId } = readLiveId(liveId)
+    const message = (await findMessages(context.db.query, viewer.accountId, [id])).get(id)
+    return message ? { ...message, own: sessionId === viewer.sessionId } : null
+  },
 })

@@ -2,8 +2,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
 import { adminTokens, type Person } from '../testing/app.ts'
 import { sendingMessages } from '../testing/messages.ts'
+import { organization } from '../testing/organizations.ts'
+import { openStream, type Stream } from '../testing/stream.ts'
 import { useApp } from '../testing/use-app.ts'
 import type { NewMessage } from './messages.ts'
+import { en } from './messages.words.en.ts'
+import { zh } from './messages.words.ts'
 
 const app = useApp()
 let ann: Person
@@ -146,7 +150,7 @@ test('a TODO of several accounts is done for all once one has done it', async ()
   }
 })
 
-test('what matters is said by SMS, too, to whom it is about and in words without names', async () => {
+test('an SMS about an organization names it', async () => {
   const applicant = await app.person()
   const { access_token } = await adminTokens(app)
   const prepare = `mutation { prepareTenant(name: "恒星测试", areaIds: ["110108"],
@@ -156,6 +160,41 @@ test('what matters is said by SMS, too, to whom it is about and in words without
   const sent = () => app.messages().filter(({ template }) => template === 'tenant.confirmed')
   await expect.poll(() => sent().length, { timeout: 30_000 }).toBe(1)
   expect(sent()[0]).toMatchObject({ channel: 'sms', to: applicant.phone })
-  expect(sent()[0]!.text).not.toContain('恒星测试')
+  expect(sent()[0]!.text).toContain('“恒星测试”')
   expect((await messagesOf(applicant)).data[0].content).toContain('恒星测试')
+})
+
+test('marks a live message as own for the session whose act it is about, and for no other', async () => {
+  const owner = await app.person()
+  const { access_token } = await adminTokens(app)
+  const elsewhere = (
+    await app.token({ grant_type: 'password', username: owner.phone, password: owner.password })
+  ).body
+  const place = await organization(app, { owner, members: [ann] })
+  const document = 'subscription { messageReceived { title own } }'
+  const streams = await Promise.all(
+    [owner, elsewhere].map((who) => openStream(app.url, who.access_token, document)),
+  )
+  const handOver = `mutation { changeTenantOwner(tenantId: "${place.id}", operatorId: "${ann.id}") { id } }`
+  await app.graphql(owner.access_token, handOver)
+  const own = async (stream: Stream) =>
+    ((await stream.next())!.payload as { data: { messageReceived: { own: boolean } } }).data.messageReceived.own
+  expect(await Promise.all(streams.map(own))).toEqual([true, false])
+  await app.graphql(access_token, `mutation { deleteTenant(id: "${place.id}") }`)
+  expect(await Promise.all(streams.map(own))).toEqual([false, false])
+  for (const stream of streams) await stream.close()
+})
+
+test('free text never gets a second full stop, in any message of either language', () => {
+  const fixed: Record<string, unknown> = { window: 'day', role: 'owner', expireAt: '2027-01-31T00:00:00.000Z' }
+  const params = (stop: string) =>
+    new Proxy(fixed, {
+      get: (_target, name: string) => fixed[name] ?? (name === 'services' ? [`名称${stop}`] : `文字${stop}`),
+    })
+  for (const stop of ['。', '！', '?', '.'])
+    for (const words of [zh, en])
+      for (const [template, write] of Object.entries(words)) {
+        const { title, content } = (write as (given: unknown) => { title: string; content: string })(params(stop))
+        expect(`${title} ${content}`, template).not.toMatch(/[。！？.!?][。.]/)
+      }
 })

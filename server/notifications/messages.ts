@@ -1,3 +1,4 @@
+import { actingSession } from '../core/acting.ts'
 import { newId } from '../core/id.ts'
 import { publish } from '../core/live.ts'
 import type { Tx } from '../db/open.ts'
@@ -31,8 +32,14 @@ declare module '../core/context.ts' {
   }
 }
 
-/** The channel of live messages; a topic is an account's id. */
+/** The channel of live messages. A topic is an account's id. An id is the message's, with the session whose act it is about. */
 export const messageChannel = 'message'
+
+const liveId = (id: string, sessionId: string | undefined): string => (sessionId ? `${id}/${sessionId}` : id)
+export const readLiveId = (liveId: string) => {
+  const [id, sessionId] = liveId.split('/') as [string, string?]
+  return { id, sessionId }
+}
 
 const smsOf: Partial<Record<MessageTemplate, 'tenant.confirmed' | 'tenant.rejected' | 'tenant.ownership'>> = {
   'tenant.confirmed': 'tenant.confirmed',
@@ -68,13 +75,19 @@ export function createMessages({ outbox, phonesOf }: Means) {
       await publish(
         tx,
         messageChannel,
-        rows.map(({ account_id, id }) => ({ topic: account_id, id })),
+        rows.map(({ account_id, id }) => ({ topic: account_id, id: liveId(id, actingSession(tx)) })),
       )
       const text = sms && smsOf[template]
       if (!text) return
       // A phone has no language of its own; the platform's is Chinese.
       for (const to of (await phonesOf(tx, accountIds)).values())
-        await outbox.send(tx, { channel: 'sms', to, template: text, params: {}, locale: 'zh-CN' })
+        await outbox.send(tx, {
+          channel: 'sms',
+          to,
+          template: text,
+          params: params as { tenant: string },
+          locale: 'zh-CN',
+        })
     },
 
     completeTodos,

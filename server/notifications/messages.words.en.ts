@@ -1,3 +1,4 @@
+import { sentence } from '../../contract/checks.ts'
 import type { MessageWords } from './messages.words.ts'
 
 const enRoles = { manager: 'a manager', member: 'an ordinary member', owner: 'the owner' }
@@ -13,7 +14,7 @@ export const en: MessageWords = {
   }),
   'tenant.rejected': ({ tenant, reason }) => ({
     title: 'Application rejected',
-    content: `Your organization “${tenant}” was not certified: ${reason}. You can correct it and apply again.`,
+    content: sentence`Your organization “${tenant}” was not certified: ${reason}. You can correct it and apply again.`,
   }),
   'tenant.ownership': ({ tenant, owner }) => ({
     title: 'Organization handed over',
@@ -54,16 +55,16 @@ export const en: MessageWords = {
       : `Your role or permissions in “${tenant}” have changed.`,
   }),
   'device.joined': ({ device, tenant }) => ({
-    title: 'Device moved in',
-    content: `The device “${device}” was moved to “${tenant}”.`,
+    title: 'Device assigned',
+    content: `The device “${device}” was assigned to “${tenant}”.`,
   }),
   'device.left': ({ device, tenant }) => ({
     title: 'Device moved away',
     content: `The device “${device}” was moved away from “${tenant}”.`,
   }),
   'devices.joined': ({ count, tenant }) => ({
-    title: 'Devices moved in',
-    content: `${count} devices were moved to “${tenant}”.`,
+    title: 'Devices assigned',
+    content: `${count} devices were assigned to “${tenant}”.`,
   }),
   'devices.left': ({ count, tenant }) => ({
     title: 'Devices moved away',
@@ -75,7 +76,7 @@ export const en: MessageWords = {
   }),
   'service.makerLeft': ({ tenant, member, services }) => ({
     title: 'The creator of a service account has left',
-    content: `${member} has left “${tenant}”. Service accounts that they created still work: ${services.join(', ')}. Disable or delete what is not needed any more, and change secrets that they may still have.`,
+    content: sentence`${member} has left “${tenant}”. Service accounts that they created still work: ${services.join(', ')}. Disable or delete what is not needed any more, and change secrets that they may still have.`,
   }),
   'account.passwordReset': () => ({
     title: 'Password reset by an administrator',

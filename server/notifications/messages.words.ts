@@ -1,3 +1,5 @@
+import { sentence } from '../../contract/checks.ts'
+
 export const messageTypes = ['MESSAGE', 'NOTICE', 'TODO'] as const
 export type MessageType = (typeof messageTypes)[number]
 
@@ -108,11 +110,11 @@ export const zh: MessageWords = {
   }),
   'tenant.rejected': ({ tenant, reason }) => ({
     title: '组织认证被驳回',
-    content: `您申请的组织“${tenant}”未通过认证：${reason}。修改后可以再次提交。`,
+    content: sentence`您申请的组织“${tenant}”未通过认证：${reason}。修改后可以再次提交。`,
   }),
   'tenant.ownership': ({ tenant, owner }) => ({
     title: '组织所有者已变更',
-    content: owner ? `组织“${tenant}”的所有者已变更为 ${owner}。` : `组织“${tenant}”的所有者已变更。`,
+    content: owner ? sentence`组织“${tenant}”的所有者已变更为 ${owner}。` : `组织“${tenant}”的所有者已变更。`,
   }),
   'tenant.expiring': ({ tenant, days }) =>
     Number(days) > 0
@@ -140,16 +142,16 @@ export const zh: MessageWords = {
       : `您在组织“${tenant}”中的角色或权限已变更。`,
   }),
   'device.joined': ({ device, tenant }) => ({
-    title: '设备已移入组织',
-    content: `设备“${device}”已移入组织“${tenant}”。`,
+    title: '设备已分配到组织',
+    content: `设备“${device}”已分配到组织“${tenant}”。`,
   }),
   'device.left': ({ device, tenant }) => ({
     title: '设备已移出组织',
     content: `设备“${device}”已移出组织“${tenant}”。`,
   }),
   'devices.joined': ({ count, tenant }) => ({
-    title: '设备已移入组织',
-    content: `${count} 台设备已移入组织“${tenant}”。`,
+    title: '设备已分配到组织',
+    content: `${count} 台设备已分配到组织“${tenant}”。`,
   }),
   'devices.left': ({ count, tenant }) => ({
     title: '设备已移出组织',
@@ -161,7 +163,7 @@ export const zh: MessageWords = {
   }),
   'service.makerLeft': ({ tenant, member, services }) => ({
     title: '服务账号的创建者已离开',
-    content: `${member} 已离开组织“${tenant}”，其创建的服务账号仍可使用：${services.join('、')}。不再需要的请停用或删除；密钥可能还在其手中的请更换。`,
+    content: sentence`${member} 已离开组织“${tenant}”，其创建的服务账号仍可使用：${services.join('、')}。不再需要的请停用或删除；密钥可能还在其手中的请更换。`,
   }),
   'account.passwordReset': () => ({
     title: '密码已被管理员重置',

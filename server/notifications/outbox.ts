@@ -7,7 +7,7 @@ import { createLimiter, isWithin } from '../core/limit.ts'
 import type { Database, Tx } from '../db/open.ts'
 import { forgetPhones, recordSms } from './sms.store.ts'
 import type { SmsBudget } from './sms-budget.ts'
-import { type TemplateName, type TemplateParams, write } from './templates.ts'
+import { type TemplateName, type TemplateParams, variablesOf, write } from './templates.ts'
 import { parseTransport } from './transports/parse.ts'
 import { takeover } from './transports/takeover.ts'
 import { type Channel, DeliveryError, type Transport } from './transports/transport.ts'
@@ -119,7 +119,7 @@ export function createOutbox(options: {
       if (channel === 'sms' && template !== 'code') await countNotice()
       const words = write(template, params as never, locale, config.brand?.name)
       const accepted = await transports[channel].send(
-        { id: job.id, channel, to, template, code, ...words },
+        { id: job.id, channel, to, template, code, variables: variablesOf(params), ...words },
         log,
       )
       return { outcome: 'sent', ...accepted }

@@ -22,10 +22,14 @@ export interface TemplateParams {
   /** To the phone and the e-mail address that the account had before. */
   'phone.changed': Record<string, never>
   'email.changed': Record<string, never>
-  /** Without names: providers check what fills a variable of an SMS, and refuse many. The console says more. */
-  'tenant.confirmed': Record<string, never>
-  'tenant.rejected': Record<string, never>
-  'tenant.ownership': Record<string, never>
+  'tenant.confirmed': TenantParams
+  'tenant.rejected': TenantParams
+  'tenant.ownership': TenantParams
+}
+
+/** The organization's name. Messages that the previous release has queued have none. */
+interface TenantParams {
+  tenant?: string
 }
 
 export type TemplateName = keyof TemplateParams
@@ -58,6 +62,16 @@ const purposes = {
 } as const
 
 const minutes = limits.code.lifetime / 60
+
+/** A name as a variable of an approved SMS template may hold it: providers refuse long ones. */
+const clipped = (name: string): string => (name.length > 20 ? `${name.slice(0, 19)}…` : name)
+const quoted = (tenant: string | undefined): string => (tenant ? `“${clipped(tenant)}”` : '')
+
+/** Returns what fills the variables of a provider's template, in their order. */
+export function variablesOf(params: TemplateParams[TemplateName]): Readonly<Record<string, string>> {
+  if ('code' in params) return { code: params.code }
+  return 'tenant' in params && params.tenant ? { name: clipped(params.tenant) } : {}
+}
 
 const zh: { [Name in TemplateName]: Write<Name> } = {
   code: ({ code, purpose }) => ({
@@ -128,17 +142,17 @@ const zh: { [Name in TemplateName]: Write<Name> } = {
     subject: '邮箱已更换',
     text: '您的账号邮箱已更换，原邮箱不再接收该账号的通知。如非本人操作，请立即联系管理员。',
   }),
-  'tenant.confirmed': () => ({
+  'tenant.confirmed': ({ tenant }) => ({
     subject: '组织认证已通过',
-    text: '您申请的组织已通过认证，请登录控制台查看。',
+    text: `您申请的组织${quoted(tenant)}已通过认证，请登录控制台查看。`,
   }),
-  'tenant.rejected': () => ({
+  'tenant.rejected': ({ tenant }) => ({
     subject: '组织认证被驳回',
-    text: '您申请的组织未通过认证，请登录控制台查看原因，修改后可再次提交。',
+    text: `您申请的组织${quoted(tenant)}未通过认证，请登录控制台查看原因，修改后可再次提交。`,
   }),
-  'tenant.ownership': () => ({
+  'tenant.ownership': ({ tenant }) => ({
     subject: '组织所有者已变更',
-    text: '您所在组织的所有者已变更，请登录控制台查看。如非本人操作，请立即联系管理员。',
+    text: `您所在组织${quoted(tenant)}的所有者已变更，请登录控制台查看。如非本人操作，请立即联系管理员。`,
   }),
 }
 
@@ -211,17 +225,17 @@ const en: { [Name in TemplateName]: Write<Name> } = {
     subject: 'E-mail address changed',
     text: 'The e-mail address of your account was changed; this one gets no more notices of it. If that was not you, tell your administrator at once.',
   }),
-  'tenant.confirmed': () => ({
+  'tenant.confirmed': ({ tenant }) => ({
     subject: 'Organization certified',
-    text: 'The organization that you applied for has been certified. Sign in to the console to see it.',
+    text: `Your organization ${quoted(tenant)} has been certified. Sign in to the console to see it.`,
   }),
-  'tenant.rejected': () => ({
+  'tenant.rejected': ({ tenant }) => ({
     subject: 'Application rejected',
-    text: 'The organization that you applied for was not certified. Sign in to the console to see why; you can correct it and apply again.',
+    text: `Your organization ${quoted(tenant)} was not certified. Sign in to the console to see why. You can correct it and apply again.`,
   }),
-  'tenant.ownership': () => ({
+  'tenant.ownership': ({ tenant }) => ({
     subject: 'Organization handed over',
-    text: 'An organization of yours has a new owner. Sign in to the console to see it. If that was not you, tell your administrator at once.',
+    text: `The organization ${quoted(tenant)} has a new owner. Sign in to the console to see it. If that was not you, contact your administrator at once.`,
   }),
 }
 

@@ -14,7 +14,7 @@ import { decideApplication, forgetContacts } from './applications/store.ts'
 import { ofTenant } from './audit.ts'
 import { address, areaIds, contact, contactColumns, reference } from './input.ts'
 import { membersLink } from './link.ts'
-import { addMember, deleteAllMembers, moveOwner } from './members.ts'
+import { addMember, deleteAllMembers, moveOwner, sendToOthers } from './members.ts'
 import { lockTarget } from './relations.ts'
 import { demandAhead, transition } from './rules.ts'
 import { deleteTenant, insertTenant, readTenant, type TenantRow } from './store.ts'
@@ -116,7 +116,7 @@ export async function handOver(
 mutation({
   name: 'deleteTenant',
   description:
-    'who: admin, organization_list; its applicant while PREPARE or REJECT. An organization that has devices is refused: CONFLICT',
+    'its members are notified. who: admin, organization_list; its applicant while PREPARE or REJECT; its owner while they are its only member. An organization that has devices is refused: CONFLICT',
   can: 'TENANT_DELETE',
   input: { id: id() },
   returns: 'Boolean',
@@ -130,12 +130,12 @@ mutation({
     await decideApplication(tx, tenant.id, { status: 'WITHDRAWN', deciderId: viewer.accountId })
     await forgetContacts(tx, tenant.id)
     await services.completeTodos(tx, tenant.id)
-    if (tenant.owner_id !== viewer.accountId)
-      await services.sendMessage(tx, {
-        accountId: tenant.owner_id,
-        template: 'tenant.deleted',
-        params: { tenant: tenant.name },
-      })
+    await sendToOthers(
+      tx,
+      services,
+      { tenant, viewer },
+      { template: 'tenant.deleted', params: { tenant: tenant.name } },
+    )
     await deleteAllMembers(tx, tenant.id)
     await deleteTenant(tx, tenant.id)
     return true

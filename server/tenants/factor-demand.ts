@@ -2,13 +2,10 @@ import { AppError } from '../core/errors.ts'
 import { boolean, id } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import { ofTenant } from './audit.ts'
-import { findMembers } from './members.ts'
+import { sendToOthers } from './members.ts'
 import { lockTarget } from './relations.ts'
 import { updateTenant } from './store.ts'
 import { Tenant } from './types.ts'
-
-/** Of members that are told by one statement. */
-const atOnce = 1_000
 
 mutation({
   name: 'requireFactorByTenant',
@@ -27,14 +24,16 @@ mutation({
       factor_required: required,
       modifier_id: viewer.accountId,
     })
-    const others = (await findMembers(tx, tenant.id)).filter((accountId) => accountId !== viewer.accountId)
-    for (let from = 0; from < others.length; from += atOnce)
-      await services.sendMessage(tx, {
-        accountId: others.slice(from, from + atOnce),
+    await sendToOthers(
+      tx,
+      services,
+      { tenant, viewer },
+      {
         template: required ? 'factor.demanded' : 'factor.offered',
         params: { tenant: tenant.name },
         link: '/accountInfo/index',
-      })
+      },
+    )
     return result
   },
 

@@ -1,8 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Services } from '../core/context.ts'
 import { emit, memberEvent, tenantEvent } from '../core/events/emit.ts'
 import { pinyinOf } from '../core/search/pinyin.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
+import type { NewMessage } from '../notifications/messages.ts'
 
 // Who belongs to an organization. Rows of the table member and the organization's two counters are written here alone,
 // always together with the event that tells of it, and with the organization's row locked.
@@ -77,6 +79,26 @@ export async function findTenantsOfMember(tx: Tx, accountId: string): Promise<st
 export async function findMembers(tx: Tx, tenantId: string): Promise<string[]> {
   const rows = await tx.selectFrom('member').select('account_id').where('tenant_id', '=', tenantId).execute()
   return rows.map(({ account_id }) => account_id)
+}
+
+type ToMembers = Omit<
+  Extract<NewMessage, { template: 'tenant.deleted' | 'factor.demanded' | 'factor.offered' }>,
+  'accountId'
+>
+
+/** Accounts that one statement sends a message to. */
+const atOnce = 1_000
+
+/** Sends a message to every member but the viewer. */
+export async function sendToOthers(
+  tx: Tx,
+  { sendMessage }: Pick<Services, 'sendMessage'>,
+  { tenant, viewer }: { tenant: { id: string }; viewer: { accountId: string } },
+  message: ToMembers,
+): Promise<void> {
+  const others = (await findMembers(tx, tenant.id)).filter((id) => id !== viewer.accountId)
+  for (let from = 0; from < others.length; from += atOnce)
+    await sendMessage(tx, { ...message, accountId: others.slice(from, from + atOnce) })
 }
 
 /** All of them, with the organization. */

@@ -33,6 +33,8 @@ export function relationsToTenant(
   } else if (tenant.status === 'EXPIRED') {
     if (owner || member) relations.push('expiredMember')
   } else if (owner) relations.push('applicant')
+  if (owner && tenant.member_count === 1 && (tenant.status === 'FINISH' || tenant.status === 'EXPIRED'))
+    relations.push('soleMember')
   return relations
 }
 

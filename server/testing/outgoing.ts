@@ -10,6 +10,7 @@ export const codeMessage: Outgoing = {
   to: '+8613800138000',
   template: 'code',
   code: '204816',
+  variables: { code: '204816' },
   ...write('code', { code: '204816', purpose: 'login' }, 'zh-CN'),
 }
 
@@ -19,6 +20,7 @@ export const noticeMessage: Outgoing = {
   to: '+85291234567',
   template: 'password.changed',
   code: null,
+  variables: {},
   ...write('password.changed', {}, 'zh-CN'),
 }
 

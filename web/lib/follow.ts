@@ -1,7 +1,7 @@
 import type { VariablesOf } from 'gql.tada'
 import { isPassing } from './errors.ts'
 import type { ResultOf } from './graphql.ts'
-import { refreshSession } from './session/session.ts'
+import { loadSession } from './session/session.ts'
 import { stream } from './stream.ts'
 
 interface Follow<Result> {
@@ -40,7 +40,7 @@ export function follow<D extends Parameters<typeof stream>[0]>(
         if (signal.aborted) return
         if (!(isPassing(error) || error instanceof TypeError)) {
           // The session may be over, or its rights others: asked for anew, it shows what is so.
-          await refreshSession()
+          await loadSession().catch(() => undefined)
           return
         }
       }

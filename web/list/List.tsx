@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { Tools } from './bar/Tools.tsx'
@@ -41,6 +42,7 @@ interface ListProps<Row> extends FrameProps<Row> {
 /** The list of a page: rows in a table, whose filters give way to what can be done with rows once some are chosen. */
 export function List<Row>(props: ListProps<Row>) {
   const t = useTexts(words)
+  const client = useQueryClient()
   const { query, state, columns, rowKey, bulk } = props
   const [ownDensity, setDensity] = useDensity()
   const { view, display } = state.saved
@@ -71,7 +73,7 @@ export function List<Row>(props: ListProps<Row>) {
         )}
         {props.tools}
         <Tools
-          onRefresh={() => void query.refetch()}
+          onRefresh={() => void client.invalidateQueries()}
           density={density}
           onDensity={view ? (density) => state.go({ display: { ...now, density } }, true) : setDensity}
           // A card has its own.

@@ -5,7 +5,9 @@ import { prepareProofs } from '../lib/session/api.ts'
 import {
   currentSession,
   forgetSession,
+  isOwnAct,
   leaveTab,
+  loadSession,
   lockSession,
   otherTabSession,
   refreshSession,
@@ -16,6 +18,7 @@ import { accessToken, whenSessionOver } from '../lib/session/tokens.ts'
 import { texts } from '../lib/texts.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { resolveTarget } from './guard/guard.ts'
+import { queryClient } from './query.ts'
 import { words } from './words.ts'
 
 /** What the whole console does when the session changes under it. Called once. */
@@ -55,7 +58,7 @@ export function followSession(router: RegisteredRouter): void {
   })
 
   // Rights may have changed while the window was in the background.
-  window.addEventListener('focus', reloadSession)
+  window.addEventListener('focus', () => reloadSession())
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') reloadSession()
   })
@@ -65,33 +68,57 @@ export function followSession(router: RegisteredRouter): void {
     const now = currentSession()
     if (before && now && before.auth.id !== now.auth.id) leaveTab()
     else if (before && now) {
-      tellChanges(before, now)
-      // The guard decides anew whether the open page is still one's to see.
-      if (rightsOf(before) !== rightsOf(now)) void router.invalidate()
+      const changed = rightsOf(before) !== rightsOf(now)
+      if (!isOwnAct()) {
+        tellChanges(before, now)
+        if (changed) void queryClient.invalidateQueries()
+      }
+      // The guard decides again whether the viewer may see the open page.
+      if (changed) void router.invalidate()
     }
     before = now
+    awaitExpiry(now)
   })
 }
 
-/** ms between two reloads that nobody asked for; who asks in between has theirs at the end of it. */
-const apart = 5_000
+/** ms between two reloads that nobody asked for. A request in between is served when they have passed. */
+const apart = 1_000
 let reloaded = Number.NEGATIVE_INFINITY
 let waiting: ReturnType<typeof setTimeout> | undefined
 
-/** Loads the session anew, soon: something that one may do may have changed. */
-export function reloadSession(): void {
+/** Loads the session again, soon, because its rights may have changed. `own`: by an act of this session. */
+export function reloadSession({ own = false } = {}): void {
   if (!currentSession() || waiting) return
   const rest = Math.max(0, reloaded + apart - performance.now())
   waiting = setTimeout(() => {
     waiting = undefined
     reloaded = performance.now()
     // Out of reach: what is known stays, the next call says so.
-    if (currentSession()) refreshSession()
+    if (currentSession()) own ? refreshSession() : loadSession().catch(() => undefined)
   }, rest)
 }
 
-const rightsOf = ({ tenantId, role, authCodes }: Session): string =>
-  [tenantId, role, ...authCodes.toSorted()].join(' ')
+let expiry: ReturnType<typeof setTimeout> | undefined
+/** The longest that a timer can wait, and the pause before a clock that is ahead of the server's asks again. */
+const longestTimer = 2 ** 31 - 1
+const betweenAsking = 30_000
+
+/** Loads the session when the open organization expires, so that its page shows that. */
+function awaitExpiry(session: Session | null): void {
+  clearTimeout(expiry)
+  const open = session && ownTenant(session, session.tenantId)
+  if (open?.status !== 'FINISH' || !open.expireAt) return
+  const left = Date.parse(open.expireAt) - Date.now()
+  expiry = setTimeout(() => reloadSession(), left > 0 ? Math.min(left + 500, longestTimer) : betweenAsking)
+}
+
+/** The organization among those that the account belongs to. */
+const ownTenant = ({ auth }: Session, id: string) => auth.tenants.find((each) => each.id === id)
+
+const rightsOf = (session: Session): string => {
+  const { tenantId, role, authCodes } = session
+  return [tenantId, ownTenant(session, tenantId)?.status, role, ...authCodes.toSorted()].join(' ')
+}
 
 /** What others have done to the account's organizations meanwhile, in a line each. */
 function tellChanges(before: Session, now: Session): void {
@@ -99,11 +126,13 @@ function tellChanges(before: Session, now: Session): void {
   const entered = before.tenants.find(({ id }) => id === before.tenantId)
   if (entered && !now.tenants.some(({ id }) => id === entered.id))
     toast('info', t('tenantLost', { name: entered.name }), 'tenant')
+  else if (entered?.status === 'FINISH' && ownTenant(now, entered.id)?.status === 'EXPIRED')
+    toast('warn', t('expired', { name: entered.name }), 'tenant')
   else if (entered && before.tenantId === now.tenantId && before.role !== now.role)
     toast('info', t('rightsChanged', { name: entered.name }), 'tenant')
 
   for (const { id, name, status } of now.auth.tenants) {
-    const was = before.auth.tenants.find((each) => each.id === id)?.status
+    const was = ownTenant(before, id)?.status
     if (status === 'FINISH' && was === 'PREPARE') toast('ok', t('confirmed', { name }))
   }
 }

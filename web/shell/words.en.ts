@@ -35,6 +35,7 @@ export const en: English<typeof words> = {
     tenantLost: 'You are no longer in {name} and are back in your personal space',
     rightsChanged: 'Your permissions in {name} have changed',
     confirmed: '{name} has been approved',
+    expired: '{name} has expired and can only be viewed',
 
     signedOut: 'You have signed out',
     sessionOver: 'Your sign-in has ended. Please sign in again',

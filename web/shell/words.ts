@@ -37,6 +37,7 @@ export const words = defineWords('shell', {
   tenantLost: '您已不在{name}，已回到个人空间',
   rightsChanged: '您在{name}的权限已变更',
   confirmed: '{name}已通过审核',
+  expired: '{name}已到期，目前只能查看',
 
   signedOut: '已退出登录',
   sessionOver: '登录已失效，请重新登录',

@@ -74,7 +74,7 @@ export async function applyDevices({
     await updateDevices(tx, part)
     await audit(part)
   }
-  await sendMovedMessages({ tx, services }, moves)
+  await sendMovedMessages({ tx, services }, [...moves, ...created])
   // Whoever looks at a list sees it anew with the first of them.
   await publishDevices(
     tx,
@@ -106,13 +106,13 @@ const newDevice = (device: DeviceRow) => ({
 /** One message an organization, however many came or went. */
 async function sendMovedMessages(
   { tx, services }: Pick<Call, 'tx' | 'services'>,
-  moves: readonly { before: DeviceRow; after: DeviceRow }[],
+  moves: readonly { before: DeviceRow | null; after: DeviceRow }[],
 ): Promise<void> {
-  const ids = [...new Set(moves.flatMap(({ before, after }) => [before.tenant_id, after.tenant_id]))]
+  const ids = [...new Set(moves.flatMap(({ before, after }) => [before?.tenant_id ?? [], after.tenant_id].flat()))]
   const tenants = ids.length ? await findTenants(tx, ids) : new Map<string, TenantRow>()
   for (const tenant of tenants.values()) {
     const to = { accountId: tenant.owner_id }
-    const left = moves.filter(({ before }) => before.tenant_id === tenant.id)
+    const left = moves.filter(({ before }) => before?.tenant_id === tenant.id)
     const joined = moves.filter(({ after }) => after.tenant_id === tenant.id)
     if (left.length)
       await services.sendMessage(tx, {

@@ -50,7 +50,7 @@ interface Details {
 const later =
   /^(isp\.(?!RAM_PERMISSION_DENY)|Throttling|ServiceUnavailable|InternalError|isv\.(BUSINESS_LIMIT_CONTROL|DAY_LIMIT_CONTROL|OUT_OF_SERVICE|AMOUNT_NOT_ENOUGH))/
 
-/** Short Message Service, Dysmsapi 2017-05-25, SendSms and QuerySendDetails. The template of `code` has one variable: ${code}. */
+/** Short Message Service, Dysmsapi 2017-05-25, SendSms and QuerySendDetails. Templates have at most one variable: ${code} or ${name}. */
 export function aliyunTransport(setting: string): Way {
   const provider = parseProvider(setting, {
     endpoint: 'dysmsapi.aliyuncs.com',
@@ -86,12 +86,12 @@ export function aliyunTransport(setting: string): Way {
   }
 
   return {
-    async send({ to, template, code }, _log, timeout) {
+    async send({ to, template, variables }, _log, timeout) {
       const params = {
         PhoneNumbers: numberOf(to),
         SignName: provider.sign,
         TemplateCode: provider.templateFor(template, to),
-        ...(code !== null && { TemplateParam: JSON.stringify({ code }) }),
+        ...(Object.keys(variables).length > 0 && { TemplateParam: JSON.stringify(variables) }),
       }
       const { BizId: id } = await call('SendSms', params, { repeatable: false, timeout })
       return typeof id === 'string' ? id : undefined

@@ -44,7 +44,7 @@ interface SmsAnswer {
 /** Seconds by which their clock may be behind ours. */
 const slack = 600
 
-/** SMS 2021-01-11, SendSms and PullSmsSendStatusByPhoneNumber. The template of `code` has one variable: {1}. */
+/** SMS 2021-01-11, SendSms and PullSmsSendStatusByPhoneNumber. Templates have at most one variable: {1}. */
 export function tencentTransport(setting: string): Way {
   const provider = parseProvider(setting, {
     endpoint: 'sms.tencentcloudapi.com',
@@ -81,13 +81,13 @@ export function tencentTransport(setting: string): Way {
   }
 
   return {
-    async send({ to, template, code }, _log, timeout) {
+    async send({ to, template, variables }, _log, timeout) {
       const params = {
         PhoneNumberSet: [to],
         SmsSdkAppId: app,
         SignName: provider.sign,
         TemplateId: provider.templateFor(template, to),
-        TemplateParamSet: code === null ? [] : [code],
+        TemplateParamSet: Object.values(variables),
       }
       const { SendStatusSet: sent } = await call('SendSms', params, { repeatable: false, timeout })
       if (sent?.[0]?.Code !== 'Ok') throw refusal(sent?.[0]?.Code)

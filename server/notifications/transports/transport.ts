@@ -13,6 +13,8 @@ export interface Outgoing {
   template: TemplateName
   /** null where the template has none. */
   code: string | null
+  /** Fill the variables of a provider's template, in their order. */
+  variables: Readonly<Record<string, string>>
   subject: string
   text: string
 }

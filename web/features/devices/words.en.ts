@@ -97,7 +97,7 @@ export const en: English<typeof words> = {
     'empty.text':
       'Register a device and create a credential for it: once it connects, its status and versions show here.',
     'empty.ownText':
-      'Devices show here once the platform has given them to the organization; you will get a message.',
+      'Devices show here once the platform has assigned them to the organization. Its owner gets a message.',
 
     'save.createTitle': 'Register device',
     'save.editTitle': 'Edit device',

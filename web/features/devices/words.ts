@@ -93,7 +93,7 @@ export const words = defineWords('devices', {
 
   'empty.title': '还没有设备',
   'empty.text': '登记设备后生成凭证，设备用凭证连接平台，状态与版本会显示在这里。',
-  'empty.ownText': '平台把设备分配给组织后，会显示在这里，您还会收到消息。',
+  'empty.ownText': '平台把设备分配给组织后，会显示在这里，组织的所有者还会收到消息。',
 
   'save.createTitle': '登记设备',
   'save.editTitle': '编辑设备',

@@ -233,6 +233,9 @@ export const en: English<typeof words> = {
     'config.leave': 'Leave organization',
     'config.leaveText': 'You lose your roles and data permissions here; to come back you need an invitation.',
     'config.leaveOwner': 'An owner cannot leave; transfer the ownership first.',
+    'config.leaveAlone': 'An owner cannot leave. You are the only member and can delete the organization.',
+    'config.leaveDevices':
+      'An owner cannot leave. The organization has devices; ask a platform administrator to delete it.',
     'config.leaveSure': 'You leave {name} and lose your roles and data permissions.',
     'config.left': 'You have left {name}',
     'config.handOverText': 'Give the organization to another member; you become a manager.',

@@ -196,6 +196,8 @@ export const words = defineWords('members', {
   'config.leave': '退出组织',
   'config.leaveText': '退出后您将失去在此组织的角色与数据权限，再次加入需要邀请。',
   'config.leaveOwner': '所有者不能退出，请先移交所有权。',
+  'config.leaveAlone': '所有者不能退出。您是唯一的成员，可以删除组织。',
+  'config.leaveDevices': '所有者不能退出。组织下还有设备，需要删除组织时请联系平台管理员。',
   'config.leaveSure': '您将退出 {name}，角色与数据权限一并收回。',
   'config.left': '已退出{name}',
   'config.handOverText': '把组织交给另一位成员，您将变为管理员。',

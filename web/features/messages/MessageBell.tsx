@@ -2,12 +2,16 @@ import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { follow } from '../../lib/follow.ts'
+import { renewal } from '../../lib/renewal.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Opener } from '../../ui/layout/Opener.tsx'
 import styles from './Messages.module.css'
 import { messagesKey, received, unreadOf, unreadOptions } from './messages.ts'
 import { words } from './words.ts'
+
+/** Milliseconds between two renewals of the page, however many messages arrive. */
+const betweenRenewals = 1_000
 
 // Only who opens it needs it.
 const load = async () => (await import('./MessageCentre.tsx')).MessageCentre
@@ -16,7 +20,7 @@ const load = async () => (await import('./MessageCentre.tsx')).MessageCentre
  * In the navbar: whether anything is unread, and the newest of each kind. Follows what arrives, and passes on that
  * something did: `onReceived` is a constant.
  */
-export function MessageBell({ onReceived }: { onReceived: () => void }) {
+export function MessageBell({ onReceived }: { onReceived: (message: { own: boolean }) => void }) {
   const t = useTexts(words)
   const unread = unreadOf(useQuery(unreadOptions).data, null)
   useLive(onReceived)
@@ -42,25 +46,32 @@ export function MessageBell({ onReceived }: { onReceived: () => void }) {
   )
 }
 
-/** What arrives is said once, and everything that shows messages reads anew. */
-function useLive(onReceived: () => void): void {
+/**
+ * Announces each message that arrives, unless it is about an act of this session. A message can be about anything on the
+ * page, so the whole page is renewed.
+ */
+function useLive(onReceived: (message: { own: boolean }) => void): void {
   const t = useTexts(words)
   const locale = useLocale()
   const client = useQueryClient()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words of what arrives are in the language it was opened in
   useEffect(() => {
-    const refresh = () => void client.invalidateQueries({ queryKey: messagesKey })
-    return follow(
+    const page = renewal(() => void client.invalidateQueries(), betweenRenewals)
+    const stop = follow(
       received,
       {},
       {
-        onOpen: refresh,
-        onResult({ messageReceived: { title } }) {
-          refresh()
-          onReceived()
-          toast('info', t('received', { title }), 'message')
+        onOpen: () => void client.invalidateQueries({ queryKey: messagesKey }),
+        onResult({ messageReceived: { title, own } }) {
+          page.due()
+          onReceived({ own })
+          if (!own) toast('info', t('received', { title }), 'message')
         },
       },
     )
+    return () => {
+      stop()
+      page.stop()
+    }
   }, [client, locale])
 }

@@ -24,7 +24,7 @@ const readMutation = graphql(`
 `)
 
 export const received = graphql(`
-  subscription MessageReceived { messageReceived { id title } }
+  subscription MessageReceived { messageReceived { id title own } }
 `)
 
 export type Message = ResultOf<typeof listQuery>['queryMessage']['data'][number]

@@ -8,12 +8,13 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { deleteTenant } from './tenants.ts'
 import { words } from './words.ts'
 
-/** Withdraws an application under review, or gives up a rejected one. */
+const actionOf = { PREPARE: 'withdraw', REJECT: 'delete', FINISH: 'remove', EXPIRED: 'remove' } as const
+
+/** Withdraws an application under review, gives up a rejected one, or deletes an organization. */
 export default function DeleteApplication({ rows: [tenant], opened, onClose }: DialogProps<[AuthTenant]>) {
   const t = useTexts(words)
   const refusal = useRefusal()
-  const rejected = tenant.status === 'REJECT'
-  const action = rejected ? 'delete' : 'withdraw'
+  const action = actionOf[tenant.status]
   return (
     <Confirm
       opened={opened}
@@ -21,7 +22,7 @@ export default function DeleteApplication({ rows: [tenant], opened, onClose }: D
       title={t(`${action}.title`)}
       question={t(`${action}.text`, { name: tenant.name })}
       submit={t(`${action}.title`)}
-      danger={rejected}
+      danger={action !== 'withdraw'}
       refusal={refusal}
       run={async () => {
         await request(deleteTenant, { id: tenant.id })

@@ -83,6 +83,14 @@ export function TenantCell({ tenant, open }: TenantCellProps) {
           <RowMenu name={name}>
             {(Menu) => <Menu.Item onClick={() => open('papers', [tenant])}>{t('papers')}</Menu.Item>}
           </RowMenu>
+        ) : status === 'EXPIRED' && viewerCan.delete ? (
+          <RowMenu name={name}>
+            {(Menu) => (
+              <Menu.Item className={classes.danger} onClick={() => open('delete', [tenant])}>
+                {t('remove')}
+              </Menu.Item>
+            )}
+          </RowMenu>
         ) : viewerCan.leave ? (
           <RowMenu name={name}>
             {(Menu) => (

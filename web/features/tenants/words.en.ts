@@ -64,6 +64,11 @@ export const en: English<typeof words> = {
       'What you entered in the application for “{name}” is deleted, and others may use the name. You can apply again.',
     'delete.done': 'Application deleted',
 
+    remove: 'Delete organization',
+    'remove.title': 'Delete organization',
+    'remove.text': '“{name}” will be deleted. This cannot be undone.',
+    'remove.done': 'Organization deleted',
+
     leave: 'Leave organization',
     'leave.title': 'Leave organization',
     'leave.text': 'If you leave {name}, you lose at once:',

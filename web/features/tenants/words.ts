@@ -60,6 +60,11 @@ export const words = defineWords('tenants', {
   'delete.text': '删除“{name}”的申请后，已填写的内容不再保留，组织名称可以被他人使用。之后可以再次申请。',
   'delete.done': '申请已删除',
 
+  remove: '删除组织',
+  'remove.title': '删除组织',
+  'remove.text': '将删除“{name}”，删除后无法恢复。',
+  'remove.done': '组织已删除',
+
   leave: '退出组织',
   'leave.title': '退出组织',
   'leave.text': '退出 {name} 后，您会立即失去：',

@@ -49,8 +49,16 @@ export function loadSession(): Promise<Session> {
   return loading
 }
 
-/** Fetches it anew after something of it was changed; what then fails shows at the next call. */
-export const refreshSession = (): Promise<unknown> => loadSession().catch(() => undefined)
+let ownActs = 0
+/** Whether the session changes because of an act in this tab, which its page has already announced. */
+export const isOwnAct = (): boolean => ownActs > 0
+
+/** Fetches the account after an act in this tab changed it. A failure shows at the next call. */
+export async function refreshSession(): Promise<void> {
+  ownActs += 1
+  await loadSession().catch(() => undefined)
+  ownActs -= 1
+}
 
 function load(choose: (auth: Auth) => Chosen): Promise<Session> {
   const asked = fetchSession(choose).finally(() => {
@@ -146,7 +154,9 @@ function enterTenant(id: string): boolean {
   const name = id === current.auth.tenant.id ? personalTenant : ''
   // What an administrator visits stays among their own until the next load.
   const visited = current.tenants.find((each) => !each.personal && !belongs(current.auth, each.id))
+  ownActs += 1
   enter(deriveSession(current.auth, { id, name }, deployment(), visited))
+  ownActs -= 1
   return true
 }
 
@@ -160,7 +170,10 @@ export async function visitTenant({ id, name }: { id: string; name: string }): P
     storage.set(storageKeys.tenantId, id)
     storage.set(storageKeys.tenantName, name)
   }
-  await loadSession()
+  ownActs += 1
+  await loadSession().finally(() => {
+    ownActs -= 1
+  })
   if (currentSession()?.tenantId === id) tellEntered(id)
 }
 

@@ -1,6 +1,7 @@
 import type { Locale } from '../../../contract/errors.ts'
 import { type Translate, useLocale, useTexts } from '../texts.ts'
 import { words } from '../words.ts'
+import { useNow } from './useNow.ts'
 
 type Instant = string | number
 
@@ -69,13 +70,24 @@ export function timeFormats(
   }
 }
 
-/** By their words, which are other ones in another language: making formats takes longer than using them. */
-const made = new WeakMap<Translate<typeof words>, ReturnType<typeof timeFormats>>()
+type Formats = ReturnType<typeof timeFormats>
 
-export function useTimes() {
+/** Formats by the words of the language: making them takes longer than using them. */
+const made = new WeakMap<Translate<typeof words>, { formats: Formats; now: number }>()
+
+/**
+ * Returns the formats of the viewer's language. The object is a new one every half minute, so that a component, and a
+ * memo that depends on it, writes relative times again.
+ */
+export function useTimes(): Formats {
   const t = useTexts(words)
   const locale = useLocale()
-  const formats = made.get(t) ?? timeFormats(locale, { now: t('now'), today: (time) => t('today', { time }) })
-  made.set(t, formats)
+  const now = useNow(30_000)
+  const last = made.get(t)
+  if (last?.now === now) return last.formats
+  const formats = last
+    ? { ...last.formats }
+    : timeFormats(locale, { now: t('now'), today: (time) => t('today', { time }) })
+  made.set(t, { formats, now })
   return formats
 }

@@ -1,11 +1,42 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
+import { makeStore } from '../../store.ts'
 
-/** The present instant in ms, a new one every so often. */
+/** The current time in milliseconds, updated every `every` milliseconds while a component on the page uses it. */
 export function useNow(every = 15_000): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), every)
-    return () => clearInterval(timer)
-  }, [every])
-  return now
+  const clock = clockOf(every)
+  return useSyncExternalStore(clock.subscribe, clock.get)
+}
+
+const clocks = new Map<number, ReturnType<typeof makeClock>>()
+
+function clockOf(every: number) {
+  const clock = clocks.get(every) ?? makeClock(every)
+  clocks.set(every, clock)
+  return clock
+}
+
+/** One timer for all components, so that they change together. */
+function makeClock(every: number) {
+  const now = makeStore(Date.now())
+  let users = 0
+  let timer: ReturnType<typeof setInterval> | undefined
+  return {
+    get() {
+      // A stopped clock is wrong for the component that starts it.
+      if (!users && Date.now() - now.get() >= every) now.set(Date.now())
+      return now.get()
+    },
+    subscribe(listener: () => void) {
+      users += 1
+      timer ??= setInterval(() => now.set(Date.now()), every)
+      const unsubscribe = now.subscribe(listener)
+      return () => {
+        unsubscribe()
+        users -= 1
+        if (users) return
+        clearInterval(timer)
+        timer = undefined
+      }
+    },
+  }
 }

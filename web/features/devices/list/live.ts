@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { follow } from '../../../lib/follow.ts'
+import { renewal } from '../../../lib/renewal.ts'
 import {
   countsKey,
   type DevicePageData,
@@ -86,24 +87,5 @@ function showChanges(client: QueryClient, changed: ReadonlyMap<string, DeviceRow
       ...page,
       data: page.data.map((row) => changed.get(row.id) ?? row),
     })
-  }
-}
-
-/** Runs at once, then at most once in `between` milliseconds; the last call is never lost. */
-function renewal(run: () => void, between: number) {
-  let last = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return {
-    due() {
-      timer ??= setTimeout(
-        () => {
-          timer = undefined
-          last = Date.now()
-          run()
-        },
-        Math.max(0, last + between - Date.now()),
-      )
-    },
-    stop: () => clearTimeout(timer),
   }
 }

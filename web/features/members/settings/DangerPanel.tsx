@@ -29,7 +29,7 @@ export function DangerPanel({ tenant }: { tenant: Tenant }) {
         {(can.leave || owns) && (
           <Action
             title={t('config.leave')}
-            text={can.leave ? t('config.leaveText') : t('config.leaveOwner')}
+            text={t(can.leave ? 'config.leaveText' : stayingOwner(tenant))}
             onClick={can.leave ? () => open('leave', [tenant], { to: 'leave' }) : undefined}
           />
         )}
@@ -44,6 +44,12 @@ export function DangerPanel({ tenant }: { tenant: Tenant }) {
       {dialog}
     </Panel>
   )
+}
+
+/** Why the owner cannot leave, and what they can do. */
+function stayingOwner({ viewerCan, statistics }: Tenant) {
+  if (viewerCan.delete && statistics.operatorCount === 1) return 'config.leaveAlone'
+  return statistics.operatorCount === 1 ? 'config.leaveDevices' : 'config.leaveOwner'
 }
 
 function Action({

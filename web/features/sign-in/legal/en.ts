@@ -95,7 +95,7 @@ export const texts: LegalTexts = {
       {
         title: '6. Your rights',
         paragraphs: [
-          'In your account information you can see and correct your data, see and end your sessions, and ask for a file with all of your data. There you can also close your account; for 15 days signing in takes that back, and organizations that are still yours have to be handed over, deleted or withdrawn first. To inspect, copy or delete personal information or to withdraw consent, contact the platform’s administrator; you get an answer within 15 working days.',
+          'In your account information you can see and correct your data, see and end your sessions, and ask for a file with all of your data. There you can also close your account, and undo that by signing in within 15 days. Before that, hand over the organizations that you own and withdraw your open applications. You can delete an organization yourself if you are its only member and it has no devices; otherwise ask the platform’s administrator to delete it. To inspect, copy or delete personal information or to withdraw consent, contact the platform’s administrator; you get an answer within 15 working days.',
           'Withdrawing consent does not affect what was done before. Without the consent that the service depends on, we can no longer provide it.',
         ],
       },
