@@ -78,7 +78,7 @@ function Told({ group, within }: { group: DeedGroup; within: string | null }) {
   const [open, setOpen] = useState(false)
   const [newest] = group
   const oldest = group.at(-1)!
-  const tenants = new Set(group.map(({ tenantId }) => tenantId)).size
+  const tenants = new Set(group.flatMap(({ tenantId }) => tenantId ?? [])).size
   const elsewhere = within === null && newest.targetId !== newest.tenantId
   const tenant = !elsewhere ? null : tenants > 1 ? t('tenantsCount', { count: tenants }) : tenantOf(newest)
   const [from, to] = [times.time(oldest.dateTime), times.time(newest.dateTime)]

@@ -6,9 +6,11 @@ export type DeedGroup = readonly [EventRow, ...EventRow[]]
 
 const span = 30 * 60_000
 
-/** The name that a deed is told by: of a change of a device, what was meant by it. */
+/** Returns the name of the sentence for an event. A change of a device is named by its purpose. */
 export function deedOf(event: EventRow): string {
   const action = recordedAs(event)
+  // Recorded of the organization where several members changed together, or of each member.
+  if (action === 'SaveTenantPermissions' && event.targetType === 'account') return 'SaveAuthCodeByTenant'
   if (action !== 'ChangeDevice') return action
   const changes = event.changes as object
   return 'tenantId' in changes ? 'MoveDevice' : 'expiredDate' in changes ? 'RenewDevice' : action
@@ -27,8 +29,12 @@ function keyOf(event: EventRow): string {
   // Who registers is one of many, and who joins an organization of all who do.
   if (action === 'Register') return action
   const by = action === 'JoinTenantByCode' ? tenantId : (actor?.id ?? applicationId)
-  return JSON.stringify([deedOf(event), by])
+  return JSON.stringify([deedOf(event), event.targetType, by])
 }
+
+/** Whether one act was recorded in two organizations: a device that moves is recorded in both. */
+const isSameAct = (one: EventRow, other: EventRow): boolean =>
+  one.targetId === other.targetId && one.dateTime === other.dateTime && one.tenantId !== other.tenantId
 
 /** The same deed of the same one within half an hour is one, whatever organizations it was in. */
 export function groupsOf(deeds: readonly EventRow[]): DeedGroup[] {
@@ -37,6 +43,7 @@ export function groupsOf(deeds: readonly EventRow[]): DeedGroup[] {
   for (const deed of deeds.filter(isNews)) {
     const key = keyOf(deed)
     const group = open.get(key)
+    if (group?.some((other) => isSameAct(other, deed))) continue
     if (group && Date.parse(group[0].dateTime) - Date.parse(deed.dateTime) <= span) group.push(deed)
     else {
       const begun: [EventRow, ...EventRow[]] = [deed]
