@@ -160,8 +160,7 @@ export const Device = builder.objectRef<DeviceRow>('Device').implement({
     infoDateTime: t.expose('info_at', {
       type: 'DateTime',
       nullable: true,
-      description:
-        'when it last told its infoMap, to ten minutes where it told the same again; null before the first time',
+      description: 'when it last reported its infoMap; null before the first time',
     }),
     specification: t.exposeString('specification', { nullable: true }),
     produceDate: t.expose('produced_at', { type: 'DateTime', nullable: true }),

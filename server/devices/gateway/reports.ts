@@ -38,7 +38,8 @@ export function readReport(kind: Report['kind'], payload: Buffer): JsonObject | 
 }
 
 /**
- * Of several of one device the last one counts; what it says already changes nothing, but that it said so in these ten minutes.
+ * Saves the last report of each kind of each device. Versions that stay the same change nothing. Values that stay the same
+ * change when the device last reported.
  */
 export async function saveReports(tx: Tx, reports: readonly Report[]): Promise<void> {
   const newest = new Map<string, { id: string; versions?: JsonObject; info?: JsonObject }>()
@@ -80,8 +81,7 @@ async function save(tx: Tx, reports: readonly object[], tenantId?: string) {
         case when info is null then device.info_at else now() end as reported_at
       from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as reported(id text, versions jsonb, info jsonb)
       join ${devices}
-      where ${within} and (device.version_map <> coalesce(versions, device.version_map)
-        or device.info_map <> coalesce(info, device.info_map) or ${due})
+      where ${within} and (info is not null or device.version_map <> versions)
       order by device.id for update of device)
     update device set version_map = coalesce(versions, version_map), info_map = coalesce(info, info_map),
       info_at = reported_at

@@ -57,6 +57,16 @@ test('of what a device tells the first numbers of each ten minutes are kept, how
   await client.endAsync()
 })
 
+test('a report that repeats its values counts as the last report', async () => {
+  const { id, client, tell } = await connected()
+  await tell({ temperature: 21 })
+  await setTold(id, `- interval '2 seconds'`)
+  const before = await told(id)
+  await tell({ temperature: 21 })
+  expect(Date.parse(await told(id))).toBeGreaterThan(Date.parse(before))
+  await client.endAsync()
+})
+
 test('a device has a sample for each ten minutes of a day and not one more; they go with it, or after a day', async () => {
   const { id, client, tell } = await connected()
   const fill = `insert into device_sample (tenant_id, device_id, slot, at, numbers)
