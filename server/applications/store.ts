@@ -113,13 +113,13 @@ export function listApplications(
     .$if(!!kind, (some) => some.where('application.kind', '=', kind!))
   const wanted = q?.trim().toLowerCase()
   const byId = wanted !== undefined && isId(wanted)
-  return readPage(db, paging, {
+  return readPage(db, { ...paging, q, kind } as PageArguments, {
     name: 'platform applications',
     from: byId ? all.where('application.id', '=', wanted) : all,
     keys: newestFirst,
     rows: db.selectFrom('application').selectAll('application').$castTo<ApplicationRow>(),
     ids: [sql.ref('application.id')],
-    counted: q || kind ? undefined : rowCount({ list: 'application' }),
+    stored: { rows: rowCount({ list: 'application' }), by: [] },
     search:
       q && !byId
         ? searchSources(q, { rows: all, id: 'application.id', text: plainText('application.name') })

@@ -65,7 +65,19 @@ export interface Page<Row> {
 // biome-ignore lint/suspicious/noExplicitAny: whatever tables the list reads
 type Selected<Row> = SelectQueryBuilder<any, any, Row>
 
-interface List<Row> {
+/** A number of rows that is stored, and the filters that it follows. */
+interface StoredCount {
+  /** The exact number as an expression: `rowCount` of counts.ts. undefined: none is stored for these values. */
+  rows: RawBuilder<number> | undefined
+  /** The only filters by which the number is right; with any other filter the rows themselves are counted. */
+  by: readonly string[]
+}
+
+interface List<Row> extends Selection<Row> {
+  stored?: StoredCount
+}
+
+interface Selection<Row> {
   /** Its name, so that a cursor of another list is none of this one. */
   name: string
   /** What it selects from, with its conditions and without columns. */
@@ -77,7 +89,6 @@ interface List<Row> {
   ids: readonly Expression<unknown>[]
   /** Where its tables are distributed: the rows by the values of the last key, apart from the statement that finds the keys. */
   load?: ((ids: string[]) => Promise<ReadonlyMap<string, Row>>) | undefined
-  /** The exact number of rows as an expression, where it is kept: `rowCount` of counts.ts. */
   counted?: RawBuilder<number> | undefined
   /** What is searched for, which is no condition of `from`. */
   search?: Search | undefined
@@ -91,8 +102,9 @@ interface List<Row> {
 export async function readPage<Row>(
   db: Kysely<Tables>,
   args: PageArguments,
-  list: List<Row>,
+  { stored, ...selection }: List<Row>,
 ): Promise<Page<Row>> {
+  const list = { ...selection, counted: stored && isFollowed(args, stored) ? stored.rows : undefined }
   const { pageSize } = args
   const { name, from, keys, counted, search } = list
   const sorting = `${name} ${keys.map(({ type, order }) => `${type} ${order}`).join()}`
@@ -136,7 +148,16 @@ export async function readPage<Row>(
 }
 
 /** In one statement, or as many as a page that is searched for: what stops on its way has more than is known. */
-async function readIds<Row>(db: Kysely<Tables>, list: List<Row>): Promise<string[] | null> {
+/** Arguments that change which page is read, and not which rows there are. */
+const pageOnly = ['first', 'pageSize', 'after', 'uncounted', 'sort', 'sorts']
+
+/** Whether nothing filters the list but what its stored number follows. */
+const isFollowed = (args: object, { by }: StoredCount): boolean =>
+  Object.entries(args).every(
+    ([name, value]) => value == null || value === '' || pageOnly.includes(name) || by.includes(name),
+  )
+
+async function readIds<Row>(db: Kysely<Tables>, list: Selection<Row>): Promise<string[] | null> {
   const { from, keys, search } = list
   const size = limits.chosen + 1
   const asked = { from, keys, first: 0, after: undefined, size, uncounted: true }
@@ -156,7 +177,11 @@ interface PageColumns {
  * Only keys are read of the rows that are passed over. Where the number is kept an index has the order, too, and one plan is
  * good for every value: with its size in the text the database keeps that plan, and does not make one at each call.
  */
-function readKeysAndRows<Row>(db: Kysely<Tables>, list: List<Row>, { after, first, size, uncounted }: Asked) {
+function readKeysAndRows<Row>(
+  db: Kysely<Tables>,
+  list: Selection<Row>,
+  { after, first, size, uncounted }: Asked,
+) {
   const { from, keys, counted } = list
   let page = selectKeys(after ? from.where(isAfter(keys, after)) : from, keys).orderBy(inOrder(keys))
   if (first && !after) page = page.offset(first)
@@ -191,7 +216,7 @@ async function loadRows<Row>(
 }
 
 /** The rows with these values of their keys; without those that were deleted meanwhile. */
-async function readRows<Row>(db: Kysely<Tables>, list: List<Row>, values: readonly string[][]) {
+async function readRows<Row>(db: Kysely<Tables>, list: Selection<Row>, values: readonly string[][]) {
   if (!values.length) return []
   const columns = list.keys.map(
     ({ type }, index) => sql`${values.map((row) => row[index]!)}::text[]::${sql.raw(type)}[]`,

@@ -57,7 +57,7 @@ export async function listAccounts(db: Reader, filter: AccountFilter): Promise<P
     from,
     keys: sortKeys(filter, one !== undefined),
     ...accounts(db),
-    counted: isWhole(filter) ? countOf(one, filter) : undefined,
+    stored: { rows: countOf(one, filter), by: ['tenantIds', 'enabled', 'manager'] },
     search: searchAccounts(db, filter, one === undefined ? 'account' : 'member'),
   })
   // A personal organization has no members in the table.
@@ -87,20 +87,9 @@ function listPersonalOwner(db: Reader, tenantId: string, filter: AccountFilter):
   })
 }
 
-/** No filter but what is counted: of all accounts whether they are enabled, of an organization's members whether they manage it. */
-const isWhole = (filter: AccountFilter): boolean =>
-  (filter.tenantIds == null || filter.tenantIds.length === 1) &&
-  !filter.name &&
-  !filter.tenantName &&
-  !filter.loginId &&
-  (filter.enabled == null || filter.tenantIds == null) &&
-  (filter.manager == null || filter.tenantIds != null) &&
-  !filter.roleSet?.length &&
-  !filter.authCodeSet?.length &&
-  !filter.joinCodeId &&
-  filter.idSet == null
-
-function countOf(tenantId: string | undefined, { enabled, manager }: AccountFilter) {
+/** Stored are the accounts by whether they are enabled, and the members of an organization by whether they manage it. */
+function countOf(tenantId: string | undefined, { tenantIds, enabled, manager }: AccountFilter) {
+  if (tenantIds == null ? manager != null : tenantIds.length !== 1 || enabled != null) return
   if (!tenantId)
     return rowCount({ list: 'account', kinds: enabled == null ? null : [enabled ? 'ENABLED' : 'DISABLED'] })
   const number = { all: 'member_count', true: 'manager_count', false: 'member_count - manager_count' }

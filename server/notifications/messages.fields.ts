@@ -93,7 +93,7 @@ query({
       from: selectMessages(db, accountId, input),
       keys: messageKeys,
       ...messagesOf(db, accountId),
-      counted: rowCount(countMessages(accountId, input)),
+      stored: { rows: rowCount(countMessages(accountId, input)), by: ['type', 'status'] },
     })
     return { ...page, type: input.type }
   },

@@ -142,7 +142,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
             from: selectMessages(query, account, { type, status }),
             keys: messageKeys,
             ...messagesOf(query, account),
-            counted: rowCount(countMessages(account, { type, status })),
+            stored: { rows: rowCount(countMessages(account, { type, status })), by: [] },
           }),
         )
     const viewer = { admin: true, authCodes: [] as string[] } as unknown as Parameters<typeof listEvents>[1]

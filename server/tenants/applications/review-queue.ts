@@ -52,16 +52,14 @@ export function listApplications(
     keys: sortOf(filter.status),
     rows: db.selectFrom('tenant_application').selectAll('tenant_application').$castTo<ApplicationRow>(),
     ids: [sql.ref('tenant_application.id')],
-    counted:
-      filter.q || (filter.applicantId && !isId(filter.applicantId))
-        ? undefined
-        : rowCount({
-            list: 'tenant_application',
-            scope: filter.applicantId,
-            kinds: filter.status && [filter.status],
-          }),
+    stored: { rows: countOf(filter), by: ['status', 'applicantId'] },
     search: filter.q ? searchApplications(db, filter.q, filter.applicantPhone) : undefined,
   })
+}
+
+function countOf({ status, applicantId }: ApplicationFilter) {
+  if (applicantId && !isId(applicantId)) return
+  return rowCount({ list: 'tenant_application', scope: applicantId, kinds: status && [status] })
 }
 
 function filtered(db: Kysely<Tables>, { status, applicantId }: ApplicationFilter) {
