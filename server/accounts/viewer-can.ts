@@ -120,3 +120,13 @@ builder.objectField(Operator, 'closing', (t) =>
       dateTime && may(viewerOf(context), 'ACCOUNT_READ') ? { dateTime, byOwner: closed_by === id } : null,
   }),
 )
+
+builder.objectField(Operator, 'modifyDateTime', (t) =>
+  t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'of its last change; null for anyone but admin, account_management, security_management',
+    resolve: ({ modified_at }, _args, context) =>
+      may(viewerOf(context), 'ACCOUNT_READ') ? modified_at : null,
+  }),
+)

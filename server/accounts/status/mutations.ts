@@ -76,7 +76,7 @@ const setEnabled = (
           if (before.closes_at) await sendTakenBack({ tx, services, request }, before)
           continue
         }
-        await services.endSessions(tx, before.id)
+        await services.endSessions(tx, before.id, { reason: 'ACCOUNT_DISABLED' })
         await sendNotice({ tx, services, request }, before, 'account.disabled')
       }
       return new Map(saved.map((account) => [account.id, account]))
@@ -84,8 +84,13 @@ const setEnabled = (
   })
 
 /** Throws CONFLICT. */
-async function setOneEnabled(call: Call, account: AccountRow, enabled: boolean): Promise<AccountRow> {
-  const { now, result } = (await setEnabled(call, [account], enabled))[0]!
+async function setOneEnabled(
+  call: Call,
+  account: AccountRow,
+  enabled: boolean,
+  since?: Date | null,
+): Promise<AccountRow> {
+  const { now, result } = (await setEnabled(call, [account], enabled, since))[0]!
   if (result === 'CHANGED' || result === 'UNCHANGED') return now
   // FORBIDDEN has been said by `permit`.
   throw new AppError('CONFLICT', { message: [result as MessageKey] })
@@ -124,13 +129,13 @@ mutation({
   name: 'validOperator',
   description: 'enables; an administrator takes back what an administrator closed. who: as updateOperator',
   can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
-  input: { id: id() },
+  input: { id: id(), unchangedSince: optional(instant()) },
   returns: Operator,
   target: (tx, input, viewer) => lockAmongAdmins(tx, input.id, viewer),
   permit({ viewer, target }) {
     if (decide(viewer, target, true) === 'FORBIDDEN') throw new AppError('FORBIDDEN')
   },
-  run: ({ target, ...call }) => setOneEnabled(call, target, true),
+  run: ({ target, ...call }) => setOneEnabled(call, target, true, call.input.unchangedSince),
   audit: ({ target }) => auditOf(target, true),
 })
 

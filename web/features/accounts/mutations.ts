@@ -18,6 +18,18 @@ export const resetPassword = graphql(`
   }
 `)
 
+export const disableOperator = graphql(`
+  mutation InvalidOperator($id: ID!) {
+    operator: invalidOperator(id: $id) { id name modifyDateTime }
+  }
+`)
+
+export const enableOperator = graphql(`
+  mutation ValidOperator($id: ID!, $unchangedSince: DateTime) {
+    operator: validOperator(id: $id, unchangedSince: $unchangedSince) { id name modifyDateTime }
+  }
+`)
+
 export const disableOperators = graphql(`
   mutation InvalidOperators($ids: [ID!]!) {
     outcomes: invalidOperators(ids: $ids) { operator { id name } result message modifyDateTime }

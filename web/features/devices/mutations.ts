@@ -28,6 +28,11 @@ const outcome = graphql(`
     device { id name status expiredDate }
   }
 `)
+export const changeOneStatus = graphql(`
+  mutation UpdateDeviceByStatus($id: ID!, $status: DeviceStatus!) {
+    updateDeviceByStatus(id: $id, status: $status) { id name }
+  }
+`)
 export const changeStatus = graphql(
   `
   mutation UpdateDevicesByStatus($ids: [ID!]!, $status: DeviceStatus!, $preview: Boolean!) {

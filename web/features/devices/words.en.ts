@@ -125,6 +125,7 @@ export const en: English<typeof words> = {
     'move.doneNone': '{name} belongs to no organization now',
     'move.submit': 'Move',
 
+    'change.titleOne': 'Change the status of {name}',
     'change.title': {
       one: 'Change the status of {count} device',
       other: 'Change the status of {count} devices',
@@ -135,10 +136,13 @@ export const en: English<typeof words> = {
     'change.SUSPENDED': 'Those connected are cut off at once and cannot connect until put in service again.',
     'change.RETIRED':
       'A retired device cannot be put back in service; those connected are cut off at once. Their data and history are kept.',
+    'change.doneOne': 'The status of {name} is changed',
     'change.done': {
       one: 'The status of {count} device is changed',
       other: 'The status of {count} devices is changed',
     },
+    'change.undoneOne.ACTIVE': '{name} is in service again and can connect',
+    'change.undoneOne.SUSPENDED': '{name} is suspended again',
     'change.undone.ACTIVE': {
       one: '{count} device is in service again and may connect',
       other: '{count} devices are in service again and may connect',
@@ -149,6 +153,7 @@ export const en: English<typeof words> = {
     },
     'change.changedSince': 'changed by somebody since',
     'change.submit': '{action} ({count})',
+    'renew.titleOne': 'Renew {name}',
     'renew.title': { one: 'Renew {count} device', other: 'Renew {count} devices' },
     'renew.date': 'New expiry date',
     'renew.dateEmpty': 'Choose a date',
@@ -168,6 +173,7 @@ export const en: English<typeof words> = {
       one: '{count} device without expiry will get one',
       other: '{count} devices without expiry will get one',
     },
+    'renew.doneOne': '{name} is renewed',
     'renew.done': { one: '{count} device is renewed', other: '{count} devices are renewed' },
     'renew.submit': { one: 'Renew {count} device', other: 'Renew {count} devices' },
     'preview.label': 'What will change',

@@ -27,6 +27,12 @@ const outcome = graphql(`
   }
 `)
 
+export const removeMember = graphql(`
+  mutation RemoveTenantOperator($tenantId: ID!, $operatorId: ID!) {
+    removeTenantOperator(tenantId: $tenantId, operatorId: $operatorId) { id }
+  }
+`)
+
 export const removeMembers = graphql(
   `
   mutation RemoveChosenOperators($tenantId: ID!, $operatorIds: [ID!]!) {
@@ -41,6 +47,18 @@ export type Outcome = ResultOf<typeof outcome>
 export const restoreMembers = graphql(`
   mutation RestoreTenantOperators($tenantId: ID!, $members: [FormerMember!]!) {
     restoreTenantOperators(tenantId: $tenantId, members: $members) { id }
+  }
+`)
+
+export const addManager = graphql(`
+  mutation AddTenantManager($tenantId: ID!, $operatorId: ID!) {
+    addTenantManager(tenantId: $tenantId, operatorId: $operatorId) { id }
+  }
+`)
+
+export const removeManager = graphql(`
+  mutation RemoveTenantManager($tenantId: ID!, $operatorId: ID!) {
+    removeTenantManager(tenantId: $tenantId, operatorId: $operatorId) { id }
   }
 `)
 
@@ -76,6 +94,18 @@ export const saveChosenPermissions = graphql(
 `,
   [outcome],
 )
+
+/** What one member holds: only what changes is sent. */
+export const saveHeld = graphql(`
+  mutation SaveMember(
+    $tenantId: ID!, $operatorId: ID!, $add: [PalgoRole!]!, $remove: [PalgoRole!]!, $codes: [String!]!,
+    $adds: Boolean!, $removes: Boolean!, $sets: Boolean!
+  ) {
+    addOperatorRoles(tenantId: $tenantId, operatorId: $operatorId, roles: $add) @include(if: $adds) { id }
+    removeOperatorRoles(tenantId: $tenantId, operatorId: $operatorId, roles: $remove) @include(if: $removes) { id }
+    saveAuthCodeByTenant(tenantId: $tenantId, operatorId: $operatorId, codes: $codes) @include(if: $sets) { id }
+  }
+`)
 
 export const changeOwner = graphql(`
   mutation ChangeTenantOwner($tenantId: ID!, $operatorId: ID!) {

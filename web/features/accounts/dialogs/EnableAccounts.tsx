@@ -7,7 +7,7 @@ import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { useFields } from '../../../ui/fields/form.ts'
 import classes from '../Accounts.module.css'
 import { type AccountRow, useAccountsChanged } from '../accounts.ts'
-import { disableOperators, enableOperators } from '../mutations.ts'
+import { disableOperator, disableOperators, enableOperator, enableOperators } from '../mutations.ts'
 import { words } from '../words.ts'
 
 interface Props extends DialogProps<readonly AccountRow[]> {
@@ -41,6 +41,13 @@ export default function EnableAccounts({ rows, ids, done, opened, onClose, to }:
         list: 'accounts',
         ids: given,
         send: async (ids) => {
+          if (ids.length === 1) {
+            const { operator } = await request(to === 'disable' ? disableOperator : enableOperator, {
+              id: ids[0]!,
+            })
+            since = operator.modifyDateTime ?? undefined
+            return [{ ...operator, changed: true }]
+          }
           const { outcomes } = await request(to === 'disable' ? disableOperators : enableOperators, { ids })
           since = outcomes.find(({ result }) => result === 'CHANGED')?.modifyDateTime
           return outcomes.map(({ operator, result, message }) => ({
@@ -55,12 +62,13 @@ export default function EnableAccounts({ rows, ids, done, opened, onClose, to }:
           to === 'disable'
             ? (ids) => ({
                 undo: async () => {
+                  if (single) {
+                    await request(enableOperator, { id: single.id, unchangedSince: since! })
+                    return t('disable.undoneOne', { name: single.name })
+                  }
                   const { outcomes } = await request(enableOperators, { ids, unchangedSince: since! })
                   const [kept, ...others] = outcomes.filter(({ result }) => result !== 'CHANGED')
-                  if (!kept)
-                    return single
-                      ? t('disable.undoneOne', { name: single.name })
-                      : t('disable.undoneMany', { count: ids.length })
+                  if (!kept) return t('disable.undoneMany', { count: ids.length })
                   const reason = kept.message ?? t('switch.FORBIDDEN')
                   const left = others.length + 1
                   if (left === outcomes.length) throw new Error(reason)

@@ -10,7 +10,7 @@ import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { useFields } from '../../../ui/fields/form.ts'
 import type { DeviceRow, DeviceStatus } from '../devices.ts'
-import { changeStatus, useDevicesChanged } from '../mutations.ts'
+import { changeOneStatus, changeStatus, useDevicesChanged } from '../mutations.ts'
 import { words } from '../words.ts'
 import classes from './Dialogs.module.css'
 import { Preview, showStatus, usePreview, useResults } from './Preview.tsx'
@@ -38,6 +38,7 @@ export default function ChangeStatus({
   const choices = unseen
     ? (['ACTIVE', 'SUSPENDED', 'RETIRED'] as const)
     : [...new Set(rows.flatMap(({ viewerCan }) => viewerCan.statuses))]
+  const single = ids.length === 1 ? rows[0] : undefined
   const first = status ?? choices[0]
   const fields = useFields({
     initial: { status: (first ?? '') as DeviceStatus | '' },
@@ -47,9 +48,15 @@ export default function ChangeStatus({
       await doWithEach({
         list: 'devices',
         ids,
-        send: async (ids) =>
-          results((await request(changeStatus, { ids, status, preview: false })).updateDevicesByStatus),
-        done: (count) => t('change.done', { count }),
+        async send(ids) {
+          if (!single)
+            return results(
+              (await request(changeStatus, { ids, status, preview: false })).updateDevicesByStatus,
+            )
+          const { updateDeviceByStatus: device } = await request(changeOneStatus, { id: single.id, status })
+          return [{ ...device, changed: true }]
+        },
+        done: (count) => (single ? t('change.doneOne', { name: single.name }) : t('change.done', { count })),
         undo(ids) {
           const former = status === 'SUSPENDED' ? 'ACTIVE' : 'SUSPENDED'
           const were = new Map(preview.outcomes?.map(({ device }) => [device.id, device.status]))
@@ -57,6 +64,10 @@ export default function ChangeStatus({
           if (!ids.every((id) => were.get(id) === former)) return
           return {
             undo: async () => {
+              if (single) {
+                await request(changeOneStatus, { id: single.id, status: former })
+                return t(`change.undoneOne.${former}`, { name: single.name })
+              }
               const { updateDevicesByStatus: outcomes } = await request(changeStatus, {
                 ids,
                 status: former,
@@ -88,9 +99,9 @@ export default function ChangeStatus({
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={t('change.title', { count: ids.length })}
+      title={single ? t('change.titleOne', { name: single.name }) : t('change.title', { count: ids.length })}
       fields={fields}
-      submit={preview.changed ? t('change.submit', { action, count: preview.changed }) : action}
+      submit={preview.changed && !single ? t('change.submit', { action, count: preview.changed }) : action}
       submitDisabled={preview.changed === 0}
       danger={chosen === 'RETIRED'}
     >

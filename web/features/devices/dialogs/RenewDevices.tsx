@@ -48,6 +48,7 @@ export default function RenewDevices({
   const results = useResults()
   // Years mean nothing to what has no end.
   const endless = rows.length === ids.length && rows.every(({ expiredDate }) => expiredDate === null)
+  const single = ids.length === 1 ? rows[0] : undefined
   const fields = useFields({
     initial: { years: endless ? ownDate : '1', expiredDate: yearsFromToday(1) },
     check: (values) => ({ expiredDate: askedOf(values) ? undefined : t('renew.dateEmpty') }),
@@ -58,7 +59,7 @@ export default function RenewDevices({
         ids,
         send: async (ids) =>
           results((await request(renewDevices, { ids, ...asked, preview: false })).renewDevices),
-        done: (count) => t('renew.done', { count }),
+        done: (count) => (single ? t('renew.doneOne', { name: single.name }) : t('renew.done', { count })),
         changed,
       })
       onClose()
@@ -79,9 +80,9 @@ export default function RenewDevices({
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={t('renew.title', { count: ids.length })}
+      title={single ? t('renew.titleOne', { name: single.name }) : t('renew.title', { count: ids.length })}
       fields={fields}
-      submit={preview.changed ? t('renew.submit', { count: preview.changed }) : t('renew')}
+      submit={preview.changed && !single ? t('renew.submit', { count: preview.changed }) : t('renew')}
       submitDisabled={asked !== null && preview.changed === 0}
       danger={short.length > 0}
     >

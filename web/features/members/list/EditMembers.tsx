@@ -17,9 +17,15 @@ import { useFields } from '../../../ui/fields/form.ts'
 import { type GrantState, Grants } from '../../../ui/fields/Grants.tsx'
 import { offerUndo } from '../../../undo/offer.tsx'
 import { leads, type MemberRow } from '../members.ts'
-import { type Outcome, saveChosenPermissions, saveDisplayName, savePermissions } from '../mutations.ts'
+import {
+  type Outcome,
+  saveChosenPermissions,
+  saveDisplayName,
+  saveHeld,
+  savePermissions,
+} from '../mutations.ts'
 import { resultsOf } from '../outcomes.ts'
-import { takeBack } from '../takeBack.ts'
+import { type Change, takeBack } from '../takeBack.ts'
 import { useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 
@@ -53,7 +59,7 @@ export default function EditMembers({
     const change = { operatorId: row.id, ...changeOf(roles, codes) }
     const back = takeBack(change, row.member!)
     const news = Object.entries(back).some(([key, codes]) => /^(add|remove)/.test(key) && codes?.length)
-    if (news) await request(savePermissions, { tenantId, changes: [change] })
+    if (news) await request(saveHeld, { tenantId, ...heldChange(change, row.member!.authCodes) })
     const name = displayName.trim()
     const renamed = named !== undefined && name !== (row.member?.displayName ?? '')
     if (renamed) await request(saveDisplayName, { tenantId, operatorId: row.id, displayName: name })
@@ -165,6 +171,18 @@ export default function EditMembers({
       )}
     </FormDialog>
   )
+}
+
+/** The same change as the calls for one member take it: roles to add and to remove, and all codes that are left. */
+function heldChange(change: Change, codes: readonly string[]) {
+  const [add, remove] = [change.addRoles ?? [], change.removeRoles ?? []]
+  const [added, removed] = [change.addAuthCodes ?? [], change.removeAuthCodes ?? []]
+  return {
+    operatorId: change.operatorId,
+    ...{ add, adds: add.length > 0, remove, removes: remove.length > 0 },
+    codes: [...new Set([...codes.filter((code) => !removed.includes(code)), ...added])],
+    sets: added.length + removed.length > 0,
+  }
 }
 
 interface Values {

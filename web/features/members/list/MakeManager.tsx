@@ -6,7 +6,7 @@ import { doWithEach } from '../../../list/bulk/deeds.ts'
 import { Confirm } from '../../../ui/dialogs/Confirm.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { canBecome, type MemberRow, nameOf } from '../members.ts'
-import { addManagers, removeManagers } from '../mutations.ts'
+import { addManager, addManagers, removeManager, removeManagers } from '../mutations.ts'
 import { resultsOf } from '../outcomes.ts'
 import { useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
@@ -46,17 +46,27 @@ export default function MakeManager({ rows: known, ids: all, make, done, opened,
         await doWithEach({
           list: 'members',
           ids,
-          send: async (operatorIds) =>
-            resultsOf(
-              (await request(make ? addManagers : removeManagers, { tenantId, operatorIds })).outcomes,
-              t,
-            ),
+          async send(operatorIds) {
+            if (!single) {
+              const { outcomes } = await request(make ? addManagers : removeManagers, {
+                tenantId,
+                operatorIds,
+              })
+              return resultsOf(outcomes, t)
+            }
+            await request(make ? addManager : removeManager, { tenantId, operatorId: single.id })
+            return [{ id: single.id, name: nameOf(single), changed: true }]
+          },
           done: (count) =>
             name
               ? t(make ? 'madeManager' : 'unmadeManager', { name })
               : t(make ? 'manager.madeMany' : 'manager.unmadeMany', { count }),
           undo: (ids) => ({
             undo: async () => {
+              if (single) {
+                await request(make ? removeManager : addManager, { tenantId, operatorId: single.id })
+                return t(make ? 'unmadeManager' : 'madeManager', { name: nameOf(single) })
+              }
               const { outcomes } = await request(make ? removeManagers : addManagers, {
                 tenantId,
                 operatorIds: ids,

@@ -7,7 +7,7 @@ import { Confirm } from '../../../ui/dialogs/Confirm.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import classes from '../Members.module.css'
 import { type MemberRow, nameOf } from '../members.ts'
-import { removeMembers, restoreMembers } from '../mutations.ts'
+import { removeMember, removeMembers, restoreMembers } from '../mutations.ts'
 import { resultsOf } from '../outcomes.ts'
 import { useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
@@ -15,6 +15,11 @@ import { words } from '../words.ts'
 const namedAtMost = 8
 
 type Former = VariablesOf<typeof restoreMembers>['members'][number]
+
+const formerOf = ({ id, member }: MemberRow): Former => {
+  const { displayName, manager, roles, authCodes } = member!
+  return { operatorId: id, displayName, manager, roles, authCodes }
+}
 
 /** Asks before members are removed. */
 export default function RemoveMembers({
@@ -46,6 +51,11 @@ export default function RemoveMembers({
           list: 'members',
           ids,
           send: async (operatorIds) => {
+            if (single) {
+              await request(removeMember, { tenantId, operatorId: single.id })
+              former.set(single.id, formerOf(single))
+              return [{ id: single.id, name: nameOf(single), changed: true }]
+            }
             const { removeChosenOperators: outcomes } = await request(removeMembers, {
               tenantId,
               operatorIds,
