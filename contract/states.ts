@@ -18,6 +18,16 @@ export const nextStatus = (status: TenantStatus, event: TenantEvent): TenantStat
 export const applicationKinds = ['SERVER', 'SINGLE_PAGE', 'NATIVE', 'DEVICE', 'SERVICE'] as const
 export type ApplicationKind = (typeof applicationKinds)[number]
 
+/** Acts of administrators that end the sessions of an account. */
+export const sessionEnds = [
+  'PASSWORD_RESET',
+  'ACCOUNT_DISABLED',
+  'ACCOUNT_CLOSED',
+  'FACTORS_REMOVED',
+  'SESSION_ENDED',
+] as const
+export type SessionEnd = (typeof sessionEnds)[number]
+
 /** Algorithm permission inside an organization. */
 export const palgoRoles = ['VIEWER', 'OPERATOR', 'DEVELOPER', 'MANAGER'] as const
 export type PalgoRole = (typeof palgoRoles)[number]

@@ -22,6 +22,8 @@ export const localKeys = {
   'reeve.dismissed-applications': 'person',
   /** What was last opened by the palette. */
   recent: 'person',
+  /** Why an administrator has ended the last session; the sign-in page shows it. */
+  'session-end': 'person',
   'agreed-terms': 'browser',
   'arco-locale': 'browser',
   'arco-theme': 'browser',

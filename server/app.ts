@@ -272,6 +272,7 @@ export async function startServer(
       },
       broker: gateway?.external ?? null,
       identity: identity.plugin,
+      nonce: identity.nonce,
     })
     const tasks = periodicTasks(db, services, { ...config, objects })
     for (const [name, { seconds, run }] of Object.entries(tasks)) scheduler.every(name, seconds, run)

@@ -30,7 +30,7 @@ const rows: Record<string, () => Row | Promise<Row>> = {
   account_claim: () => ({ kind: 'email', value: `${mark}${newId()}@example.com` }),
   session: () => ({
     ...{ id: newId(), ip: '192.0.2.7', network: '192.0.2.0', user_agent: mark, amr: ['pwd'] },
-    ...{ jkt: mark, unproven_at: past() },
+    ...{ jkt: mark, unproven_at: past(), end_reason: 'PASSWORD_RESET' },
     ...{ ended_at: past(), generation: 3, refresh_secret: bytes(), authorizations: json },
   }),
   known_device: () => ({ token_hash: bytes() }),

@@ -49,7 +49,7 @@ export const register: readonly Kept[] = [
   {
     table: 'session',
     columns:
-      'ip network user_agent created_at last_access_at authenticated_at ended_at rotated_at generation refresh_secret amr authorizations jkt unproven_at',
+      'ip network user_agent created_at last_access_at authenticated_at ended_at rotated_at generation refresh_secret amr authorizations jkt unproven_at end_reason',
     of: 'account_id',
     what: [
       '登录会话：IP 地址、浏览器、登录方式和时间、登录过的应用、令牌的密钥、浏览器公钥的摘要',

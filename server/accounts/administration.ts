@@ -96,7 +96,7 @@ mutation({
     // What the caller may has changed since it was prepared.
     if (prepared === null) throw new AppError('CONFLICT')
     await savePassword(tx, account.id, prepared, { changeRequired: true })
-    await services.endSessions(tx, account.id)
+    await services.endSessions(tx, account.id, { reason: 'PASSWORD_RESET' })
     // The wrong tries were at a password that is no more.
     await services.forgiveSignIns(tx, account.id, request)
     await sendNotice({ tx, services, request }, account, 'password.resetByAdmin')
@@ -150,8 +150,9 @@ mutation({
   },
 
   async run({ tx, context: { services }, viewer, target: { account, sessionId } }) {
-    if (sessionId) await endSession(tx, account.id, sessionId)
-    else await services.endSessions(tx, account.id, { except: viewer.sessionId })
+    const reason = 'SESSION_ENDED'
+    if (sessionId) await endSession(tx, account.id, sessionId, reason)
+    else await services.endSessions(tx, account.id, { except: viewer.sessionId, reason })
     return true
   },
 

@@ -6,6 +6,7 @@ import type { Due, Toll } from '../core/toll/toll.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Outbox } from '../notifications/outbox.ts'
+import type { EndOptions } from '../sessions/store.ts'
 import type { AccountRow } from './store.ts'
 
 declare module '../core/context.ts' {
@@ -25,7 +26,7 @@ declare module '../core/context.ts' {
     tenantNames(db: Kysely<Tables>, accountId: string): Promise<string[]>
     /** Those of the accounts that own or manage an organization. */
     findRunners(db: Kysely<Tables>, accountIds: readonly string[]): Promise<Set<string>>
-    endSessions(tx: Tx, accountId: string, options?: { except?: string }): Promise<void>
+    endSessions(tx: Tx, accountId: string, options?: EndOptions): Promise<void>
     /** Forgets the wrong tries that were counted against an account. */
     forgiveSignIns(tx: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<void>
   }

@@ -547,6 +547,7 @@ export interface Session {
   authenticated_at: Generated<Timestamp>;
   authorizations: Generated<ColumnType<unknown, string, string>>;
   created_at: Generated<Timestamp>;
+  end_reason: string | null;
   ended_at: Timestamp | null;
   generation: Generated<number>;
   id: string;

@@ -188,7 +188,11 @@ test('notifies the owner of a device that is registered for the organization', a
     .where('template', 'like', 'device.%')
     .execute()
   expect(messages).toEqual([
-    { template: 'device.joined', params: { device: '新网关', tenant: name }, link: '/device-management/assigned' },
+    {
+      template: 'device.joined',
+      params: { device: '新网关', tenant: name },
+      link: '/device-management/assigned',
+    },
   ])
 })
 

@@ -23,7 +23,7 @@ export async function removeAll(
 ): Promise<number> {
   const removed = await dropFactors(tx, accountId)
   if (!removed) return 0
-  await services.endSessions(tx, accountId)
+  await services.endSessions(tx, accountId, { reason: 'FACTORS_REMOVED' })
   await services.sendMessage(tx, { accountId, template: 'factor.reset', params: {} })
   await auditByNobody(tx, 'RemoveFactors', accountId, {})
   return removed

@@ -15,6 +15,7 @@ import type { Config } from '../config.ts'
 import { AppError } from '../core/errors.ts'
 import type { WriteFault } from '../db/writes.ts'
 import { relyingPartyOf } from '../factors/passkeys.ts'
+import { nonceHeader } from '../identity/proofs/sign-in.ts'
 import { takeJsonOnly } from './body.ts'
 import { consoleRoutes } from './console-files.ts'
 import { watchDescriptors } from './descriptors.ts'
@@ -54,6 +55,8 @@ export interface HttpOptions<V extends MenuViewer = MenuViewer> {
   broker?: { isBroker(authorization?: string): boolean; admits(question: unknown): Promise<boolean> } | null
   /** Every path under /realms/. */
   identity: FastifyPluginAsync
+  /** The nonce of a sign-in's proof, delivered with the console's configuration. */
+  nonce(): Promise<string>
   /** What other parts count, too; /metrics shows it. */
   registry?: Registry
   /** Where the built console lies. */
@@ -121,7 +124,9 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
     return reply.type(registry.contentType).send(await registry.metrics())
   })
   app.get('/config.json', async (_request, reply) => {
-    return reply.header('Cache-Control', 'public, max-age=60').send(consoleConfig(config))
+    return reply
+      .headers({ 'Cache-Control': 'public, max-age=60', ...nonceHeader(await options.nonce()) })
+      .send(consoleConfig(config))
   })
 
   const { logo } = config.brand

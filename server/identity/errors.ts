@@ -52,8 +52,9 @@ export const notProved = (factor: FactorName, locale: Locale): OAuthError =>
 export const stepOver = (locale: Locale): OAuthError =>
   new OAuthError(400, 'expired_token', messageText('factor.signInOver', locale))
 
-export const sessionOver = (locale: Locale): OAuthError =>
-  new OAuthError(400, 'invalid_grant', errorText('UNAUTHENTICATED', locale))
+/** `more`: why an administrator ended it. */
+export const sessionOver = (locale: Locale, more: object = {}): OAuthError =>
+  new OAuthError(400, 'invalid_grant', errorText('UNAUTHENTICATED', locale), { more })
 
 /** The refresh token is good, and bound to a key that this call does not show. */
 export const keyMissing = (): OAuthError =>

@@ -132,6 +132,7 @@ async function refresh(parts: Parts, call: OwnCall): Promise<Granted> {
   const refreshed = await parts.refresh(form.required('refresh_token'), jkt, request)
   if (refreshed === 'unproven' && !jkt) throw keyMissing()
   if (typeof refreshed === 'string') throw sessionOver(request.locale)
+  if ('endReason' in refreshed) throw sessionOver(request.locale, { session_end: refreshed.endReason })
   return { tokens: refreshed.tokens, cookies: sessionCookies(parts, call, refreshed.session) }
 }
 

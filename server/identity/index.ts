@@ -19,7 +19,7 @@ import type { Addresses } from '../events/webhooks/addresses.ts'
 import { relyingPartyOf } from '../factors/passkeys.ts'
 import { findBrowserSession, readSessionCookie } from '../sessions/browser.ts'
 import type { Guard } from '../sessions/guard.ts'
-import { rotate } from '../sessions/rotation.ts'
+import { isOpen, rotate } from '../sessions/rotation.ts'
 import type { OpenSession } from '../sessions/store.ts'
 import { registerEndpoints } from './endpoints.ts'
 import { OAuthError, toOAuthError } from './errors.ts'
@@ -33,7 +33,7 @@ import { startSignOutNotices } from './openid/sign-out-notices.ts'
 import type { SignInState } from './openid/state.ts'
 import type { TakeBack, TellRecovered } from './opening.ts'
 import { isHeldRightly, proofAlgorithms } from './proofs/proofs.ts'
-import { provenKey } from './proofs/sign-in.ts'
+import { nonceFor, provenKey } from './proofs/sign-in.ts'
 import { confirmSignOut } from './sign-out.ts'
 import { issueTokens, type TokenResponse } from './tokens.ts'
 import {
@@ -68,6 +68,8 @@ export interface Identity {
   /** Loads the signing keys, makes the first one; before the first request. */
   start(): Promise<void>
   stop(): Promise<void>
+  /** Returns the nonce that a sign-in of the console proves its key with. Any server takes it for five minutes or longer. */
+  nonce(): Promise<string>
   /** Whom a live access token of ours speaks for; whether they may still call is asked of the database. */
   verifyCaller(credentials: Credentials): Promise<AccessToken | ProgramToken | null>
   /** Trades a refresh token, as the token endpoint does; null where it is dead, or bound to a key. */
@@ -117,7 +119,7 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   async function refresh(refreshToken: string, jkt: string | null, request: RequestInfo) {
     const session = await rotate(db, refreshToken, request, jkt)
-    return typeof session === 'string' ? session : { session, tokens: await issue(session, null) }
+    return isOpen(session) ? { session, tokens: await issue(session, null) } : session
   }
 
   const proven = async (header: string | undefined) =>
@@ -125,6 +127,8 @@ export function createIdentity(options: IdentityOptions): Identity {
       ...{ url: issuer() + paths.token, nonces: keys.nonces() },
       now: await keys.now(),
     })
+
+  const nonce = async () => nonceFor(keys.nonces(), await keys.now())
 
   const heldRightly = async (claims: JWTPayload, credentials: Credentials) =>
     isHeldRightly(db, claims, credentials, { origin: origin(), now: await keys.now() })
@@ -228,6 +232,7 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   const identity: Identity = {
     plugin,
+    nonce,
     async start() {
       await identity.stop()
       await keys.load()
@@ -247,7 +252,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     async refreshTokens(value, request) {
       const refreshed = await refresh(value, null, request)
-      return typeof refreshed === 'string' ? null : refreshed.tokens
+      return typeof refreshed === 'object' && 'tokens' in refreshed ? refreshed.tokens : null
     },
   }
 

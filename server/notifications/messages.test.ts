@@ -178,7 +178,8 @@ test('marks a live message as own for the session whose act it is about, and for
   const handOver = `mutation { changeTenantOwner(tenantId: "${place.id}", operatorId: "${ann.id}") { id } }`
   await app.graphql(owner.access_token, handOver)
   const own = async (stream: Stream) =>
-    ((await stream.next())!.payload as { data: { messageReceived: { own: boolean } } }).data.messageReceived.own
+    ((await stream.next())!.payload as { data: { messageReceived: { own: boolean } } }).data.messageReceived
+      .own
   expect(await Promise.all(streams.map(own))).toEqual([true, false])
   await app.graphql(access_token, `mutation { deleteTenant(id: "${place.id}") }`)
   expect(await Promise.all(streams.map(own))).toEqual([false, false])
@@ -186,7 +187,11 @@ test('marks a live message as own for the session whose act it is about, and for
 })
 
 test('free text never gets a second full stop, in any message of either language', () => {
-  const fixed: Record<string, unknown> = { window: 'day', role: 'owner', expireAt: '2027-01-31T00:00:00.000Z' }
+  const fixed: Record<string, unknown> = {
+    window: 'day',
+    role: 'owner',
+    expireAt: '2027-01-31T00:00:00.000Z',
+  }
   const params = (stop: string) =>
     new Proxy(fixed, {
       get: (_target, name: string) => fixed[name] ?? (name === 'services' ? [`名称${stop}`] : `文字${stop}`),
@@ -194,7 +199,9 @@ test('free text never gets a second full stop, in any message of either language
   for (const stop of ['。', '！', '?', '.'])
     for (const words of [zh, en])
       for (const [template, write] of Object.entries(words)) {
-        const { title, content } = (write as (given: unknown) => { title: string; content: string })(params(stop))
+        const { title, content } = (write as (given: unknown) => { title: string; content: string })(
+          params(stop),
+        )
         expect(`${title} ${content}`, template).not.toMatch(/[。！？.!?][。.]/)
       }
 })

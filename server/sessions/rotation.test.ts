@@ -4,7 +4,7 @@ import { auditEvents } from '../testing/audit.ts'
 import { givenAccount, requestFrom } from '../testing/identity.ts'
 import { useDatabase } from '../testing/use-database.ts'
 import { listSessions } from './list.ts'
-import { inspectRefreshToken, rotate } from './rotation.ts'
+import { inspectRefreshToken, isOpen, rotate } from './rotation.ts'
 import {
   endSession,
   endSessions,
@@ -26,7 +26,7 @@ async function signedIn({ admin = false } = {}) {
 
 async function refresh(refreshToken: string): Promise<OpenSession> {
   const next = await rotate(db, refreshToken, request)
-  if (typeof next === 'string') throw new Error('the refresh token was refused')
+  if (!isOpen(next)) throw new Error('the refresh token was refused')
   return next
 }
 
@@ -210,4 +210,15 @@ test('sweeping removes sessions that nothing can revive', async () => {
     .where('id', 'in', [old.sessionId, live.sessionId])
     .execute()
   expect(rows).toEqual([{ id: live.sessionId }])
+})
+
+test('a refused refresh names the act of an administrator that ended the session, to the holder of its key', async () => {
+  const own = await signedIn()
+  await db.transaction((tx) => endSessions(tx, own.account.id))
+  expect(await rotate(db, own.refreshToken, request)).toBe('invalid')
+  const reset = await signedIn()
+  await db.transaction((tx) => endSessions(tx, reset.account.id, { reason: 'PASSWORD_RESET' }))
+  expect(await rotate(db, reset.refreshToken, request)).toEqual({ endReason: 'PASSWORD_RESET' })
+  const forged = `${reset.refreshToken.slice(0, -4)}AAAA`
+  expect(await rotate(db, forged, request)).toBe('invalid')
 })

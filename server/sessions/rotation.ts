@@ -7,7 +7,15 @@ import { endSession, findByToken, markUnproven, moveOn, type OpenSession } from 
 import { cookieTokenOf, type PresentedToken, parseRefreshToken, refreshTokenOf } from './token.ts'
 
 /** `invalid`: worth nothing. `unproven`: of a session that is bound to a key, and not by who holds that. */
-export type RefusedToken = 'invalid' | 'unproven'
+export type RefusedToken = 'invalid' | 'unproven' | EndedToken
+
+/** Of a session that an administrator has ended, shown by who holds its key. */
+export interface EndedToken {
+  endReason: string
+}
+
+export const isOpen = (session: OpenSession | RefusedToken): session is OpenSession =>
+  typeof session === 'object' && 'sessionId' in session
 
 /**
  * Trades a refresh token for its successor. The token before the last again within 10 seconds gets that same successor
@@ -25,8 +33,13 @@ export async function rotate(
   if (!token) return 'invalid'
   for (;;) {
     const session = await findByToken(db.query, token)
-    if (!session?.live) return 'invalid'
-    if (session.jkt && session.jkt !== jkt) {
+    if (!session) return 'invalid'
+    const unproven = session.jkt && session.jkt !== jkt
+    if (!session.live) {
+      const { endReason } = session
+      return endReason && !unproven ? { endReason } : 'invalid'
+    }
+    if (unproven) {
       await noteUnproven(db, token, request)
       return 'unproven'
     }

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { SessionEnd } from '../../contract/states.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -27,12 +28,16 @@ const pauseAfter = (tries: number): number => 5 * 4 ** (tries - 1)
 
 /**
  * Ends those of these sessions that have not ended, and notes each application that was signed in to with one and wants to
- * know; answers how many have ended. `which`: a condition over `session`.
+ * know; answers how many have ended. `which`: a condition over `session`. `reason`: an act of somebody else.
  */
-export async function endNoticed(tx: Tx, which: RawBuilder<SqlBool>): Promise<number> {
+export async function endNoticed(
+  tx: Tx,
+  which: RawBuilder<SqlBool>,
+  reason: SessionEnd | null = null,
+): Promise<number> {
   const { rows } = await sql<{ ended: number }>`
     with ended as (
-      update session set ended_at = now() where ended_at is null and ${which}
+      update session set ended_at = now(), end_reason = ${reason}::text where ended_at is null and ${which}
       returning account_id, id, authorizations),
     told as (
       insert into sign_out_notice (application_id, session_id, account_id)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
+import type { SessionEnd } from '../../contract/states.ts'
 import { newId } from '../core/id.ts'
 import { publish } from '../core/live.ts'
 import type { RequestInfo } from '../core/request.ts'
@@ -107,7 +108,7 @@ export async function findByToken(query: Kysely<Tables>, token: PresentedToken) 
   const session = await query
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
-    .select(['refresh_secret as secret', 'generation', 'jkt'])
+    .select(['refresh_secret as secret', 'generation', 'jkt', 'end_reason as endReason'])
     .select([isLive.as('live'), rotatedJustNow.as('rotatedJustNow'), secondsLeft.as('secondsLeft')])
     .where('session.account_id', '=', token.accountId)
     .where('session.id', '=', token.sessionId)
@@ -209,8 +210,13 @@ export const renewProof = async (
     .execute())
 
 /** false where it had ended before. */
-export async function endSession(tx: Tx, accountId: string, sessionId: string): Promise<boolean> {
-  const ended = await endNoticed(tx, sql`account_id = ${accountId} and id = ${sessionId}`)
+export async function endSession(
+  tx: Tx,
+  accountId: string,
+  sessionId: string,
+  reason?: SessionEnd,
+): Promise<boolean> {
+  const ended = await endNoticed(tx, sql`account_id = ${accountId} and id = ${sessionId}`, reason)
   await wake(tx, accountId)
   return ended > 0
 }
@@ -219,16 +225,24 @@ export async function endSession(tx: Tx, accountId: string, sessionId: string): 
 const wake = (tx: Tx, accountId: string): Promise<void> =>
   publish(tx, messageChannel, [{ topic: accountId, id: newId() }])
 
+export interface EndOptions {
+  /** A session that goes on. */
+  except?: string
+  /** The administrator's act that ends them; none if the user ends them. */
+  reason?: SessionEnd
+}
+
 /** Ends all sessions of the account, but one; answers how many. */
 export async function endSessions(
   tx: Tx,
   accountId: string,
-  { except }: { except?: string } = {},
+  { except, reason }: EndOptions = {},
 ): Promise<number> {
   await wake(tx, accountId)
   return endNoticed(
     tx,
     except ? sql`account_id = ${accountId} and id != ${except}` : sql`account_id = ${accountId}`,
+    reason,
   )
 }
 

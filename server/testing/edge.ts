@@ -47,6 +47,7 @@ export async function startEdge(
     identity: async (app) => {
       app.get('/realms/:realm/.well-known/openid-configuration', async () => ({ issuer: listener.url }))
     },
+    nonce: async () => 'a-nonce',
     webRoot,
     ...behind,
   })

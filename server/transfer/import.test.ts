@@ -160,7 +160,11 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
   expect(messages).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ account_id: from.owner.id, template: 'devices.left' }),
-      expect.objectContaining({ account_id: to.owner.id, template: 'devices.joined', params: { count: 3, tenant: to.name } }),
+      expect.objectContaining({
+        account_id: to.owner.id,
+        template: 'devices.joined',
+        params: { count: 3, tenant: to.name },
+      }),
     ]),
   )
 

@@ -1,5 +1,6 @@
 import { legalVersion, type Terms } from '../../contract/legal.ts'
 import { type Brand, settleBrand } from '../brand.ts'
+import { takeNonce } from './session/nonce.ts'
 
 /** The configuration that the server gives every console: `GET /config.json`. Holds no secret. */
 interface ConsoleConfig {
@@ -36,6 +37,7 @@ export function loadConfig(): Promise<ConsoleConfig> {
 async function fetchConfig(): Promise<ConsoleConfig> {
   const response = await fetch('/config.json')
   if (!response.ok) throw new Error(`/config.json answered ${response.status}`)
+  takeNonce(response)
   known = (await response.json()) as ConsoleConfig
   if (known.brand) settleBrand(known.brand)
   return known

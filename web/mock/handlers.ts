@@ -90,7 +90,7 @@ function serverMenu(visitor: Parameters<typeof permittedMenu>[0]): MenuEntry[] {
 const idp = '/realms/reeve/protocol/openid-connect'
 
 export const handlers = [
-  http.get('/config.json', () => HttpResponse.json(config)),
+  http.get('/config.json', () => HttpResponse.json(config, { headers: { 'dpop-nonce': nonce } })),
 
   // The calls of the template.
   http.post('/api/user/info', async ({ request }) => {

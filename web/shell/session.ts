@@ -15,6 +15,7 @@ import {
   subscribeSession,
 } from '../lib/session/session.ts'
 import { accessToken, whenSessionOver } from '../lib/session/tokens.ts'
+import { stored } from '../lib/storage.ts'
 import { texts } from '../lib/texts.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { resolveTarget } from './guard/guard.ts'
@@ -24,11 +25,12 @@ import { words } from './words.ts'
 /** What the whole console does when the session changes under it. Called once. */
 export function followSession(router: RegisteredRouter): void {
   // The specification's way out of a dead session: the root, with the present path to come back to.
-  whenSessionOver(() => {
+  whenSessionOver((reason) => {
     const redirect = router.state.location.href
     // Ended elsewhere, under an open page: nobody should wonder why they are asked to sign in.
-    if (currentSession()) toast('warn', texts(words)('sessionOver'))
+    if (currentSession() && !reason) toast('warn', texts(words)('sessionOver'))
     forgetSession()
+    if (reason) stored.set('session-end', reason)
     // On the sign-in page it only means that one has to sign in.
     if (resolveTarget(redirect)) void router.navigate({ to: '/', search: { redirect }, replace: true })
   })

@@ -83,7 +83,7 @@ export async function resetAdmin(
     const account = await lockNamed(tx, loginId)
     if (!account.admin) throw new Error(`${loginId} is no administrator: appoint it first.`)
     await savePassword(tx, account.id, passwordHash, { changeRequired: true })
-    await services.endSessions(tx, account.id)
+    await services.endSessions(tx, account.id, { reason: 'PASSWORD_RESET' })
     await services.sendMessage(tx, { accountId: account.id, template: 'account.passwordReset', params: {} })
     await auditByNobody(tx, 'ResetPasswordByAdmin', account.id, {})
   })
@@ -100,7 +100,7 @@ async function choosePassword(given: string | undefined, names: string[]): Promi
 export async function endAccountSessions({ db, services }: CommandParts, loginId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const account = await lockNamed(tx, loginId)
-    await services.endSessions(tx, account.id)
+    await services.endSessions(tx, account.id, { reason: 'SESSION_ENDED' })
     await auditByNobody(tx, 'RevokeOperatorSessions', account.id, {})
   })
 }

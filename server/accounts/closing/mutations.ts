@@ -35,7 +35,7 @@ async function close(
   if (await isOnlyAdmin(tx, account)) throw new AppError('CONFLICT', { message: ['account.lastAdmin'] })
   await beginClosing(tx, account.id, closedBy)
   if (account.enabled) await emit(tx, [accountEvent('account.disabled', account.id)])
-  await services.endSessions(tx, account.id)
+  await services.endSessions(tx, account.id, closedBy === account.id ? {} : { reason: 'ACCOUNT_CLOSED' })
   await sendNotice(
     { tx, services, request },
     account,

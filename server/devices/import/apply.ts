@@ -108,7 +108,9 @@ async function sendMovedMessages(
   { tx, services }: Pick<Call, 'tx' | 'services'>,
   moves: readonly { before: DeviceRow | null; after: DeviceRow }[],
 ): Promise<void> {
-  const ids = [...new Set(moves.flatMap(({ before, after }) => [before?.tenant_id ?? [], after.tenant_id].flat()))]
+  const ids = [
+    ...new Set(moves.flatMap(({ before, after }) => [before?.tenant_id ?? [], after.tenant_id].flat())),
+  ]
   const tenants = ids.length ? await findTenants(tx, ids) : new Map<string, TenantRow>()
   for (const tenant of tenants.values()) {
     const to = { accountId: tenant.owner_id }

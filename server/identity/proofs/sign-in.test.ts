@@ -86,6 +86,15 @@ test('a sign-in with a proof opens a session that goes on by that key, and says 
   expect(events).toEqual([{ changes: { bound: [null, true] } }])
 })
 
+test('the nonce of the configuration is good at any server', async () => {
+  const { identity } = other
+  const account = await givenAccount(server.db)
+  const key = await prover()
+  expect(await ask(byPassword(account), await key.prove({ nonce: await identity.nonce() }))).toMatchObject({
+    status: 200,
+  })
+})
+
 test('a refresh token that was copied is worth nothing without the key, and its owner does not notice', async () => {
   const { key, tokens, sessionId } = await signedIn()
   const thief = await prover()

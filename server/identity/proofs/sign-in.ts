@@ -38,7 +38,7 @@ export async function provenKey(
   const { iat, jti, nonce } = proof?.payload ?? {}
   if (!proof || !isFor(proof.payload, 'POST', url) || typeof iat !== 'number' || typeof jti !== 'string')
     throw new OAuthError(400, 'invalid_dpop_proof', `the header DPoP holds no proof for a POST to ${url}`)
-  const turn = Math.floor(now.getTime() / 1_000 / nonceWindow)
+  const turn = turnAt(now)
   const current = nonceOf(nonces, turn)
   if (nonce !== current && nonce !== nonceOf(nonces, turn - 1))
     throw new OAuthError(400, 'use_dpop_nonce', 'the proof needs the nonce of the header DPoP-Nonce', {
@@ -46,6 +46,11 @@ export async function provenKey(
     })
   return { jkt: proof.jkt, nonce: current }
 }
+
+/** Returns the nonce for a proof that is made now. */
+export const nonceFor = (nonces: Buffer, now: Date): string => nonceOf(nonces, turnAt(now))
+
+const turnAt = (now: Date): number => Math.floor(now.getTime() / 1_000 / nonceWindow)
 
 export const nonceHeader = (nonce: string) => ({ 'dpop-nonce': nonce })
 

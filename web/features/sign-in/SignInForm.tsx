@@ -2,10 +2,12 @@ import { Button, TextInput } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
+import { sessionEnds } from '../../../contract/states.ts'
 import { useBrand } from '../../brand.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { hasPasskeys } from '../../lib/session/passkeys.ts'
 import { codeSignIn, FactorNeeded, passkeySignIn, passwordSignIn } from '../../lib/session/sign-in.ts'
+import { stored } from '../../lib/storage.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words as libWords } from '../../lib/words.ts'
 import { lazyPart } from '../../network.ts'
@@ -70,6 +72,8 @@ function FirstForm({ application, onFactor }: FirstProps) {
   const invited = useInvited()
   const { name: product } = useBrand()
   const { state } = useLocation()
+  const end = stored.use('session-end')
+  const ended = sessionEnds.find((each) => each === end)
   const [before] = useState(agreed)
   const [by, setBy] = useState<'password' | 'code'>('password')
   const { refusal, until, wrong, forget } = useSignInRefusal(by)
@@ -169,10 +173,16 @@ function FirstForm({ application, onFactor }: FirstProps) {
         )
       }
       notice={
-        (state.passwordReset || state.accountClosing) && (
+        state.passwordReset || state.accountClosing ? (
           <Notice tone="ok" role="status">
             {state.accountClosing ? t('accountClosing', { days: limits.closing }) : t('forget.done')}
           </Notice>
+        ) : (
+          ended && (
+            <Notice tone="warn" role="status">
+              {t(`ended.${ended}`)}
+            </Notice>
+          )
         )
       }
       submit={t(application ? 'submitOn' : 'submit')}

@@ -3,7 +3,8 @@ import { isUnanswered } from '../../lib/errors.ts'
 import type { Tokens } from '../../lib/session/api.ts'
 import { abandonSession, signIn } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { toast } from '../../ui/feedback/toast.ts'
+import { closeToast, toast } from '../../ui/feedback/toast.ts'
+import { signInToast } from './useSignInRefusal.ts'
 import { words } from './words.ts'
 
 /** Takes what the token endpoint gave, loads the account and lets the guard lead on to the wanted page. */
@@ -19,6 +20,7 @@ export function useEnter() {
       abandonSession()
       throw error
     }
+    closeToast(signInToast)
     toast('ok', t(tokens.account_taken_back ? 'takenBack' : 'welcome'), 'welcome', { corner: true })
     await router.invalidate()
   }

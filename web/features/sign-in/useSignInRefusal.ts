@@ -3,11 +3,15 @@ import { useRefusal } from '../../lib/codes.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words as libWords } from '../../lib/words.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { words } from './words.ts'
 
+/** The toast of a failed sign-in; a sign-in that succeeds closes it. */
+export const signInToast = 'sign-in'
+
 /**
- * What the sign-in says of a call that failed. What is wrong is said as that and nothing more; the specification's words
- * for a failed sign-in are for faults, with the number to ask about. `until`: when the next try may be, in ms since 1970.
+ * Shows why a sign-in failed: a wrong password or code as the form's problem, with the specification's message as a toast;
+ * a fault as that message, with the number of the request. `until`: when the next attempt is allowed, in ms since 1970.
  */
 export function useSignInRefusal(by: 'password' | 'code') {
   const t = useTexts(words)
@@ -27,7 +31,9 @@ export function useSignInRefusal(by: 'password' | 'code') {
       if (code === 'RATE_LIMITED' && retryAfter) setUntil(Date.now() + retryAfter * 1_000)
       if (code === 'INTERNAL' || code === 'BROKEN_ANSWER')
         return { message: id ? t('faultNumber', { fault, id }) : fault }
-      return code === 'BAD_INPUT' && message === fault ? { message: wrong } : refusal(error)
+      if (code !== 'BAD_INPUT' || message !== fault) return refusal(error)
+      toast('err', fault, signInToast)
+      return { message: wrong }
     },
   }
 }

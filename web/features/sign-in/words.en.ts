@@ -26,6 +26,12 @@ export const en: English<typeof words> = {
     toSignIn: 'Back to sign-in',
     welcome: 'Welcome to use',
     takenBack: 'Welcome back. Your account is no longer being closed',
+    'ended.PASSWORD_RESET':
+      'An administrator reset your password. Ask them for the new password, then sign in.',
+    'ended.ACCOUNT_DISABLED': 'An administrator disabled your account. Contact them if you have questions.',
+    'ended.ACCOUNT_CLOSED': 'An administrator closed your account. Contact them if you have questions.',
+    'ended.FACTORS_REMOVED': 'An administrator removed your second factors. Sign in again.',
+    'ended.SESSION_ENDED': 'An administrator ended your session. Sign in again.',
     accountClosing:
       'Your account is being closed and will be deleted in {days} days. Sign in before then to keep it.',
     wrongPassword: 'Wrong account or password',

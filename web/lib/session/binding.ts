@@ -2,6 +2,7 @@ import { keyDatabase } from '../../../contract/storage.ts'
 import { failed, unreachable } from '../errors.ts'
 import { readJson } from '../http.ts'
 import { forgetKey } from '../storage.ts'
+import { freshNonce, takeNonce } from './nonce.ts'
 
 // The key that this browser's sessions are bound to, and proofs by it (DPoP, RFC 9449). A script can use it while it
 // runs here, and nobody can take it along: it is kept as the browser's own object, which gives nothing of itself out.
@@ -47,25 +48,18 @@ const isProofRefused = async (response: Response): Promise<boolean> =>
   !response.ok &&
   ((await readJson(response.clone())) as { error?: string } | undefined)?.error === 'invalid_dpop_proof'
 
-/** By which the server knows that a proof was made lately; it comes with each answer to one. */
-let nonce: string | undefined
-
 async function proven(ask: Ask, key: BrowserKey): Promise<Response> {
   const proof: Prove = async (path) => ({ dpop: await prove(key, window.location.origin + path) })
   const response = await ask(proof)
-  if (!takesNonce(response)) return response
+  if (!asksForNonce(response)) return response
   const again = await ask(proof)
   // It says nothing of the token: two servers that disagree for a minute about their nonces.
-  if (takesNonce(again)) throw failed('token', unreachable())
+  if (asksForNonce(again)) throw failed('token', unreachable())
   return again
 }
 
-/** Whether the proof was too old, and what a new one needs has come instead. */
-function takesNonce({ status, headers }: Response): boolean {
-  const given = headers.get('dpop-nonce')
-  nonce = given ?? nonce
-  return status === 400 && given !== null
-}
+/** Whether the proof was refused for its nonce, and the answer has another one. */
+const asksForNonce = (response: Response): boolean => takeNonce(response) && response.status === 400
 
 async function keyToBind(): Promise<BrowserKey | undefined> {
   const known = await knownKey()
@@ -95,7 +89,7 @@ async function prove({ privateKey, jwk }: BrowserKey, url: string): Promise<stri
     htu: url,
     jti: crypto.randomUUID(),
     iat: Math.floor(Date.now() / 1_000),
-    nonce,
+    nonce: await freshNonce(),
   }
   const signed = `${part({ typ: 'dpop+jwt', alg: 'ES256', jwk })}.${part(claims)}`
   const algorithm = { name: 'ECDSA', hash: 'SHA-256' }

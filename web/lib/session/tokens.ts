@@ -30,10 +30,10 @@ export function accountOf(token: string | null): string | null {
   }
 }
 
-let onSessionOver: () => void = () => undefined
+let onSessionOver: (reason?: string) => void = () => undefined
 
-/** What the shell does once the refresh token is dead and both tokens are gone. */
-export function whenSessionOver(run: () => void): void {
+/** What the shell does once the refresh token is dead and both tokens are gone. `reason`: an administrator's act, by its name. */
+export function whenSessionOver(run: (reason?: string) => void): void {
   onSessionOver = run
 }
 
@@ -89,8 +89,9 @@ async function refreshOnce(refused: string | null, waited: boolean): Promise<str
   if (!token) return endSession()
 
   const response = await requestRefresh(token)
-  if (response.status === 400) return endSession()
   const answer = await readJson(response)
+  if (response.status === 400)
+    return endSession((answer as { session_end?: string } | undefined)?.session_end)
   if (!response.ok || !isTokens(answer)) throw failed('token', refusal(response.status, answer))
   // Signed out, or somebody else in, while this was on its way. Without locks another tab may have had the same answer.
   if (![token, answer.refresh_token].includes(refreshToken() ?? '')) throw new SessionOverError()
@@ -98,9 +99,9 @@ async function refreshOnce(refused: string | null, waited: boolean): Promise<str
   return answer.access_token
 }
 
-function endSession(): never {
+function endSession(reason?: string): never {
   clearTokens()
-  onSessionOver()
+  onSessionOver(reason)
   throw new SessionOverError()
 }
 
