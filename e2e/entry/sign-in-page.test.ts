@@ -14,7 +14,7 @@ test('a wrong password says so above the fields and is typed anew; nothing moves
   await expect.poll(() => focused(page)).toBe('username')
   const before = await submit(page).boundingBox()
   await signInByPassword(page, { username: 'admin', password: 'not the password' })
-  const alert = page.locator('form').getByRole('alert')
+  const alert = page.getByRole('alert').filter({ hasText: '账号或密码不正确' })
   await alert.waitFor()
   expect(await alert.textContent()).toBe('账号或密码不正确')
   await page.getByRole('status').getByText('登录出错，请刷新重试', { exact: true }).waitFor()

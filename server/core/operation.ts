@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely'
 import type { Relation } from '../../contract/permissions.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import { setActingSession } from './acting.ts'
 import {
   type AuditEntry,
   actionName,
@@ -15,6 +14,7 @@ import {
 import { builder } from './builder.ts'
 import { type Context, callerOf, type Services, viewerOf } from './context.ts'
 import { AppError } from './errors.ts'
+import { setActingSession } from './events/acting.ts'
 import { emit, type NewEvent } from './events/emit.ts'
 import { type Checked, checkInput, type Fields, fieldsSchema } from './input.ts'
 import {

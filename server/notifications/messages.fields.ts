@@ -1,3 +1,4 @@
+import { sentence } from '../../contract/checks.ts'
 import { type Locale, messageText } from '../../contract/errors.ts'
 import { builder } from '../core/builder.ts'
 import { localeOf, viewerOf } from '../core/context.ts'
@@ -31,7 +32,7 @@ export function messageWords(
     key,
     value ?? messageText('account.closed', locale),
   ])
-  return (locale === 'zh-CN' ? zh : en)[template as MessageTemplate](Object.fromEntries(named))
+  return (locale === 'zh-CN' ? zh : en)[template as MessageTemplate](Object.fromEntries(named), sentence)
 }
 
 const MessageTypeEnum = builder.enumType('MessageType', { values: messageTypes })

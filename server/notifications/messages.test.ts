@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { sentence } from '../../contract/checks.ts'
 import { newId } from '../core/id.ts'
 import { adminTokens, type Person } from '../testing/app.ts'
 import { sendingMessages } from '../testing/messages.ts'
@@ -199,9 +200,9 @@ test('free text never gets a second full stop, in any message of either language
   for (const stop of ['。', '！', '?', '.'])
     for (const words of [zh, en])
       for (const [template, write] of Object.entries(words)) {
-        const { title, content } = (write as (given: unknown) => { title: string; content: string })(
-          params(stop),
-        )
+        const { title, content } = (
+          write as (given: unknown, say: typeof sentence) => { title: string; content: string }
+        )(params(stop), sentence)
         expect(`${title} ${content}`, template).not.toMatch(/[。！？.!?][。.]/)
       }
 })

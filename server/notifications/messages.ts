@@ -1,4 +1,4 @@
-import { actingSession } from '../core/acting.ts'
+import { actingSession } from '../core/events/acting.ts'
 import { newId } from '../core/id.ts'
 import { publish } from '../core/live.ts'
 import type { Tx } from '../db/open.ts'

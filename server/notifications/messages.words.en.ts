@@ -1,4 +1,3 @@
-import { sentence } from '../../contract/checks.ts'
 import type { MessageWords } from './messages.words.ts'
 
 const enRoles = { manager: 'a manager', member: 'an ordinary member', owner: 'the owner' }
@@ -12,7 +11,7 @@ export const en: MessageWords = {
     title: 'Organization certified',
     content: `Your organization “${tenant}” has been certified${expireAt ? `, valid until ${expireAt.slice(0, 10)}` : ''}. You can invite members now.`,
   }),
-  'tenant.rejected': ({ tenant, reason }) => ({
+  'tenant.rejected': ({ tenant, reason }, sentence) => ({
     title: 'Application rejected',
     content: sentence`Your organization “${tenant}” was not certified: ${reason}. You can correct it and apply again.`,
   }),
@@ -74,7 +73,7 @@ export const en: MessageWords = {
     title: 'Webhook switched off',
     content: `Events could not be sent to ${host} for a day, so its webhook is off. They are kept for 30 days: switched on again, it goes on with them.`,
   }),
-  'service.makerLeft': ({ tenant, member, services }) => ({
+  'service.makerLeft': ({ tenant, member, services }, sentence) => ({
     title: 'The creator of a service account has left',
     content: sentence`${member} has left “${tenant}”. Service accounts that they created still work: ${services.join(', ')}. Disable or delete what is not needed any more, and change secrets that they may still have.`,
   }),

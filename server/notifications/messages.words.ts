@@ -1,4 +1,4 @@
-import { sentence } from '../../contract/checks.ts'
+import type { sentence } from '../../contract/checks.ts'
 
 export const messageTypes = ['MESSAGE', 'NOTICE', 'TODO'] as const
 export type MessageType = (typeof messageTypes)[number]
@@ -93,7 +93,10 @@ export const typeOf: { [Name in MessageTemplate]: MessageType } = {
   'sms.budget': 'NOTICE',
 }
 
-type Write<Name extends MessageTemplate> = (params: MessageParams[Name]) => { title: string; content: string }
+type Write<Name extends MessageTemplate> = (
+  params: MessageParams[Name],
+  say: typeof sentence,
+) => { title: string; content: string }
 export type MessageWords = { [Name in MessageTemplate]: Write<Name> }
 
 const zhRoles = { manager: '管理员', member: '普通成员', owner: '所有者' }
@@ -108,11 +111,11 @@ export const zh: MessageWords = {
     title: '组织认证已通过',
     content: `您申请的组织“${tenant}”已通过认证，${expireAt ? `有效期至 ${day(expireAt)}，` : ''}现在可以邀请成员。`,
   }),
-  'tenant.rejected': ({ tenant, reason }) => ({
+  'tenant.rejected': ({ tenant, reason }, sentence) => ({
     title: '组织认证被驳回',
     content: sentence`您申请的组织“${tenant}”未通过认证：${reason}。修改后可以再次提交。`,
   }),
-  'tenant.ownership': ({ tenant, owner }) => ({
+  'tenant.ownership': ({ tenant, owner }, sentence) => ({
     title: '组织所有者已变更',
     content: owner ? sentence`组织“${tenant}”的所有者已变更为 ${owner}。` : `组织“${tenant}”的所有者已变更。`,
   }),
@@ -161,7 +164,7 @@ export const zh: MessageWords = {
     title: '事件推送已关闭',
     content: `向 ${host} 推送事件连续一天失败，已关闭。事件保留 30 天，重新启用后会继续推送。`,
   }),
-  'service.makerLeft': ({ tenant, member, services }) => ({
+  'service.makerLeft': ({ tenant, member, services }, sentence) => ({
     title: '服务账号的创建者已离开',
     content: sentence`${member} 已离开组织“${tenant}”，其创建的服务账号仍可使用：${services.join('、')}。不再需要的请停用或删除；密钥可能还在其手中的请更换。`,
   }),

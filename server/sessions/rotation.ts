@@ -9,7 +9,7 @@ import { cookieTokenOf, type PresentedToken, parseRefreshToken, refreshTokenOf }
 /** `invalid`: worth nothing. `unproven`: of a session that is bound to a key, and not by who holds that. */
 export type RefusedToken = 'invalid' | 'unproven' | EndedToken
 
-/** Of a session that an administrator has ended, shown by who holds its key. */
+/** The session was ended by an administrator. Only the holder of the session's key learns the reason. */
 export interface EndedToken {
   endReason: string
 }

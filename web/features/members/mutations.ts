@@ -95,7 +95,7 @@ export const saveChosenPermissions = graphql(
   [outcome],
 )
 
-/** What one member holds: only what changes is sent. */
+/** Changes what one member holds. Each call is included only if it changes something. */
 export const saveHeld = graphql(`
   mutation SaveMember(
     $tenantId: ID!, $operatorId: ID!, $add: [PalgoRole!]!, $remove: [PalgoRole!]!, $codes: [String!]!,

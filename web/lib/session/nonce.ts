@@ -8,7 +8,7 @@ const lifetime = 180_000
 let nonce: string | undefined
 let received = 0
 
-/** Keeps the nonce of an answer; false if the answer has none. */
+/** Stores the nonce of an answer. Returns false if the answer has none. */
 export function takeNonce({ headers }: Response): boolean {
   const given = headers.get('dpop-nonce')
   if (given === null) return false

@@ -32,7 +32,7 @@ export function accountOf(token: string | null): string | null {
 
 let onSessionOver: (reason?: string) => void = () => undefined
 
-/** What the shell does once the refresh token is dead and both tokens are gone. `reason`: an administrator's act, by its name. */
+/** Sets what the shell does when the refresh token is dead and both tokens are gone. `reason`: the name of an administrator's act. */
 export function whenSessionOver(run: (reason?: string) => void): void {
   onSessionOver = run
 }

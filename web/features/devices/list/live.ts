@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { follow } from '../../../lib/follow.ts'
-import { renewal } from '../../../lib/renewal.ts'
+import { renewal } from '../../../lib/time/renewal.ts'
 import {
   countsKey,
   type DevicePageData,

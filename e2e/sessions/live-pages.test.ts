@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { signInByPassword, switchTo } from './harness/actions.ts'
-import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
-import { actors, admin, type Someone } from './harness/organizations.ts'
+import { signInByPassword, switchTo } from '../harness/actions.ts'
+import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
+import { actors, admin, type Someone } from '../harness/organizations.ts'
 
 // Open pages follow what others do, without a press and without a reload.
 

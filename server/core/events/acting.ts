@@ -1,4 +1,4 @@
-import type { Tx } from '../db/open.ts'
+import type { Tx } from '../../db/open.ts'
 
 const sessions = new WeakMap<Tx, string>()
 
