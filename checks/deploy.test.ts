@@ -143,6 +143,8 @@ describe('the kustomize base', () => {
         expect(image).toBe('reeve')
       }
     expect(base.configMapGenerator).toEqual([{ name: 'reeve', envs: ['settings.env'] }])
+    // A whole network would let any pod choose the client address that limits and the audit log see.
+    expect(config.trustedProxies).toEqual([])
   })
 
   it('selects the servers and nothing else by the labels that they have', () => {
@@ -178,7 +180,8 @@ describe('the kustomize base', () => {
     const open = of('NetworkPolicy').flatMap(({ spec }) =>
       spec.egress.flatMap((rule: Any) => rule.ports.map((port: Any) => port.port)),
     )
-    expect(open).toEqual(expect.arrayContaining([53, 5432, 443]))
+    const services = [5432, 6432, 443, 25, 465, 587, 514, 6514, 9000, 1883, 8883, 4318]
+    expect(open).toEqual(expect.arrayContaining([53, ...services]))
   })
 
   it('lets a server end, and gives nobody more than it needs', () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readConfig } from '../server/config.ts'
+import { recordBackup } from '../server/db/backup/last.ts'
 import { dumpPostgres } from '../server/db/backup/postgres.ts'
 import { backUpFolder } from '../server/db/backup/write.ts'
 import { reachDatabase } from '../server/db/open.ts'
@@ -31,6 +32,8 @@ export const backup: Run = async ({ words, env, progress }) => {
       }),
     onProgress,
   )
+  // A folder that only its owner can write to has a backup all the same.
+  await recordBackup(dataDir).catch(() => {})
   return { lines: [`${file}: ${megabytes(done.bytes)}, ${done.files} files`], data: { file, ...done } }
 }
 

@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type Config, readConfig } from '../server/config.ts'
 import { describeCollision, findCollisions } from '../server/core/names/collisions.ts'
+import { useProxy } from '../server/core/process/proxy.ts'
 import { pendingMigrations } from '../server/db/migrate.ts'
 import { type Database, openDatabase, reachDatabase } from '../server/db/open.ts'
 import { parseTransport } from '../server/notifications/transports/parse.ts'
@@ -31,7 +32,10 @@ const clockDifference = 1_000
 
 export const check: Run = async ({ env, progress }) => {
   const config = readConfig(env)
-  const findings: Finding[] = [{ name: 'settings', state: 'ok', says: 'nothing is wrong with them' }]
+  useProxy(config.proxy)
+  const findings: Finding[] = config.warnings.length
+    ? config.warnings.map((says) => ({ name: 'settings', state: 'advice', says }))
+    : [{ name: 'settings', state: 'ok', says: 'nothing is wrong with them' }]
   const look = async (name: string, at: () => Promise<Look[]>, remedy: string) => {
     progress.say(`Looking at ${name}`)
     const looks = await at().catch((error: Error): Look[] => [
@@ -58,7 +62,7 @@ export const check: Run = async ({ env, progress }) => {
     await look(
       'SMS 2',
       () => lookAtTransport(smsUrl2, 'sms'),
-      'see that this machine may reach it, and REEVE_SMS_URL_2',
+      'see that this machine may reach it, and REEVE_SMS_FALLBACK_URL',
     )
   await look(
     'mail',
@@ -67,7 +71,7 @@ export const check: Run = async ({ env, progress }) => {
   )
   const { papersUrl } = config
   if (papersUrl)
-    await look('papers', () => lookAtStorage(papersUrl), 'see REEVE_PAPERS_URL, and what its key may do')
+    await look('papers', () => lookAtStorage(papersUrl), 'see REEVE_DOCUMENTS_URL, and what its key may do')
   const failed = findings.some(({ state }) => state === 'fault')
   return { lines: findings.flatMap(linesOf), data: { findings }, failed }
 }
@@ -174,7 +178,7 @@ async function lookAtMigrations(db: Database, papersUrl: string | undefined): Pr
           {
             state: 'fault' as const,
             says: `${unread} papers are in object storage, which no setting names: nobody can read them`,
-            do: 'name it in REEVE_PAPERS_URL',
+            do: 'name it in REEVE_DOCUMENTS_URL',
           },
         ]
       : []),
@@ -203,5 +207,18 @@ async function lookAtStorage(url: string): Promise<Look[]> {
 }
 
 async function lookAtTransport(setting: string, channel: Channel): Promise<Look[]> {
-  return [{ state: 'ok', says: await parseTransport(setting, channel).reach() }]
+  const transport = parseTransport(setting, channel)
+  const missing = transport.missing ?? []
+  return [
+    { state: 'ok', says: await transport.reach() },
+    ...(missing.length
+      ? [
+          {
+            state: 'advice' as const,
+            says: `notices without a template go by mail and in the console only: ${missing.join(', ')}`,
+            do: 'have their texts approved (docs/operations.md) and add template.NAME for each',
+          },
+        ]
+      : []),
+  ]
 }

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lastBackup } from '../server/db/backup/last.ts'
 import { restoreFolder } from '../server/db/backup/restore.ts'
 import { type Database, openDatabase } from '../server/db/open.ts'
 import { migratedFolder } from '../server/testing/database.ts'
@@ -94,7 +95,7 @@ test('admin, rotate-keys, migrate and check reach the server that runs', async (
 
 test('check writes, reads and deletes in the storage of papers, and says when papers cannot be read', async () => {
   await using s3 = await fakeS3()
-  const look = (setting: string) => run({ ...env, ...(setting && { REEVE_PAPERS_URL: setting }) }, 'check')
+  const look = (setting: string) => run({ ...env, ...(setting && { REEVE_DOCUMENTS_URL: setting }) }, 'check')
   expect(await look(s3.setting)).toMatchObject({
     ...{ code: 0, out: expect.stringMatching(/^ok +papers +an object was written, read and deleted$/m) },
   })
@@ -182,6 +183,8 @@ test('a backup while the server writes holds what was acknowledged before, and i
   const made = await runJson(env, 'backup', file)
   writing = false
   const written = await writer
+  // The figure that an alert watches.
+  expect(Date.now() / 1_000 - (await lastBackup(dataDir))).toBeLessThan(60)
   expect(made).toMatchObject({ code: 0, ok: true, file, bytes: statSync(file).size })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(await run(env, 'backup', file)).toMatchObject({ code: 1, err: expect.stringContaining('already') })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs, parseEnv } from 'node:util'
-import { hidePasswords } from '../server/http/passwords.ts'
+import { hidePasswords } from '../server/core/process/passwords.ts'
 import { programVersion } from '../server/version.ts'
 import { type Outcome, UsageError } from './command.ts'
 import { type Command, commands } from './commands.ts'

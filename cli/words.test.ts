@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { send } from '../server/db/socket/frames.ts'
 import { socketFolder, socketPath } from '../server/db/socket/path.ts'
+import { listen } from '../server/testing/http-server.ts'
 import { createProgress } from './progress.ts'
 import { run, runJson } from './testing/run.ts'
 
@@ -193,4 +194,16 @@ test('reports progress each second at a terminal, and each 10 seconds elsewhere'
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('check lists the SMS templates that are missing as advice', async () => {
+  const sms = 'aliyun://id:hush-hush@127.0.0.1:1/?sign=x&template.code=SMS_1'
+  await using provider = await listen((_, response) => void response.end())
+  const { code, out } = await run(
+    { REEVE_DATA_DIR: join(folder, 'new'), REEVE_SMS_URL: sms.replace('127.0.0.1:1', provider.host) },
+    'check',
+  )
+  expect(code).toBe(0)
+  expect(out).toMatch(/^advice +SMS +notices without a template .*: password\.changed, password\.reset, /m)
+  expect(out).not.toMatch(/: code,|hush-hush/)
 })

@@ -52,6 +52,10 @@ export const messages = {
   'field.characters': ['含有不允许的字符', 'Contains characters that are not allowed'],
   'field.invisible': ['至少需要一个可见字符', 'Must contain at least one visible character'],
   'field.invalid': ['格式不正确', 'Not a valid value'],
+  'register.closed': [
+    '未开放自助注册，请联系管理员开通账号',
+    'Sign-up is closed. Ask an administrator for an account',
+  ],
   'phone.unknown': ['该手机号没有可用的账号', 'No account can be used with this phone number'],
   'phone.taken': ['手机号已被其他账号使用', 'This phone number belongs to another account'],
   'phone.notOwn': ['只能使用账号自己的手机号', 'Only the phone of your own account'],

@@ -27,7 +27,7 @@ const trusted = `http://127.0.0.1:${port}`
 const stranger = `http://localhost:${port}`
 afterAll(() => portal.close())
 
-const reeve = useConsole({ REEVE_TRUSTED_OPENERS: trusted })
+const reeve = useConsole({ REEVE_ALLOWED_OPENERS: trusted })
 const admin = { username: 'admin', password: adminPassword }
 
 /** The console's window, opened by the example's button. */

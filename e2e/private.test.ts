@@ -4,7 +4,7 @@ import { accessibilityFaults, phone, picture, useConsole } from './harness/index
 import { actors, admin } from './harness/organizations.ts'
 
 const only = '上海智澜科技有限公司'
-const reeve = useConsole({ REEVE_DEPLOYMENT: 'private', REEVE_TENANT_NAME: only })
+const reeve = useConsole({ REEVE_SINGLE_ORGANIZATION: only })
 const { register, call } = actors(() => reeve.server)
 
 test('a private deployment: one organization, its owner runs it and nothing else', async () => {

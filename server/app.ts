@@ -27,6 +27,7 @@ import { createScheduler } from './core/jobs/scheduler.ts'
 import { createLimiter } from './core/limit.ts'
 import { createLive } from './core/live.ts'
 import { collisionsSince } from './core/names/collisions.ts'
+import { setDefaults } from './core/process/defaults.ts'
 import type { Credentials } from './core/request.ts'
 import { createToll } from './core/toll/toll.ts'
 import type { Caller, SecondFactor } from './core/viewer.ts'
@@ -41,6 +42,7 @@ import { relyingPartyOf } from './factors/passkeys.ts'
 import { tellRecovered } from './factors/tell.ts'
 import { createGraphql } from './http/graphql/handler.ts'
 import { openListener } from './http/listen.ts'
+import { observeResources } from './http/resources.ts'
 import { buildHttp } from './http/routes.ts'
 import { createIdentity } from './identity/index.ts'
 import { readCursorKey, readTollKey } from './identity/keys.ts'
@@ -100,6 +102,7 @@ export async function startServer(
   { log, db: given, registry = new Registry() }: Given,
 ): Promise<App> {
   setHomeRegion(config.defaultRegion)
+  setDefaults(config)
   const { secondFactor } = config
   const listener = await openListener(config)
   const closing: (() => Promise<void>)[] = [() => listener.close()]
@@ -113,7 +116,7 @@ export async function startServer(
         url: config.databaseUrl,
         listenUrl: config.databaseListenUrl,
         readUrl: config.databaseReadUrl,
-        ...{ dataDir: config.dataDir, log },
+        ...{ dataDir: config.dataDir, poolSize: config.databasePoolSize, log },
       }))
     if (!given) {
       closing.push(() => db.close())
@@ -224,14 +227,12 @@ export async function startServer(
       return viewer && viewerOf({ viewer })
     }
     gateway = await openGateway({
-      db,
-      log,
-      registry,
-      config,
+      ...{ db, log, registry, config },
       locate: openGeoip(config.ipData, config.defaultRegion),
     })
     if (gateway) closing.unshift(() => gateway.close())
 
+    observeResources({ config, db, registry })
     const http = await buildHttp({
       config,
       log,

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { suggestionList } from 'graphql/jsutils/suggestionList.js'
 
-type Environment = Record<string, string | undefined>
+export type Environment = Record<string, string | undefined>
 
 const prefix = 'REEVE_'
 
@@ -14,20 +15,134 @@ const serviceAddress = /^(tcp|udp|sctp):\/\//
 /** Read by the examples, by deploy/compose.yaml and by the console's development server, which share a shell with servers. */
 const otherPrograms = ['REEVE_URL', 'REEVE_USERNAME', 'REEVE_PASSWORD', 'REEVE_VERSION', 'REEVE_DEV_SERVER']
 
+/** Settings that hold a password or a key. NAME_FILE names a file with the value instead. */
+export const secretSettings = [
+  'REEVE_DATABASE_URL',
+  'REEVE_DATABASE_LISTEN_URL',
+  'REEVE_DATABASE_READ_URL',
+  'REEVE_SMS_URL',
+  'REEVE_SMS_FALLBACK_URL',
+  'REEVE_MAIL_URL',
+  'REEVE_ADMIN_PASSWORD',
+  'REEVE_MQTT_URL',
+  'REEVE_METRICS_TOKEN',
+  'REEVE_AUDIT_URL',
+  'REEVE_AUDIT_SEAL_URL',
+  'REEVE_DOCUMENTS_URL',
+  'HTTPS_PROXY',
+]
+
+/** Names that settings had before 0.3.0. They work until 0.4.0, with a warning. */
+const renamed: Record<string, string> = {
+  REEVE_PAPERS_URL: 'REEVE_DOCUMENTS_URL',
+  REEVE_IP_DATA: 'REEVE_GEOIP_FILE',
+  REEVE_SEAL_URL: 'REEVE_AUDIT_SEAL_URL',
+  REEVE_TRUSTED_OPENERS: 'REEVE_ALLOWED_OPENERS',
+  REEVE_SMS_URL_2: 'REEVE_SMS_FALLBACK_URL',
+  REEVE_DEFAULT_REGION: 'REEVE_DEFAULT_PHONE_REGION',
+}
+
+/** Values of REEVE_SECOND_FACTOR before 0.3.0. */
+const renamedFactors: Record<string, string> = {
+  offered: 'optional',
+  admins: 'administrators',
+  all: 'required',
+}
+
+interface Reading {
+  /** By the present names of settings; an empty value counts as not set. */
+  values: Environment
+  faults: string[]
+  /** Former names, which still work. */
+  warnings: string[]
+}
+
+/** Resolves service links, former names and files of secrets, and refuses names that are no settings. */
+export function readEnvironment(env: Environment, known: string[]): Reading {
+  const values = withoutServiceLinks(env)
+  const reading: Reading = { values, faults: [], warnings: [] }
+  resolveFormerNames(reading)
+  resolveFiles(reading)
+  resolvePrefixed(reading)
+  // Other programs read these names in small letters, too.
+  values.HTTPS_PROXY ??= values.https_proxy
+  values.NO_PROXY ??= values.no_proxy
+  reading.faults.push(...unknownNames(values, known))
+  return reading
+}
+
 const isServiceLink = (name: string, value = '') =>
   serviceLink.test(name) || (name.endsWith('_PORT') && serviceAddress.test(value))
 
-/** Returns the environment without the service links of Kubernetes, even where one has the name of a setting. */
-export const withoutServiceLinks = (env: Environment): Environment =>
+/** Drops the service links of Kubernetes, even where one has the name of a setting. */
+const withoutServiceLinks = (env: Environment): Environment =>
   Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => !name.startsWith(prefix) || !isServiceLink(name, value)),
+    Object.entries(env).filter(
+      ([name, value]) => value && !(name.startsWith(prefix) && isServiceLink(name, value)),
+    ),
   )
 
+function resolveFormerNames({ values, faults, warnings }: Reading): void {
+  const move = (former: string, name: string, value: string) => {
+    if (values[name] !== undefined)
+      faults.push(`${former} is the former name of ${name}: set only the latter`)
+    else values[name] = value
+    warnings.push(`${former} is now ${name}: the former name works until 0.4.0`)
+  }
+  for (const [former, name] of Object.entries(renamed)) {
+    const value = values[former]
+    delete values[former]
+    if (value !== undefined) move(former, name, value)
+  }
+  const factor = renamedFactors[values.REEVE_SECOND_FACTOR ?? '']
+  if (factor) {
+    warnings.push(
+      `REEVE_SECOND_FACTOR=${values.REEVE_SECOND_FACTOR} is now ${factor}: the former word works until 0.4.0`,
+    )
+    values.REEVE_SECOND_FACTOR = factor
+  }
+  const { REEVE_DEPLOYMENT: deployment, REEVE_TENANT_NAME: tenantName } = values
+  delete values.REEVE_DEPLOYMENT
+  delete values.REEVE_TENANT_NAME
+  if (deployment === 'private' && tenantName)
+    move('REEVE_DEPLOYMENT', 'REEVE_SINGLE_ORGANIZATION', tenantName)
+  else if (deployment === 'private') faults.push('REEVE_TENANT_NAME is needed if REEVE_DEPLOYMENT is private')
+  else if (deployment !== undefined && deployment !== 'platform')
+    faults.push('REEVE_DEPLOYMENT must be platform or private')
+}
+
+/** Reads NAME_FILE, as secrets are mounted by Docker, Kubernetes and systemd. A newline at the end is not part of it. */
+function resolveFiles({ values, faults }: Reading): void {
+  for (const name of secretSettings) {
+    const file = values[`${name}_FILE`]
+    if (file === undefined) continue
+    delete values[`${name}_FILE`]
+    if (values[name] !== undefined) {
+      faults.push(`${name} and ${name}_FILE exclude each other`)
+      continue
+    }
+    try {
+      const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+      if (text) values[name] = text
+      else faults.push(`${name}_FILE names an empty file`)
+    } catch (error) {
+      faults.push(`${name}_FILE names a file that cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    }
+  }
+}
+
+/** HOST and PORT have names that shells and platforms use, too: with the prefix they are certainly meant for Reeve. */
+function resolvePrefixed({ values }: Reading): void {
+  for (const name of ['HOST', 'PORT'])
+    if (values[prefix + name] !== undefined) values[name] = values[prefix + name]
+}
+
 /** Returns a fault for each unknown REEVE_ variable, because a misspelt setting would silently stay at its default. */
-export function unknownNames(env: Environment, known: string[]): string[] {
-  const allowed = new Set([...known, ...otherPrograms])
-  const bare = known.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
-  return Object.keys(env)
+function unknownNames(values: Environment, known: string[]): string[] {
+  const allowed = new Set([...known, ...otherPrograms, 'REEVE_HOST', 'REEVE_PORT'])
+  const names = [...known, ...secretSettings.map((name) => `${name}_FILE`)]
+  const bare = names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
+  return Object.keys(values)
     .filter((name) => name.startsWith(prefix) && !name.startsWith('REEVE_TEST_') && !allowed.has(name))
     .map((name) => {
       const [near] = suggestionList(name.slice(prefix.length), bare)

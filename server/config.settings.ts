@@ -1,9 +1,11 @@
+import ipaddr from 'ipaddr.js'
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max'
 import * as v from 'valibot'
 import { limits } from '../contract/limits.ts'
 import { parseTarget } from './audit/sending/targets.ts'
 import { brandVariables } from './config.brand.ts'
 import {
+  duration,
   hasScheme,
   host,
   isNetwork,
@@ -13,12 +15,16 @@ import {
   parsedUrl,
   port,
   printable,
+  proxy,
   text,
+  whole,
 } from './config.shapes.ts'
 import { telemetryVariables } from './config.telemetry.ts'
+import { checkTls, withVerifiedTls } from './config.tls.ts'
 import { isLoopback } from './core/loopback.ts'
 import { compose, foldWidth } from './core/text.ts'
-import { secondFactors } from './core/viewer.ts'
+import { isTimeZone } from './core/time/zone.ts'
+import type { SecondFactor } from './core/viewer.ts'
 import { faultOfGeoipFile } from './devices/geoip.ts'
 import { parseTransport } from './notifications/transports/parse.ts'
 import type { Channel } from './notifications/transports/transport.ts'
@@ -47,15 +53,25 @@ const count = v.pipe(
   v.transform(Number),
 )
 
-const postgresUrl = text('must be a postgres: address', (url) => hasScheme(url, 'postgres:', 'postgresql:'))
+const postgresUrl = v.pipe(
+  text('must be a postgres: address', (url) => hasScheme(url, 'postgres:', 'postgresql:')),
+  readBy(checkTls),
+)
 
 const webPage = text('must be an http: or https: address', (url) => hasScheme(url, 'http:', 'https:'))
+
+const demanded = { optional: 'offered', administrators: 'admins', required: 'all' } satisfies Record<
+  string,
+  SecondFactor
+>
 
 /** One row a variable: what it must look like, and what it is where it is not set. */
 export const settings = {
   HOST: v.optional(host, '127.0.0.1'),
   PORT: v.optional(port(0), '3000'),
   NODE_ENV: v.optional(v.string()),
+  HTTPS_PROXY: v.optional(proxy),
+  NO_PROXY: v.optional(v.string()),
   REEVE_PUBLIC_URL: v.optional(
     origin('must be an http: or https: address without a path, such as https://reeve.example.com'),
   ),
@@ -66,11 +82,12 @@ export const settings = {
   REEVE_DATABASE_URL: v.optional(postgresUrl),
   REEVE_DATABASE_LISTEN_URL: v.optional(postgresUrl),
   REEVE_DATABASE_READ_URL: v.optional(postgresUrl),
+  REEVE_DATABASE_POOL_SIZE: v.optional(whole({ min: 2, max: 1_000 }), '16'),
   REEVE_DATA_DIR: v.optional(v.string(), './data'),
   /** Read by npm start, which chooses the Node that this runs on. */
   REEVE_NODE: v.optional(v.string()),
   REEVE_SMS_URL: v.optional(v.pipe(v.string(), transport('sms')), 'log:'),
-  REEVE_SMS_URL_2: v.optional(v.pipe(v.string(), transport('sms'))),
+  REEVE_SMS_FALLBACK_URL: v.optional(v.pipe(v.string(), transport('sms'))),
   REEVE_SMS_PER_HOUR: v.optional(count, '1000'),
   REEVE_SMS_PER_DAY: v.optional(count, '10000'),
   REEVE_MAIL_URL: v.optional(v.pipe(v.string(), transport('mail')), 'log:'),
@@ -81,7 +98,13 @@ export const settings = {
       (secret) => inRange([...foldWidth(secret)].length, limits.password) && !/\p{Cc}/u.test(secret),
     ),
   ),
-  REEVE_SECOND_FACTOR: v.optional(v.picklist(secondFactors, 'must be offered, admins or all'), 'offered'),
+  REEVE_SECOND_FACTOR: v.optional(
+    v.pipe(
+      v.picklist(['optional', 'administrators', 'required'], 'must be optional, administrators or required'),
+      v.transform((word) => demanded[word]),
+    ),
+    'optional',
+  ),
   REEVE_LIMITS: v.optional(
     v.pipe(
       text('must be a number above 0', (number) => /^\d+(\.\d+)?$/.test(number) && Number(number) > 0),
@@ -90,7 +113,7 @@ export const settings = {
     ),
     '1',
   ),
-  REEVE_TRUSTED_OPENERS: v.optional(
+  REEVE_ALLOWED_OPENERS: v.optional(
     v.pipe(
       list('must be origins such as https://portal.example.com, separated by commas', isOrigin),
       v.transform((origins) => origins.map((item) => new URL(item).origin)),
@@ -111,11 +134,7 @@ export const settings = {
     ),
   ),
   REEVE_QUERY_METHOD: v.optional(v.picklist(['POST', 'GET'], 'must be POST or GET'), 'POST'),
-  REEVE_DEPLOYMENT: v.optional(
-    v.picklist(['platform', 'private'], 'must be platform or private'),
-    'platform',
-  ),
-  REEVE_TENANT_NAME: v.optional(
+  REEVE_SINGLE_ORGANIZATION: v.optional(
     v.pipe(
       v.string(),
       v.transform((name) => compose(name.trim())),
@@ -128,7 +147,7 @@ export const settings = {
     ),
   ),
   REEVE_MQTT_PORT: v.optional(port(0)),
-  REEVE_IP_DATA: v.optional(v.pipe(v.string(), geoipFile)),
+  REEVE_GEOIP_FILE: v.optional(v.pipe(v.string(), geoipFile)),
   REEVE_WEBHOOK_NETWORKS: v.optional(
     list('must be addresses or ranges such as 10.0.0.0/8, separated by commas', isNetwork),
     '',
@@ -147,8 +166,8 @@ export const settings = {
     '1095',
   ),
   REEVE_AUDIT_URL: v.optional(v.pipe(v.string(), readBy(parseTarget))),
-  REEVE_SEAL_URL: v.optional(v.pipe(v.string(), readBy(parseTarget))),
-  REEVE_PAPERS_URL: v.optional(v.pipe(v.string(), readBy(parseStorage))),
+  REEVE_AUDIT_SEAL_URL: v.optional(v.pipe(v.string(), readBy(parseTarget))),
+  REEVE_DOCUMENTS_URL: v.optional(v.pipe(v.string(), readBy(parseStorage))),
   REEVE_SECURITY_CONTACT: v.optional(
     text('must be a mailto: or https: address', (url) => hasScheme(url, 'mailto:', 'https:')),
   ),
@@ -172,7 +191,16 @@ export const settings = {
     v.picklist(['none', 'network', 'full'], 'must be none, network or full'),
     'none',
   ),
-  REEVE_DEFAULT_REGION: v.optional(
+  REEVE_SESSION_IDLE: v.optional(duration, '30d'),
+  REEVE_SESSION_MAX: v.optional(duration, '90d'),
+  REEVE_ADMIN_SESSION_IDLE: v.optional(duration, '12h'),
+  REEVE_SELF_REGISTRATION: v.optional(v.picklist(['open', 'closed'], 'must be open or closed'), 'open'),
+  REEVE_DEFAULT_LANGUAGE: v.optional(v.picklist(['zh-CN', 'en-US'], 'must be zh-CN or en-US'), 'zh-CN'),
+  REEVE_DEFAULT_TIME_ZONE: v.optional(
+    text('must be a time zone of IANA, such as Asia/Shanghai', isTimeZone),
+    'UTC',
+  ),
+  REEVE_DEFAULT_PHONE_REGION: v.optional(
     v.pipe(
       text('must be a country of two capital letters, such as CN', isSupportedCountry),
       v.transform((country) => country as CountryCode),
@@ -192,7 +220,7 @@ const inRange = (number: number, range: { min: number; max: number }) =>
 export function contradictions(read: Partial<Settings>): string[] {
   const faults: string[] = []
   if (read.HOST !== undefined && !isLoopback(read.HOST)) {
-    for (const name of ['REEVE_SMS_URL', 'REEVE_SMS_URL_2'] as const)
+    for (const name of ['REEVE_SMS_URL', 'REEVE_SMS_FALLBACK_URL'] as const)
       if (read[name]?.startsWith('log:')) faults.push(`${name} must not be log: where HOST is not loopback`)
     if (read.REEVE_MAIL_URL?.startsWith('log:'))
       faults.push('REEVE_MAIL_URL must not be log: where HOST is not loopback')
@@ -203,11 +231,36 @@ export function contradictions(read: Partial<Settings>): string[] {
     if (read[name] && !read.REEVE_DATABASE_URL) faults.push(`${name} needs REEVE_DATABASE_URL beside it`)
   if ((read.REEVE_TERMS_URL || read.REEVE_PRIVACY_URL) && !read.REEVE_TERMS_VERSION)
     faults.push('REEVE_TERMS_VERSION is needed where REEVE_TERMS_URL or REEVE_PRIVACY_URL is set')
-  if (read.REEVE_DEPLOYMENT === 'private' && 'REEVE_TENANT_NAME' in read && !read.REEVE_TENANT_NAME)
-    faults.push('REEVE_TENANT_NAME is needed where REEVE_DEPLOYMENT is private')
   if (read.REEVE_MQTT_URL && !new URL(read.REEVE_MQTT_URL).password)
     faults.push('REEVE_MQTT_URL needs a user name and a password: mqtt://USER:PASSWORD@HOST')
   if (read.REEVE_MQTT_URL && read.REEVE_MQTT_PORT !== undefined)
     faults.push('REEVE_MQTT_URL and REEVE_MQTT_PORT exclude each other')
+  for (const name of ['REEVE_SESSION_IDLE', 'REEVE_ADMIN_SESSION_IDLE'] as const)
+    if ((read[name] ?? 0) > (read.REEVE_SESSION_MAX ?? Number.POSITIVE_INFINITY))
+      faults.push(`${name} must not be longer than REEVE_SESSION_MAX`)
   return faults
+}
+
+/** Warnings about settings that are valid and seldom meant. */
+export function advice(values: Settings): string[] {
+  const warnings: string[] = []
+  if (values.REEVE_LIMITS !== 1)
+    warnings.push(
+      `REEVE_LIMITS is ${values.REEVE_LIMITS}: limits by network are multiplied by it, which is meant for tests and benchmarks`,
+    )
+  for (const name of ['REEVE_DATABASE_URL', 'REEVE_DATABASE_LISTEN_URL', 'REEVE_DATABASE_READ_URL'] as const)
+    if (values[name] && withVerifiedTls(values[name]) !== values[name])
+      warnings.push(`${name} has an sslmode that is treated as verify-full: write sslmode=verify-full`)
+  for (const range of values.REEVE_TRUSTED_PROXIES.filter(isWide))
+    warnings.push(
+      `REEVE_TRUSTED_PROXIES has ${range}: anyone in that range can choose the client address that limits and the audit log see. Name the proxy's own address`,
+    )
+  return warnings
+}
+
+/** More than 256 addresses of IPv4, or more than one /64 of IPv6. */
+function isWide(range: string): boolean {
+  if (!range.includes('/')) return false
+  const [address, bits] = ipaddr.parseCIDR(range)
+  return bits < (address.kind() === 'ipv4' ? 24 : 64)
 }

@@ -36,3 +36,25 @@ export const host = text(
   'must be an IP address or a host name',
   (name) => ipaddr.isValid(name) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(name),
 )
+
+export const whole = ({ min, max }: { min: number; max: number }) =>
+  v.pipe(
+    text(`must be a whole number from ${min} to ${max}`, (digits) => /^\d{1,9}$/.test(digits)),
+    v.transform(Number),
+    v.check((number) => number >= min && number <= max, `must be a whole number from ${min} to ${max}`),
+  )
+
+const units = { m: 60, h: 3_600, d: 86_400 }
+/** The privacy policy promises that sessions are stored for no longer. */
+const longest = 90 * units.d
+
+/** A lifetime of sessions, in seconds. The shortest outlives an access token, which renews the session. */
+export const duration = v.pipe(
+  text('must be a time such as 30m, 12h or 30d', (time) => /^\d{1,6}[mhd]$/.test(time)),
+  v.transform((time) => Number.parseInt(time, 10) * units[time.at(-1) as keyof typeof units]),
+  v.check((seconds) => seconds >= 10 * units.m && seconds <= longest, 'must be from 10m to 90d'),
+)
+
+export const proxy = text('must be an http: or https: address of a proxy', (url) =>
+  hasScheme(url, 'http:', 'https:'),
+)

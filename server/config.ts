@@ -1,10 +1,12 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import * as v from 'valibot'
+import type { Locale } from '../contract/errors.ts'
 import { legalVersion, type Terms } from '../contract/legal.ts'
 import { type Brand, brandOf } from './config.brand.ts'
-import { unknownNames, withoutServiceLinks } from './config.names.ts'
-import { contradictions, type Settings, settings } from './config.settings.ts'
+import { readEnvironment } from './config.names.ts'
+import { advice, contradictions, type Settings, settings } from './config.settings.ts'
 import { telemetryFaults, telemetryOf } from './config.telemetry.ts'
+import { withVerifiedTls } from './config.tls.ts'
 import type { SecondFactor } from './core/viewer.ts'
 import type { TelemetrySettings } from './telemetry/start.ts'
 
@@ -22,6 +24,8 @@ export interface Config {
   databaseListenUrl: string | undefined
   /** A synchronous standby, which lists may be read of. */
   databaseReadUrl: string | undefined
+  /** Connections of one server, without the one that listens. */
+  databasePoolSize: number
   dataDir: string
   smsUrl: string
   /** Another way, which takes over where that one fails. */
@@ -74,6 +78,18 @@ export interface Config {
   logClient: 'none' | 'network' | 'full'
   /** Where a phone number without a country code belongs. */
   defaultRegion: CountryCode
+  /** Seconds. `idle` and `adminIdle` count from the last use of a session, `absolute` from its beginning. */
+  sessions: { idle: number; absolute: number; adminIdle: number }
+  /** Whether people can create accounts themselves. */
+  selfRegistration: boolean
+  /** The language for callers that ask for none. */
+  defaultLocale: Locale
+  /** The IANA time zone of calls that name none. */
+  defaultTimeZone: string
+  /** The proxy for outgoing HTTPS, and the hosts that are called directly (the syntax of NO_PROXY). */
+  proxy: { url: string; except: string } | null
+  /** Sentences for the operator: former names in use, and values that are valid but risky. */
+  warnings: string[]
 }
 
 /** Its message names every fault in one sentence and repeats no value that may be secret. */
@@ -92,17 +108,16 @@ export class ConfigError extends Error {
  * @throws {ConfigError} that names all faults at once
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = withoutServiceLinks(env)
-  const faults = unknownNames(given, Object.keys(settings))
+  const { values: given, faults, warnings } = readEnvironment(env, Object.keys(settings))
   const read: Partial<Settings> = {}
   for (const [name, schema] of Object.entries(settings)) {
-    const result = v.safeParse(schema, given[name] || undefined)
+    const result = v.safeParse(schema, given[name])
     if (result.success) Object.assign(read, { [name]: result.output })
     else faults.push(`${name} ${result.issues[0].message}`)
   }
   faults.push(...contradictions(read), ...telemetryFaults(read))
 
-  const region = read.REEVE_DEFAULT_REGION ?? 'CN'
+  const region = read.REEVE_DEFAULT_PHONE_REGION ?? 'CN'
   const phone = parsePhoneNumberFromString(read.REEVE_ADMIN_PHONE ?? '', region)
   const mobile = phone?.isValid() && ['MOBILE', 'FIXED_LINE_OR_MOBILE'].includes(phone.getType() ?? '')
   if (read.REEVE_ADMIN_PHONE && !mobile) {
@@ -116,12 +131,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: values.PORT,
     publicUrl: values.REEVE_PUBLIC_URL,
     realm: values.REEVE_REALM,
-    databaseUrl: values.REEVE_DATABASE_URL,
-    databaseListenUrl: values.REEVE_DATABASE_LISTEN_URL,
-    databaseReadUrl: values.REEVE_DATABASE_READ_URL,
+    databaseUrl: verified(values.REEVE_DATABASE_URL),
+    databaseListenUrl: verified(values.REEVE_DATABASE_LISTEN_URL),
+    databaseReadUrl: verified(values.REEVE_DATABASE_READ_URL),
+    databasePoolSize: values.REEVE_DATABASE_POOL_SIZE,
     dataDir: values.REEVE_DATA_DIR,
     smsUrl: values.REEVE_SMS_URL,
-    smsUrl2: values.REEVE_SMS_URL_2,
+    smsUrl2: values.REEVE_SMS_FALLBACK_URL,
     smsPerHour: values.REEVE_SMS_PER_HOUR,
     smsPerDay: values.REEVE_SMS_PER_DAY,
     mailUrl: values.REEVE_MAIL_URL,
@@ -129,22 +145,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     adminPassword: values.REEVE_ADMIN_PASSWORD,
     secondFactor: values.REEVE_SECOND_FACTOR,
     limits: values.REEVE_LIMITS,
-    trustedOpeners: values.REEVE_TRUSTED_OPENERS,
+    trustedOpeners: values.REEVE_ALLOWED_OPENERS,
     trustedProxies: values.REEVE_TRUSTED_PROXIES,
     deviceServiceUrl: values.REEVE_DEVICE_SERVICE_URL,
     queryMethod: values.REEVE_QUERY_METHOD,
-    deployment: values.REEVE_DEPLOYMENT,
-    tenantName: values.REEVE_TENANT_NAME,
+    deployment: values.REEVE_SINGLE_ORGANIZATION ? 'private' : 'platform',
+    tenantName: values.REEVE_SINGLE_ORGANIZATION,
     mqttUrl: values.REEVE_MQTT_URL,
     mqttPort: values.REEVE_MQTT_PORT,
-    ipData: values.REEVE_IP_DATA,
+    ipData: values.REEVE_GEOIP_FILE,
     webhookNetworks: values.REEVE_WEBHOOK_NETWORKS,
     metricsToken: values.REEVE_METRICS_TOKEN,
     telemetry: telemetryOf(values),
     auditDays: values.REEVE_AUDIT_DAYS,
     auditUrl: values.REEVE_AUDIT_URL,
-    sealUrl: values.REEVE_SEAL_URL,
-    papersUrl: values.REEVE_PAPERS_URL,
+    sealUrl: values.REEVE_AUDIT_SEAL_URL,
+    papersUrl: values.REEVE_DOCUMENTS_URL,
     securityContact: values.REEVE_SECURITY_CONTACT,
     terms: {
       version: values.REEVE_TERMS_VERSION ?? legalVersion,
@@ -157,6 +173,18 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     development: values.NODE_ENV === 'development',
     logLevel: values.REEVE_LOG_LEVEL,
     logClient: values.REEVE_LOG_CLIENT,
-    defaultRegion: values.REEVE_DEFAULT_REGION,
+    defaultRegion: values.REEVE_DEFAULT_PHONE_REGION,
+    sessions: {
+      idle: values.REEVE_SESSION_IDLE,
+      absolute: values.REEVE_SESSION_MAX,
+      adminIdle: values.REEVE_ADMIN_SESSION_IDLE,
+    },
+    selfRegistration: values.REEVE_SELF_REGISTRATION === 'open',
+    defaultLocale: values.REEVE_DEFAULT_LANGUAGE,
+    defaultTimeZone: values.REEVE_DEFAULT_TIME_ZONE,
+    proxy: values.HTTPS_PROXY ? { url: values.HTTPS_PROXY, except: values.NO_PROXY ?? '' } : null,
+    warnings: [...warnings, ...advice(values)],
   }
 }
+
+const verified = (url: string | undefined) => url && withVerifiedTls(url)

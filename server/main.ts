@@ -13,6 +13,7 @@ try {
   const say = (text: string) => log.warn(`telemetry: ${text}`)
   const telemetry = config.telemetry && (await startTelemetry(config.telemetry, { registry, say }))
   const log = createLog(config, undefined, telemetry?.line)
+  for (const warning of config.warnings) log.warn(warning)
   const app = await startServer(config, { log, registry })
   const print = (line: string) => process.stdout.write(`${line}\n`)
   print(`Reeve is ready: ${app.url}`)

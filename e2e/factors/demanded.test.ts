@@ -16,8 +16,8 @@ import { totp } from '../harness/totp.ts'
 
 // A second factor is demanded: nothing opens before there is one, and then what was wanted does.
 
-const fresh = useConsole({ REEVE_SECOND_FACTOR: 'admins' })
-const strict = useConsole({ REEVE_SECOND_FACTOR: 'all' }, { demo: true })
+const fresh = useConsole({ REEVE_SECOND_FACTOR: 'administrators' })
+const strict = useConsole({ REEVE_SECOND_FACTOR: 'required' }, { demo: true })
 
 const { redirectUri, start, isBack } = await usePortal()
 

@@ -8,7 +8,7 @@ import { actors } from '../harness/organizations.ts'
 
 const s3 = await fakeS3()
 afterAll(() => s3[Symbol.asyncDispose]())
-const reeve = useConsole({ REEVE_PAPERS_URL: s3.setting })
+const reeve = useConsole({ REEVE_DOCUMENTS_URL: s3.setting })
 const { register } = actors(() => reeve.server)
 const away = '材料存储暂时不可用，请稍后再试'
 

@@ -7,6 +7,7 @@ import { newId, noTenant } from '../core/id.ts'
 import { changing } from '../core/idempotency/keyed.ts'
 import { checkInput, opaqueSchema, say, textSchema, usernameSchema } from '../core/input.ts'
 import type { Limit } from '../core/limit.ts'
+import { defaults } from '../core/process/defaults.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
@@ -47,6 +48,7 @@ export async function requestCode(
   loadViewer: () => Promise<Viewer | null>,
 ): Promise<{ expiresIn: number; resendAfter: number }> {
   const { mobilePhone, purpose, proof } = checkInput(codeRequest, input)
+  if (purpose === 'register') assertOpen()
   const account = await findByClaim(db.query, 'mobile_phone', mobilePhone)
   if (purpose === 'confirm') {
     const viewer = await loadViewer()
@@ -150,12 +152,18 @@ const registration = v.object({
   termsVersion: v.nullish(opaqueSchema(32)),
 })
 
+/** Throws FORBIDDEN if the operator has closed self-registration. */
+function assertOpen(): void {
+  if (!defaults.selfRegistration) throw new AppError('FORBIDDEN', { message: ['register.closed'] })
+}
+
 /** POST /Register. Only who holds the phone's code learns that the phone has an account already: CONFLICT. */
 export async function register(
   { db, services }: AccountCalls,
   input: unknown,
   request: RequestInfo,
 ): Promise<{ id: string }> {
+  assertOpen()
   const { mobilePhone, mobilePhoneCode, password, nickName, username, termsVersion } = checkInput(
     registration,
     input,

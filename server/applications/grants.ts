@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { limits } from '../../contract/limits.ts'
 import { isId, newId } from '../core/id.ts'
+import { defaults } from '../core/process/defaults.ts'
 import type { SecondFactor } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -35,7 +35,7 @@ export async function insertGrant(
       ...grant,
       id,
       resources: JSON.stringify(grant.resources),
-      expires_at: sql<Date>`now() + ${sql.lit(limits.session.absolute)} * interval '1 second'`,
+      expires_at: sql<Date>`now() + ${sql.lit(defaults.sessions.absolute)} * interval '1 second'`,
     })
     .execute()
   return id

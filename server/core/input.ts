@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { MessageKey, MessageParams } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { badInput } from './errors.ts'
+import { defaults } from './process/defaults.ts'
 import {
   compose,
   foldShape,
@@ -95,14 +96,14 @@ export const usernameSchema = v.pipe(
   ),
 )
 
-/** IANA's name of a zone, for whatever depends on a calendar; UTC where none is named. */
+/** The IANA name of a time zone, for what depends on a calendar; that of REEVE_DEFAULT_TIME_ZONE if none is given. */
 export const timeZoneSchema = v.nullish(
   v.pipe(
     stringSchema,
     v.maxLength(64, say('field.tooLong', { max: 64 })),
     v.check(isTimeZone, say('field.invalid')),
   ),
-  'UTC',
+  () => defaults.defaultTimeZone,
 )
 
 const field = <T>(type: FieldType, schema: v.GenericSchema<unknown, T>): Field<T> => ({

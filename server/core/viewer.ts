@@ -26,10 +26,8 @@ export interface Viewer {
   account?: Selectable<Tables['account']>
 }
 
-export const secondFactors = ['offered', 'admins', 'all'] as const
-
 /** Of whom the configuration demands one: nobody; administrators and who holds a platform code; everybody. */
-export type SecondFactor = (typeof secondFactors)[number]
+export type SecondFactor = 'offered' | 'admins' | 'all'
 
 /** What an account has to do before anything else; whatever else it calls is refused with it. */
 export type Lock = 'PASSWORD_CHANGE_REQUIRED' | 'FACTOR_REQUIRED'

@@ -59,6 +59,8 @@ interface DatabaseOptions {
   readUrl?: string | undefined
   dataDir: string
   log: Logger
+  /** Connections of the pool; 16 by default. */
+  poolSize?: number | undefined
   /** Milliseconds a statement may take; 10 s unless told. */
   statementTimeout?: number | undefined
   /** For tests: runs before each statement on PostgreSQL; an error refuses the statement. */
@@ -96,7 +98,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const listener = createListener(direct, log)
   const shared = options.listenUrl !== undefined
   let looked: Promise<void> | undefined
-  const usual = { size: 16, connectTimeout: 5_000, statementTimeout, log } satisfies Partial<PoolOptions>
+  const usual = {
+    size: options.poolSize ?? 16,
+    connectTimeout: 5_000,
+    statementTimeout,
+    log,
+  } satisfies Partial<PoolOptions>
   const pool = createPool({
     ...usual,
     connection: to(options.url),

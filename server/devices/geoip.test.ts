@@ -37,7 +37,7 @@ test('a place is written from the largest to the smallest, in Chinese where the 
 })
 
 test('a device that connects is shown with where it is', async () => {
-  await using app = await startApp({ REEVE_MQTT_PORT: '0', REEVE_IP_DATA: file })
+  await using app = await startApp({ REEVE_MQTT_PORT: '0', REEVE_GEOIP_FILE: file })
   const admin = await adminTokens(app)
   const device = await newDevice(app, admin)
   const client = await connectDevice(app.gatewayUrl!, device)
@@ -56,10 +56,10 @@ test('a device that connects is shown with where it is', async () => {
 test('a file that is none is refused in a sentence', () => {
   const text = join(folder, 'notes.txt')
   writeFileSync(text, 'no addresses here')
-  expect(() => readConfig({ REEVE_IP_DATA: text })).toThrow(
-    'The configuration is wrong: REEVE_IP_DATA must name a file in the MaxMind DB format (.mmdb).',
+  expect(() => readConfig({ REEVE_GEOIP_FILE: text })).toThrow(
+    'The configuration is wrong: REEVE_GEOIP_FILE must name a file in the MaxMind DB format (.mmdb).',
   )
-  expect(() => readConfig({ REEVE_IP_DATA: join(folder, 'nothing') })).toThrow(
-    'REEVE_IP_DATA names a file that cannot be read (ENOENT)',
+  expect(() => readConfig({ REEVE_GEOIP_FILE: join(folder, 'nothing') })).toThrow(
+    'REEVE_GEOIP_FILE names a file that cannot be read (ENOENT)',
   )
 })

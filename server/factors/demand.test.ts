@@ -8,8 +8,8 @@ import { useApp } from '../testing/use-app.ts'
 // Who must have a second factor, and what they may do before they have one.
 
 const offered = useApp()
-const admins = useApp({ REEVE_SECOND_FACTOR: 'admins' })
-const all = useApp({ REEVE_SECOND_FACTOR: 'all' })
+const admins = useApp({ REEVE_SECOND_FACTOR: 'administrators' })
+const all = useApp({ REEVE_SECOND_FACTOR: 'required' })
 type App = typeof offered
 
 const state = '{ auth { factorRequired factors { id } } }'

@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { send, startEdge } from '../testing/edge.ts'
 import { useApp } from '../testing/use-app.ts'
@@ -32,7 +33,14 @@ function asked(expression: string): string[] {
 }
 
 describe('the figures of a server', () => {
-  const app = useApp({ REEVE_MQTT_PORT: '0', REEVE_PAPERS_URL: 's3://KEY:SECRET@127.0.0.1:9/papers' })
+  const audit = join(tmpdir(), `reeve-figures-${process.pid}.jsonl`)
+  afterAll(() => rmSync(audit, { force: true }))
+  const app = useApp({
+    REEVE_MQTT_PORT: '0',
+    REEVE_DOCUMENTS_URL: 's3://KEY:SECRET@127.0.0.1:9/papers',
+    REEVE_AUDIT_URL: `file://${audit}`,
+    REEVE_DATA_DIR: tmpdir(),
+  })
 
   it('are there for each panel and each alert', async () => {
     await fetch(`${app.url}/config.json`)
@@ -60,6 +68,10 @@ describe('the figures of a server', () => {
     const names = expressions.flatMap(asked)
     expect(names).toContain('http_request_duration_seconds_bucket')
     expect([...new Set(names.filter((name) => !known.has(name)))]).toEqual([])
+    const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(printed)?.[1])
+    expect(figure('reeve_memory_limit_bytes')).toBeGreaterThan(100e6)
+    expect(figure('reeve_disk_free_bytes')).toBeLessThan(figure('reeve_disk_size_bytes'))
+    expect(figure('reeve_backup_last_seconds')).toBe(0)
   })
 })
 

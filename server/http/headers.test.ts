@@ -126,7 +126,7 @@ describe('security headers', () => {
 
   it('keep the opener of /opened alone, and only where there are trusted ones', async () => {
     await using closed = await startEdge()
-    await using open = await startEdge({ REEVE_TRUSTED_OPENERS: 'https://portal.example.com' })
+    await using open = await startEdge({ REEVE_ALLOWED_OPENERS: 'https://portal.example.com' })
     const policy = async (url: string) => (await send(url)).headers['cross-origin-opener-policy']
     expect(await policy(`${closed.url}/opened`)).toBe('same-origin')
     expect(await policy(`${open.url}/opened?from=portal`)).toBe('unsafe-none')

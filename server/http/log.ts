@@ -1,9 +1,9 @@
 import { type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from '../config.ts'
+import { passwordOfAddress } from '../core/process/passwords.ts'
 import { isRefusedValue } from '../db/constraints.ts'
 import { traceIds } from '../telemetry/trace.ts'
-import { passwordOfAddress } from './passwords.ts'
 
 /**
  * What must never be in a line, whoever wrote it: signed tokens, whatever follows Bearer or Basic, passwords in

@@ -76,7 +76,7 @@ describe('POST /api/user/menu', () => {
   })
 
   it('routes the owner of a private deployment as its administrator', async () => {
-    const env = { REEVE_DEPLOYMENT: 'private', REEVE_TENANT_NAME: 'Ours' }
+    const env = { REEVE_SINGLE_ORGANIZATION: 'Ours' }
     const reply = await menuOf({ membership: { ...member, owner: true } }, ours, env)
     expect(JSON.parse(reply.body)).toEqual(
       menuFor('privateAdmin', { membership: { ...member, owner: true } }),

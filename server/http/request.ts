@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js'
 import type { Locale } from '../../contract/errors.ts'
 import type { Config } from '../config.ts'
 import { type KeyedCall, keyHeader, type openKeyed } from '../core/idempotency/keyed.ts'
+import { defaults } from '../core/process/defaults.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import { isPosition } from '../db/standby/standby.ts'
@@ -93,7 +94,7 @@ export function ipMatcher(ranges: readonly string[]): (ip: string | undefined) =
   }
 }
 
-/** Chinese, unless English is preferred; RFC 9110, 12.5.4. */
+/** Returns the language that the caller prefers (RFC 9110, 12.5.4); that of REEVE_DEFAULT_LANGUAGE without a preference. */
 export function preferredLocale(header: string | undefined): Locale {
   const quality = { zh: 0, en: 0 }
   for (const part of (header ?? '').slice(0, 1000).split(',')) {
@@ -104,6 +105,7 @@ export function preferredLocale(header: string | undefined): Locale {
     const value = q === undefined ? 1 : Number(q.slice(2))
     if (value > quality[language]) quality[language] = value
   }
+  if (quality.en === quality.zh) return defaults.defaultLocale
   return quality.en > quality.zh ? 'en-US' : 'zh-CN'
 }
 

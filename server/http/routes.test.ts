@@ -32,7 +32,7 @@ describe('the table of paths', () => {
   })
 
   it('answers whatever the case of a path', async () => {
-    await using edge = await startEdge({ REEVE_TRUSTED_OPENERS: 'https://opener.example' })
+    await using edge = await startEdge({ REEVE_ALLOWED_OPENERS: 'https://opener.example' })
     for (const path of ['/RegisterCode', '/registercode', '/REGISTERCODE'])
       expect([path, (await postJson(edge.url + path, {})).status]).toEqual([path, 200])
     expect((await postJson(`${edge.url}/register`, {})).status).toBe(201)
@@ -100,9 +100,9 @@ describe('the table of paths', () => {
   it('tells the console what it has to know and no secret', async () => {
     await using edge = await startEdge({
       REEVE_ICP: '沪ICP备00000000号',
-      REEVE_TRUSTED_OPENERS: 'https://portal.example.com',
+      REEVE_ALLOWED_OPENERS: 'https://portal.example.com',
       REEVE_DEVICE_SERVICE_URL: 'https://devices.example.com',
-      REEVE_DEFAULT_REGION: 'US',
+      REEVE_DEFAULT_PHONE_REGION: 'US',
       REEVE_ADMIN_PASSWORD: 'hunter2hunter2',
       REEVE_METRICS_TOKEN: 'hunter2hunter2hunter2',
       REEVE_DATABASE_URL: 'postgres://reeve:hunter2@db/reeve',
@@ -112,6 +112,7 @@ describe('the table of paths', () => {
       brand: { name: 'Reeve', logo: null, color: null, line: null, text: null },
       realm: 'reeve',
       deployment: 'platform',
+      selfRegistration: true,
       deviceServiceUrl: 'https://devices.example.com',
       queryMethod: 'POST',
       trustedOpeners: ['https://portal.example.com'],

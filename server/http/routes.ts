@@ -199,6 +199,7 @@ const consoleConfig = (config: Config) => ({
   brand: { ...config.brand, logo: config.brand.logo && logoPath },
   realm: config.realm,
   deployment: config.deployment,
+  selfRegistration: config.selfRegistration,
   deviceServiceUrl: config.deviceServiceUrl ?? null,
   queryMethod: config.queryMethod,
   trustedOpeners: config.trustedOpeners,

@@ -29,7 +29,7 @@ export interface Outbox {
   start(): Promise<void>
   /**
    * The message leaves once the transaction has committed, and only then; this waits for no provider. A notice beyond
-   * those that one receiver gets in a day is left out.
+   * those that one receiver gets in a day is left out, and so is an SMS that no provider has a template for.
    */
   send(tx: Tx, message: OutboxMessage): Promise<void>
   /** What still waits to be sent to these phones and e-mail addresses is not sent, and what was sent was to nobody. */
@@ -79,9 +79,10 @@ export function createOutbox(options: {
     sms: config.smsUrl2 ? takeover(sms, parseTransport(config.smsUrl2, 'sms')) : sms,
     mail: parseTransport(config.mailUrl, 'mail'),
   }
+  const missing = { sms: new Set(transports.sms.missing), mail: new Set(transports.mail.missing) }
   const counter = new Counter({
     name: 'notifications_total',
-    help: 'Tries to send a message, by how they ended; limited: a notice that was left out',
+    help: 'Tries to send a message, by how they ended; limited, untemplated: a notice that was left out',
     labelNames: ['channel', 'template', 'outcome'] as const,
     registers: registry ? [registry] : [],
   })
@@ -185,6 +186,10 @@ export function createOutbox(options: {
   /** Whoever has something done over and over, and told each time, does not make an SMS of each. Codes are counted where they are asked for. */
   async function isAdmitted(tx: Tx, { channel, template, to }: OutboxMessage): Promise<boolean> {
     if (template === 'code') return true
+    if (missing[channel].has(template)) {
+      counter.inc({ channel, template, outcome: 'untemplated' })
+      return false
+    }
     const limit = { kind: 'notice', who: to, max: limits.notices.perDay, window: 86_400 }
     if (await isWithin(limiter, tx, limit)) return true
     counter.inc({ channel, template, outcome: 'limited' })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { json, listen } from '../testing/http-server.ts'
 import { aliyun, code, notice, outboxes, soon } from '../testing/outbox.ts'
 
-const { start, send, waiting, nextTry, hurry, sql } = outboxes()
+const { start, send, sent, waiting, nextTry, hurry, sql } = outboxes()
 
 test('the caller does not wait for a provider that takes its time, and gets one SMS', async () => {
   const held = Promise.withResolvers<ServerResponse>()
@@ -128,4 +128,29 @@ test('an SMS that was sent while the database went away is not sent again when i
   expect(gone).toBe(false)
   expect(provider.received).toHaveLength(1)
   expect(await counted()).toMatch(/outcome="sent"} 1/)
+})
+
+test('a notice without a template goes by mail alone, and codes need only theirs', async () => {
+  await using provider = await listen((_, response) => json(response, { Code: 'OK' }))
+  const { outbox, counted } = await start(`aliyun://id:secret@${provider.host}/?sign=x&template.code=CODE_1`)
+  await send(outbox, notice)
+  await send(outbox, { ...notice, channel: 'mail', to: 'li@example.com' })
+  await send(outbox, code('204816'))
+
+  await expect.poll(waiting, soon).toEqual([])
+  expect(provider.received).toHaveLength(1)
+  expect(sent().map(({ channel }) => channel)).toEqual(['mail'])
+  expect(await counted()).toMatch(/template="password.changed",outcome="untemplated"} 1/)
+})
+
+test('a second provider sends what the first has no template for', async () => {
+  await using first = await listen((_, response) => json(response, { Code: 'OK' }))
+  await using second = await listen((_, response) => json(response, { Code: 'OK' }))
+  const { outbox } = await start(
+    `aliyun://id:secret@${first.host}/?sign=x&template.code=CODE_1`,
+    ...([undefined, 0, aliyun(second.host)] as const),
+  )
+  await send(outbox, notice)
+  await expect.poll(waiting, soon).toEqual([])
+  expect([first.received.length, second.received.length]).toEqual([0, 1])
 })

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { limits } from '../../contract/limits.ts'
+import { defaults } from '../core/process/defaults.ts'
 import type { Tables } from '../db/tables.ts'
 import { isLive, type OpenSession } from './store.ts'
 import { isAuthentic, parseCookieToken } from './token.ts'
@@ -73,7 +73,7 @@ const cookieName = (secure: boolean): string => (secure ? '__Host-reeve_session'
 
 /** A `Set-Cookie` value. Lax: an application sends people here from its own pages. It lasts no longer than a session may. */
 export const browserSessionCookie = ({ cookieToken }: OpenSession, secure: boolean): string =>
-  `${cookieName(secure)}=${cookieToken}; Path=/; Max-Age=${limits.session.absolute}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  `${cookieName(secure)}=${cookieToken}; Path=/; Max-Age=${defaults.sessions.absolute}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
 /** What a `Cookie` header holds of it. Over TLS the bare name counts for nothing: another host may have set it. */
 export function readSessionCookie(header: string | undefined, secure: boolean): string | undefined {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { SessionEnd } from '../../contract/states.ts'
 import { newId } from '../core/id.ts'
 import { publish } from '../core/live.ts'
+import { defaults } from '../core/process/defaults.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { SecondFactor, Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
@@ -13,20 +14,32 @@ import { lacksFactor } from './demand.ts'
 import { endNoticed } from './sign-out-notices.ts'
 import { cookieTokenOf, isAuthentic, type PresentedToken, refreshTokenOf } from './token.ts'
 
-const { idle, adminIdle, absolute } = limits.session
 const seconds = (count: number) => sql`${sql.lit(count)} * interval '1 second'`
 
 /** By the database's clock: not ended, used lately, not too old, of an enabled account. */
-export const isLive = sql<boolean>`(
+export const isLive = lazily(
+  () => sql<boolean>`(
   session.ended_at is null
   and account.enabled
-  and session.last_access_at > now() - case when account.admin then ${seconds(adminIdle)} else ${seconds(idle)} end
-  and session.created_at > now() - ${seconds(absolute)})`
+  and session.last_access_at > now() - case when account.admin then ${seconds(defaults.sessions.adminIdle)} else ${seconds(defaults.sessions.idle)} end
+  and session.created_at > now() - ${seconds(defaults.sessions.absolute)})`,
+)
 
 /** Until the session ends if nothing more is done with it. */
-const secondsLeft = sql<number>`extract(epoch from least(
-  session.last_access_at + case when account.admin then ${seconds(adminIdle)} else ${seconds(idle)} end,
-  session.created_at + ${seconds(absolute)}) - now())::double precision`
+const secondsLeft = lazily(
+  () => sql<number>`extract(epoch from least(
+  session.last_access_at + case when account.admin then ${seconds(defaults.sessions.adminIdle)} else ${seconds(defaults.sessions.idle)} end,
+  session.created_at + ${seconds(defaults.sessions.absolute)}) - now())::double precision`,
+)
+
+/** An expression that is built at each use, because settings can change it until the server has started. */
+function lazily<T>(build: () => RawBuilder<T>) {
+  return {
+    expressionType: undefined as T | undefined,
+    as: <Alias extends string>(alias: Alias) => build().as(alias),
+    toOperationNode: () => build().toOperationNode(),
+  }
+}
 
 const rotatedJustNow = sql<boolean>`session.rotated_at > now() - ${seconds(limits.refreshGrace)}`
 
@@ -99,7 +112,7 @@ export async function startSession(
     sessionId,
     refreshToken: refreshTokenOf({ accountId: account.id, sessionId, generation: 0, secret }),
     cookieToken: cookieTokenOf({ accountId: account.id, sessionId, secret }),
-    refreshExpiresIn: account.admin ? adminIdle : idle,
+    refreshExpiresIn: account.admin ? defaults.sessions.adminIdle : defaults.sessions.idle,
   }
 }
 
@@ -275,7 +288,7 @@ export async function forgetSessions(tx: Tx, { id }: { id: string }): Promise<vo
 export async function sweepSessions(query: Kysely<Tables>): Promise<void> {
   await query
     .deleteFrom('session')
-    .where('created_at', '<', sql<Date>`now() - ${seconds(absolute + 86_400)}`)
+    .where('created_at', '<', sql<Date>`now() - ${seconds(defaults.sessions.absolute + 86_400)}`)
     .execute()
   await query.deleteFrom('known_device').where('seen_at', '<', sql<Date>`now() - interval '1 year'`).execute()
 }

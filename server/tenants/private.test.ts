@@ -4,7 +4,7 @@ import { ask, contact, expectSound, newName, outcome } from '../testing/organiza
 import { useAdmin, useApp } from '../testing/use-app.ts'
 import { ensurePrivateTenant } from './private.ts'
 
-const app = useApp({ REEVE_DEPLOYMENT: 'private', REEVE_TENANT_NAME: '某某公司' })
+const app = useApp({ REEVE_SINGLE_ORGANIZATION: '某某公司' })
 const admin = useAdmin(app)
 let person: Person
 beforeAll(async () => {

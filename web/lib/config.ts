@@ -8,6 +8,8 @@ interface ConsoleConfig {
   brand?: Brand
   realm: string
   deployment: 'platform' | 'private'
+  /** Absent from a server of the release before, where people can always sign up. */
+  selfRegistration?: boolean
   /** Where the operation named `device` goes; null: this server. */
   deviceServiceUrl: string | null
   /** How queries are sent; mutations are always posted. */
@@ -48,6 +50,9 @@ export const knownConfig = (): ConsoleConfig | undefined => known
 
 /** A private deployment has one organization for good: none is applied for or created. */
 export const takesApplications = (): boolean => known?.deployment !== 'private'
+
+/** Whether people can create accounts themselves. */
+export const takesRegistrations = (): boolean => known?.selfRegistration !== false
 
 /** What whoever signs in here agrees to. */
 export const presentTerms = (): Terms =>

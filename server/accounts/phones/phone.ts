@@ -5,7 +5,7 @@ import { foldShape } from '../../core/text.ts'
 
 const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
-/** Of numbers that are written without a country: the deployment's own (REEVE_DEFAULT_REGION), the same in every call. */
+/** Of numbers that are written without a country: the deployment's own (REEVE_DEFAULT_PHONE_REGION), the same in every call. */
 let homeRegion: CountryCode = 'CN'
 export const setHomeRegion = (region: CountryCode): void => {
   homeRegion = region

@@ -1,5 +1,6 @@
 import { Agent, request as requestPlain } from 'node:http'
 import { request as requestTls, Agent as TlsAgent } from 'node:https'
+import { proxyAgent } from '../../core/process/proxy.ts'
 import { type Addresses, AddressRefused } from './addresses.ts'
 
 /** What came back of a POST. */
@@ -33,12 +34,13 @@ export function createSender(addresses: Addresses, timeout = patience): Sender {
       method: 'POST',
       headers: { 'content-length': String(Buffer.byteLength(body)), 'user-agent': 'Reeve', ...headers },
       signal: AbortSignal.timeout(timeout),
-      lookup: addresses.lookupFor(url.protocol),
     }
+    const lookup = addresses.lookupFor(url.protocol)
+    const proxy = proxyAgent(url)
     const request =
       url.protocol === 'https:'
-        ? requestTls(url, { ...options, agent: tls })
-        : requestPlain(url, { ...options, agent: plain })
+        ? requestTls(url, { ...options, ...(proxy ? { agent: proxy } : { agent: tls, lookup }) })
+        : requestPlain(url, { ...options, agent: plain, lookup })
     request.on('error', reject)
     request.on('response', async (response) => {
       let answer = ''
@@ -64,6 +66,8 @@ export function createSender(addresses: Addresses, timeout = patience): Sender {
     async send(url, headers, body) {
       try {
         if (!addresses.allowsHost(url)) throw new AddressRefused()
+        // The proxy looks the name up itself, so it is checked here beforehand.
+        if (proxyAgent(url) && (await addresses.faultOf(url))) throw new AddressRefused()
         return { reason: null, ...(await post(url, headers, body)) }
       } catch (error) {
         const { name, code } = error as NodeJS.ErrnoException

@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { limits } from '../../../contract/limits.ts'
 import { pollingInterval } from '../../applications/device-codes.ts'
+import { defaults } from '../../core/process/defaults.ts'
 import { idsOf } from './adapter.ts'
 import { readableToken } from './refresh-tokens.ts'
 import { stateOf } from './state.ts'
@@ -29,7 +29,7 @@ export function writeRefreshToken(ctx: KoaContextWithOIDC): void {
     typ: 'Refresh',
     sub: accountId,
     sid: idsOf(sessionUid)?.sessionId,
-    exp: Math.floor(Date.now() / 1000) + limits.session.idle,
+    exp: Math.floor(Date.now() / 1000) + defaults.sessions.idle,
   })
 }
 

@@ -8,6 +8,7 @@ import { offeredScopes, standardScopes } from '../../applications/rules.ts'
 import { isSecretOf } from '../../applications/secrets.ts'
 import type { Usage } from '../../applications/usage/usage.ts'
 import type { Limiter } from '../../core/limit.ts'
+import { defaults } from '../../core/process/defaults.ts'
 import type { SecondFactor } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import { countWrongSecret } from '../client-authentication.ts'
@@ -62,10 +63,7 @@ interface Options {
   stateOfCall: (ctx: KoaContextWithOIDC) => SignInState
 }
 
-/**
- * The OpenID provider: discovery, keys, client authentication, authorization requests, the tokens of applications.
- * One instance is good for one issuer and one set of keys.
- */
+/** The OpenID provider (discovery, keys, authorization, tokens of applications) for one issuer and one set of keys. */
 export function buildProvider({
   db,
   limiter,
@@ -151,11 +149,11 @@ export function buildProvider({
       AuthorizationCode: codeLasts,
       ClientCredentials: limits.accessToken,
       DeviceCode: deviceCodeLasts,
-      Grant: limits.session.absolute,
+      Grant: defaults.sessions.absolute,
       IdToken: limits.accessToken,
       Interaction: interactionLasts,
-      RefreshToken: limits.session.idle,
-      Session: limits.session.absolute,
+      RefreshToken: defaults.sessions.idle,
+      Session: defaults.sessions.absolute,
     },
     interactions: {
       policy: createPolicy(),

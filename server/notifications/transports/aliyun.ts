@@ -113,6 +113,7 @@ export function aliyunTransport(setting: string): Way {
       }
       return null
     },
+    missing: provider.missing,
     reach: () => reachHost(provider.endpoint),
   }
 }

@@ -37,6 +37,7 @@ export function parseTransport(
       },
       provider: scheme,
       askReceipt: way.askReceipt,
+      missing: way.missing,
       reach: way.reach,
     }
   } catch (error) {

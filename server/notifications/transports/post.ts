@@ -1,8 +1,9 @@
 import { request as requestPlain } from 'node:http'
-import { request as requestTls } from 'node:https'
+import { type Agent, request as requestTls } from 'node:https'
 import { connect as connectPlain, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { isLoopback } from '../../core/loopback.ts'
+import { proxyAgent } from '../../core/process/proxy.ts'
 import { DeliveryError, deliveryTimeout } from './transport.ts'
 
 const maxAnswer = 64 * 1024
@@ -38,7 +39,7 @@ export function post(
       method: 'POST',
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       signal: AbortSignal.timeout(timeout),
-      agent: false,
+      agent: proxyAgent(url) ?? false,
     },
     async (response) => {
       try {
@@ -71,6 +72,30 @@ export function post(
  * @throws {Error} where nobody answers, or somebody without a certificate for that name
  */
 export async function reachHost(url: URL): Promise<string> {
+  const agent = proxyAgent(url)
+  return agent ? reachThroughProxy(url, agent) : reachDirectly(url)
+}
+
+/** The proxy connects only for a request, so one without content is sent. */
+async function reachThroughProxy(url: URL, agent: Agent): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const signal = AbortSignal.timeout(deliveryTimeout)
+  const request = requestTls(new URL('/', url), { method: 'HEAD', agent, signal }, (response) => {
+    response.resume()
+    resolve()
+  })
+  request.on('error', reject)
+  request.end()
+  try {
+    await promise
+    return `${url.host} answers through the proxy`
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new Error(`${url.host}, through the proxy: ${code ?? message}`)
+  }
+}
+
+async function reachDirectly(url: URL): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const secure = url.protocol === 'https:'

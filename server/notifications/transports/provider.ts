@@ -1,4 +1,5 @@
 import { type TemplateName, templateNames } from '../templates.ts'
+import { DeliveryError } from './transport.ts'
 
 /** What the URL of an SMS provider says: scheme://ID:SECRET@ENDPOINT/?sign=…&template.code=…&… */
 export interface Provider {
@@ -6,8 +7,13 @@ export interface Provider {
   secret: string
   endpoint: URL
   sign: string
-  /** The provider's own name of the template, for a number in that country. */
+  /**
+   * Returns the provider's name of the template for a number in that country. Throws a DeliveryError `refused` if the
+   * setting names none, so that a second provider takes over.
+   */
   templateFor(template: TemplateName, phone: string): string
+  /** Templates that the setting does not name. */
+  missing: TemplateName[]
   params: URLSearchParams
 }
 
@@ -15,7 +21,7 @@ const inChina = (phone: string) => phone.startsWith('+86')
 
 /**
  * `abroad.template.NAME` is for numbers outside the Chinese mainland, where providers ask for templates of their own;
- * without it `template.NAME` is used.
+ * without it `template.NAME` is used. Only that of `code` is required: providers approve each template by hand.
  * @throws {Error} with one clause that says what is wrong
  */
 export function parseProvider(
@@ -29,7 +35,7 @@ export function parseProvider(
   const allowed = ['sign', ...templates, ...templates.map((name) => `abroad.${name}`), ...known]
   const unknown = [...url.searchParams.keys()].filter((name) => !allowed.includes(name))
   if (unknown.length) throw new Error(`has parameters that mean nothing: ${unknown.join(', ')}`)
-  const missing = ['sign', ...templates].filter((name) => !url.searchParams.get(name))
+  const missing = ['sign', 'template.code'].filter((name) => !url.searchParams.get(name))
   if (missing.length) throw new Error(`lacks ${missing.join(', ')}`)
   const value = (name: string) => url.searchParams.get(name)
   return {
@@ -37,8 +43,13 @@ export function parseProvider(
     secret: decodeURIComponent(url.password),
     endpoint: new URL(`${scheme(url.hostname)}//${url.host}/`),
     sign: value('sign')!,
-    templateFor: (template, phone) =>
-      (inChina(phone) ? null : value(`abroad.template.${template}`)) ?? value(`template.${template}`)!,
+    templateFor(template, phone) {
+      const abroad = inChina(phone) ? null : value(`abroad.template.${template}`)
+      const name = abroad ?? value(`template.${template}`)
+      if (!name) throw new DeliveryError('refused', 'the setting names no template for it')
+      return name
+    },
+    missing: templateNames.filter((name) => !value(`template.${name}`)),
     params: url.searchParams,
   }
 }

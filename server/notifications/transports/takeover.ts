@@ -57,6 +57,7 @@ export function takeover(
         return accepted
       }
     },
+    missing: (first.missing ?? []).filter((name) => second.missing?.includes(name)),
     reach: async () => `${await first.reach()}; ${await second.reach()}`,
   }
 }

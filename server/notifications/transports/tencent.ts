@@ -110,6 +110,7 @@ export function tencentTransport(setting: string): Way {
         ? { status: 'RECEIVED', reason: null }
         : { status: 'UNDELIVERED', reason: wordsOf(found.Description) }
     },
+    missing: provider.missing,
     reach: () => reachHost(provider.endpoint),
   }
 }

@@ -47,6 +47,8 @@ export interface Way {
   send(message: Outgoing, log: Logger, timeout?: number): Promise<string | undefined>
   /** Where a provider can be asked what became of an SMS. */
   askReceipt?: AskReceipt
+  /** Templates that this way cannot send, because its provider has no approved text for them. */
+  missing?: readonly TemplateName[]
   /** Sends nothing: resolves to what it found where a message could be handed over. @throws {Error} that says why not */
   reach(): Promise<string>
 }
@@ -57,7 +59,7 @@ export interface Accepted {
   providerId: string | undefined
 }
 
-export interface Transport extends Pick<Way, 'reach'> {
+export interface Transport extends Pick<Way, 'reach' | 'missing'> {
   /** The same, and resolves to who accepted it. */
   send(message: Outgoing, log: Logger, timeout?: number): Promise<Accepted>
 }

@@ -181,8 +181,8 @@ test.each([
   ['sms', 'must be of the form aliyun://ID:SECRET@dysmsapi.aliyuncs.com/', 'aliyun://dysmsapi.aliyuncs.com/'],
   [
     'sms',
-    'lacks template.code, template.password.changed',
-    'aliyun://id:secret@dysmsapi.aliyuncs.com/?sign=x',
+    'lacks sign, template.code',
+    'aliyun://id:secret@dysmsapi.aliyuncs.com/?template.password.changed=x',
   ],
   ['sms', 'has parameters that mean nothing: colour', `${aliyun}&colour=red`],
   ['sms', 'lacks app, the SmsSdkAppId', aliyun.replace('aliyun:', 'tencent:')],

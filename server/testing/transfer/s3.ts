@@ -82,7 +82,7 @@ export async function fakeS3() {
     /** Methods of what was asked for, refused or not. */
     calls,
     secret,
-    /** A REEVE_PAPERS_URL with this secret and bucket. */
+    /** A REEVE_DOCUMENTS_URL with this secret and bucket. */
     settingFor,
     setting: settingFor(secret),
     /** null: it works again. */

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useBrand } from '../../brand.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
-import { presentTerms } from '../../lib/config.ts'
+import { presentTerms, takesRegistrations } from '../../lib/config.ts'
 import { post } from '../../lib/session/post.ts'
 import { passwordSignIn } from '../../lib/session/sign-in.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -41,8 +41,13 @@ const isUsernameFree = async (loginId: string, signal: AbortSignal) =>
 // Stable, so that React calls it once: when what the button opened has come.
 const focusOnce = (input: HTMLInputElement | null) => input?.focus()
 
-/** Registration; who has registered is signed in at once. */
+/** Sends people to the sign-in, which says whom to ask, if self-registration is closed. */
 export function RegisterForm() {
+  return takesRegistrations() ? <Registration /> : <Navigate to="/login" search replace />
+}
+
+/** Creates an account and signs it in. */
+function Registration() {
   const t = useTexts(words)
   const own = useTexts(further)
   const common = useTexts(libWords)

@@ -5,6 +5,7 @@ import { limits } from '../../../contract/limits.ts'
 import { sessionEnds } from '../../../contract/states.ts'
 import { useBrand } from '../../brand.ts'
 import { useChecks } from '../../lib/checks.ts'
+import { takesRegistrations } from '../../lib/config.ts'
 import { hasPasskeys } from '../../lib/session/passkeys.ts'
 import { codeSignIn, FactorNeeded, passkeySignIn, passwordSignIn } from '../../lib/session/sign-in.ts'
 import { stored } from '../../lib/storage.ts'
@@ -203,9 +204,13 @@ function FirstForm({ application, onFactor }: FirstProps) {
       foot={
         <>
           {t('noAccount')}
-          <Link to="/register" search className="link finger">
-            {t('toRegister')}
-          </Link>
+          {takesRegistrations() ? (
+            <Link to="/register" search className="link finger">
+              {t('toRegister')}
+            </Link>
+          ) : (
+            <span>{t('askAdministrator')}</span>
+          )}
           {application && (
             <button type="button" className="link" onClick={application.leave}>
               {t('leaveApplication')}

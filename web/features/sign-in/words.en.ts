@@ -22,6 +22,7 @@ export const en: English<typeof words> = {
     returnsTo: 'Returns to {host}',
     leaveApplication: 'Return without signing in',
     toRegister: 'Register with your phone',
+    askAdministrator: 'Ask an administrator for one.',
     haveAccount: 'Already have an account?',
     toSignIn: 'Back to sign-in',
     welcome: 'Welcome to use',

@@ -21,6 +21,7 @@ export const words = defineWords('signIn', {
   returnsTo: '登录后返回 {host}',
   leaveApplication: '不登录，返回应用',
   toRegister: '手机号注册',
+  askAdministrator: '请联系管理员开通',
   haveAccount: '已有账号？',
   toSignIn: '返回登录',
   welcome: '欢迎使用',

@@ -19,7 +19,7 @@ afterEach(() => {
   expect(app.log.join('')).not.toContain(encodeURIComponent(s3.secret))
   expect(app.log.join('')).not.toContain(s3.secret)
 })
-const app = useApp({ REEVE_PAPERS_URL: s3.setting })
+const app = useApp({ REEVE_DOCUMENTS_URL: s3.setting })
 
 const prepare = `mutation m($name: String!, $contact: ContactInput!, $paperIds: [ID!]) {
   prepareTenant(name: $name, areaIds: ["330106"], contact: $contact, paperIds: $paperIds) { id } }`
@@ -202,7 +202,7 @@ test('a wrong secret, region or bucket is the storage’s refusal, in the log wi
     [s3.setting.replace('cn-test', 'cn-other'), 'HTTP 400 AuthorizationHeaderMalformed'],
     [s3.settingFor(s3.secret, 'others'), 'HTTP 404 NoSuchBucket'],
   ] as const) {
-    await using other = await startApp({ REEVE_PAPERS_URL: setting })
+    await using other = await startApp({ REEVE_DOCUMENTS_URL: setting })
     const person = await givenPerson(other)
     expect((await handIn(other, person, pdf)).status).toBe(503)
     expect(other.log.join('')).toContain(`PUT: ${word}`)
@@ -218,7 +218,7 @@ test('papers of before stay in the database; without the setting those of after 
   }
   const there = await idOf(await signIn(app))
   await using plain = await startApp({}, { ...app.db, close: async () => {} })
-  expect(plain.log.join('')).toContain('which REEVE_PAPERS_URL does not name')
+  expect(plain.log.join('')).toContain('which REEVE_DOCUMENTS_URL does not name')
   const person = await signIn(plain)
   const { body: here } = await handIn(plain, person, pdf)
   expect(await rowOf(here.id)).toMatchObject({ account_id: id, object_key: null })

@@ -24,7 +24,7 @@ export interface PaperObjects {
 
 const atOnce = 20
 
-/** Contents of papers in the storage that `url` names (REEVE_PAPERS_URL), if any. */
+/** Contents of papers in the storage that `url` names (REEVE_DOCUMENTS_URL), if any. */
 export async function openPaperObjects({
   db,
   url,
@@ -38,7 +38,7 @@ export async function openPaperObjects({
 }): Promise<PaperObjects> {
   const storage = url === undefined ? null : counted(openStorage(parseStorage(url)), registry)
   if (!storage && (await countObjects(db.query)))
-    log.warn('papers are in object storage, which REEVE_PAPERS_URL does not name: nobody can read them')
+    log.warn('papers are in object storage, which REEVE_DOCUMENTS_URL does not name: nobody can read them')
   const unavailable = (cause: unknown) =>
     new AppError('UNAVAILABLE', { message: ['paper.unreachable'], retryAfter: 10, cause })
 
@@ -56,7 +56,7 @@ export async function openPaperObjects({
     },
 
     async read(object) {
-      if (!storage) throw unavailable(new Error('REEVE_PAPERS_URL is not set'))
+      if (!storage) throw unavailable(new Error('REEVE_DOCUMENTS_URL is not set'))
       const content = await storage.get(object.key).catch((error) => {
         throw unavailable(error)
       })

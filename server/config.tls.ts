@@ -1,0 +1,32 @@
+import { accessSync, constants } from 'node:fs'
+
+/** Modes that pg treats as verify-full, with a warning of its own for each connection. */
+const loose = ['prefer', 'require', 'verify-ca']
+
+/** Throws what is wrong with the TLS parameters of a PostgreSQL address, continuing the name of a setting. */
+export function checkTls(address: string): void {
+  const { searchParams } = new URL(address)
+  const mode = searchParams.get('sslmode')
+  if (mode !== null && ![...loose, 'disable', 'verify-full'].includes(mode))
+    throw new Error('has an sslmode other than disable and verify-full')
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const file = searchParams.get(name)
+    if (file) assertReadable(name, file)
+  }
+}
+
+function assertReadable(name: string, file: string): void {
+  try {
+    accessSync(file, constants.R_OK)
+  } catch {
+    throw new Error(`has ${name}=${file}, a file that cannot be read`)
+  }
+}
+
+/** Returns the address with sslmode=verify-full instead of a looser mode: each of them verifies in pg. */
+export function withVerifiedTls(address: string): string {
+  const url = new URL(address)
+  if (!loose.includes(url.searchParams.get('sslmode') ?? '')) return address
+  url.searchParams.set('sslmode', 'verify-full')
+  return url.href
+}

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createAddresses } from '../../events/webhooks/addresses.ts'
+import { createSender } from '../../events/webhooks/send.ts'
+import { post, reachHost } from '../../notifications/transports/post.ts'
+import { proxyAgent, useProxy } from './proxy.ts'
+
+// Outgoing HTTPS through a proxy. The proxy refuses, so its CONNECT line is all that is needed to see the way taken.
+const asked: string[] = []
+const proxy = createServer().on('connect', ({ url }, socket) => {
+  asked.push(url!)
+  socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+})
+let url: string
+beforeAll(async () => {
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const { port } = proxy.address() as { port: number }
+  url = `http://127.0.0.1:${port}`
+})
+afterEach(() => {
+  useProxy(null)
+  asked.length = 0
+})
+afterAll(() => proxy.close())
+
+const leadingTo =
+  (address: string): NonNullable<Parameters<typeof createAddresses>[1]> =>
+  (_name, _options, done) =>
+    done(null, [{ address, family: 4 }])
+
+test.each([
+  ['https://sms.example.com/', '', true],
+  ['http://sms.example.com/', '', false],
+  ['https://127.0.0.1/', '', false],
+  ['https://localhost:8443/', '', false],
+  ['https://[::1]/', '', false],
+  ['https://sms.example.com/', 'example.com', false],
+  ['https://sms.example.com/', '.example.com', false],
+  ['https://sms.example.com/', '*.example.com, other', false],
+  ['https://example.com.cn/', 'example.com', true],
+  ['https://sms.example.com/', '*', false],
+  ['https://sms.example.com:8443/', 'sms.example.com:8443', false],
+  ['https://sms.example.com/', 'sms.example.com:8443', true],
+  ['https://10.0.0.7/', '10.0.0.7', false],
+])('%s with NO_PROXY=%s goes through the proxy: %s', (address, except, goes) => {
+  useProxy({ url, except })
+  expect(proxyAgent(new URL(address)) !== undefined).toBe(goes)
+})
+
+test('providers and webhooks are called through it', async () => {
+  useProxy({ url, except: '' })
+  const target = new URL('https://sms.example.com/send')
+  await expect(post(target, { headers: {}, body: '{}', repeatable: true })).rejects.toThrow('no answer')
+  await expect(reachHost(target)).rejects.toThrow('sms.example.com, through the proxy')
+  const sender = createSender(createAddresses([], leadingTo('8.8.8.8')))
+  expect(await sender.send(new URL('https://hooks.example.com/'), {}, '{}')).toMatchObject({ status: null })
+  sender.close()
+  expect(asked).toEqual(['sms.example.com:443', 'sms.example.com:443', 'hooks.example.com:443'])
+})
+
+test('a webhook whose name leads to a private address is refused before the proxy is asked', async () => {
+  useProxy({ url, except: '' })
+  const sender = createSender(createAddresses([], leadingTo('10.0.0.7')))
+  expect(await sender.send(new URL('https://intranet.example.com/'), {}, '{}')).toMatchObject({
+    reason: 'ADDRESS_REFUSED',
+  })
+  sender.close()
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,18 @@
+import { open, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const fileIn = (dataDir: string) => join(dataDir, 'last-backup')
+
+/** Records that a backup of the embedded database was made, for the metric that alerts watch. */
+export async function recordBackup(dataDir: string): Promise<void> {
+  const file = fileIn(dataDir)
+  await (await open(file, 'a', 0o600)).close()
+  const now = new Date()
+  await utimes(file, now, now)
+}
+
+/** Returns the Unix time of the last backup; 0 if none was made. */
+export async function lastBackup(dataDir: string): Promise<number> {
+  const found = await stat(fileIn(dataDir)).catch(() => undefined)
+  return (found?.mtimeMs ?? 0) / 1_000
+}

@@ -1,0 +1,58 @@
+import { statfs } from 'node:fs/promises'
+import { totalmem } from 'node:os'
+import { Gauge, type Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import { lastBackup } from '../db/backup/last.ts'
+import type { Database } from '../db/open.ts'
+
+interface Dependencies {
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>
+  db: Pick<Database, 'execute'>
+  registry: Registry
+}
+
+/** Adds the figures that run out or are forgotten: memory, disk of an embedded database, age of the last backup. */
+export function observeResources({ config, db, registry }: Dependencies): void {
+  const gauge = (name: string, help: string, read: () => Promise<number | undefined>) =>
+    new Gauge({
+      ...{ name, help, registers: [registry] },
+      async collect() {
+        const value = await read().catch(() => undefined)
+        if (value === undefined) this.remove()
+        else this.set(value)
+      },
+    })
+  gauge(
+    'reeve_memory_limit_bytes',
+    'Memory that this process can use: of its cgroup, or of the machine',
+    memoryLimit,
+  )
+  gauge(
+    'reeve_backup_last_seconds',
+    'Unix time of the last backup: of reeve backup (embedded, 0: none), or of archived WAL (PostgreSQL)',
+    () => (config.databaseUrl === undefined ? lastBackup(config.dataDir) : lastArchived(db)),
+  )
+  if (config.databaseUrl !== undefined) return
+  gauge('reeve_disk_free_bytes', 'Free space where the embedded database is', async () => {
+    const { bavail, bsize } = await statfs(config.dataDir)
+    return bavail * bsize
+  })
+  gauge('reeve_disk_size_bytes', 'Size of the file system of the embedded database', async () => {
+    const { blocks, bsize } = await statfs(config.dataDir)
+    return blocks * bsize
+  })
+}
+
+/** 0 or more than the machine has: no limit of a cgroup. */
+async function memoryLimit(): Promise<number> {
+  const constrained = process.constrainedMemory()
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
+}
+
+/** Returns when PostgreSQL last archived WAL; undefined if it never did. Dumps by other programs are unknown here. */
+async function lastArchived(db: Pick<Database, 'execute'>): Promise<number | undefined> {
+  const { rows } = await db.execute(
+    'select extract(epoch from last_archived_time)::float8 as at from pg_stat_archiver',
+  )
+  return rows[0]?.at ?? undefined
+}
