@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { stamped } from './scripts/lib/stamp.ts'
 import { bootScript } from './scripts/vite/boot.ts'
 import { compiledAhead } from './scripts/vite/compiled.ts'
 import { mockServer } from './scripts/vite/mock.ts'
@@ -61,6 +62,7 @@ export default defineConfig(({ mode }) => ({
     bootScript(),
     compiledAhead(),
     packed(),
+    stamped(),
     mode === 'mock' && mockServer(),
   ],
   // React has the hook itself.

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command `reeve`. Plain JavaScript for any Node, so that one that is too old is told so in words. In a checkout it
-// runs the sources; in the package, where Node strips no types, what `npm pack` made of them.
+// runs the sources; in the package, where Node strips no types, what `npm run pack` made of them.
 import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 

@@ -1,39 +1,66 @@
-// npm pack: what the package holds beside the launcher of `reeve`, in dist/program, laid out as in the checkout: the server
-// and its commands as JavaScript, since Node strips no types below node_modules, and the console, built.
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// npm run pack: makes reeve-VERSION.tgz from dist/package. It holds the built console and the server as JavaScript, because
+// Node strips no types below node_modules, and pins every production package by npm-shrinkwrap.json.
+import { execFileSync } from 'node:child_process'
+import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { dumpFile } from '../server/testing/database.ts'
 import { programVersion } from '../server/version.ts'
 import { buildConsole } from './lib/prepare.js'
-import { root } from './lib/run.js'
+import { main, root, run } from './lib/run.js'
 
-const program = join(root, 'dist', 'program')
+const folder = join(root, 'dist', 'package')
+const program = join(folder, 'dist', 'program')
 const notServed = /\.test\.ts$|\/testing\/|^server\/(demo\/|db\/generate\.ts)/
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-await buildConsole(process.execPath)
-rmSync(program, { recursive: true, force: true })
-cpSync(join(root, 'dist', 'web'), join(program, 'dist', 'web'), { recursive: true })
+main(async () => {
+  await buildConsole(process.execPath)
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(join(root, 'dist', 'web'), join(program, 'dist', 'web'), { recursive: true })
+  writeProgram()
+  writeFileSync(
+    join(program, 'server/db/database.tar.gz'),
+    gzipSync(readFileSync(await dumpFile()), { level: 9 }),
+  )
+  describePackage()
+  const shell = process.platform === 'win32'
+  return run('npm', ['pack', folder, ...process.argv.slice(2)], { shell })
+})
 
-const files = globSync('{cli,server,contract}/**/*.{ts,sql}', { cwd: root })
-for (const file of files.map((path) => path.replaceAll('\\', '/')).filter((path) => !notServed.test(path))) {
-  const text = readFileSync(join(root, file), 'utf8')
-  const target = join(program, file.replace(/\.ts$/, '.js'))
-  mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, file.endsWith('.ts') ? toJavaScript(text) : text)
+function writeProgram(): void {
+  const files = globSync('{cli,server,contract}/**/*.{ts,sql}', { cwd: root })
+  for (const file of files
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !notServed.test(path))) {
+    const text = readFileSync(join(root, file), 'utf8')
+    const target = join(program, file.replace(/\.ts$/, '.js'))
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, file.endsWith('.ts') ? toJavaScript(text) : text)
+  }
+  // The package.json nearest to every module of the program.
+  const { name, type } = manifest
+  writeFileSync(join(program, 'package.json'), JSON.stringify({ name, version: programVersion(), type }))
 }
 
-writeFileSync(
-  join(program, 'server/db/database.tar.gz'),
-  gzipSync(readFileSync(await dumpFile()), { level: 9 }),
-)
+/** Writes what npm reads: without development packages, a Node and a compiler, and with exact versions of all others. */
+function describePackage(): void {
+  const { name, version, description, license, type, bin, dependencies } = manifest
+  const engines = { node: '>=24' }
+  const described = { name, version, private: true, description, license, type, bin, engines, dependencies }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(described, undefined, 2))
+  for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'cli/reeve.js'])
+    cpSync(join(root, file), join(folder, file))
+  const lock = join(folder, 'package-lock.json')
+  cpSync(join(root, 'package-lock.json'), lock)
+  // Removes from the lock file what these dependencies do not need.
+  const prune = ['install', '--package-lock-only', '--ignore-scripts', '--offline', '--no-audit', '--no-fund']
+  execFileSync('npm', prune, { cwd: folder, stdio: 'pipe', shell: process.platform === 'win32' })
+  renameSync(lock, join(folder, 'npm-shrinkwrap.json'))
+}
 
-// The nearest package of every module in there; its version is the program's.
-const { name, type } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-writeFileSync(join(program, 'package.json'), JSON.stringify({ name, version: programVersion(), type }))
-
-/** What Node itself makes of it when it runs it, line for line, so that a stack says where; with its files' new names. */
+/** Returns the JavaScript that Node itself makes of a module, line for line, with the new names of files it imports. */
 function toJavaScript(text: string): string {
   return stripTypeScriptTypes(text).replace(/(['"])(\.{1,2}\/[^'"\n]*)\.ts\1/g, '$1$2.js$1')
 }

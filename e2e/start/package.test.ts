@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -8,21 +8,32 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from '../../scripts/lib/run.js'
 
-// What `npm pack` makes, below node_modules, where Node strips no types; its dependencies are those of the checkout.
+// The package that `npm run pack` makes, below node_modules, where Node strips no types; its dependencies are those of the checkout.
 const place = join(root, 'node_modules', '.cache', 'reeve-package')
 const installed = join(place, 'node_modules', 'reeve')
 const elsewhere = mkdtempSync(join(tmpdir(), 'reeve-package-'))
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
+let packed = ''
 beforeAll(() => {
   rmSync(place, { recursive: true, force: true })
   mkdirSync(installed, { recursive: true })
-  execFileSync('npm', ['pack', '--pack-destination', place], { cwd: root, stdio: 'pipe' })
+  const { stdout, stderr } = spawnSync('npm', ['run', 'pack', '--', '--pack-destination', place], {
+    ...{ cwd: root, encoding: 'utf8' },
+  })
+  packed = stdout + stderr
   const tarball = join(place, `reeve-${manifest.version}.tgz`)
   execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], { stdio: 'pipe' })
 })
 afterAll(() => {
   for (const folder of [place, elsewhere]) rmSync(folder, { recursive: true, force: true })
+})
+
+test('a build by hand is kept: the package is not built again', () => {
+  // The build that these tests run on was made by vite itself.
+  const stamp = readFileSync(join(root, 'dist', '.sources'), 'utf8')
+  expect(stamp).toMatch(/^[\da-f]{64}$/)
+  expect(packed).not.toContain('Building the console')
 })
 
 const files = () => globSync('**/*', { cwd: installed }).map((path) => path.replaceAll('\\', '/'))
@@ -36,12 +47,29 @@ test('it holds no TypeScript and no test, and what is not code beside it', () =>
       'LICENSE',
       'README.md',
       'cli/reeve.js',
+      'npm-shrinkwrap.json',
       'dist/program/dist/web/index.html',
       'dist/program/server/db/embedded-worker.js',
       'dist/program/server/db/migrations/0001_accounts.sql',
       'dist/program/server/transfer/worker.js',
     ]),
   )
+})
+
+test('it pins every production package as the lock file does, and installs no Node and no compiler', () => {
+  const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
+  const { packages } = read(join(installed, 'npm-shrinkwrap.json'))
+  const { packages: locked } = read(join(root, 'package-lock.json'))
+  const paths = Object.keys(packages).filter(Boolean)
+  expect(paths.length).toBeGreaterThan(200)
+  expect(paths.filter((path) => packages[path].integrity !== locked[path]?.integrity)).toEqual([])
+  expect(
+    paths.filter((path) => packages[path].dev || /node_modules\/(node-|typescript|@typescript)/.test(path)),
+  ).toEqual([])
+  const { dependencies, devDependencies, optionalDependencies } = read(join(installed, 'package.json'))
+  expect({ dependencies, devDependencies, optionalDependencies }).toEqual({
+    dependencies: manifest.dependencies,
+  })
 })
 
 test('it imports nothing that is not installed with it', () => {
@@ -70,7 +98,8 @@ test('reeve of it says its version, and serves the console wherever it is starte
     env,
     encoding: 'utf8',
   })
-  expect(version).toBe(`${manifest.version}\n`)
+  expect(version.trim().split('+')[0]).toBe(manifest.version)
+  expect(version).toMatch(/-dev\+[\da-f]{8}\n$|^[\d.]+\n$/)
 
   const server = spawn(process.execPath, [reeve, 'start'], {
     cwd: elsewhere,

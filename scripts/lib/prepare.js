@@ -1,6 +1,7 @@
 // What has to be there before the server can run. Plain JavaScript for Node 20: this runs before anything is installed.
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Fault, note, root, run } from './run.js'
 
@@ -35,15 +36,52 @@ function isInstalled() {
 /** Installs from the lock file where that is needed. */
 export async function install() {
   if (isInstalled()) return
-  note('Installing packages from the lock file …')
   const npm = npmCommand()
+  const fault = await registryFault(npm)
   // Development packages too, whatever NODE_ENV says: the console is built with them.
   const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--include=optional']
-  const code = await run(npm.file, [...npm.args, ...options], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  // Without a registry only npm's cache is left, which is found out in seconds.
+  const network = fault ? ['--offline'] : ['--fetch-retries=1', '--fetch-timeout=30000']
+  if (fault) note(`${fault} Trying npm's cache …`)
+  note('Installing packages from the lock file: about 1 GB and two minutes, the first time only …')
+  const begin = Date.now()
+  const progress = setInterval(() => note(`… ${Math.round((Date.now() - begin) / 1_000)} s`), 10_000)
+  const code = await run(npm.file, [...npm.args, ...options, ...network], {
+    stdio: ['ignore', 'ignore', fault ? 'ignore' : 'inherit'],
     shell: npm.shell,
-  })
-  if (code !== 0) throw new Fault('npm ci failed: see its messages above.', code)
+  }).finally(() => clearInterval(progress))
+  const cause = fault ? "npm's cache does not hold all packages." : 'npm ci failed: see its messages above.'
+  if (code !== 0) throw new Fault(`${cause} ${mirror}`, code)
+}
+
+const mirror =
+  'If your network blocks the registry, set a mirror (npm config set registry https://MIRROR/) or a proxy (npm config set https-proxy http://PROXY).'
+
+/**
+ * Returns a sentence if the npm registry does not answer within 5 seconds, undefined if it does. npm itself would retry
+ * silently for minutes. A proxy that npm is configured for is not asked: then npm has to find out.
+ */
+async function registryFault(npm) {
+  const { HTTPS_PROXY, https_proxy: small } = process.env
+  const { registry, 'https-proxy': proxy } = settingsOf(npm, ['registry', 'https-proxy'])
+  if (HTTPS_PROXY || small || proxy) return undefined
+  try {
+    await fetch(new URL('-/ping', registry), { signal: AbortSignal.timeout(5_000) })
+    return undefined
+  } catch (error) {
+    const reason =
+      error.name === 'TimeoutError' ? 'no answer within 5 seconds' : (error.cause?.code ?? error.message)
+    return `The npm registry ${new URL(registry).host} cannot be reached (${reason}).`
+  }
+}
+
+/** Returns settings of npm by name; those without a value are absent. */
+function settingsOf(npm, names) {
+  const args = [...npm.args, 'config', 'get', ...names]
+  const options = { cwd: root, encoding: 'utf8', stdio: 'pipe', timeout: 10_000, shell: npm.shell }
+  const lines = execFileSync(npm.file, args, options).trim().split('\n')
+  const pairs = lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])
+  return Object.fromEntries(pairs.filter(([, value]) => value && value !== 'null' && value !== 'undefined'))
 }
 
 /** The npm that runs this script, by the Node that runs that npm: ours is replaced while it installs. */
@@ -60,7 +98,7 @@ export function withNode(node, extra = {}) {
 }
 
 /** SHA-256 over the names and contents of everything that the console is built from. */
-function consoleSources() {
+export function consoleSources() {
   const hash = createHash('sha256')
   const add = (path) =>
     hash
@@ -80,9 +118,18 @@ function consoleSources() {
   return hash.digest('hex')
 }
 
+/** Where a build of the console goes. */
+export const consoleFolder = inRoot('dist', 'web')
+const stamp = inRoot('dist', '.sources')
+
+/** Records the sources of the console that was just built: consoleSources() when the build began. */
+export const stampConsole = (sources) => writeFileSync(stamp, sources)
+
+/** Forgets the sources before a build, which may end halfway. */
+export const unstampConsole = () => rmSync(stamp, { force: true })
+
 /** Builds the console into dist/ where its sources have changed since the last build, or always. */
 export async function buildConsole(node, { always = false } = {}) {
-  const stamp = inRoot('dist', '.sources')
   const built = inRoot('dist', 'web', 'index.html')
   const sources = consoleSources()
   if (!always && existsSync(built) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
@@ -93,5 +140,4 @@ export async function buildConsole(node, { always = false } = {}) {
     env: withNode(node, { NODE_ENV: 'production' }),
   })
   if (code !== 0) throw new Fault('The console could not be built: see the messages above.', code)
-  writeFileSync(stamp, sources)
 }
