@@ -1,6 +1,8 @@
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
 import { timeZoneSchema } from '../core/input.ts'
+import { setDefaults } from '../core/process/defaults.ts'
 import { newPhone } from '../testing/app.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
@@ -14,6 +16,8 @@ const app = useApp({
   REEVE_DEFAULT_TIME_ZONE: 'Asia/Shanghai',
 })
 const admin = useAdmin(app)
+// The tests of other files share this process.
+afterAll(() => setDefaults(readConfig({})))
 
 test('nobody signs up if self-registration is closed, and the answer names who can help', async () => {
   const mobilePhone = newPhone()
