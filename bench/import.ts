@@ -4,8 +4,8 @@
 import { zipSync } from 'fflate'
 import { adminPassword, type Server, startServer } from '../e2e/harness/server.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
+import { cellsOf } from '../server/testing/transfer/files.ts'
 import { mediaTypes } from '../server/transfer/file.ts'
-import { readXlsx } from '../server/transfer/xlsx-reader.ts'
 import { deviceRow as row, workbook } from './drive/workbook.ts'
 import { figure, machine, post, printTable, residentMemory } from './measure.ts'
 
@@ -118,9 +118,9 @@ async function measure(kind: string, server: Server): Promise<void> {
     wrong,
   })
   const failures = await measured(server, kind, 'failure file', async () =>
-    readXlsx(new Uint8Array(await (await call(`/api/import/devices/${preview.id}/failures`)).arrayBuffer())),
+    cellsOf(new Uint8Array(await (await call(`/api/import/devices/${preview.id}/failures`)).arrayBuffer())),
   )
-  const failed = failures.slice(1).map(({ cells }) => String(cells[0]))
+  const failed = failures.slice(1).map(([id]) => String(id))
   const expected = rows
     .filter((_, index) => index % step === 0 && index / step < wrong)
     .map(([id]) => String(id))

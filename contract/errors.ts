@@ -208,7 +208,22 @@ export const messages = {
   'view.taken': ['已有同名的视图', 'There is a view of this name'],
   'view.tooMany': ['每个列表最多保存 {max} 个视图', 'At most {max} views of a list'],
   'service.tooMany': ['每个组织最多 {max} 个服务账号', 'At most {max} service accounts in an organization'],
-  'import.unreadable': ['不是可以读取的 xlsx 文件', 'Not an xlsx file that can be read'],
+  'import.unreadable': [
+    '不是可以读取的 xlsx、xls、ods 或 csv 文件',
+    'Not an xlsx, xls, ods or csv file that can be read',
+  ],
+  'import.type': [
+    '不支持 {type} 文件，请另存为 .xlsx、.xls、.ods 或 .csv 后再上传',
+    '{type} files cannot be imported. Save the sheet as .xlsx, .xls, .ods or .csv and upload it again',
+  ],
+  'import.password': [
+    '文件设有打开密码，请取消密码后再上传',
+    'The file has a password. Remove the password and upload it again',
+  ],
+  'import.hidden': [
+    '文件中的工作表全部隐藏，请取消隐藏后再上传',
+    'All sheets of the file are hidden. Unhide the sheet with the rows and upload the file again',
+  ],
   'import.tooLarge': ['文件内容过大', 'The file has too much in it'],
   'import.rows': [
     '最多 {max} 行（含空行），请删除空行或拆分文件',
@@ -230,8 +245,8 @@ export const messages = {
   ],
   'import.empty': ['文件中没有数据行', 'The file has no rows'],
   'import.titles': [
-    '第一行没有模板中的列名，请使用模板',
-    'The first row has none of the template’s titles, please use the template',
+    '打开文件时显示的工作表，第一行没有模板中的列名。请切换到要导入的工作表并保存，或使用模板',
+    'The first row has none of the template’s titles. Switch to the sheet to import and save the file, or use the template',
   ],
   'import.column': [
     '缺少“{title}”列，请使用模板',
@@ -246,6 +261,26 @@ export const messages = {
   'import.digits': [
     '超过 15 位的数字会被表格软件改写，请将单元格设为文本后重新填写',
     'Sheets keep only 15 digits of a number: format the cell as text and enter it again',
+  ],
+  'import.cellError': [
+    '{cell} 的内容是错误值 {value}，请填写正确的内容',
+    '{cell} holds the error {value}. Enter the correct value',
+  ],
+  'import.cellBoolean': [
+    '{cell} 的内容是逻辑值 {value}，请将单元格设为文本后重新填写',
+    '{cell} holds the logical value {value}. Format the cell as text and enter the value again',
+  ],
+  'import.cellFormat': [
+    '{cell} 的内容是日期、时间或百分比（显示为 {value}），请将单元格设为文本后重新填写',
+    '{cell} holds a date, a time or a percentage, shown as {value}. Format the cell as text and enter the value again',
+  ],
+  'import.cellNumber': [
+    '{cell} 的内容是数字 {value}，请将单元格设为日期，或填写 2026-01-31',
+    '{cell} holds the number {value}. Format the cell as a date, or write a date as 2026-01-31',
+  ],
+  'import.cellEarly': [
+    '{cell} 的日期早于 1970-01-01，请填写正确的日期',
+    '{cell} holds a date before 1970-01-01. Enter the correct date',
   ],
   'import.wrongRows': [
     '有 {count} 行无法导入，未导入任何数据',

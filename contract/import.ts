@@ -22,6 +22,8 @@ export interface Preview extends Counts {
   id: string
   /** Titles that are no column's. */
   ignored: string[]
+  /** Rows that are hidden in the sheet, by a filter for example. They are imported like the others. */
+  hidden: number
   samples: { created: Sample[]; changed: Sample[]; wrong: Sample[] }
 }
 

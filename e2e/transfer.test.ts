@@ -39,7 +39,7 @@ async function saved(page: Page, item: string, button = '导出'): Promise<{ nam
 test('the members that the filters leave are saved as a file', async () => {
   const page = await openMembers('?identity=manager')
   const csv = await saved(page, 'CSV')
-  expect(csv.name).toMatch(/^成员-\d{12}\.csv$/)
+  expect(csv.name).toMatch(/^成员-\d{8}-\d{6}\.csv$/)
   expect(csv.text).toContain(',管理员,')
   expect(csv.text).not.toContain(plain[0]!.name)
   await page.getByText('已导出').waitFor()

@@ -59,6 +59,8 @@ export interface ImportCall<F extends Fields, Row> {
   viewer: Viewer
   input: Checked<F>
   target: Row
+  /** Whether a sheet in the time zone of the sender shows both instants as the same. */
+  showsSame: (one: Date, other: Date) => boolean
 }
 
 export interface Import<F extends Fields, C extends Columns, Row, RowChange> {

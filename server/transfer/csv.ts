@@ -1,5 +1,5 @@
 import type { Cell } from '../core/export.ts'
-import { neutral } from './formula.ts'
+import { guarded } from './formula.ts'
 
 const bom = '\ufeff'
 
@@ -19,7 +19,7 @@ const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replac
 function textOf(cell: Cell, offset: (instant: number) => number): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return localTime(cell, offset)
-  return typeof cell === 'string' ? neutral(cell) : String(cell)
+  return typeof cell === 'string' ? guarded(cell) : String(cell)
 }
 
 /** 2026-11-20 16:08:00 by the zone's clocks. */

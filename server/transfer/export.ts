@@ -22,7 +22,7 @@ import { demandUnlocked, type Viewer } from '../core/viewer.ts'
 import { inLanguage } from '../core/words.ts'
 import type { Database } from '../db/open.ts'
 import { localTime } from './csv.ts'
-import { mediaTypes, type SentFile } from './file.ts'
+import { fileTime, mediaTypes, type SentFile } from './file.ts'
 import { writePages } from './thread.ts'
 
 const bodySchema = v.object({
@@ -167,7 +167,7 @@ export function createExports({ schema, db, services }: Means) {
     const titles = list.columns.map(({ title }) => inLanguage(title, locale))
     const widths = list.columns.map(({ width, kind }) => width ?? (kind === 'instant' ? 20 : 16))
     const title = inLanguage(list.title, locale)
-    const now = new Date(caller.viewer.now.getTime() + offset(caller.viewer.now.getTime()))
+    const end = `${fileTime(caller.viewer.now, offset)}.${format}`
     const content = Readable.from(
       writePages({ kind: 'write', format, sheets: [{ name: title, titles, widths }], timeZone }, rows),
       { objectMode: false },
@@ -175,7 +175,8 @@ export function createExports({ schema, db, services }: Means) {
     // Also where the client has read nothing.
     content.once('close', () => pages.return(undefined).catch(() => {}))
     return {
-      name: `${title}-${now.toISOString().slice(0, 16).replace(/\D/g, '')}.${format}`,
+      name: `${title}-${end}`,
+      ascii: `${list.name}-${end}`,
       type: mediaTypes[format],
       content,
     }

@@ -71,7 +71,8 @@ export function createImports({ db, services }: { db: Database; services: Servic
       // A file is work to read: of none but who may have it imported.
       if (given.preview) await db.transaction(may)
       report({ phase: 'read', done: 0, of: 0 })
-      const sheet = await readSheet(given.content, spec.columns, zoneOffset(given.timeZone))
+      const offset = zoneOffset(given.timeZone)
+      const sheet = await readSheet(given.content, spec.columns, offset)
       const rows = sheet.rows.length + sheet.wrong.size
       if (given.preview)
         await spec.charge?.({ db: db.query, services, viewer, input: given.input, rows: sheet.rows })
@@ -83,7 +84,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
           report({ phase: 'check', done: 0, of: rows })
           const common = {
             ...{ tx, services, request, viewer: admitted.viewer },
-            ...{ input: given.input, target: admitted.target.row },
+            ...{ input: given.input, target: admitted.target.row, showsSame: sameSecond(offset) },
           }
           const plan = (lock: boolean) => spec.plan({ ...common, rows: sheet.rows, lock })
           return finish({ ...common, plan, sheet, count: rows })
@@ -126,7 +127,8 @@ export function createImports({ db, services }: { db: Database; services: Servic
           const planned = await plan(false)
           const wrong = wrongOf(sheet.wrong, sheet.rows, planned)
           const samples = samplesOf(spec, { rows: sheet.rows, planned, wrong }, locale, given.timeZone)
-          return { ...countsOf(planned, wrong, count), ignored: sheet.ignored, samples, wrongRows: wrong }
+          const { ignored, hidden } = sheet
+          return { ...countsOf(planned, wrong, count), ignored, hidden, samples, wrongRows: wrong }
         },
       )
       const { wrongRows, ...preview } = found
@@ -202,7 +204,8 @@ export function createImports({ db, services }: { db: Database; services: Servic
       if (!upload) throw new AppError('NOT_FOUND', { message: ['import.gone'] })
       const { timeZone } = upload.input as unknown as Given
       const wrong = upload.wrong as unknown as Wrong
-      return failureFile(spec, { content: upload.content, wrong, timeZone }, caller.request.locale)
+      const { now } = caller.viewer
+      return failureFile(spec, { content: upload.content, wrong, timeZone, now }, caller.request.locale)
     },
   }
 }
@@ -216,9 +219,16 @@ interface Finish {
   viewer: Viewer
   input: Record<string, unknown>
   target: unknown
+  showsSame: (one: Date, other: Date) => boolean
   plan(lock: boolean): Promise<Outcome[]>
   sheet: Awaited<ReturnType<typeof readSheet>>
   count: number
+}
+
+/** A sheet shows seconds, and the hour that a change of the clocks repeats looks the same both times. */
+const sameSecond = (offset: (instant: number) => number) => (one: Date, other: Date) => {
+  const shown = (date: Date) => Math.floor((date.getTime() + offset(date.getTime())) / 1_000)
+  return shown(one) === shown(other)
 }
 
 const actionOf = ({ name }: AnyImport): string => `Import${name[0]!.toUpperCase()}${name.slice(1)}`

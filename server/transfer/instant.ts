@@ -2,30 +2,38 @@ import { fromLocal } from '../core/time/zone.ts'
 
 type Offset = (instant: number) => number
 
-const day = 86_400_000
-
-/** Of a sheet's own date, or of one written out; null where it is none. */
-export function instantOf(given: string | number, offset: Offset, endOfDay = false): Date | null {
-  const local =
-    typeof given === 'number' ? Math.floor((given - 25_569) * 86_400 + 1e-4) * 1_000 : written(given)
-  // From 1900 on, when sheets begin to count, to 9999, when they end.
-  if (local === null || local < -25_567 * day || local > 2_932_896 * day) return null
-  const last = endOfDay && local % day === 0 && !String(given).includes(':') ? day - 1 : 0
-  return new Date(fromLocal(local + last, offset))
+/** A local time, written as if it were UTC, in milliseconds. */
+export interface LocalTime {
+  ms: number
+  /** Whether a time of day is given. */
+  timed: boolean
 }
 
-/** Also with the Chinese signs for year, month and day. */
-function written(text: string): number | null {
-  const [, year, month, date, hour = '0', minute = '0', second = '0'] =
+const day = 86_400_000
+
+/** Days of a sheet: 25,569 is 1970-01-01. The tolerance is for programs that store 15 digits. */
+export const timeOfDays = (days: number, timed: boolean): LocalTime => ({
+  ms: Math.floor((days - 25_569) * 86_400 + 1e-4) * 1_000,
+  timed,
+})
+
+/** The instant at which clocks show the time. A day without a time is its last millisecond if `endOfDay` is set. */
+export const instantOf = ({ ms, timed }: LocalTime, offset: Offset, endOfDay = false): Date =>
+  new Date(fromLocal(endOfDay && !timed ? ms + day - 1 : ms, offset))
+
+/** Reads 2026-01-31 and 2026-01-31 08:30:15, also with the Chinese signs for year, month and day; null if it is neither. */
+export function timeOfText(text: string): LocalTime | null {
+  const [, year, month, date, hour, minute = '0', second = '0'] =
     /^(\d{4})[-/.\u5e74](\d{1,2})[-/.\u6708](\d{1,2})\u65e5?(?:[T ]*(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(
       text,
     ) ?? []
   if (!year) return null
   const parts = [Number(year), Number(month), Number(date)] as const
-  const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)]
-  const local = Date.UTC(parts[0], parts[1] - 1, parts[2], hours, minutes, seconds)
-  const back = new Date(local)
-  // 31 February is none.
+  const [hours, minutes, seconds] = [Number(hour ?? 0), Number(minute), Number(second)]
+  const ms = Date.UTC(parts[0], parts[1] - 1, parts[2], hours, minutes, seconds)
+  const back = new Date(ms)
+  // 31 February does not exist.
   const same = back.getUTCMonth() === parts[1] - 1 && back.getUTCDate() === parts[2]
-  return same && hours < 24 && minutes < 60 && seconds < 60 ? local : null
+  if (!same || hours >= 24 || minutes >= 60 || seconds >= 60) return null
+  return { ms, timed: hour !== undefined }
 }

@@ -1,9 +1,10 @@
 import type { Cell } from '../core/export.ts'
 import { zoneOffset } from '../core/time/zone.ts'
 import { writeCsv } from './csv.ts'
-import { instantOf } from './instant.ts'
-import { readByColumn, type TitledColumn } from './titles.ts'
-import type { SheetRow } from './xlsx-reader.ts'
+import { instantOf, timeOfDays } from './instant.ts'
+import type { RowsByColumn } from './reading/columns.ts'
+import { type SheetCell, type SheetRow, shownOf } from './reading/sheet-cell.ts'
+import type { TitledColumn } from './titles.ts'
 import { type Sheet, writeXlsx } from './xlsx-writer.ts'
 
 export type Rows = readonly (readonly Cell[])[]
@@ -32,6 +33,7 @@ export interface RowsRead {
   rows: readonly SheetRow[]
   keys: ReadonlyMap<number, string>
   ignored: readonly string[]
+  hidden: number
 }
 
 /** Rows that are handed over at a time. */
@@ -43,13 +45,13 @@ export async function* run(
   nextPage: () => Promise<Rows | undefined>,
 ): AsyncGenerator<RowsRead | Uint8Array | string> {
   if (job.kind === 'read') {
-    const { rows, ...rest } = readByColumn(job.content, job.columns)
+    const { rows, ...rest } = await readFile(job)
     for (let at = 0; at < rows.length; at += batch) yield { ...rest, rows: rows.slice(at, at + batch) }
     return
   }
   const offset = zoneOffset(job.timeZone)
   if (job.kind === 'failures') {
-    const rows = failedRows(job, offset)
+    const rows = failedRows(job, await readFile(job), offset)
     yield* writeXlsx([{ ...job.sheet, pages: [rows] }], offset)
     return
   }
@@ -61,21 +63,36 @@ export async function* run(
   else for (const { titles, pages } of sheets) yield* writeCsv(titles, pages, offset)
 }
 
+type ReadJob = Pick<Extract<Job, { kind: 'read' }>, 'content' | 'columns'>
+
+/** Loads the reader when it is needed: exports and templates start faster without it. */
+async function readFile({ content, columns }: ReadJob): Promise<RowsByColumn> {
+  const { readByColumn } = await import('./reading/columns.ts')
+  return readByColumn(content, columns)
+}
+
 function failedRows(
-  { content, columns, faults }: Extract<Job, { kind: 'failures' }>,
+  { columns, faults }: Extract<Job, { kind: 'failures' }>,
+  { rows, keys }: RowsByColumn,
   offset: (instant: number) => number,
 ): Cell[][] {
-  const { rows, keys } = readByColumn(content, columns)
   const indexes = new Map([...keys].map(([index, key]) => [key, index]))
   return rows.flatMap(({ number, cells }): Cell[][] => {
     const fault = faults.get(number)
     if (fault === undefined) return []
     const values = columns.map(({ key, kind }): Cell => {
       const cell = cells[indexes.get(key) ?? -1]
-      if (typeof cell !== 'number') return cell
-      // A sheet's own date stays one; any other number is text, as in the template.
-      return (kind === 'instant' && instantOf(cell, offset)) || String(cell)
+      return cell && (kind === 'instant' ? sentDate(cell, offset) : shownOf(cell))
     })
     return [[...values, fault]]
   })
+}
+
+/** A date stays a date. A day without a time is text, because the file shows the time of each date. */
+function sentDate(cell: SheetCell, offset: (instant: number) => number): Cell {
+  if (typeof cell === 'string' || cell.kind !== 'date') return shownOf(cell)
+  const time = timeOfDays(cell.value, cell.timed)
+  const local = new Date(time.ms)
+  if (Number.isNaN(local.getTime())) return cell.shown
+  return cell.timed ? instantOf(time, offset) : local.toISOString().slice(0, 10)
 }

@@ -1,43 +1,46 @@
 import * as v from 'valibot'
 import type { Columns, Fault, ImportColumn, ImportRow } from '../core/import.ts'
 import { readMessage } from '../core/input.ts'
-import { original } from './formula.ts'
-import { instantOf } from './instant.ts'
+import { columnName } from './column-name.ts'
+import { isErrorValue, unguarded } from './formula.ts'
+import { instantOf, type LocalTime, timeOfDays, timeOfText } from './instant.ts'
+import type { SheetCell, SheetRow, TypedCell } from './reading/sheet-cell.ts'
 import { readRows } from './thread.ts'
 import { titledColumns } from './titles.ts'
-import type { SheetRow } from './xlsx-reader.ts'
 
-/** What a file holds, read by the columns of its template. */
+/** Content of a file, by the columns of its template. */
 interface SheetContent {
   rows: ImportRow[]
-  /** Rows of which a cell is not well formed. */
+  /** Rows with a malformed cell. */
   wrong: Map<number, Record<string, Fault>>
   /** Titles that no column has. */
   ignored: string[]
+  /** Rows that a filter or a person hides. */
+  hidden: number
 }
 
 type Offset = (instant: number) => number
 
-/** Throws BAD_INPUT for `file` where it is not the template's. */
+/** Throws BAD_INPUT for `file` if it does not match the template. */
 export async function readSheet(
   content: Uint8Array,
   columns: Columns,
   offset: Offset,
 ): Promise<SheetContent> {
-  const sheet: SheetContent = { rows: [], wrong: new Map(), ignored: [] }
-  for await (const { rows, keys, ignored } of readRows({
+  const sheet: SheetContent = { rows: [], wrong: new Map(), ignored: [], hidden: 0 }
+  for await (const { rows, keys, ignored, hidden } of readRows({
     kind: 'read',
     content,
     columns: titledColumns(columns),
   })) {
-    sheet.ignored = [...ignored]
-    for (const row of rows) take(sheet, row, keys, columns, offset)
+    Object.assign(sheet, { ignored, hidden })
+    for (const row of rows) addRow(sheet, row, keys, columns, offset)
   }
   return sheet
 }
 
-/** Adds the row to those that are well formed, or to those that are not. */
-function take(
+/** Adds the row to the well-formed or to the wrong ones. */
+function addRow(
   sheet: SheetContent,
   { number, cells }: SheetRow,
   keys: ReadonlyMap<number, string>,
@@ -47,33 +50,78 @@ function take(
   const values: Record<string, unknown> = {}
   const faults: Record<string, Fault> = {}
   for (const [index, key] of keys) {
-    const given = cells[index]
-    if (given === undefined) continue
-    const read = cellValue(given, columns[key]!, offset)
-    if (!read) continue
-    if ('fault' in read) faults[key] = read.fault
-    else values[key] = read.value
+    const cell = cells[index]
+    if (cell === undefined) continue
+    const result = cellValue(cell, `${columnName(index)}${number}`, columns[key]!, offset)
+    if (!result) continue
+    if ('fault' in result) faults[key] = result.fault
+    else values[key] = result.value
   }
   if (Object.keys(faults).length) sheet.wrong.set(number, faults)
   else sheet.rows.push({ number, values })
 }
 
-/** Of a number with more digits than that, a sheet has lost the last ones. */
-const mostDigits = 1e15
+type Result<T> = { value: T } | { fault: Fault }
 
+/** Returns null for a blank cell. `cell` in faults is its address. */
 function cellValue(
-  given: string | number,
+  given: SheetCell,
+  cell: string,
   { kind, endOfDay, schema }: ImportColumn,
   offset: Offset,
-): { value: unknown } | { fault: Fault } | null {
-  const text = original(String(given)).trim()
-  if (text === '') return null
-  if (typeof given === 'number' && kind !== 'instant' && Math.abs(given) >= mostDigits)
-    return { fault: ['import.digits'] }
-  const value =
-    kind === 'instant' ? instantOf(typeof given === 'number' ? given : text, offset, endOfDay) : text
-  if (value === null) return { fault: ['import.date'] }
+): Result<unknown> | null {
+  let value: unknown
+  if (kind === 'instant') {
+    const time = timeOf(given, cell)
+    if (!time || 'fault' in time) return time
+    value = instantOf(time.value, offset, endOfDay)
+  } else {
+    const text = textOf(given, cell)
+    if (!text || 'fault' in text) return text
+    value = text.value
+  }
   const result = v.safeParse(schema, value, { abortEarly: true, abortPipeEarly: true })
-  if (result.success) return { value: result.output }
-  return { fault: readMessage(result.issues[0].message) }
+  return result.success ? { value: result.output } : { fault: readMessage(result.issues[0].message) }
+}
+
+/** A sheet has lost the last digits of a number with more than 15. */
+const mostDigits = 1e15
+
+function textOf(given: SheetCell, cell: string): Result<string> | null {
+  if (typeof given === 'string') {
+    const text = given.trim()
+    if (isErrorValue(text)) return { fault: ['import.cellError', { cell, value: text }] }
+    const value = unguarded(text).trim()
+    return value ? { value } : null
+  }
+  const { kind, shown, value } = given
+  if (kind !== 'number') return { fault: typeFault(given, cell) }
+  const lossy = Math.abs(value) >= mostDigits || /\dE[+-]?\d/i.test(shown)
+  return lossy ? { fault: ['import.digits'] } : { value: shown }
+}
+
+function typeFault({ kind, shown }: TypedCell, cell: string): Fault {
+  const params = { cell, value: shown }
+  if (kind === 'error') return ['import.cellError', params]
+  return [kind === 'boolean' ? 'import.cellBoolean' : 'import.cellFormat', params]
+}
+
+function timeOf(given: SheetCell, cell: string): Result<LocalTime> | null {
+  if (typeof given !== 'string') {
+    if (given.kind === 'number') return { fault: ['import.cellNumber', { cell, value: given.shown }] }
+    if (given.kind !== 'date') return { fault: typeFault(given, cell) }
+    return inRange(timeOfDays(given.value, given.timed), cell)
+  }
+  const text = unguarded(given.trim()).trim()
+  if (text === '') return null
+  if (isErrorValue(text)) return { fault: ['import.cellError', { cell, value: text }] }
+  const time = timeOfText(text)
+  return time ? inRange(time, cell) : { fault: ['import.date'] }
+}
+
+/** Sheets end in 9999. A date before 1970 is a time of day or a number that was typed into a column of dates. */
+function inRange(time: LocalTime, cell: string): Result<LocalTime> {
+  const last = Date.UTC(9999, 11, 31, 23, 59, 59)
+  if (time.ms < 0) return { fault: ['import.cellEarly', { cell }] }
+  return time.ms > last ? { fault: ['import.date'] } : { value: time }
 }

@@ -1,16 +1,18 @@
 import { Readable } from 'node:stream'
 import { type Locale, messageText } from '../../contract/errors.ts'
 import type { AnyImport, Columns, Fault } from '../core/import.ts'
+import { zoneOffset } from '../core/time/zone.ts'
 import { inLanguage } from '../core/words.ts'
-import { mediaTypes, type SentFile } from './file.ts'
+import { fileTime, mediaTypes, type SentFile } from './file.ts'
 import type { PlainSheet } from './jobs.ts'
 import { columnTitles, words } from './sheet.words.ts'
 import { writeWhole } from './thread.ts'
 import { titledColumns } from './titles.ts'
 import type { Wrong } from './upload.store.ts'
 
-const sent = (name: string, content: Buffer): SentFile => ({
+const sent = (name: string, ascii: string, content: Buffer): SentFile => ({
   name: `${name}.xlsx`,
+  ascii: `${ascii}.xlsx`,
   type: mediaTypes.xlsx,
   content: Readable.from([content], { objectMode: false }),
 })
@@ -45,6 +47,7 @@ export async function template(spec: AnyImport, locale: Locale): Promise<SentFil
   ]
   return sent(
     `${say(spec.title)}-${say(words.template)}`,
+    `${spec.name}-template`,
     await writeWhole({ kind: 'write', format: 'xlsx', sheets, timeZone: 'UTC' }),
   )
 }
@@ -52,7 +55,7 @@ export async function template(spec: AnyImport, locale: Locale): Promise<SentFil
 /** The wrong rows of a file as they were sent, each with what is wrong: mended, it can be uploaded in turn. */
 export async function failureFile(
   spec: AnyImport,
-  { content, wrong, timeZone }: { content: Uint8Array; wrong: Wrong; timeZone: string },
+  { content, wrong, timeZone, now }: { content: Uint8Array; wrong: Wrong; timeZone: string; now: Date },
   locale: Locale,
 ): Promise<SentFile> {
   const say = (both: readonly [string, string]) => inLanguage(both, locale)
@@ -62,10 +65,13 @@ export async function failureFile(
     titles: [...columns.map(([, { title }]) => say(title)), say(columnTitles.wrong)],
     widths: [...columns.map(([, { width }]) => width ?? 18), 60],
     asText: true,
+    verbatim: true,
   }
+  const time = fileTime(now, zoneOffset(timeZone))
   const faults = new Map(wrong.map(([number, own]) => [number, faultText(spec, own, locale)]))
   return sent(
-    `${say(spec.title)}-${say(words.failures)}`,
+    `${say(spec.title)}-${say(words.failures)}-${time}`,
+    `${spec.name}-failures-${time}`,
     await writeWhole({
       kind: 'failures',
       columns: titledColumns(spec.columns),

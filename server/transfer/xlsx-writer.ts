@@ -1,6 +1,7 @@
 import { Zip, ZipDeflate } from 'fflate'
 import type { Cell } from '../core/export.ts'
-import { beginsFormula } from './formula.ts'
+import { columnName } from './column-name.ts'
+import { beginsFormula, exactText } from './formula.ts'
 
 export interface Sheet {
   name: string
@@ -10,6 +11,8 @@ export interface Sheet {
   pages: AsyncIterable<readonly (readonly Cell[])[]> | Iterable<readonly (readonly Cell[])[]>
   /** Cells that are typed in later are text: no phone number becomes 1.38E+10. */
   asText?: boolean
+  /** Texts are as an uploaded file had them, so they are not guarded a second time. */
+  verbatim?: boolean
 }
 
 /** Rows of one sheet, as Excel has it. */
@@ -79,7 +82,7 @@ const style = { title: 1, instant: 2, quoted: 3, text: 4 }
 
 /** What does not fit into the sheet is left in `rest`, to go on with in the next one. */
 async function* sheetXml(
-  { titles, widths, asText }: Sheet,
+  { titles, widths, asText, verbatim = false }: Sheet,
   pages: AsyncGenerator<Rows>,
   rest: Rest,
   offset: (instant: number) => number,
@@ -88,34 +91,46 @@ async function* sheetXml(
     (width, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"${asText ? ` style="${style.text}"` : ''}/>`,
   )
-  yield `${head}<worksheet ${main}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData><row>${titles.map((title) => text(title, style.title)).join('')}</row>`
-  let room = mostRows - 1
-  while (room > 0) {
+  yield `${head}<worksheet ${main}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`
+  const at = (row: number, column: number) => `${columnName(column)}${row}`
+  const rowXml = (row: number, cells: readonly Cell[], cell: (value: Cell, at: string) => string) =>
+    `<row r="${row}">${cells.map((value, column) => cell(value, at(row, column))).join('')}</row>`
+  yield rowXml(1, titles, (title, address) => text(String(title), address, style.title))
+  const body = (value: Cell, address: string) => cellXml(value, address, { offset, verbatim })
+  let row = 2
+  while (row <= mostRows) {
     const rows: Rows | undefined = rest.rows ?? (await pages.next()).value
     rest.rows = undefined
     if (!rows) break
+    const room = mostRows - row + 1
     const taken = rows.slice(0, room)
     if (taken.length < rows.length) rest.rows = rows.slice(room)
-    room -= taken.length
-    yield taken.map((cells) => `<row>${cells.map((cell) => cellXml(cell, offset)).join('')}</row>`).join('')
+    const first = row
+    row += taken.length
+    yield taken.map((cells, index) => rowXml(first + index, cells, body)).join('')
   }
   yield '</sheetData></worksheet>'
 }
 
-function cellXml(cell: Cell, offset: (instant: number) => number): string {
-  if (cell === null || cell === undefined || cell === '') return '<c/>'
-  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
-  if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`
+interface CellOptions {
+  offset: (instant: number) => number
+  verbatim: boolean
+}
+
+function cellXml(cell: Cell, at: string, { offset, verbatim }: CellOptions): string {
+  if (cell === null || cell === undefined || cell === '') return ''
+  if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`
+  if (typeof cell === 'boolean') return `<c r="${at}" t="b"><v>${cell ? 1 : 0}</v></c>`
   if (cell instanceof Date) {
     // Days since the last one of 1899; whole seconds, or a day's last millisecond would show as the next day.
     const days = Math.floor((cell.getTime() + offset(cell.getTime())) / 1_000) / 86_400 + 25_569
-    return `<c s="${style.instant}"><v>${days}</v></c>`
+    return `<c r="${at}" s="${style.instant}"><v>${days}</v></c>`
   }
-  return text(cell, beginsFormula(cell) ? style.quoted : undefined)
+  return text(verbatim ? cell : exactText(cell), at, beginsFormula(cell) ? style.quoted : undefined)
 }
 
-const text = (value: string, styled?: number): string =>
-  `<c t="inlineStr"${styled ? ` s="${styled}"` : ''}><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
+const text = (value: string, at: string, styled?: number): string =>
+  `<c r="${at}" t="inlineStr"${styled ? ` s="${styled}"` : ''}><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
 
@@ -160,7 +175,7 @@ function frame(names: readonly string[]): [path: string, xml: string][] {
     ],
     [
       'xl/styles.xml',
-      `${head}<styleSheet ${main}><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2">${font('')}${font('<b/>')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">${xf(0)}<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${xf(164, ' applyNumberFormat="1"')}${xf(49, ' applyNumberFormat="1" quotePrefix="1"')}${xf(49, ' applyNumberFormat="1"')}</cellXfs></styleSheet>`,
+      `${head}<styleSheet ${main}><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2">${font('')}${font('<b/>')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">${xf(0)}<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${xf(164, ' applyNumberFormat="1"')}${xf(49, ' applyNumberFormat="1" quotePrefix="1"')}${xf(49, ' applyNumberFormat="1"')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
     ],
   ]
 }

@@ -4,7 +4,8 @@ import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import type { Cell } from '../core/export.ts'
 import { fromLocal, zoneOffset } from '../core/time/zone.ts'
-import { readXlsx } from './xlsx-reader.ts'
+import { readBook } from './reading/book.ts'
+import { shownOf } from './reading/sheet-cell.ts'
 import { writeXlsx } from './xlsx-writer.ts'
 
 const utc = zoneOffset('UTC')
@@ -14,13 +15,25 @@ const book = (rows: readonly (readonly Cell[])[]) =>
     Readable.from(writeXlsx([{ name: 'Sheet', titles: ['a', 'b'], widths: [10, 10], pages: [rows] }], utc)),
   )
 
+const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packages = 'http://schemas.openxmlformats.org/package/2006'
+const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const override = (part: string, kind: string) =>
+  `<Override PartName="/xl/${part}.xml" ContentType="${type}.${kind}+xml"/>`
+
+/** The parts that every xlsx file has. */
+const frame = {
+  '[Content_Types].xml': `<Types xmlns="${packages}/content-types">${override('workbook', 'sheet.main')}${override('worksheets/sheet1', 'worksheet')}${override('sharedStrings', 'sharedStrings')}</Types>`,
+  'xl/workbook.xml': `<workbook ${main} xmlns:r="${office}"><sheets><sheet name="x" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+}
+
 /** A book of the given files; what is not given is as it should be. */
 function forged(files: Record<string, string | Buffer>): Buffer {
   const whole = {
-    'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="x" r:id="rId1"/></sheets></workbook>',
-    'xl/_rels/workbook.xml.rels':
-      '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
-    'xl/worksheets/sheet1.xml': '<worksheet><sheetData/></worksheet>',
+    ...frame,
+    'xl/worksheets/sheet1.xml': `<worksheet ${main}><sheetData/></worksheet>`,
     ...files,
   }
   return Buffer.from(
@@ -29,12 +42,12 @@ function forged(files: Record<string, string | Buffer>): Buffer {
 }
 
 const sheet = (rows: string) => ({
-  'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+  'xl/worksheets/sheet1.xml': `<worksheet ${main}><sheetData>${rows}</sheetData></worksheet>`,
 })
 
 /** The words for `file`. */
 const refusal = async (content: Buffer): Promise<string> => {
-  const error = await (async () => readXlsx(content))().then(
+  const error = await (async () => readBook(content))().then(
     () => undefined,
     (reason) => reason,
   )
@@ -50,13 +63,18 @@ test('what was written is read: letters of all kinds, marks of XML, numbers, dat
     [undefined, ''],
     ['x', true],
   ]
-  const read = readXlsx(await book(rows))
-  expect(read.map(({ cells }) => [...cells])).toEqual([
+  const read = readBook(await book(rows))
+  expect(read.map(({ cells }) => Array.from(cells, (cell) => cell && shownOf(cell)))).toEqual([
     ['a', 'b'],
-    ['= 1 & <b> "q" \n _x0041_ 设备😀'.replace('\n', '\r\n'), 12.5],
-    [undefined, expect.closeTo(when.getTime() / 86_400_000 + 25_569, 6)],
+    ['= 1 & <b> "q" \n _x0041_ 设备😀', '12.5'],
+    [undefined, '2026-11-20 08:30:15'],
     ['x', 'TRUE'],
   ])
+  expect(read[2]!.cells[1]).toMatchObject({
+    kind: 'date',
+    timed: true,
+    value: expect.closeTo(when.getTime() / 86_400_000 + 25_569, 6),
+  })
 })
 
 test('as Excel writes it: shared strings with formats, gaps, phonetics', async () => {
@@ -65,17 +83,19 @@ test('as Excel writes it: shared strings with formats, gaps, phonetics', async (
       '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="D1" t="s"><v>1</v></c></row><row r="7"><c r="B7"><v>3</v></c></row>',
     ),
     'xl/sharedStrings.xml':
-      '<sst><si><t>one</t></si><si><r><t>t</t></r><r><t>wo</t></r><rPh><t>zwei</t></rPh></si></sst>',
+      '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>one</t></si><si><r><t>t</t></r><r><t>wo</t></r><rPh><t>zwei</t></rPh></si></sst>',
   })
-  const rows = readXlsx(content)
-  expect(rows.map(({ number, cells }) => [number, ...cells])).toEqual([
+  const rows = readBook(content)
+  expect(
+    rows.map(({ number, cells }) => [number, ...Array.from(cells, (cell) => cell && shownOf(cell))]),
+  ).toEqual([
     [1, 'one', undefined, undefined, 'two'],
-    [7, undefined, 3],
+    [7, undefined, '3'],
   ])
 })
 
 test('a file that is none, or is meant to harm, is refused in words', async () => {
-  expect(await refusal(Buffer.from('id,name\n1,a\n'))).toMatch(/^Not an xlsx/)
+  expect(await refusal(Buffer.from([0, 1, 2, 3]))).toMatch(/^Not an xlsx/)
   expect(await refusal((await book([['x', 'y']])).subarray(0, 700))).toMatch(/^Not an xlsx/)
   const declared = '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'
   expect(

@@ -19,7 +19,7 @@ export interface RowChange {
   after: DeviceRow
 }
 
-type PlanCall = Pick<ImportCall<Record<never, never>, null>, 'tx' | 'viewer'> & {
+type PlanCall = Pick<ImportCall<Record<never, never>, null>, 'tx' | 'viewer' | 'showsSame'> & {
   rows: readonly Row[]
   /** What is changed next is locked. */
   lock: boolean
@@ -33,11 +33,13 @@ interface Scene {
   tenantIds: Map<string, string>
   tenants: Map<string, TenantRow>
   now: Date
+  showsSame: (one: Date, other: Date) => boolean
 }
 
 /** What each row does. Throws CONFLICT where what the file speaks of changes meanwhile. */
-export async function planDevices({ tx, viewer, rows, lock }: PlanCall): Promise<Planned<RowChange>[]> {
-  const scene = await look({ tx, viewer, rows, lock })
+export async function planDevices(call: PlanCall): Promise<Planned<RowChange>[]> {
+  const { rows, showsSame } = call
+  const scene = { ...(await look(call)), showsSame }
   const seen = new Map<string, number>()
   return rows.map((row): Planned<RowChange> => {
     const faults: Record<string, Fault> = {}
@@ -58,7 +60,7 @@ export async function planDevices({ tx, viewer, rows, lock }: PlanCall): Promise
 }
 
 /** Organizations before devices, each in one order, so that there is no deadlock. */
-async function look({ tx, viewer, rows, lock }: PlanCall): Promise<Scene> {
+async function look({ tx, viewer, rows, lock }: PlanCall): Promise<Omit<Scene, 'showsSame'>> {
   const { present, ...known } = await findIds(
     tx,
     rows.flatMap(({ values: { id } }) => id ?? []),
@@ -152,7 +154,7 @@ function planRow(
     changes.tenant = [scene.tenants.get(base.tenant_id)?.name, scene.tenants.get(wanted)?.name]
   for (const [key, field] of Object.entries(plain) as [keyof typeof plain, 'name'][]) {
     const value = values[key] as string | undefined
-    if (value === undefined || same(base[field], value)) continue
+    if (value === undefined || same(base[field], value, scene)) continue
     changes[key] = [base[field], value]
     after[field] = value
   }
@@ -161,10 +163,9 @@ function planRow(
   return { kind, name: `${after.id} ${after.name}`, changes, rowChange: { before, after } }
 }
 
-/** A sheet knows seconds: what it was exported as is no change. */
-const seconds = (date: Date): number => Math.floor(date.getTime() / 1_000)
-const same = (one: unknown, other: unknown): boolean =>
-  one instanceof Date && other instanceof Date ? seconds(one) === seconds(other) : one === other
+/** What a sheet shows alike is no change, so that an exported file can be sent back. */
+const same = (one: unknown, other: unknown, { showsSame }: Scene): boolean =>
+  one instanceof Date && other instanceof Date ? showsSame(one, other) : one === other
 
 const emptyDevice = (id: string, now: Date): DeviceRow =>
   ({

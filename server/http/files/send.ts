@@ -5,8 +5,11 @@ import type { SentFile } from '../../transfer/file.ts'
 export const asFile = "default-src 'none'; sandbox"
 
 /** Its name in ASCII for those who do not read RFC 8187. */
-export function sendFile(reply: FastifyReply, { name, type, content }: SentFile): FastifyReply {
-  const ascii = name.replace(/[^\w.-]+/g, '').replace(/^[-.]+/, '')
+export function sendFile(
+  reply: FastifyReply,
+  { name, ascii: given = name, type, content }: SentFile,
+): FastifyReply {
+  const ascii = given.replace(/[^\w.-]+/g, '').replace(/^[-.]+/, '')
   const plain = ascii.includes('.') ? ascii : `file.${ascii}`
   const whole = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
   // Whoever goes away takes no further page.

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Progress } from '../../../contract/import.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Icons } from '../../applications/icons/icons.ts'
-import { AppError } from '../../core/errors.ts'
+import { AppError, badInput } from '../../core/errors.ts'
 import type { RequestInfo } from '../../core/request.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { Papers } from '../../tenants/papers/files.ts'
 import type { DataExports } from '../../transfer/data-export/give.ts'
 import type { Exports } from '../../transfer/export.ts'
-import { mediaTypes } from '../../transfer/file.ts'
 import type { Imports } from '../../transfer/import.ts'
+import { takeBytes } from '../body.ts'
 import { answerTo, isToLog, problem } from '../problem.ts'
 import { bearerToken, callerOf, type OpenKeyed, once } from '../request.ts'
 import { iconRoute, iconUpload } from './icons.ts'
@@ -57,12 +57,6 @@ export function transferRoutes(
     })
     paperRoutes(scope, papers)
     iconUpload(scope, icons)
-    scope.addContentTypeParser(
-      mediaTypes.xlsx,
-      { parseAs: 'buffer', bodyLimit: limits.import.bytes },
-      (_request, body, done) => done(null, body),
-    )
-
     // As many ids as may be chosen.
     scope.post<ListRoute>('/api/export/:list', { bodyLimit: 2 * 1024 * 1024 }, async (request, reply) =>
       sendFile(reply, await exportList(request.params.list, request.body, callerOf(request))),
@@ -79,15 +73,17 @@ export function transferRoutes(
     scope.get<ListRoute>('/api/import/:list/template', async (request, reply) =>
       sendFile(reply, await imports.template(request.params.list, callerOf(request))),
     )
-    scope.post<ListRoute>('/api/import/:list', { bodyLimit: limits.import.bytes }, (request, reply) => {
-      const { params, query, body: content } = request
-      if (!Buffer.isBuffer(content))
-        throw new AppError('BAD_INPUT', { fields: { file: ['import.unreadable'] } })
-      return sendProgress(request, reply, (report) =>
-        onceFor(request, (info) =>
-          imports.upload(params.list, { query, content }, { ...callerOf(request), request: info }, report),
-        ),
-      )
+    scope.register(async (own) => {
+      takeBytes(own)
+      own.post<ListRoute>('/api/import/:list', { bodyLimit: limits.import.bytes }, (request, reply) => {
+        const { params, query, body: content } = request
+        if (!Buffer.isBuffer(content)) throw badInput({ file: ['import.unreadable'] })
+        return sendProgress(request, reply, (report) =>
+          onceFor(request, (info) =>
+            imports.upload(params.list, { query, content }, { ...callerOf(request), request: info }, report),
+          ),
+        )
+      })
     })
     scope.post<ListRoute>('/api/import/:list/:id', { bodyLimit: 256 * 1024 }, (request, reply) => {
       const { params, body } = request

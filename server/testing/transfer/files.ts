@@ -4,7 +4,8 @@ import type { Counts, Preview, Progress } from '../../../contract/import.ts'
 import type { Cell } from '../../core/export.ts'
 import { zoneOffset } from '../../core/time/zone.ts'
 import { mediaTypes } from '../../transfer/file.ts'
-import { readXlsx } from '../../transfer/xlsx-reader.ts'
+import { readBook } from '../../transfer/reading/book.ts'
+import { shownOf } from '../../transfer/reading/sheet-cell.ts'
 import { writeXlsx } from '../../transfer/xlsx-writer.ts'
 import type { TestApp } from '../app.ts'
 
@@ -22,9 +23,9 @@ export const workbook = (titles: readonly string[], rows: readonly (readonly Cel
     ),
   )
 
-/** Cells of a file's first sheet. */
-export const cellsOf = async (content: Uint8Array): Promise<(string | number | undefined)[][]> =>
-  readXlsx(content).map(({ cells }) => [...cells])
+/** Cells of a file's active sheet, as the sheet shows them. */
+export const cellsOf = async (content: Uint8Array): Promise<(string | undefined)[][]> =>
+  readBook(content).map(({ cells }) => Array.from(cells, (cell) => cell && shownOf(cell)))
 
 export interface Line extends Partial<Progress> {
   result?: Preview & Counts
@@ -57,11 +58,11 @@ export function importer(app: Pick<TestApp, 'url'>, list: string, query: Record<
 
   return {
     call,
-    upload: async (who: Caller, content: Buffer): Promise<Line[]> =>
+    upload: async (who: Caller, content: Buffer, type: string = mediaTypes.xlsx): Promise<Line[]> =>
       linesOf(
         await call(`?${search}`, who, {
           method: 'POST',
-          headers: { 'content-type': mediaTypes.xlsx },
+          headers: { 'content-type': type },
           body: new Uint8Array(content),
         }),
       ),
@@ -73,7 +74,7 @@ export function importer(app: Pick<TestApp, 'url'>, list: string, query: Record<
           body: JSON.stringify({ wrong }),
         }),
       ),
-    async failures(who: Caller, id: string): Promise<(string | number | undefined)[][]> {
+    async failures(who: Caller, id: string): Promise<(string | undefined)[][]> {
       const response = await call(`/${id}/failures`, who)
       if (response.status !== 200) throw new Error(await response.text())
       return cellsOf(new Uint8Array(await response.arrayBuffer()))

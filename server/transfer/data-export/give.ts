@@ -8,7 +8,7 @@ import { inLanguage } from '../../core/words.ts'
 import type { Database } from '../../db/open.ts'
 import { unsealBytes } from '../../factors/sealing.ts'
 import { readExportKey } from '../../identity/keys.ts'
-import { mediaTypes, type SentFile } from '../file.ts'
+import { fileTime, mediaTypes, type SentFile } from '../file.ts'
 import { boundTo } from './make.ts'
 import { endSending, leaseReady, readPart } from './store.ts'
 import { fileTitle } from './words.ts'
@@ -51,6 +51,7 @@ export const createDataExports =
     const format = leased.format as keyof typeof types
     return {
       name: `${inLanguage(fileTitle, request.locale)}-${day}.${format}`,
+      ascii: `data-export-${fileTime(leased.created_at, () => 0)}.${format}`,
       type: types[format],
       content: Readable.from(parts(), { objectMode: false }),
       sent: (whole) => endSending(db, leased, whole),

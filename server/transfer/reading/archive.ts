@@ -1,0 +1,98 @@
+import { crc32, inflateRawSync } from 'node:zlib'
+import { limits } from '../../../contract/limits.ts'
+import { refuse } from './refuse.ts'
+
+interface Entry {
+  method: number
+  checksum: number
+  packed: number
+  size: number
+  /** Offset of the local header. */
+  offset: number
+}
+
+/** Files of a ZIP archive by path. A path has slashes only, whatever the archive uses. */
+export interface Archive {
+  paths: string[]
+  /** Unpacks a file. Throws BAD_INPUT if it, or all read files together, are larger than declared or than the limit. */
+  read(path: string): Buffer
+}
+
+/** Throws an error if the central directory is damaged or names a path twice. */
+export function openArchive(content: Buffer): Archive {
+  const entries = new Map<string, Entry>()
+  const folded = new Set<string>()
+  for (const [path, entry] of directory(content)) {
+    if (folded.has(path.toLowerCase())) throw refuse('import.unreadable')
+    folded.add(path.toLowerCase())
+    entries.set(path, entry)
+  }
+  let unpacked = 0
+  return {
+    paths: [...entries.keys()],
+    read(path) {
+      const entry = entries.get(path)!
+      unpacked += entry.size
+      if (unpacked > limits.import.unpacked) throw refuse('import.tooLarge')
+      return unpack(content, entry)
+    },
+  }
+}
+
+/** Inflates no more bytes than the directory declares, and throws if the file has more, fewer or other bytes. */
+function unpack(content: Buffer, { method, checksum, packed, size, offset }: Entry): Buffer {
+  const start = offset + 30 + content.readUInt16LE(offset + 26) + content.readUInt16LE(offset + 28)
+  const bytes = content.subarray(start, start + packed)
+  if (method !== 0 && method !== 8) throw refuse('import.unreadable')
+  const file = method === 8 ? inflateRawSync(bytes, { maxOutputLength: Math.max(size, 1) }) : bytes
+  if (file.length !== size || crc32(file) !== checksum) throw refuse('import.unreadable')
+  return file
+}
+
+const signature = {
+  end: Buffer.from('PK\x05\x06'),
+  end64: Buffer.from('PK\x06\x06'),
+  locator64: Buffer.from('PK\x06\x07'),
+  entry: 0x02014b50,
+}
+
+/** Entries of the central directory (APPNOTE 4.3.12), with ZIP64 sizes, which Apache POI writes for any file. */
+function* directory(content: Buffer): Generator<[path: string, Entry]> {
+  const end = content.lastIndexOf(signature.end)
+  if (end < 0) throw refuse('import.unreadable')
+  let count = content.readUInt16LE(end + 10)
+  let at = content.readUInt32LE(end + 16)
+  if (content.subarray(end - 20, end - 16).equals(signature.locator64)) {
+    const end64 = Number(content.readBigUInt64LE(end - 12))
+    if (!content.subarray(end64, end64 + 4).equals(signature.end64)) throw refuse('import.unreadable')
+    count = Number(content.readBigUInt64LE(end64 + 32))
+    at = Number(content.readBigUInt64LE(end64 + 48))
+  }
+  for (let index = 0; index < count; index++) {
+    if (content.readUInt32LE(at) !== signature.entry) throw refuse('import.unreadable')
+    const nameEnd = at + 46 + content.readUInt16LE(at + 28)
+    const extraEnd = nameEnd + content.readUInt16LE(at + 30)
+    const path = content.toString('utf8', at + 46, nameEnd).replaceAll('\\', '/')
+    const [size, packed, offset] = wide(content.subarray(nameEnd, extraEnd), [
+      content.readUInt32LE(at + 24),
+      content.readUInt32LE(at + 20),
+      content.readUInt32LE(at + 42),
+    ]) as [number, number, number]
+    const entry = { method: content.readUInt16LE(at + 10), checksum: content.readUInt32LE(at + 16) }
+    if (!path.endsWith('/')) yield [path.replace(/^\/+/, ''), { ...entry, size, packed, offset }]
+    at = extraEnd + content.readUInt16LE(at + 32)
+  }
+}
+
+/** Replaces each value of 0xffffffff by the next 64-bit value of the ZIP64 extra field. */
+function wide(extra: Buffer, values: readonly number[]): number[] {
+  let field = Buffer.alloc(0)
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2))
+    if (extra.readUInt16LE(at) === 1) field = Buffer.from(extra.subarray(at + 4))
+  let at = 0
+  return values.map((value) => {
+    if (value !== 0xffffffff) return value
+    at += 8
+    return Number(field.readBigUInt64LE(at - 8))
+  })
+}

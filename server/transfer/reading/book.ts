@@ -1,0 +1,273 @@
+import * as XLSX from '@e965/xlsx'
+import { limits } from '../../../contract/limits.ts'
+import { AppError } from '../../core/errors.ts'
+import { columnName } from '../column-name.ts'
+import type { Archive } from './archive.ts'
+import {
+  checkColumn,
+  counter,
+  type HiddenRows,
+  type OdsList,
+  odsHandler,
+  type SheetList,
+  xlsxHandler,
+} from './bounds.ts'
+import { sheetCell } from './cells.ts'
+import { recognize, refuseType } from './kind.ts'
+import { refuse } from './refuse.ts'
+import type { SheetCell, SheetRow } from './sheet-cell.ts'
+import { normalizeXml, type XmlHandler, type XmlOptions } from './xml.ts'
+
+/** Parts of SheetJS that its types do not declare. */
+interface Parsers {
+  /** Takes an archive in the form of JSZip 2. */
+  parse_zip(archive: { files: Record<string, Part> }, options: XLSX.ParsingOptions): XLSX.WorkBook
+  parse_xlscfb(file: unknown, options: XLSX.ParsingOptions): XLSX.WorkBook
+}
+const { parse_zip, parse_xlscfb } = XLSX as unknown as Parsers
+
+interface Part {
+  name: string
+  asNodeBuffer(): Buffer
+}
+
+/** cellStyles is needed for hidden rows, cellNF for formats. */
+const options: XLSX.ParsingOptions = { dense: true, cellStyles: true, cellNF: true, cellHTML: false }
+
+/**
+ * Returns the rows of the visible sheet that is active, without empty ones. Throws BAD_INPUT for `file` if the type is
+ * not accepted, the file holds formulas, macros or links to other files, or exceeds a limit.
+ */
+export function readBook(content: Uint8Array): SheetRow[] {
+  try {
+    return rowsOf(openSheet(Buffer.from(content.buffer, content.byteOffset, content.length)))
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    const encrypted = /password|encrypt/i.test(String((error as Error).message))
+    throw refuse(encrypted ? 'import.password' : 'import.unreadable')
+  }
+}
+
+interface Sheet {
+  sheet: XLSX.WorkSheet
+  date1904?: boolean | undefined
+  hiddenRows?: HiddenRows | undefined
+}
+
+function openSheet(content: Buffer): Sheet {
+  const file = recognize(content)
+  switch (file.kind) {
+    case 'xlsx':
+      return openXlsx(file.archive)
+    case 'ods':
+      return openOds(file.archive)
+    case 'xls':
+      return openXls(content)
+    case 'csv':
+      return openCsv(file.text)
+  }
+}
+
+/** The active sheet, or the first one that is visible. */
+function chosen({ sheets, active }: SheetList): number {
+  const index = sheets[active]?.hidden === false ? active : sheets.findIndex(({ hidden }) => !hidden)
+  if (index < 0) throw refuse('import.hidden')
+  return index
+}
+
+/**
+ * Runs SheetJS on an archive whose parts are unpacked and checked when they are read. SheetJS swallows many errors, so
+ * the first refusal of a part is thrown afterwards.
+ */
+function parseArchive(
+  archive: Archive,
+  parsing: XLSX.ParsingOptions,
+  handlerOf: (path: string) => XmlHandler,
+  xml?: XmlOptions,
+): XLSX.WorkBook {
+  let refusal: unknown
+  const part = (name: string): Part => ({
+    name,
+    asNodeBuffer() {
+      // SheetJS has reset its formats before it reads the first part.
+      XLSX.SSF.load_table(chineseFormats)
+      try {
+        return normalizeXml(archive.read(name), handlerOf(name), xml)
+      } catch (error) {
+        refusal ??= error
+        throw error
+      }
+    },
+  })
+  const files = Object.fromEntries(archive.paths.filter(isRead).map((path) => [path, part(path)]))
+  const book = parse_zip({ files }, parsing)
+  if (refusal) throw refusal
+  return book
+}
+
+/** Drawings, notes and properties are not needed, and some programs write drawings that are not well formed. */
+const isRead = (path: string): boolean =>
+  /\.(xml|rels)$/i.test(path) && !/(^|\/)(docProps|drawings|theme|customXml)\/|comments[^/]*$/i.test(path)
+
+function openXlsx(archive: Archive): Sheet {
+  const list: SheetList = { sheets: [], active: 0 }
+  const cached = new Map<string, Buffer>()
+  const once: Archive = {
+    ...archive,
+    read(path) {
+      const bytes = cached.get(path) ?? archive.read(path)
+      cached.set(path, bytes)
+      return bytes
+    },
+  }
+  parseArchive(once, { bookSheets: true }, () => xlsxHandler(list))
+  const sheets = chosen(list)
+  const ignored: SheetList = { sheets: [], active: 0 }
+  const xml = { expanded: ['si'] }
+  const book = parseArchive(once, { ...options, sheets }, () => xlsxHandler(ignored), xml)
+  return ofBook(book, list.sheets[sheets]!.name)
+}
+
+function openOds(archive: Archive): Sheet {
+  const list: OdsList = { sheets: [], active: 0, hiddenRows: [] }
+  // SheetJS reads _x0041_ as A in this format, too.
+  const xml: XmlOptions = { text: (text) => text.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_') }
+  const parsing = { ...options, cellStyles: false }
+  const book = parseArchive(archive, parsing, (path) => (path === 'content.xml' ? odsHandler(list) : {}), xml)
+  list.active = Math.max(
+    0,
+    list.sheets.findIndex(({ name }) => name === activeTable(archive)),
+  )
+  const index = chosen(list)
+  return { ...ofBook(book, list.sheets[index]!.name), hiddenRows: list.hiddenRows[index] }
+}
+
+/** The name of the sheet that `settings.xml` calls active. */
+function activeTable(archive: Archive): string | undefined {
+  let [found, inside] = ['', false]
+  if (!archive.paths.includes('settings.xml')) return undefined
+  normalizeXml(archive.read('settings.xml'), {
+    open: (_, attributes) => {
+      inside = attributes['config:name'] === 'ActiveTable'
+    },
+    text: (text) => {
+      if (inside) found += text
+    },
+    close: () => {
+      inside = false
+    },
+  })
+  return found
+}
+
+function openXls(content: Buffer): Sheet {
+  const file = XLSX.CFB.read(content, { type: 'buffer' })
+  if (XLSX.CFB.find(file, 'EncryptedPackage')) throw refuse('import.password')
+  if (XLSX.CFB.find(file, '_VBA_PROJECT')) throw refuse('import.active')
+  const stream = XLSX.CFB.find(file, 'Workbook') ?? XLSX.CFB.find(file, 'Book')
+  if (!stream) throw refuseType(XLSX.CFB.find(file, 'WordDocument') ? 'Word' : 'OLE')
+  const book = parse_xlscfb(file, { ...options, password: '' })
+  const sheets = book.SheetNames.map((name, index) => ({
+    name,
+    hidden: Boolean(book.Workbook?.Sheets?.[index]?.Hidden),
+  }))
+  const index = chosen({ sheets, active: activeTab(Buffer.from(stream.content)) })
+  return ofBook(book, book.SheetNames[index]!)
+}
+
+/** The active sheet of a BIFF stream: the field iTabCur of its record Window1. */
+function activeTab(stream: Buffer): number {
+  for (let at = 0; at + 16 <= stream.length; at += 4 + stream.readUInt16LE(at + 2))
+    if (stream.readUInt16LE(at) === 0x3d) return stream.readUInt16LE(at + 4 + 10)
+  return 0
+}
+
+function ofBook(book: XLSX.WorkBook, name: string): Sheet {
+  const sheet = book.Sheets[name]
+  if (!sheet) throw refuse('import.unreadable')
+  return { sheet, date1904: book.Workbook?.WBProps?.date1904 }
+}
+
+function openCsv(text: string): Sheet {
+  // SheetJS takes the separator from Excel's own first line, and takes no file with that line for another format.
+  const [, own] = /^sep=(.)\r?\n/.exec(text) ?? []
+  const marked = own ? text : `sep=${separatorOf(text)}\n${text}`
+  const book = XLSX.read(marked, {
+    type: 'string',
+    raw: true,
+    dense: true,
+    sheetRows: limits.import.rows + 2,
+  })
+  return ofBook(book, book.SheetNames[0]!)
+}
+
+/** The separator that occurs most in the first line. */
+function separatorOf(text: string): string {
+  const [line = ''] = /^[^\r\n]*/.exec(text) ?? []
+  const count = (mark: string) => line.split(mark).length
+  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
+}
+
+function rowsOf({ sheet, date1904 = false, hiddenRows = [] }: Sheet): SheetRow[] {
+  const data = (sheet as { '!data'?: XLSX.CellObject[][] })['!data'] ?? []
+  const count = counter()
+  const rows: SheetRow[] = []
+  for (const key of Object.keys(data)) {
+    const index = Number(key)
+    const cells: (SheetCell | undefined)[] = []
+    count.row()
+    for (const at of Object.keys(data[index]!)) {
+      const column = Number(at)
+      const cell = data[index]![column]!
+      if (cell.f !== undefined || cell.F !== undefined)
+        throw refuse('import.formula', { cell: `${columnName(column)}${index + 1}` })
+      const value = sheetCell(cell, date1904)
+      if (value === undefined) continue
+      count.cell()
+      checkColumn(column)
+      cells[column] = value
+    }
+    if (!cells.length) continue
+    const hidden =
+      sheet['!rows']?.[index]?.hidden || hiddenRows.some(([first, last]) => index >= first && index <= last)
+    rows.push({ number: index + 1, cells, ...(hidden && { hidden }) })
+  }
+  fillMerged(rows, sheet['!merges'] ?? [])
+  return rows
+}
+
+/** Gives the value of a merged cell to each of its rows that has content. A merged title stands for itself. */
+function fillMerged(rows: readonly SheetRow[], merges: readonly XLSX.Range[]): void {
+  const byIndex = new Map(rows.map((row) => [row.number - 1, row]))
+  const first = rows[0] ? rows[0].number - 1 : 0
+  const last = rows.length ? rows.at(-1)!.number - 1 : 0
+  const count = counter()
+  for (const { s: start, e: end } of merges) {
+    const value = byIndex.get(start.r)?.cells[start.c]
+    if (start.r <= first || value === undefined) continue
+    for (let index = start.r + 1; index <= Math.min(end.r, last); index++) {
+      count.cell()
+      const row = byIndex.get(index)
+      if (row) row.cells[start.c] = value
+    }
+  }
+}
+
+/** Formats that a Chinese Excel does not write out (ECMA-376 18.8.30). */
+const [month, day, date] = ['yyyy"年"m"月"', 'm"月"d"日"', 'yyyy"年"m"月"d"日"']
+const [minute, second] = ['h"时"mm"分"', 'h"时"mm"分"ss"秒"']
+const chineseFormats: Record<number, string> = {
+  ...{ 27: month, 28: day, 29: day, 30: 'm-d-yy', 31: date, 32: minute, 33: second, 34: minute, 35: second },
+  ...{
+    36: month,
+    50: month,
+    51: day,
+    52: month,
+    53: day,
+    54: day,
+    55: minute,
+    56: second,
+    57: month,
+    58: day,
+  },
+}

@@ -1,0 +1,64 @@
+import { type Archive, openArchive } from './archive.ts'
+import { refuse } from './refuse.ts'
+
+export type SpreadsheetFile =
+  | { kind: 'xlsx' | 'ods'; archive: Archive }
+  | { kind: 'xls' }
+  | { kind: 'csv'; text: string }
+
+/** Begins of files that are no spreadsheet, with the name that the refusal shows. */
+const known: readonly [begin: string, name: string][] = [
+  ['%PDF', 'PDF'],
+  ['{\\rtf', 'RTF'],
+  ['\x89PNG', 'PNG'],
+  ['\xff\xd8\xff', 'JPEG'],
+  ['GIF8', 'GIF'],
+  ['7z\xbc\xaf', '7z'],
+  ['Rar!', 'RAR'],
+  ['\x1f\x8b', 'GZIP'],
+]
+
+/** Recognizes a file by its content. Throws BAD_INPUT with the type's name if it is not accepted. */
+export function recognize(content: Buffer): SpreadsheetFile {
+  const begin = content.toString('latin1', 0, 512)
+  if (begin.startsWith('PK\x03\x04')) return recognizeArchive(openArchive(content))
+  if (begin.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return { kind: 'xls' }
+  const other = known.find(([start]) => begin.startsWith(start))
+  if (other) throw refuseType(other[1])
+  const text = decode(content)
+  // Web pages and XML are common under the name of an .xls file.
+  if (/^\s*<(!doctype html|html|table|body|head|meta)\b/i.test(text)) throw refuseType('HTML')
+  if (/^\s*<\?xml|^\s*<\w+[^>]*xmlns/.test(text)) throw refuseType('XML')
+  if (/^\s*[[{]\s*["{[\]}]/.test(text)) throw refuseType('JSON')
+  return { kind: 'csv', text }
+}
+
+export const refuseType = (type: string) => refuse('import.type', { type })
+
+function recognizeArchive(archive: Archive): SpreadsheetFile {
+  const has = (path: RegExp) => archive.paths.some((each) => path.test(each))
+  if (has(/(^|\/)(externalLinks\/|vbaProject)|^(Basic|Scripts)\//i)) throw refuse('import.active')
+  if (has(/(^|\/)workbook\.bin$/i)) throw refuseType('.xlsb')
+  if (has(/^word\//i)) throw refuseType('Word')
+  if (has(/^ppt\//i)) throw refuseType('PowerPoint')
+  if (has(/\.iwa$/i)) throw refuseType('Numbers')
+  if (has(/^\[Content_Types\]\.xml$/i)) return { kind: 'xlsx', archive }
+  const mimetype = has(/^mimetype$/) ? archive.read('mimetype').toString('latin1', 0, 200) : ''
+  if (/opendocument\.spreadsheet/.test(mimetype)) return { kind: 'ods', archive }
+  throw refuseType(/opendocument\.(\w+)/.exec(mimetype)?.[0] ?? 'ZIP')
+}
+
+/** Decodes UTF-8, UTF-16 (by its byte order mark) or GB18030. Throws BAD_INPUT if the content is not text. */
+function decode(content: Buffer): string {
+  const mark = content.readUIntBE(0, Math.min(2, content.length || 1))
+  const utf16 = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : undefined
+  for (const encoding of utf16 ? [utf16] : ['utf-8', 'gb18030'])
+    try {
+      const text = new TextDecoder(encoding, { fatal: true }).decode(content)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: only binary files have them
+      if (!/[\0-\x08\x0e-\x1f]/.test(text)) return text
+    } catch {
+      // It may be the next encoding.
+    }
+  throw refuse('import.unreadable')
+}

@@ -1,0 +1,21 @@
+/** A cell that is not text. */
+export interface TypedCell {
+  kind: 'number' | 'date' | 'percentage' | 'boolean' | 'error'
+  /** The text that the sheet shows. */
+  shown: string
+  /** The number itself. Dates are days since 1899-12-30. */
+  value: number
+  /** Whether the format of a date shows the time of day. */
+  timed: boolean
+}
+
+export type SheetCell = string | TypedCell
+
+/** A row with its number in the sheet. Empty cells are missing. */
+export interface SheetRow {
+  number: number
+  cells: (SheetCell | undefined)[]
+  hidden?: true
+}
+
+export const shownOf = (cell: SheetCell): string => (typeof cell === 'string' ? cell : cell.shown)

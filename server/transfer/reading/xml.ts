@@ -1,0 +1,103 @@
+import { SaxesParser } from 'saxes'
+
+type Attributes = Record<string, string>
+
+export interface XmlHandler {
+  /** Names come without their prefix. Attributes that are added or changed are part of the result. */
+  open?(name: string, attributes: Attributes): void
+  text?(text: string): void
+  close?(name: string): void
+}
+
+export interface XmlOptions {
+  /** Elements that are written as `<a></a>` if they are empty. */
+  expanded?: readonly string[]
+  /** Replaces characters in text. */
+  text?(text: string): string
+}
+
+/** Bytes that the parser gets at a time. */
+const slice = 64 * 1024
+
+/** Characters between two tags. A cell holds 32,767, each of which may be written as a reference. */
+const longest = 400_000
+
+/** More than any sheet needs: elements of a part, their depth, attributes of one element. */
+const most = { elements: 4_000_000, depth: 100, attributes: 100 }
+
+/**
+ * Returns the document as UTF-8 in one plain form, without comments, CDATA, processing instructions or numeric
+ * references. A reader of this form sees the same elements as the handler. Throws if the document is not well formed,
+ * has a DOCTYPE, or exceeds a bound.
+ */
+export function normalizeXml(bytes: Uint8Array, handler: XmlHandler, options: XmlOptions = {}): Buffer {
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  const output = new Output()
+  const refuse = (fault: string) => {
+    throw new Error(fault)
+  }
+  let [elements, depth, attributes] = [0, 0, 0]
+  const onText = (part: string) => {
+    if (part.length > longest) refuse('more text than a cell holds')
+    if (!depth) return
+    handler.text?.(part)
+    output.add(escaped(options.text ? options.text(part) : part))
+  }
+  const isEmpty = (tag: { name: string; isSelfClosing: boolean }) =>
+    tag.isSelfClosing && !options.expanded?.includes(local(tag.name))
+  parser.on('doctype', () => refuse('a DOCTYPE'))
+  parser.on('attribute', () => {
+    attributes += 1
+    if (attributes > most.attributes) refuse('too many attributes')
+  })
+  parser.on('opentag', (tag) => {
+    elements += 1
+    depth += 1
+    attributes = 0
+    if (elements > most.elements || depth > most.depth) refuse('too many elements')
+    handler.open?.(local(tag.name), tag.attributes)
+    output.add(`<${tag.name}`)
+    for (const name in tag.attributes) output.add(` ${name}="${escaped(tag.attributes[name]!)}"`)
+    output.add(isEmpty(tag) ? '/>' : '>')
+  })
+  parser.on('closetag', (tag) => {
+    depth -= 1
+    handler.close?.(local(tag.name))
+    if (!isEmpty(tag)) output.add(`</${tag.name}>`)
+  })
+  parser.on('text', onText)
+  parser.on('cdata', onText)
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  for (let at = 0; at < bytes.length; at += slice)
+    parser.write(utf8.decode(bytes.subarray(at, at + slice), { stream: true }))
+  parser.write(utf8.decode()).close()
+  return output.end()
+}
+
+/** Collects text as bytes, which are outside the heap. */
+class Output {
+  #chunks: Buffer[] = []
+  #text = ''
+
+  add(text: string): void {
+    this.#text += text
+    if (this.#text.length > slice) this.#flush()
+  }
+
+  #flush(): void {
+    this.#chunks.push(Buffer.from(this.#text))
+    this.#text = ''
+  }
+
+  end(): Buffer {
+    this.#flush()
+    return Buffer.concat(this.#chunks)
+  }
+}
+
+const local = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+
+const escaped = (text: string): string =>
+  /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (mark) => marks[mark]!) : text
