@@ -1,3 +1,6 @@
+/** Extensions of the files that can be imported. */
+export const importExtensions = ['.xlsx', '.xls', '.ods', '.csv'] as const
+
 /** What an import of a list answers, line by line: `POST /api/import/…`. */
 
 export interface Counts {

@@ -94,9 +94,9 @@ test('devices come from a file: looked at first, the wrong rows mended and sent 
 
   const file = dialog.locator('input[type=file]')
   await file.setInputFiles(chosen('devices.txt', Buffer.from('x')))
-  await dialog.getByRole('alert').getByText('请选择 xlsx 文件').waitFor()
-  await file.setInputFiles(chosen('devices.xlsx', Buffer.from('x')))
-  await dialog.getByRole('alert').getByText('不是可以读取的 xlsx 文件').waitFor()
+  await dialog.getByRole('alert').getByText('不支持 .txt 文件，请选择 xlsx、xls、ods 或 csv 文件').waitFor()
+  await file.setInputFiles(chosen('devices.xlsx', Buffer.from('%PDF-1.7')))
+  await dialog.getByRole('alert').getByText('不支持 PDF 文件').waitFor()
 
   const rows = Array.from({ length: 40 }, (_, number) => [
     `E2E-${number}`,

@@ -1,3 +1,4 @@
+import { utils, write } from '@e965/xlsx'
 import { beforeAll, expect, test } from 'vitest'
 import { auditEvents } from '../testing/audit.ts'
 import { ask, member, organization, people } from '../testing/organizations.ts'
@@ -37,7 +38,9 @@ test('the template names its columns in the reader’s language and explains the
     const [titles] = await cellsOf(content)
     expect(titles![0]).toBe(title)
     expect(Buffer.from(content).toString('latin1')).toContain('sheet2.xml')
-    expect(response.headers.get('content-disposition')).toMatch(/filename="[\w-]+\.xlsx"; .*\.xlsx$/)
+    expect(response.headers.get('content-disposition')).toMatch(
+      /filename="devices-template\.xlsx"; .*\.xlsx$/,
+    )
     expect(explained).toBeDefined()
   }
 })
@@ -109,8 +112,8 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
     tenant: { id: to.id },
     status: 'PRODUCED',
     contactMobilePhone: '+8613800138000',
-    // A day without a time: its end.
-    expiredDate: '2036-02-01T15:59:59.999Z',
+    // The format of the cell shows a time, so midnight is meant.
+    expiredDate: '2036-01-31T16:00:00.000Z',
     produceDate: '2026-01-30T16:00:00.000Z',
   })
   expect(await device('new-2')).toMatchObject({ status: 'EXPIRED', expiredDate: '2020-02-29T00:30:00.000Z' })
@@ -203,6 +206,25 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
   expect(await all()).toBe(before + 6)
 })
 
+test('imports CSV and counts hidden rows in the preview', async () => {
+  const csv = Buffer.from('ID;Name\r\ncsv-1;"pump; large"\r\n')
+  const preview = last(await devices.upload(admin, csv, 'text/csv')).result!
+  expect(preview).toMatchObject({ rows: 1, created: 1, wrong: 0, hidden: 0 })
+  expect(last(await devices.apply(admin, preview.id)).result).toMatchObject({ created: 1 })
+  expect((await device('csv-1')).name).toBe('pump; large')
+
+  const sheet = utils.aoa_to_sheet([
+    ['ID', 'Name'],
+    ['h-1', 'n'],
+    ['h-2', 'n'],
+    ['h-3', 'n'],
+  ])
+  sheet['!rows'] = [{}, {}, { hidden: true }, { hidden: true }]
+  const filtered = write(utils.book_new(sheet, 's'), { type: 'buffer', cellStyles: true }) as Buffer
+  const hidden = last(await devices.upload(admin, filtered, 'application/octet-stream')).result!
+  expect(hidden).toMatchObject({ rows: 3, created: 3, hidden: 2 })
+})
+
 test('only who may keep devices may import them; the upload is its sender’s alone', async () => {
   const own = await organization(app)
   const content = await workbook(['ID', 'Name'], [['mine', 'n']])
@@ -240,7 +262,9 @@ test('only who may keep devices may import them; the upload is its sender’s al
 
 test('what is no file of the template is refused with words', async () => {
   const wordsOf = async (content: Buffer) => last(await devices.upload(admin, content)).problem?.fields?.file
-  expect(await wordsOf(Buffer.from('not a file'))).toMatch(/Not an xlsx/)
+  expect(await wordsOf(Buffer.from([0, 1, 2]))).toMatch(/Not an xlsx, xls, ods or csv file/)
+  expect(await wordsOf(Buffer.from('%PDF-1.7'))).toMatch(/^PDF files cannot be imported/)
+  expect(await wordsOf(Buffer.from('not a file'))).toMatch(/no rows/)
   expect(await wordsOf(await workbook(['Name', 'ID', 'Name'], [['a', 'b', 'c']]))).toMatch(/twice/)
   expect(await wordsOf(await workbook(['ID'], [['  ']]))).toMatch(/no rows/)
   expect(await wordsOf(await workbook(['Price'], [['12']]))).toMatch(/none of the template’s titles/)

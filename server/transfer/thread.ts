@@ -32,6 +32,8 @@ async function* inThread<Part>(
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: job,
     execArgv: [], // not those of the process
+    // SheetJS writes warnings about formats there.
+    stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: megabytes },
   })
   const ended = new Promise<never>((_, reject) => {

@@ -4,6 +4,7 @@ import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import type { Cell } from '../core/export.ts'
 import { fromLocal, zoneOffset } from '../core/time/zone.ts'
+import { isInstalled, readByGnumeric } from '../testing/transfer/programs.ts'
 import { readBook } from './reading/book.ts'
 import { shownOf } from './reading/sheet-cell.ts'
 import { writeXlsx } from './xlsx-writer.ts'
@@ -147,6 +148,16 @@ test('a bomb is given up before it has unpacked itself', async () => {
     twice.write('Strings', at)
   expect(await refusal(twice)).toMatch(/^Not an xlsx/)
   expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
+})
+
+test.runIf(isInstalled('ssconvert'))('Gnumeric reads what was written', async () => {
+  const read = readByGnumeric(
+    await book([
+      ['设备', 12.5],
+      [null, new Date('2026-11-20T08:30:15Z')],
+    ]),
+  )
+  expect(read.trim().split('\n')).toEqual(['a,b', '设备,12.5', ',"2026-11-20 08:30:15"'])
 })
 
 test('more rows than a sheet takes go on in the next', async () => {

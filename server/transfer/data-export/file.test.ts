@@ -32,7 +32,7 @@ test('the file has what is kept of the account, and of nobody else; no secret is
     200,
     'application/json; charset=utf-8',
   ])
-  expect(answer.headers.get('content-disposition')).toMatch(/filename="\d{8}\.json"/)
+  expect(answer.headers.get('content-disposition')).toMatch(/filename="data-export-\d{8}-\d{6}\.json"/)
   const text = await answer.text()
   const file = JSON.parse(text)
   expect(file.account).toMatchObject([

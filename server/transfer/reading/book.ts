@@ -10,6 +10,7 @@ import {
   type OdsList,
   odsHandler,
   type SheetList,
+  type XlsxList,
   xlsxHandler,
 } from './bounds.ts'
 import { sheetCell } from './cells.ts'
@@ -110,7 +111,7 @@ const isRead = (path: string): boolean =>
   /\.(xml|rels)$/i.test(path) && !/(^|\/)(docProps|drawings|theme|customXml)\/|comments[^/]*$/i.test(path)
 
 function openXlsx(archive: Archive): Sheet {
-  const list: SheetList = { sheets: [], active: 0 }
+  const list: XlsxList = { sheets: [], active: 0, strings: 0 }
   const cached = new Map<string, Buffer>()
   const once: Archive = {
     ...archive,
@@ -122,9 +123,9 @@ function openXlsx(archive: Archive): Sheet {
   }
   parseArchive(once, { bookSheets: true }, () => xlsxHandler(list))
   const sheets = chosen(list)
-  const ignored: SheetList = { sheets: [], active: 0 }
+  const again: XlsxList = { sheets: [], active: 0, strings: 0 }
   const xml = { expanded: ['si'] }
-  const book = parseArchive(once, { ...options, sheets }, () => xlsxHandler(ignored), xml)
+  const book = parseArchive(once, { ...options, sheets }, () => xlsxHandler(again), xml)
   return ofBook(book, list.sheets[sheets]!.name)
 }
 

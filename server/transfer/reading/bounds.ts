@@ -35,15 +35,23 @@ export function checkColumn(index: number): void {
   if (index >= limits.import.columns) throw refuse('import.columns', { max: limits.import.columns })
 }
 
+export interface XlsxList extends SheetList {
+  /** Shared strings that were read. */
+  strings: number
+}
+
 /**
- * Handles a part of an xlsx file: bounds rows, cells, columns and shared strings, refuses formulas, and collects the
- * sheets of the workbook. Cells without an address get one, as not every program writes it.
+ * Handles a part of an xlsx file: bounds rows, cells, columns and shared strings, refuses formulas and cells whose
+ * shared string is missing, and collects the sheets of the workbook. Cells without an address get one, as not every
+ * program writes it.
  */
-export function xlsxHandler(list: SheetList): XmlHandler {
+export function xlsxHandler(list: XlsxList): XmlHandler {
   const count = counter()
   let root: string | undefined
-  let [row, column, cellsOfRow, strings] = [0, -1, 0, 0]
+  let [row, column, cellsOfRow] = [0, -1, 0]
   let inCell = false
+  /** Index of a shared string, undefined outside a cell that has one. */
+  let shared: string | undefined
   const elements: Record<string, (attributes: Record<string, string>) => void> = {
     row(attributes) {
       count.row()
@@ -54,6 +62,7 @@ export function xlsxHandler(list: SheetList): XmlHandler {
     c(attributes) {
       count.cell()
       inCell = true
+      shared = attributes.t === 's' ? '' : undefined
       cellsOfRow += 1
       checkColumn(cellsOfRow - 1)
       column = attributes.r ? columnOf(attributes.r) : column + 1
@@ -63,8 +72,8 @@ export function xlsxHandler(list: SheetList): XmlHandler {
       if (inCell) throw refuse('import.formula', { cell: `${columnName(column)}${row}` })
     },
     si() {
-      strings += 1
-      if (strings > limits.import.cells) throw refuse('import.tooLarge')
+      list.strings += 1
+      if (list.strings > limits.import.cells) throw refuse('import.tooLarge')
     },
     sheet({ name = '', state = 'visible' }) {
       list.sheets.push({ name, hidden: state !== 'visible' })
@@ -83,8 +92,14 @@ export function xlsxHandler(list: SheetList): XmlHandler {
       root ??= name
       if (ofRoot[root]?.includes(name)) elements[name]!(attributes)
     },
+    text(part) {
+      if (shared !== undefined) shared += part
+    },
     close(name) {
-      if (name === 'c') inCell = false
+      if (name !== 'c') return
+      if (shared && !(Number(shared) < list.strings)) throw refuse('import.unreadable')
+      inCell = false
+      shared = undefined
     },
   }
 }

@@ -50,8 +50,9 @@ function recognizeArchive(archive: Archive): SpreadsheetFile {
 
 /** Decodes UTF-8, UTF-16 (by its byte order mark) or GB18030. Throws BAD_INPUT if the content is not text. */
 function decode(content: Buffer): string {
-  const mark = content.readUIntBE(0, Math.min(2, content.length || 1))
-  const utf16 = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : undefined
+  const mark = content.toString('hex', 0, 2)
+  const utf16 = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : undefined
+  if (!content.length) throw refuse('import.unreadable')
   for (const encoding of utf16 ? [utf16] : ['utf-8', 'gb18030'])
     try {
       const text = new TextDecoder(encoding, { fatal: true }).decode(content)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs'
-import type { Counts, Progress } from '../../../contract/import.ts'
+import { type Counts, importExtensions, type Progress } from '../../../contract/import.ts'
 import { limits } from '../../../contract/limits.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
@@ -83,7 +83,7 @@ export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDia
               over={t('dropHere')}
               rule={t('dropRule', { size: megabytes, rows: limits.import.rows.toLocaleString(locale) })}
               icon={<IconFileSpreadsheet size={32} stroke={1.4} aria-hidden />}
-              accept=".xlsx"
+              accept={importExtensions.join()}
               onFiles={([file]) => void choose(file)}
             />
           </>
@@ -103,6 +103,9 @@ export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDia
               <Notice tone="warn">
                 {t('ignored', { columns: step.preview.ignored.join(t('between')) })}
               </Notice>
+            )}
+            {step.preview.hidden > 0 && (
+              <Notice tone="warn">{t('hidden', { count: step.preview.hidden })}</Notice>
             )}
             {step.preview.wrong > 0 ? (
               <Notice tone="err">

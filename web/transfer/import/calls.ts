@@ -8,7 +8,6 @@ export type ImportedList = 'devices' | 'members'
 /** What the import is about: the organization of members. */
 export type ImportQuery = Readonly<Record<string, string>>
 
-const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const path = (list: ImportedList) => `/api/import/${list}`
 
 /** The last line's result; each line before reports progress. Rejects with an ApiError. */
@@ -31,7 +30,8 @@ export async function upload(
   const url = `${path(list)}?${new URLSearchParams({ ...query, timeZone: viewerTimeZone() })}`
   const { name, size, lastModified } = file
   return once(JSON.stringify([url, name, size, lastModified]), async (key) => {
-    const headers = { ...key, 'content-type': xlsx }
+    // The server recognizes a file by its content.
+    const headers = { ...key, 'content-type': 'application/octet-stream' }
     return follow<Preview>(await fetchAuthorized(url, { method: 'POST', headers, body: file }), tell)
   })
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Counts, Preview, Progress } from '../../../contract/import.ts'
+import { type Counts, importExtensions, type Preview, type Progress } from '../../../contract/import.ts'
 import { limits } from '../../../contract/limits.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -46,8 +46,9 @@ export function useImport({ list, query, onDone }: Options) {
 
   async function choose(file: File | undefined): Promise<void> {
     if (!file) return
-    const fault = !/\.xlsx$/i.test(file.name)
-      ? t('notXlsx')
+    const extension = /\.[^.]*$/.exec(file.name.toLowerCase())?.[0] ?? file.name
+    const fault = !importExtensions.some((each) => each === extension)
+      ? t('wrongType', { type: extension })
       : file.size > limits.import.bytes
         ? t('tooLarge', { size: megabytes })
         : undefined

@@ -8,10 +8,10 @@ export const en: English<typeof words> = {
     intro:
       'Download the template, fill it in as its second sheet explains, and upload it. You will see a preview first: nothing changes before you confirm.',
     template: 'Download template',
-    drop: 'Drop an xlsx file here, or choose one',
+    drop: 'Drop an xlsx, xls, ods or csv file here, or choose one',
     dropRule: 'At most {size} MB and {rows} rows',
     dropHere: 'Release to upload',
-    notXlsx: 'Choose an xlsx file',
+    wrongType: "{type} files can't be imported. Choose an xlsx, xls, ods or csv file",
     tooLarge: 'The file is over {size} MB, please split it',
     reading: 'Reading the file…',
     checking: { one: 'Checking {count} row…', other: 'Checking {count} rows…' },
@@ -23,6 +23,10 @@ export const en: English<typeof words> = {
     'count.unchanged': 'Unchanged',
     'count.wrong': 'Wrong',
     ignored: 'Not in the template and ignored: {columns}',
+    hidden: {
+      one: '{count} row is hidden in the file, by a filter for example. It will be imported too.',
+      other: '{count} rows are hidden in the file, by a filter for example. They will be imported too.',
+    },
     between: ', ',
     nothing: 'The file matches the existing data: nothing to import.',
     someWrong: {

@@ -1,0 +1,335 @@
+import * as XLSX from '@e965/xlsx'
+import { unzipSync, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { zoneOffset } from '../core/time/zone.ts'
+import { columns } from '../devices/import/columns.ts'
+import { isInstalled, savedByLibreOffice } from '../testing/transfer/programs.ts'
+import { readBook } from './reading/book.ts'
+import { readSheet } from './sheet.ts'
+
+const shanghai = zoneOffset('Asia/Shanghai')
+
+type Value = string | number | XLSX.CellObject | null
+
+interface Options {
+  type?: 'xlsx' | 'biff8' | 'ods'
+  change?: (book: XLSX.WorkBook, sheet: XLSX.WorkSheet) => void
+}
+
+/** A workbook with one sheet, as SheetJS writes it. */
+function book(rows: readonly (readonly Value[])[], { type = 'xlsx', change }: Options = {}): Buffer {
+  const sheet = XLSX.utils.aoa_to_sheet(rows as unknown[][])
+  const whole = XLSX.utils.book_new(sheet, '设备')
+  change?.(whole, sheet)
+  return Buffer.from(XLSX.write(whole, { type: 'buffer', bookType: type, cellStyles: true }))
+}
+
+const number = (v: number, z: string): XLSX.CellObject => ({ t: 'n', v, z })
+
+/** Reads a file by the columns of the import of devices. */
+const read = (content: Buffer) => readSheet(content, columns, shanghai)
+
+const valuesOf = async (content: Buffer) => (await read(content)).rows.map(({ values }) => values)
+
+/** The message key of a refused file. */
+async function refusal(content: Buffer): Promise<unknown> {
+  const error = await read(content).then(
+    () => undefined,
+    (reason) => reason,
+  )
+  expect(error?.code).toBe('BAD_INPUT')
+  return error.details.fields.file
+}
+
+/** The file with one of its parts changed. */
+function repacked(content: Buffer, change: (path: string, xml: string) => [string, string]): Buffer {
+  const parts = Object.entries(unzipSync(content)).map(([path, bytes]) => {
+    const [name, xml] = change(path, Buffer.from(bytes).toString())
+    return [name, Buffer.from(xml)] as const
+  })
+  return Buffer.from(zipSync(Object.fromEntries(parts)))
+}
+
+test('moves only dates in a workbook of the 1904 calendar', async () => {
+  const rows = [
+    ['ID', 'Contact phone', 'Specification', 'Expires'],
+    [20260001, 13800138000, 5, number(44_956, 'yyyy-mm-dd hh:mm')],
+  ]
+  const content = book(rows, {
+    change: (whole) => {
+      whole.Workbook = { WBProps: { date1904: true } }
+    },
+  })
+  expect(await valuesOf(content)).toEqual([
+    {
+      id: '20260001',
+      contactMobilePhone: '+8613800138000',
+      specification: '5',
+      expiredDate: new Date('2027-01-30T16:00:00Z'),
+    },
+  ])
+})
+
+test.each(['xlsx', 'biff8'] as const)('reads the visible sheet that is active in %s', async (type) => {
+  const content = book([['ID'], ['hidden']], {
+    type,
+    change: (whole) => {
+      XLSX.utils.book_append_sheet(whole, XLSX.utils.aoa_to_sheet([['ID'], ['seen']]), 'seen')
+      XLSX.utils.book_append_sheet(whole, XLSX.utils.aoa_to_sheet([['ID'], ['very hidden']]), 'very')
+      whole.Workbook = { Sheets: [{ Hidden: 1 }, { Hidden: 0 }, { Hidden: 2 }] }
+    },
+  })
+  expect(await valuesOf(content)).toEqual([{ id: 'seen' }])
+})
+
+test('reads the active sheet, which need not be the first', async () => {
+  const content = book([['ID'], ['first']], {
+    change: (whole) =>
+      XLSX.utils.book_append_sheet(whole, XLSX.utils.aoa_to_sheet([['ID'], ['second']]), 'second'),
+  })
+  const active = repacked(content, (path, xml) => [
+    path,
+    path === 'xl/workbook.xml'
+      ? xml.replace('<sheets>', '<bookViews><workbookView activeTab="1"/></bookViews><sheets>')
+      : xml,
+  ])
+  expect(await valuesOf(content)).toEqual([{ id: 'first' }])
+  expect(await valuesOf(active)).toEqual([{ id: 'second' }])
+})
+
+test('finds parts by their relationships, without case, and refuses a cell whose text is missing', async () => {
+  const content = Buffer.from(
+    XLSX.write(
+      XLSX.utils.book_new(
+        XLSX.utils.aoa_to_sheet([
+          ['ID', 'Name'],
+          ['one', 'pump'],
+        ]),
+        's',
+      ),
+      {
+        type: 'buffer',
+        bookSST: true,
+      },
+    ),
+  )
+  const renamed = repacked(content, (path, xml) => [
+    path.replace('sharedStrings', 'texts').replace('worksheets/sheet1', 'worksheets/Sheet1'),
+    xml.replace('sharedStrings.xml', 'Texts.xml'),
+  ])
+  expect(await valuesOf(renamed)).toEqual([{ id: 'one', name: 'pump' }])
+  const missing = repacked(content, (path, xml) => [
+    path,
+    path.endsWith('sharedStrings.xml') ? xml.replace(/<si>(?:(?!<si>).)*pump.*?<\/si>/, '') : xml,
+  ])
+  expect(await refusal(missing)).toEqual(['import.unreadable', undefined])
+  // An empty shared string keeps its index.
+  const empty = repacked(content, (path, xml) => [
+    path,
+    path.endsWith('sharedStrings.xml') ? xml.replace(/<si><t[^>]*>Name<\/t><\/si>/, '<si/>') : xml,
+  ])
+  expect(readBook(empty)[1]!.cells).toEqual(['one', 'pump'])
+})
+
+test('takes the formatted text of a number', async () => {
+  const rows = [
+    ['ID', 'Name', 'Specification', 'Customer'],
+    [number(123, '000000'), number(77, '"SN-"0000'), 0.1 + 0.2, 861234567890123],
+  ]
+  for (const type of ['xlsx', 'biff8'] as const)
+    expect(await valuesOf(book(rows, { type })), type).toEqual([
+      { id: '000123', name: 'SN-0077', specification: '0.3', customerName: '861234567890123' },
+    ])
+})
+
+test('names the cell of a date, a percentage, a logical value or an error in a text column', async () => {
+  const rows: Value[][] = [
+    ['ID', 'Name', 'Specification', 'Contact', 'Customer', columns.businessMan.title[1]],
+    [
+      'a',
+      number(46_024, 'm"月"d"日"'),
+      number(0.3, '0%'),
+      { t: 'b', v: true },
+      { t: 'e', v: 42, w: '#N/A' },
+      number(8.5 / 24, 'h:mm'),
+    ],
+    ['b', '#REF!'],
+  ]
+  const { rows: right, wrong } = await read(book(rows))
+  expect(right).toEqual([])
+  expect(wrong.get(2)).toEqual({
+    name: ['import.cellFormat', { cell: 'B2', value: '1月2日' }],
+    specification: ['import.cellFormat', { cell: 'C2', value: '30%' }],
+    contactName: ['import.cellBoolean', { cell: 'D2', value: 'TRUE' }],
+    customerName: ['import.cellError', { cell: 'E2', value: '#N/A' }],
+    businessMan: ['import.cellFormat', { cell: 'F2', value: '8:30' }],
+  })
+  expect(wrong.get(3)).toEqual({ name: ['import.cellError', { cell: 'B3', value: '#REF!' }] })
+})
+
+test('knows the date formats that a Chinese Excel does not write out', async () => {
+  const content = repacked(
+    book([
+      ['ID', 'Name', 'Expires'],
+      ['a', 46_024, 46_024],
+    ]),
+    (path, xml) => {
+      if (path === 'xl/styles.xml')
+        return [path, xml.replace(/<cellXfs[^>]*>/, (all) => `${all}<xf numFmtId="0"/><xf numFmtId="31"/>`)]
+      return [path, path.includes('sheet1') ? xml.replace(/<c r="([BC]2)"[^>]*>/g, '<c r="$1" s="1">') : xml]
+    },
+  )
+  const { wrong } = await read(content)
+  expect(wrong.get(2)).toEqual({ name: ['import.cellFormat', { cell: 'B2', value: '2026年1月2日' }] })
+})
+
+test('refuses a number without a date format and a date before 1970 in a date column', async () => {
+  const { wrong, rows } = await read(
+    book([
+      ['ID', 'Expires'],
+      ['a', 46_024],
+      ['b', number(0.354, 'h:mm')],
+      ['c', '1969-12-31'],
+      ['d', number(46_024, 'yyyy/m/d')],
+      ['e', number(46_024, 'yyyy/m/d h:mm')],
+      ['f', number(1e300, 'yyyy/m/d')],
+    ]),
+  )
+  expect([...wrong.values()].map(({ expiredDate }) => expiredDate)).toEqual([
+    ['import.cellNumber', { cell: 'B2', value: '46024' }],
+    ['import.cellEarly', { cell: 'B3' }],
+    ['import.cellEarly', { cell: 'B4' }],
+    ['import.date'],
+  ])
+  // A date without a time of day is the end of that day.
+  expect(rows.map(({ values }) => values.expiredDate)).toEqual([
+    new Date('2026-01-02T15:59:59.999Z'),
+    new Date('2026-01-01T16:00:00Z'),
+  ])
+})
+
+test.each(['xlsx', 'biff8', 'ods'] as const)(
+  'gives a merged value to each of its rows in %s',
+  async (type) => {
+    const rows = [
+      ['ID', 'Customer', 'Contact'],
+      ['a', '城东水务', '王建国'],
+      ['b', null, null],
+      ['c', null, '李'],
+    ]
+    const content = book(rows, {
+      type,
+      change: (_, sheet) => {
+        sheet['!merges'] = [XLSX.utils.decode_range('B2:B4'), XLSX.utils.decode_range('C2:C3')]
+      },
+    })
+    expect(await valuesOf(content)).toEqual([
+      { id: 'a', customerName: '城东水务', contactName: '王建国' },
+      { id: 'b', customerName: '城东水务', contactName: '王建国' },
+      { id: 'c', customerName: '城东水务', contactName: '李' },
+    ])
+  },
+)
+
+test('counts hidden rows', async () => {
+  const hide = (_: XLSX.WorkBook, sheet: XLSX.WorkSheet) => {
+    sheet['!rows'] = [{}, { hidden: true }, {}, { hidden: true }]
+  }
+  const rows = [['ID'], ['a'], ['b'], ['c']]
+  const sheet = await read(book(rows, { change: hide }))
+  expect([sheet.hidden, sheet.rows.length]).toEqual([2, 3])
+  const filtered = repacked(book(rows, { type: 'ods' }), (path, xml) => {
+    let index = 0
+    const mark = (all: string) => (index++ % 2 ? `${all} table:visibility="filter"` : all)
+    return [path, path === 'content.xml' ? xml.replace(/<table:table-row/g, mark) : xml]
+  })
+  expect((await read(filtered)).hidden).toBe(2)
+})
+
+test.each([
+  ['UTF-8', Buffer.from(`编号,设备名称\n"00,1","泵""站"\n`), ['00,1', '泵"站']],
+  ['UTF-8 with a mark, semicolons', Buffer.from('\ufeff编号;设备名称\r\n1,5;泵\r\n'), ['1,5', '泵']],
+  ['UTF-16, tabs', Buffer.from('\ufeff编号\t设备名称\n1E5\t2026-01-02', 'utf16le'), ['1E5', '2026-01-02']],
+  // 编号,设备名称 / 1,泵站
+  ['GB18030', Buffer.from('b1e0bac52cc9e8b1b8c3fbb3c60a312cb1c3d5be', 'hex'), ['1', '泵站']],
+])('reads CSV in %s', async (_, content, [id, name]) => {
+  expect(await valuesOf(content)).toEqual([{ id, name }])
+})
+
+test('names a file type that is not accepted', async () => {
+  const archive = (path: string) => Buffer.from(zipSync({ [path]: Buffer.from('x') }))
+  const types: [Buffer, string][] = [
+    [Buffer.from('%PDF-1.7'), 'PDF'],
+    [Buffer.from('<html><table><tr><td>ID</td></tr></table></html>'), 'HTML'],
+    [Buffer.from('<?xml version="1.0"?><Workbook/>'), 'XML'],
+    [Buffer.from('{"id": 1}'), 'JSON'],
+    [archive('word/document.xml'), 'Word'],
+    [archive('Index/Document.iwa'), 'Numbers'],
+    [archive('xl/workbook.bin'), '.xlsb'],
+    [archive('readme.txt'), 'ZIP'],
+  ]
+  for (const [content, type] of types) expect(await refusal(content)).toEqual(['import.type', { type }])
+})
+
+test('refuses formulas in xlsx and ods', async () => {
+  for (const type of ['xlsx', 'ods'] as const)
+    expect(await refusal(book([['ID'], [{ t: 'n', v: 2, f: '1+1' }]], { type })), type).toEqual([
+      'import.formula',
+      { cell: 'A2' },
+    ])
+})
+
+test('refuses an ods file that repeats more rows or columns than allowed', async () => {
+  const repeat = (attribute: string, count: number) =>
+    repacked(book([['ID'], ['a']], { type: 'ods' }), (path, xml) => [
+      path,
+      path === 'content.xml'
+        ? xml.replace(
+            new RegExp(`<table:table-${attribute === 'columns' ? 'cell' : 'row'}`, 'g'),
+            (all) => `${all} table:number-${attribute}-repeated="${count}"`,
+          )
+        : xml,
+    ])
+  expect(await refusal(repeat('rows', 1_000_000_000))).toEqual(['import.rows', { max: 50_000 }])
+  expect(await refusal(repeat('columns', 1_000_000_000))).toEqual(['import.columns', { max: 100 }])
+})
+
+test('refuses merged ranges that overlap without end', async () => {
+  const rows = [['ID'], ...Array.from({ length: 20_000 }, (_, index) => [`n${index}`])]
+  const ranges = Array.from({ length: 1_000 }, () => XLSX.utils.decode_range('A2:A1048576'))
+  const content = book(rows, {
+    change: (_, sheet) => {
+      sheet['!merges'] = ranges
+    },
+  })
+  expect(await refusal(content)).toEqual(['import.cells', { max: 1_000_000 }])
+})
+
+test.runIf(isInstalled('soffice'))(
+  'reads what LibreOffice saves as xls and ods like the xlsx file',
+  async () => {
+    const rows = [
+      ['ID', 'Name', 'Expires', 'Customer'],
+      [number(123, '000000'), number(77, '"SN-"0000'), number(46_418, 'yyyy-mm-dd hh:mm'), '城东水务'],
+      ['b', 'two', number(46_418, 'yyyy-mm-dd'), null],
+      ['c', number(0.3, '0%'), '2027-01-31', null],
+    ]
+    const content = book(rows, {
+      change: (whole, sheet) => {
+        sheet['!merges'] = [XLSX.utils.decode_range('D2:D3')]
+        sheet['!rows'] = [{}, {}, { hidden: true }]
+        XLSX.utils.book_append_sheet(whole, XLSX.utils.aoa_to_sheet([['ID'], ['hidden']]), 'hidden')
+        whole.Workbook = { Sheets: [{ Hidden: 0 }, { Hidden: 1 }] }
+      },
+    })
+    const expected = await read(content)
+    expect([expected.rows.length, expected.wrong.size, expected.hidden]).toEqual([2, 1, 1])
+    for (const type of ['xls', 'ods'])
+      expect(await read(savedByLibreOffice(content, 'xlsx', type)), type).toEqual(expected)
+    const formula = book([['ID'], [{ t: 'n', v: 2, f: '1+1' }]])
+    expect(await refusal(savedByLibreOffice(formula, 'xlsx', 'xls'))).toEqual([
+      'import.formula',
+      { cell: 'A2' },
+    ])
+  },
+)
