@@ -18,7 +18,7 @@ export function sheetCell({ t, v, w, z }: XLSX.CellObject, date1904: boolean): S
       kind: 'date',
       value: Number(v) + (date1904 ? days1904 : 0),
       // SheetJS does not know every format of an ods file, so the shown text counts, too.
-      timed: /[hs]/i.test(format.replace(/\[\$[^\]]*\]/g, '')) || /\d:\d|\d时/.test(typed.shown),
+      timed: /[hs]/i.test(format.replace(/\[\$[^\]]*\]/g, '')) || /\d:\d|\d\u65f6/.test(typed.shown),
     }
   if (/%/.test(format) || /%$/.test(typed.shown)) return { ...typed, kind: 'percentage' }
   if (typed.shown.trim() === '') return undefined
