@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { utils, write } from '@e965/xlsx'
 import type { Download, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { cellsOf, workbook } from '../server/testing/transfer/files.ts'
@@ -151,8 +152,17 @@ test('members come from a file, also on a phone, in English and in the dark', as
     [two!.mobilePhone, null, 'Fly'],
     ['13900009999', 'Nobody', null],
   ]
-  const content = await workbook(['Phone', 'Name here', 'Algorithm permission'], rows)
+  const sheet = utils.aoa_to_sheet([['Phone', 'Name here', 'Algorithm permission'], ...rows])
+  sheet['!rows'] = [{}, { hidden: true }]
+  const content: Buffer = write(utils.book_new(sheet, 'x'), {
+    type: 'buffer',
+    bookType: 'xlsx',
+    cellStyles: true,
+  })
   await dialog.locator('input[type=file]').setInputFiles(chosen('members.xlsx', content))
+  await dialog
+    .getByText('1 row is hidden in the file, by a filter for example. It will be imported too.')
+    .waitFor()
   await dialog.getByText('2 rows are wrong').waitFor()
   await dialog.getByText('There is no such algorithm role').waitFor()
   await dialog.getByText('No account can be used with this phone number').waitFor()
