@@ -1,6 +1,7 @@
 import { applicationMessages } from './applications.ts'
 import { callMessages } from './calls.ts'
 import { checkMessages, type Locale, type MessageParams, wordsOf } from './checks.ts'
+import { fileMessages } from './import-messages.ts'
 import { paperMessages } from './papers.ts'
 
 export type { Locale, MessageParams } from './checks.ts'
@@ -38,6 +39,7 @@ export type ErrorCode = keyof typeof errors
 export const messages = {
   ...checkMessages,
   ...callMessages,
+  ...fileMessages,
   ...paperMessages,
   ...applicationMessages,
   'field.required': ['不能为空', 'Required'],
@@ -208,89 +210,6 @@ export const messages = {
   'view.taken': ['已有同名的视图', 'There is a view of this name'],
   'view.tooMany': ['每个列表最多保存 {max} 个视图', 'At most {max} views of a list'],
   'service.tooMany': ['每个组织最多 {max} 个服务账号', 'At most {max} service accounts in an organization'],
-  'import.unreadable': [
-    '不是可以读取的 xlsx、xls、ods 或 csv 文件',
-    'Not an xlsx, xls, ods or csv file that can be read',
-  ],
-  'import.type': [
-    '不支持 {type} 文件，请另存为 .xlsx、.xls、.ods 或 .csv 后再上传',
-    '{type} files cannot be imported. Save the sheet as .xlsx, .xls, .ods or .csv and upload it again',
-  ],
-  'import.password': [
-    '文件设有打开密码，请取消密码后再上传',
-    'The file has a password. Remove the password and upload it again',
-  ],
-  'import.hidden': [
-    '文件中的工作表全部隐藏，请取消隐藏后再上传',
-    'All sheets of the file are hidden. Unhide the sheet with the rows and upload the file again',
-  ],
-  'import.tooLarge': ['文件内容过大', 'The file has too much in it'],
-  'import.rows': [
-    '最多 {max} 行（含空行），请删除空行或拆分文件',
-    'At most {max} rows, empty ones included: delete those, or split the file',
-  ],
-  'import.cells': [
-    '最多 {max} 个单元格（含空单元格），请删除空列或拆分文件',
-    'At most {max} cells, empty ones included: delete empty columns, or split the file',
-  ],
-  'file.failed': ['文件处理失败，请稍后再试', 'The file could not be processed, please try again later'],
-  'import.columns': ['最多 {max} 列', 'At most {max} columns'],
-  'import.formula': [
-    '{cell} 含有公式，请粘贴为数值后再上传',
-    '{cell} holds a formula: paste values in its place and upload the file again',
-  ],
-  'import.active': [
-    '文件含有宏或指向其他文件的链接，请另存为普通工作簿后再上传',
-    'The file holds macros or links to other files: save it as a plain workbook and upload it again',
-  ],
-  'import.empty': ['文件中没有数据行', 'The file has no rows'],
-  'import.titles': [
-    '打开文件时显示的工作表，第一行没有模板中的列名。请切换到要导入的工作表并保存，或使用模板',
-    'The first row has none of the template’s titles. Switch to the sheet to import and save the file, or use the template',
-  ],
-  'import.column': [
-    '缺少“{title}”列，请使用模板',
-    'The column “{title}” is missing, please use the template',
-  ],
-  'import.titleTwice': ['“{title}”列出现了两次', 'The column “{title}” appears twice'],
-  'import.repeated': ['与第 {row} 行重复', 'The same as in row {row}'],
-  'import.date': [
-    '日期应为 2026-01-31 或 2026-01-31 08:30',
-    'Write a date as 2026-01-31 or 2026-01-31 08:30',
-  ],
-  'import.digits': [
-    '超过 15 位的数字会被表格软件改写，请将单元格设为文本后重新填写',
-    'Sheets keep only 15 digits of a number: format the cell as text and enter it again',
-  ],
-  'import.cellError': [
-    '{cell} 的内容是错误值 {value}，请填写正确的内容',
-    '{cell} holds the error {value}. Enter the correct value',
-  ],
-  'import.cellBoolean': [
-    '{cell} 的内容是逻辑值 {value}，请将单元格设为文本后重新填写',
-    '{cell} holds the logical value {value}. Format the cell as text and enter the value again',
-  ],
-  'import.cellFormat': [
-    '{cell} 的内容是日期、时间或百分比（显示为 {value}），请将单元格设为文本后重新填写',
-    '{cell} holds a date, a time or a percentage, shown as {value}. Format the cell as text and enter the value again',
-  ],
-  'import.cellNumber': [
-    '{cell} 的内容是数字 {value}，请将单元格设为日期，或填写 2026-01-31',
-    '{cell} holds the number {value}. Format the cell as a date, or write a date as 2026-01-31',
-  ],
-  'import.cellEarly': [
-    '{cell} 的日期早于 1970-01-01，请填写正确的日期',
-    '{cell} holds a date before 1970-01-01. Enter the correct date',
-  ],
-  'import.wrongRows': [
-    '有 {count} 行无法导入，未导入任何数据',
-    '{count} rows cannot be imported, so nothing was',
-  ],
-  'import.changed': [
-    '数据已发生变化，请重新预览',
-    'Something has changed meanwhile, please look at the preview again',
-  ],
-  'import.gone': ['上传的文件已过期，请重新上传', 'The upload has expired, please upload the file again'],
   'login.failed': ['登录出错，请刷新重试', 'Login error, refresh and try again'],
   'database.noWrites': [
     '暂时无法保存更改，已有内容仍可查看；请稍后再试，或联系管理员',
