@@ -1,10 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { buildFolder, consoleFolder } from './scripts/lib/prepare.js'
 import { stamped } from './scripts/lib/stamp.ts'
 import { bootScript } from './scripts/vite/boot.ts'
 import { compiledAhead } from './scripts/vite/compiled.ts'
 import { mockServer } from './scripts/vite/mock.ts'
 import { packed } from './scripts/vite/packed.ts'
+import { release } from './scripts/vite/release.ts'
 import { growingSizes } from './scripts/vite/sizes.ts'
 import { builtTheme } from './scripts/vite/theme.ts'
 
@@ -62,6 +64,7 @@ export default defineConfig(({ mode }) => ({
     bootScript(),
     compiledAhead(),
     packed(),
+    release(buildFolder, consoleFolder),
     stamped(),
     mode === 'mock' && mockServer(),
   ],
@@ -73,7 +76,8 @@ export default defineConfig(({ mode }) => ({
     proxy: Object.fromEntries(serverPaths.map((path) => [`^${path}(/|$)`, { target: server }])),
   },
   build: {
-    outDir: '../dist/web',
+    // Moved to dist/web when it is complete: a server may be running on the files there.
+    outDir: '../dist/next',
     emptyOutDir: true,
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },

@@ -37,8 +37,12 @@ export const localKeys = {
 /** The database of a browser with the key that its sessions are bound to; deleted with what is a person's. */
 export const keyDatabase = { name: 'reeve', store: 'key' } as const
 
+/** When the tab last reloaded itself for a missing file, and how often in a row. */
+export const reloadsKey = 'reeve.reloads'
+
 /** Of one tab. */
 export const tabKeys = {
+  [reloadsKey]: 'browser',
   /** Whose the others are: a tab may be brought back after somebody else has signed in. */
   account: 'person',
   tenantId: 'person',

@@ -9,6 +9,7 @@ import { dumpFile } from '../server/testing/database.ts'
 import { programVersion } from '../server/version.ts'
 import { buildConsole } from './lib/prepare.js'
 import { main, root, run } from './lib/run.js'
+import { newestFiles } from './vite/release.ts'
 
 const folder = join(root, 'dist', 'package')
 const program = join(folder, 'dist', 'program')
@@ -18,7 +19,9 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 main(async () => {
   await buildConsole(process.execPath)
   rmSync(folder, { recursive: true, force: true })
-  cpSync(join(root, 'dist', 'web'), join(program, 'dist', 'web'), { recursive: true })
+  // Not the files of the build before, which stay beside the newest ones.
+  for (const name of newestFiles(join(root, 'dist', 'web')))
+    cpSync(join(root, 'dist', 'web', name), join(program, 'dist', 'web', name))
   writeProgram()
   writeFileSync(
     join(program, 'server/db/database.tar.gz'),

@@ -40,6 +40,7 @@ import { startSending } from './events/webhooks/sender.ts'
 import { reachWebhooks } from './events/webhooks/store.ts'
 import { relyingPartyOf } from './factors/passkeys.ts'
 import { tellRecovered } from './factors/tell.ts'
+import { sharedAssets } from './http/console/assets.ts'
 import { createGraphql } from './http/graphql/handler.ts'
 import { openListener } from './http/listen.ts'
 import { observeResources } from './http/resources.ts'
@@ -239,6 +240,7 @@ export async function startServer(
       registry,
       listener,
       db,
+      assets: db.kind === 'postgres' ? sharedAssets(db) : undefined,
       accounts: {
         requestCode: (input, request, token) => requestCode(calls, input, request, () => loadViewer(token)),
         checkLoginId: (input, request) => checkLoginId(calls, input, request),

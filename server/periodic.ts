@@ -6,6 +6,7 @@ import { dropOldUsage } from './applications/usage/store.ts'
 import { recordFailedSignIns } from './audit/failed-sign-ins.ts'
 import { applyRetention } from './audit/retention.ts'
 import { sealEvents } from './audit/seals/seal.ts'
+import { dropOldAssets } from './core/assets/store.ts'
 import type { Services } from './core/context.ts'
 import { keepEventDays } from './core/events/place.ts'
 import { dropOldAnswers } from './core/idempotency/store.ts'
@@ -51,6 +52,7 @@ export const periodicTasks = (
   session: { seconds: hour, run: () => sweepSessions(db.query) },
   sign_in_grant: { seconds: hour, run: () => sweepGrants(db.query) },
   application_icon: { seconds: hour, run: () => dropUnnamedIcons(db.query) },
+  console_asset: { seconds: hour, run: () => dropOldAssets(db.query) },
   application_usage: { seconds: hour, run: () => dropOldUsage(db.query) },
   tenant_expiry: { seconds: hour, run: () => sweepExpiry(db, services) },
   join_code: { seconds: hour, run: () => dropExpiredJoinCodes(db.query) },

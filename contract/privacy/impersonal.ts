@@ -56,6 +56,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   audit_seal_key: 'id value',
   audit_sending: 'due_at failures lease_id lease_until name sent',
   auth_code: 'code description_en description_zh label_en label_zh position scope',
+  console_asset: 'content name seen_at',
   data_export_part: 'expires_at',
   device:
     'config created_at expired_at id info_at info_map modified_at name produced_at specification status status_before tenant_id version_map',

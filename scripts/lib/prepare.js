@@ -118,8 +118,10 @@ export function consoleSources() {
   return hash.digest('hex')
 }
 
-/** Where a build of the console goes. */
+/** Where servers read the console. */
 export const consoleFolder = inRoot('dist', 'web')
+/** Where a build of the console goes, until it is complete and moved to consoleFolder. */
+export const buildFolder = inRoot('dist', 'next')
 const stamp = inRoot('dist', '.sources')
 
 /** Records the sources of the console that was just built: consoleSources() when the build began. */

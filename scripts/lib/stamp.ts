@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
-import { consoleFolder, consoleSources, stampConsole, unstampConsole } from './prepare.js'
+import { buildFolder, consoleSources, stampConsole, unstampConsole } from './prepare.js'
 
 /** Records which sources the console in dist/ was built from, whoever started the build, so that npm start keeps it. */
 export function stamped(): Plugin {
@@ -11,7 +11,7 @@ export function stamped(): Plugin {
     name: 'reeve:stamp',
     apply: 'build',
     configResolved({ mode, root, build }) {
-      isConsole = mode === 'production' && resolve(root, build.outDir) === consoleFolder
+      isConsole = mode === 'production' && resolve(root, build.outDir) === buildFolder
     },
     buildStart() {
       if (!isConsole) return

@@ -1,9 +1,10 @@
 import type { Plugin, Rolldown } from 'vite'
 import { landingPath } from '../../contract/limits.ts'
 import { menu } from '../../contract/menu.ts'
-import { storageKeys } from '../../contract/storage.ts'
+import { reloadsKey, storageKeys } from '../../contract/storage.ts'
 import { type BootOptions, boot } from '../../web/shell/boot.ts'
 import { colorSchemeKey, frameColors } from '../../web/shell/colorScheme.ts'
+import { reloadForMissingFiles } from '../../web/shell/missingFiles.ts'
 
 const keys = {
   theme: colorSchemeKey,
@@ -34,7 +35,14 @@ export function bootScript(): Plugin {
     transformIndexHtml: {
       order: 'post',
       // Before the style sheet, which it would have to wait for.
-      handler: () => [{ tag: 'script', attrs: { src: '/boot.js' }, injectTo: 'head-prepend' }],
+      handler: () => [
+        {
+          tag: 'script',
+          children: `(${reloadForMissingFiles})(${JSON.stringify(reloadsKey)})`,
+          injectTo: 'head-prepend',
+        },
+        { tag: 'script', attrs: { src: '/boot.js' }, injectTo: 'head-prepend' },
+      ],
     },
     generateBundle: {
       order: 'post',

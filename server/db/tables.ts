@@ -210,6 +210,12 @@ export interface Consent {
   tenant_id: string | null;
 }
 
+export interface ConsoleAsset {
+  content: Buffer;
+  name: string;
+  seen_at: Generated<Timestamp>;
+}
+
 export interface DataExport {
   account_id: string;
   bytes: Generated<number>;
@@ -773,6 +779,7 @@ export interface Tables {
   audit_sending: AuditSending;
   auth_code: AuthCode;
   consent: Consent;
+  console_asset: ConsoleAsset;
   data_export: DataExport;
   data_export_part: DataExportPart;
   device: Device;

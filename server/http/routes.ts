@@ -17,7 +17,8 @@ import type { WriteFault } from '../db/writes.ts'
 import { relyingPartyOf } from '../factors/passkeys.ts'
 import { nonceHeader } from '../identity/proofs/sign-in.ts'
 import { takeJsonOnly } from './body.ts'
-import { consoleRoutes } from './console-files.ts'
+import type { SharedAssets } from './console/assets.ts'
+import { consoleRoutes } from './console/routes.ts'
 import { watchDescriptors } from './descriptors.ts'
 import { addEdge } from './edge.ts'
 import { type TransferCalls, transferRoutes } from './files/transfer.ts'
@@ -61,6 +62,8 @@ export interface HttpOptions<V extends MenuViewer = MenuViewer> {
   registry?: Registry
   /** Where the built console lies. */
   webRoot?: string
+  /** The console's files that servers publish for one another; none with the embedded database, which has one server. */
+  assets?: SharedAssets | undefined
 }
 
 interface Http {
@@ -171,6 +174,7 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
   await consoleRoutes(app, {
     root: options.webRoot ? resolve(options.webRoot) : builtConsole,
     isApi: edge.isApi,
+    shared: options.assets,
   })
 
   await app.ready()

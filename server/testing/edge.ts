@@ -15,7 +15,7 @@ export async function startEdge(
   behind: Partial<HttpOptions> & { patience?: Partial<Patience> } = {},
 ) {
   const config: Config = readConfig({ PORT: '0', REEVE_LOG_LEVEL: 'debug', ...env })
-  const webRoot = makeConsole()
+  const webRoot = behind.webRoot ?? makeConsole()
   const lines: string[] = []
   const log = createLog(config, { write: (line) => lines.push(line) })
   const listener = await openListener({ ...config, host: '127.0.0.1' }, behind.patience)
@@ -65,7 +65,7 @@ export async function startEdge(
 }
 
 /** A built console as vite leaves it: one page, one file with a hash in its name, one without. */
-function makeConsole(): string {
+export function makeConsole(): string {
   const root = mkdtempSync(join(tmpdir(), 'reeve-web-'))
   mkdirSync(join(root, 'assets'))
   const files = {

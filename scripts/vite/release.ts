@@ -1,0 +1,74 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** The file with the names of the newest build's files, a line each: beside the folder that is served. */
+const listOf = (served: string) => join(dirname(served), '.build')
+
+/**
+ * Moves a build that went to `from` into the folder that servers serve, without a moment in which a file is missing: its
+ * assets are added, index.html is replaced last. The assets of the build before stay, since a server may still run on them;
+ * older ones are deleted.
+ */
+export function release(from: string, to: string): Plugin {
+  let isRelease = false
+  return {
+    name: 'reeve:release',
+    apply: 'build',
+    enforce: 'post',
+    configResolved({ root, build }) {
+      isRelease = resolve(root, build.outDir) === from
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      handler() {
+        if (isRelease) moveBuild(from, to)
+      },
+    },
+  }
+}
+
+/** Does nothing if the build has no page, because it failed. */
+export function moveBuild(from: string, to: string): void {
+  if (!existsSync(join(from, 'index.html'))) return
+  const names = filesIn(from)
+  const before = filesIn(to)
+  const kept = new Set([...names, ...newestFiles(to)])
+  const isPage = (name: string) => /^index\.html(\.|$)/.test(name)
+  for (const name of [...names.filter((name) => !isPage(name)), ...names.filter(isPage)]) {
+    const target = join(to, name)
+    mkdirSync(dirname(target), { recursive: true })
+    copyFileSync(join(from, name), `${target}.new`)
+    renameSync(`${target}.new`, target)
+  }
+  for (const name of before) if (!kept.has(name)) rmSync(join(to, name))
+  writeFileSync(listOf(to), `${names.join('\n')}\n`)
+  rmSync(from, { recursive: true })
+}
+
+/** Returns the names of the newest build's files in a folder that builds were moved into. */
+export function newestFiles(served: string): string[] {
+  const list = listOf(served)
+  return existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : []
+}
+
+const filesIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) =>
+          join(entry.parentPath, entry.name)
+            .slice(folder.length + 1)
+            .replaceAll('\\', '/'),
+        )
+    : []

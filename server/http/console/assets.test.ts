@@ -1,0 +1,73 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dropOldAssets } from '../../core/assets/store.ts'
+import { type TestDatabase, testDatabase } from '../../testing/database.ts'
+import { makeConsole, startEdge } from '../../testing/edge.ts'
+import { sharedAssets } from './assets.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db.close())
+
+/** A server with a build of its own, whose script has this name. */
+function serverOf(script: string) {
+  const webRoot = makeConsole()
+  for (const ending of ['', '.br', '.gz'])
+    renameSync(join(webRoot, `assets/app-1a2b.js${ending}`), join(webRoot, `assets/${script}${ending}`))
+  return startEdge({}, { webRoot, assets: sharedAssets(db) })
+}
+
+const published = async () =>
+  (await db.query.selectFrom('console_asset').select('name').orderBy('name').execute()).map(
+    ({ name }) => name,
+  )
+
+test('during an upgrade, each server sends the files of the other release', async () => {
+  await using older = await serverOf('app-old.js')
+  await using newer = await serverOf('app-new.js')
+  await expect.poll(published).toEqual(['assets/app-new.js', 'assets/app-old.js'])
+  for (const { url } of [older, newer])
+    for (const name of ['app-old.js', 'app-new.js'])
+      for (const encoding of ['gzip', 'identity']) {
+        const answer = await fetch(`${url}/assets/${name}`, { headers: { 'accept-encoding': encoding } })
+        expect(answer.status, `${name} ${encoding}`).toBe(200)
+        expect(answer.headers.get('content-type')).toMatch('javascript')
+        expect(answer.headers.get('cache-control')).toMatch('immutable')
+        expect(await answer.text()).toBe('export const name = "console"\n')
+      }
+  expect((await fetch(`${older.url}/assets/app-none.js`)).status).toBe(404)
+})
+
+test('the files of a build that no server has used for 30 days are deleted', async () => {
+  await db.execute("update console_asset set seen_at = now() - interval '31 days' where name like '%old%'")
+  await dropOldAssets(db.query)
+  expect(await published()).toEqual(['assets/app-new.js'])
+})
+
+test('a build that replaces the files of a running server does not change its page', async () => {
+  const webRoot = makeConsole()
+  await using server = await startEdge({}, { webRoot })
+  const before = await (await fetch(server.url)).text()
+  for (const ending of ['', '.br', '.gz']) writeFileSync(join(webRoot, `index.html${ending}`), 'newer')
+  const answer = await fetch(server.url)
+  expect(await answer.text()).toBe(before)
+  const again = await fetch(server.url, { headers: { 'if-none-match': answer.headers.get('etag')! } })
+  expect(again.status).toBe(304)
+})
+
+test('the page may run its own inline script and no other', async () => {
+  const webRoot = makeConsole()
+  const inline = 'console.log(1)'
+  for (const ending of ['.br', '.gz'])
+    renameSync(join(webRoot, `index.html${ending}`), join(webRoot, `x${ending}`))
+  writeFileSync(join(webRoot, 'index.html'), `<!doctype html><script>${inline}</script>`)
+  await using server = await startEdge({}, { webRoot })
+  const policy = (await fetch(server.url)).headers.get('content-security-policy')!
+  expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}='; style-src/)
+  expect((await fetch(`${server.url}/config.json`)).headers.get('content-security-policy')).not.toMatch(
+    'sha256',
+  )
+})

@@ -1,0 +1,33 @@
+/**
+ * Reloads the page if one of its scripts or style sheets is missing: while servers are upgraded, another release may have
+ * answered. At most five times in a row, with growing pauses, and only after the server has answered. Printed into the page
+ * by scripts/vite/boot.ts, so it refers to nothing outside itself.
+ */
+export function reloadForMissingFiles(key: string): void {
+  const longest = 5
+  const reload = (): void => {
+    let tries: number
+    try {
+      const [last, before] = JSON.parse(sessionStorage.getItem(key) ?? '[0,0]') as [number, number]
+      tries = Date.now() - last < 60_000 ? before : 0
+      // Without storage nothing would end the reloading.
+      sessionStorage.setItem(key, JSON.stringify([Date.now(), tries + 1]))
+    } catch {
+      return
+    }
+    if (tries >= longest) return
+    setTimeout(
+      () =>
+        void fetch('/healthz', { cache: 'no-store' }).then(
+          ({ ok }) => ok && location.reload(),
+          () => undefined,
+        ),
+      200 * 2 ** tries,
+    )
+  }
+  const isOwn = (target: EventTarget | null): boolean =>
+    (target instanceof HTMLScriptElement && target.src.includes('/assets/')) ||
+    (target instanceof HTMLLinkElement && target.rel !== 'modulepreload' && target.href.includes('/assets/'))
+  addEventListener('error', ({ target }) => isOwn(target) && reload(), true)
+  addEventListener('vite:preloadError', reload)
+}
