@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readConfig } from '../server/config.ts'
+import { backUpEmbedded } from '../server/db/backup/embedded.ts'
 import { recordBackup } from '../server/db/backup/last.ts'
 import { dumpPostgres } from '../server/db/backup/postgres.ts'
-import { backUpFolder } from '../server/db/backup/write.ts'
 import { reachDatabase } from '../server/db/open.ts'
 import type { Run } from './command.ts'
 import { addressOf, commandLog } from './database.ts'
@@ -20,18 +20,7 @@ export const backup: Run = async ({ words, env, progress }) => {
   if (!existsSync(join(dataDir, 'postgres'))) throw new Error(`There is no database in ${dataDir}.`)
   progress.say('Opening the database')
   await using db = await reachDatabase({ dataDir, log: commandLog() })
-  const done = await backUpFolder(
-    dataDir,
-    file,
-    (run) =>
-      db.hold(async ({ query }) => {
-        await query('checkpoint')
-        // It may make another one of its own after that: this is answered once it has.
-        await query('select 1')
-        await run(async () => void (await query('select 1')))
-      }),
-    onProgress,
-  )
+  const done = await backUpEmbedded(db, dataDir, file, onProgress)
   // A folder that only its owner can write to has a backup all the same.
   await recordBackup(dataDir).catch(() => {})
   return { lines: [`${file}: ${megabytes(done.bytes)}, ${done.files} files`], data: { file, ...done } }

@@ -31,6 +31,7 @@ import { setDefaults } from './core/process/defaults.ts'
 import type { Credentials } from './core/request.ts'
 import { createToll } from './core/toll/toll.ts'
 import type { Caller, SecondFactor } from './core/viewer.ts'
+import { backUpBeforeMigrations } from './db/backup/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { type DeviceGateway, openGateway, reachableUrl } from './devices/gateway/open.ts'
@@ -121,6 +122,7 @@ export async function startServer(
       }))
     if (!given) {
       closing.push(() => db.close())
+      await backUpBeforeMigrations(db, config.dataDir, log)
       for (const collision of await collisionsSince(db, await migrate(db)))
         log.warn({ collision }, 'names that are now the same stay until they are changed')
     }

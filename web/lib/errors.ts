@@ -68,7 +68,9 @@ export function refusal(status: number, body: unknown, message?: string): ApiErr
   const details = isRecord(body) ? body : {}
   const code = typeof details.code === 'string' ? (details.code as ErrorCode) : codeOf(status)
   const shown = message ?? details.detail ?? details.title
-  const fallback = texts(words)(code === 'UNAVAILABLE' ? 'unavailable' : 'failed')
+  const fallback = texts(words)(
+    code === 'UNAVAILABLE' ? 'unavailable' : code === 'TOO_LARGE' ? 'tooLargeForProxy' : 'failed',
+  )
   return new ApiError(code, typeof shown === 'string' && shown ? shown : fallback, {
     status,
     ...(isRecord(details.fields) && { fields: details.fields as Record<string, string> }),
@@ -103,4 +105,6 @@ const codeOf = (status: number): ApiErrorCode =>
     ? 'UNAVAILABLE'
     : status === 429
       ? 'RATE_LIMITED'
-      : 'BROKEN_ANSWER'
+      : status === 413
+        ? 'TOO_LARGE'
+        : 'BROKEN_ANSWER'

@@ -3,6 +3,7 @@ import { defineWords } from './texts.ts'
 export const words = defineWords('lib', {
   failed: '发生错误',
   unavailable: '服务暂时不可用，请稍后再试',
+  tooLargeForProxy: '文件超过代理服务器允许的大小，请联系管理员调整上传限制',
   unreachable: '无法连接服务器，请检查网络后重试',
   loginFailed: '登录出错，请刷新重试',
   usernameEmpty: '用户名不能为空',

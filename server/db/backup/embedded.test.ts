@@ -1,0 +1,40 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { migrate, readMigrations } from '../migrate.ts'
+import { openDatabase } from '../open.ts'
+import { backUpBeforeMigrations, backupBefore } from './embedded.ts'
+import { restoreFolder } from './restore.ts'
+
+const log = pino({ level: 'silent' })
+
+async function openAt(dataDir: string) {
+  const db = await openDatabase({ dataDir, log })
+  onTestFinished(() => db.close())
+  return db
+}
+
+test('an embedded database is backed up before a newer version migrates it, and only then', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reeve-before-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const dataDir = join(folder, 'data')
+  const db = await openAt(dataDir)
+  const all = readMigrations()
+  const newest = all.at(-1)!
+  const file = backupBefore(dataDir, newest)
+  await backUpBeforeMigrations(db, dataDir, log)
+  expect(existsSync(backupBefore(dataDir, all[0]!))).toBe(false)
+
+  await migrate(db, all.slice(0, -1))
+  await backUpBeforeMigrations(db, dataDir, log)
+  await migrate(db)
+  expect(existsSync(file)).toBe(true)
+
+  const restored = join(folder, 'restored')
+  await restoreFolder(file, restored, { replace: false, onProgress: () => {} })
+  const before = await openAt(restored)
+  const { rows } = await before.execute('select max(version) as version from migration')
+  expect(rows).toEqual([{ version: newest.version - 1 }])
+})
