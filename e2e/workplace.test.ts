@@ -224,7 +224,7 @@ test('a panel that cannot be loaded says so alone, and is loaded when asked agai
   await greetingOf(page).waitFor()
   const calls = '**/graphql'
   await page.route(calls, async (route) => {
-    if (route.request().postDataJSON()?.operationName !== 'DeviceStates') return route.fallback()
+    if (route.request().postDataJSON()?.operationName !== 'GetDeviceFigures') return route.fallback()
     await route.fulfill({ status: 503, json: { errors: [{ message: '暂时不可用' }] } })
   })
   await page.goto(workplace)

@@ -31,8 +31,7 @@ import { setDefaults } from './core/process/defaults.ts'
 import type { Credentials } from './core/request.ts'
 import { createToll } from './core/toll/toll.ts'
 import type { Caller, SecondFactor } from './core/viewer.ts'
-import { backUpBeforeMigrations } from './db/backup/embedded.ts'
-import { migrate } from './db/migrate.ts'
+import { migrateWithBackup } from './db/backup/embedded.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { type DeviceGateway, openGateway, reachableUrl } from './devices/gateway/open.ts'
 import { openGeoip } from './devices/geoip.ts'
@@ -122,8 +121,7 @@ export async function startServer(
       }))
     if (!given) {
       closing.push(() => db.close())
-      await backUpBeforeMigrations(db, config.dataDir, log)
-      for (const collision of await collisionsSince(db, await migrate(db)))
+      for (const collision of await collisionsSince(db, await migrateWithBackup(db, config.dataDir, log)))
         log.warn({ collision }, 'names that are now the same stay until they are changed')
     }
     await openCurrentQuarter(db.query)

@@ -108,9 +108,8 @@ export const lists: Asked[] = [
     ...{ tenantId: large },
     ...{ tenant: false, tenants: true, accounts: true, devices: true, reviews: true },
   })),
-  workplace('states', 'DeviceStates', 'panels/queries.ts'),
+  workplace('device figures', 'GetDeviceFigures', 'panels/queries.ts', weeks),
   workplace('provinces and organizations', 'GetDeviceSpread', 'panels/queries.ts'),
-  workplace('expiries by week', 'DeviceExpiries', 'panels/queries.ts', weeks),
   workplace('last week', 'QueryPlatformHistory', 'panels/queries.ts'),
   workplace('connected devices by day', 'QueryDeviceOnline', 'workplace.ts', ({ newest }) => ({
     instants: Array.from({ length: 9 }, (_, day) => daysBefore(newest, 8 - day)),

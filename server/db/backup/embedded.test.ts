@@ -1,11 +1,12 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { migrate, readMigrations } from '../migrate.ts'
+import { migrate } from '../migrate.ts'
+import { readMigrations } from '../migrations.ts'
 import { openDatabase } from '../open.ts'
-import { backUpBeforeMigrations, backupBefore } from './embedded.ts'
+import { backupBefore, migrateWithBackup } from './embedded.ts'
 import { restoreFolder } from './restore.ts'
 
 const log = pino({ level: 'silent' })
@@ -24,12 +25,8 @@ test('an embedded database is backed up before a newer version migrates it, and 
   const all = readMigrations()
   const newest = all.at(-1)!
   const file = backupBefore(dataDir, newest)
-  await backUpBeforeMigrations(db, dataDir, log)
-  expect(existsSync(backupBefore(dataDir, all[0]!))).toBe(false)
-
   await migrate(db, all.slice(0, -1))
-  await backUpBeforeMigrations(db, dataDir, log)
-  await migrate(db)
+  await migrateWithBackup(db, dataDir, log)
   expect(existsSync(file)).toBe(true)
 
   const restored = join(folder, 'restored')
@@ -37,4 +34,11 @@ test('an embedded database is backed up before a newer version migrates it, and 
   const before = await openAt(restored)
   const { rows } = await before.execute('select max(version) as version from migration')
   expect(rows).toEqual([{ version: newest.version - 1 }])
+})
+
+test('a new database is not backed up', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reeve-before-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  await migrateWithBackup(await openAt(join(folder, 'data')), join(folder, 'data'), log)
+  expect(readdirSync(folder)).toEqual(['data'])
 })

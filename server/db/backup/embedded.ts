@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Logger } from 'pino'
-import { type Migration, pendingMigrations } from '../migrate.ts'
+import { migrate, pendingMigrations } from '../migrate.ts'
+import type { Migration } from '../migrations.ts'
 import type { Database } from '../open.ts'
 import { backUpFolder } from './write.ts'
 
@@ -29,13 +30,18 @@ export const backUpEmbedded = (
 export const backupBefore = (dataDir: string, { version }: Pick<Migration, 'version'>): string =>
   `${resolve(dataDir)}.before-${String(version).padStart(4, '0')}.backup`
 
-/** Backs an embedded database up if migrations will change it: they only go forward. A new database needs no backup. */
-export async function backUpBeforeMigrations(db: Database, dataDir: string, log: Logger): Promise<void> {
-  if (db.kind !== 'embedded') return
-  const [first] = await pendingMigrations(db)
-  if (!first || first.version === 1) return
-  const file = backupBefore(dataDir, first)
-  if (existsSync(file)) return
-  await backUpEmbedded(db, dataDir, file)
-  log.info({ file }, 'made a backup before the first migration of this version')
+/**
+ * As migrate(), after a backup of an embedded database that migrations will change: they only go forward. A new database
+ * needs no backup.
+ */
+export async function migrateWithBackup(db: Database, dataDir: string, log: Logger): ReturnType<typeof migrate> {
+  const [first] = db.kind === 'embedded' ? await pendingMigrations(db) : []
+  if (first && first.version > 1) {
+    const file = backupBefore(dataDir, first)
+    if (!existsSync(file)) {
+      await backUpEmbedded(db, dataDir, file)
+      log.info({ file }, 'made a backup before the first migration of this version')
+    }
+  }
+  return migrate(db)
 }

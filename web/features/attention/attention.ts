@@ -6,7 +6,7 @@ import { type DeviceMatters, runTenants, tenantDevices } from '../../matters/mat
 
 const devicesQuery = graphql(
   `
-  query DeviceTodosOf($tenantId: ID!) {
+  query GetDeviceFigures($tenantId: ID!) {
     getDeviceFigures(tenantId: $tenantId) { ...DeviceTodos }
   }
 `,

@@ -10,7 +10,7 @@ import { words } from '../words.ts'
 import { useDevicesLink } from './links.ts'
 import { PanelOf } from './PanelOf.tsx'
 import styles from './Panels.module.css'
-import { expiriesOptions } from './queries.ts'
+import { figuresOptions } from './queries.ts'
 
 const sort = 'EXPIRED_DATE.asc'
 /** How many devices expire in each of eight weeks; a bar opens the list of that week. */
@@ -21,7 +21,7 @@ export function ExpiryPanel({ tenantId }: { tenantId: string | null }) {
   const soon = Date.now() + ahead
   return (
     <PanelOf
-      query={useQuery(expiriesOptions(tenantId))}
+      query={useQuery(figuresOptions(tenantId))}
       title={t('expiries')}
       about={() => t('expiriesAbout')}
       actions={
@@ -33,7 +33,7 @@ export function ExpiryPanel({ tenantId }: { tenantId: string | null }) {
       }
       bars={['100%', '100%', '100%', '100%', '100%', '100%']}
     >
-      {(weeks) =>
+      {({ weeks }) =>
         weeks.every(({ count }) => count === 0) ? (
           <p className={styles.none}>{t('nothingExpires')}</p>
         ) : (

@@ -10,7 +10,7 @@ import { words } from '../words.ts'
 import { type DeviceSearch, useDevicesLink } from './links.ts'
 import { PanelOf } from './PanelOf.tsx'
 import styles from './Panels.module.css'
-import { type States, statesOptions } from './queries.ts'
+import { type Figures, figuresOptions } from './queries.ts'
 
 const tones: Record<(typeof deviceStatuses)[number], Tone> = {
   PRODUCED: 'info',
@@ -32,7 +32,7 @@ const reasons = {
 } as const satisfies Record<string, DeviceSearch>
 
 /** The lines of the panel, by the names of statuses and reasons. */
-function countsOf({ statuses, neverConnected, lost, refused }: States) {
+function countsOf({ statuses, neverConnected, lost, refused }: Figures) {
   const byStatus = Object.fromEntries(statuses.map(({ status, devices }) => [status, devices])) as Record<
     (typeof deviceStatuses)[number],
     number
@@ -58,7 +58,7 @@ export function StatusPanel({ tenantId }: { tenantId: string | null }) {
   )
   return (
     <PanelOf
-      query={useQuery(statesOptions(tenantId))}
+      query={useQuery(figuresOptions(tenantId))}
       title={t('states')}
       about={({ devices }) => number(devices)}
       bars={['100%', '60%', '52%', '64%', '48%', '40%', '70%', '56%', '62%']}

@@ -20,23 +20,40 @@ export const historyOptions = queryOptions({
   ...eachMinute,
 })
 
-const statesQuery = graphql(`
-  query DeviceStates($tenantId: ID) {
-    getDeviceFigures(tenantId: $tenantId) {
-      devices online neverConnected lost refused statuses { status devices }
+const figuresQuery = graphql(`
+  query GetDeviceFigures($tenantId: ID, $instants: [DateTime!]) {
+    getDeviceFigures(tenantId: $tenantId, instants: $instants) {
+      devices online neverConnected lost refused statuses { status devices } expiries
     }
   }
 `)
 
-export type States = ResultOf<typeof statesQuery>['getDeviceFigures']
+export type Figures = ResultOf<typeof figuresQuery>['getDeviceFigures']
 
-/** `tenantId` null: the devices of all organizations. Here and below. */
-export const statesOptions = (tenantId: string | null) =>
-  queryOptions({
-    queryKey: ['workplace', 'states', tenantId],
-    queryFn: async ({ signal }) => (await request(statesQuery, { tenantId }, signal)).getDeviceFigures,
+const weeks = [0, 1, 2, 3, 4, 5, 6, 7] as const
+
+/** The Monday and Sunday of eight weeks of the viewer's calendar, starting with the week of `now`. */
+export function weeksFrom(now: Date): { from: string; to: string }[] {
+  const monday = now.getDate() - ((now.getDay() + 6) % 7)
+  const at = (days: number) => dayOf(new Date(now.getFullYear(), now.getMonth(), monday + days))
+  return weeks.map((week) => ({ from: at(week * 7), to: at(week * 7 + 6) }))
+}
+
+/** Counts of devices by state, and by the week in which they expire. tenantId null: the devices of all organizations. */
+export function figuresOptions(tenantId: string | null) {
+  const shown = weeksFrom(new Date())
+  const end = startOfDay(shown.at(-1)!.to)!
+  end.setDate(end.getDate() + 1)
+  const instants = [...shown.map(({ from }) => startOfDay(from)!), end].map((at) => at.toISOString())
+  return queryOptions({
+    queryKey: ['workplace', 'figures', tenantId, shown[0]!.from],
+    queryFn: async ({ signal }) => {
+      const { getDeviceFigures: figures } = await request(figuresQuery, { tenantId, instants }, signal)
+      return { ...figures, weeks: shown.map((week, index) => ({ ...week, count: figures.expiries[index]! })) }
+    },
     ...eachMinute,
   })
+}
 
 const spreadQuery = graphql(`
   query GetDeviceSpread {
@@ -51,37 +68,6 @@ export const spreadOptions = queryOptions({
   queryFn: async ({ signal }) => (await request(spreadQuery, {}, signal)).getDeviceSpread,
   ...eachMinute,
 })
-
-const weeksQuery = graphql(`
-  query DeviceExpiries($tenantId: ID, $instants: [DateTime!]!) {
-    getDeviceFigures(tenantId: $tenantId, instants: $instants) { expiries }
-  }
-`)
-
-const weeks = [0, 1, 2, 3, 4, 5, 6, 7] as const
-
-/** The Monday and Sunday of eight weeks of the viewer's calendar, starting with the week of `now`. */
-export function weeksFrom(now: Date): { from: string; to: string }[] {
-  const monday = now.getDate() - ((now.getDay() + 6) % 7)
-  const at = (days: number) => dayOf(new Date(now.getFullYear(), now.getMonth(), monday + days))
-  return weeks.map((week) => ({ from: at(week * 7), to: at(week * 7 + 6) }))
-}
-
-/** How many devices expire in each of eight weeks. */
-export function expiriesOptions(tenantId: string | null) {
-  const shown = weeksFrom(new Date())
-  const end = startOfDay(shown.at(-1)!.to)!
-  end.setDate(end.getDate() + 1)
-  const instants = [...shown.map(({ from }) => startOfDay(from)!), end].map((at) => at.toISOString())
-  return queryOptions({
-    queryKey: ['workplace', 'expiries', tenantId, shown[0]!.from],
-    queryFn: async ({ signal }) => {
-      const { getDeviceFigures: figures } = await request(weeksQuery, { tenantId, instants }, signal)
-      return shown.map((week, index) => ({ ...week, count: figures.expiries[index]! }))
-    },
-    ...eachMinute,
-  })
-}
 
 const activityQuery = graphql(
   `

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusal } from './errors.ts'
+import { refusal } from '../errors.ts'
 
 test('a proxy that refuses an upload as too large is explained', () => {
   const error = refusal(413, '<html>413 Request Entity Too Large</html>')

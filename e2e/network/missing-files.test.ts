@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { useConsole } from './harness/index.ts'
+import { useConsole } from '../harness/index.ts'
 
 const reeve = useConsole()
 
