@@ -215,7 +215,6 @@ export async function startServer(
     const dataExports = await startDataExports({ db, services, log })
     closing.unshift(() => dataExports.stop())
     const firstAdmin = await ensureAdmin(calls, { phone: config.adminPhone, password: config.adminPassword })
-
     if (config.deployment === 'private') await ensurePrivateTenant(db, config.tenantName!)
 
     const loadCaller = async (credentials: Credentials | undefined) => {

@@ -5,7 +5,8 @@ export const en: English<typeof words> = {
   lib: {
     failed: 'An error occurred',
     unavailable: 'The service is not available right now, please try again',
-    tooLargeForProxy: 'The file is larger than the proxy allows. Ask your administrator to raise the upload limit.',
+    tooLargeForProxy:
+      'The file is larger than the proxy allows. Ask your administrator to raise the upload limit.',
     unreachable: 'The server cannot be reached. Check the network and try again.',
     loginFailed: 'Login error, refresh and try again',
     usernameEmpty: 'Username cannot be empty',

@@ -34,7 +34,11 @@ export const backupBefore = (dataDir: string, { version }: Pick<Migration, 'vers
  * As migrate(), after a backup of an embedded database that migrations will change: they only go forward. A new database
  * needs no backup.
  */
-export async function migrateWithBackup(db: Database, dataDir: string, log: Logger): ReturnType<typeof migrate> {
+export async function migrateWithBackup(
+  db: Database,
+  dataDir: string,
+  log: Logger,
+): ReturnType<typeof migrate> {
   const [first] = db.kind === 'embedded' ? await pendingMigrations(db) : []
   if (first && first.version > 1) {
     const file = backupBefore(dataDir, first)
