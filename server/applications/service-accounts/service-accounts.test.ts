@@ -238,7 +238,7 @@ test('lives on when its maker leaves, and the owner is told; so when the account
 })
 
 test('the audit log says what was done to it, and what it tried', async () => {
-  const service = await made({ name: '数据同步' })
+  const service = await made({ name: '旧程序' })
   const token = as(await tokenOf(app, service))
   expect(await outcome(app, token, 'mutation { deleteDevice(id: "any") }')).toBe('FORBIDDEN')
   await ask(app, owner, `mutation { updateServiceAccount(id: "${service.id}", name: "改名") { id } }`)
@@ -247,7 +247,7 @@ test('the audit log says what was done to it, and what it tried', async () => {
   const { data } = await ask(app, owner, log)
   const by = { actor: { id: owner.id }, application: null, applicationId: null, tenantId }
   expect(data).toMatchObject([
-    { ...by, action: 'UpdateServiceAccount', changes: { name: ['数据同步', '改名'] } },
+    { ...by, action: 'UpdateServiceAccount', changes: { name: ['旧程序', '改名'] } },
     {
       ...{ action: 'DeleteDevice', success: false, actor: null, tenantId },
       ...{ application: { id: service.id, name: '改名' }, applicationId: service.id },
