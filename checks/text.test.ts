@@ -5,8 +5,8 @@ import { findLines, isCode, isTest, type Source, sources } from './sources.ts'
 const code = sources.filter(({ path }) => isCode(path))
 const self = 'checks/text.test.ts'
 
-test('a file of code has at most 300 lines', () => {
-  const long = code.filter(({ lines }) => lines.length > 300)
+test('a file of code has at most 320 lines', () => {
+  const long = code.filter(({ lines }) => lines.length > 320)
   expect(long.map(({ path, lines }) => `${path}: ${lines.length}`)).toEqual([])
 })
 
