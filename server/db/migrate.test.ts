@@ -1,8 +1,9 @@
+import { loadModule, parseSync } from 'libpg-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
 import { startChild } from '../testing/programs/child.ts'
 import { migrate } from './migrate.ts'
-import { type Migration, readMigrations } from './migrations.ts'
+import { type Migration, readMigrations, splitStatements } from './migrations.ts'
 import type { Database } from './open.ts'
 
 const server = process.env.REEVE_TEST_DATABASE_URL
@@ -143,4 +144,24 @@ describe.runIf(server)('migrate on a server', () => {
     expect((await db.execute('select * from killed')).rows).toEqual([])
     expect((await db.execute("select from migration where name = 'added_0'")).rowCount).toBe(1)
   })
+})
+
+beforeAll(loadModule)
+
+const count = (text: string): number => (parseSync(text) as { stmts: unknown[] }).stmts.length
+
+test.each(readMigrations())('migration $version ($name) is split into single statements', ({ text }) => {
+  const statements = splitStatements(text)
+  expect(statements.map(count)).toEqual(statements.map(() => 1))
+  expect(statements).toHaveLength(count(text))
+})
+
+test('semicolons in strings, names, functions and comments do not end a statement', () => {
+  const text = `select 'a;''b', "c;d"; -- e; it's
+    /* f; */ do $x$ begin perform '$$;'; end $x$;
+    -- g`
+  expect(splitStatements(text).map((part) => part.trim())).toEqual([
+    `select 'a;''b', "c;d"`,
+    `-- e; it's\n    /* f; */ do $x$ begin perform '$$;'; end $x$`,
+  ])
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { distribute } from './citus/distribute.ts'
-import { type Migration, readMigrations } from './migrations.ts'
+import { type Migration, readMigrations, splitStatements } from './migrations.ts'
 import type { Database, Tx } from './open.ts'
 
 /**
@@ -113,7 +113,8 @@ async function applyNext(tx: Tx, migrations: Migration[]): Promise<Applied[]> {
   if (applied.length === 0) await checkServer(tx)
   const next = migrations[compare(applied, migrations)]
   if (!next) return applied // another node was faster
-  await sql.raw(next.text).execute(tx)
+  // One statement at a time: Citus sends a worker the whole text that a statement came in.
+  for (const statement of splitStatements(next.text)) await sql.raw(statement).execute(tx)
   const { version, name, checksum } = next
   await tx.insertInto('migration').values({ version, name, checksum }).execute()
   return [...applied, next]

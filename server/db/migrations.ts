@@ -22,3 +22,13 @@ export function readMigrations(from: URL = folder): Migration[] {
     return { version: index + 1, name: name!, checksum, text }
   })
 }
+
+// A string, a name, a dollar-quoted text, a comment, or the end of a statement.
+const tokens = /'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|;/g
+
+/** Returns the statements of an SQL text, without their semicolons and without empty ones. */
+export function splitStatements(text: string): string[] {
+  const ends = [...text.matchAll(tokens)].filter(([token]) => token === ';').map(({ index }) => index)
+  const parts = [...ends, text.length].map((end, index) => text.slice(index ? ends[index - 1]! + 1 : 0, end))
+  return parts.filter((part) => part.replace(/--[^\n]*/g, '').trim() !== '')
+}

@@ -5,6 +5,7 @@ import { newId } from '../../core/id.ts'
 import { emptyDatabase } from '../../testing/database.ts'
 import { useDatabase } from '../../testing/use-database.ts'
 import { migrate } from '../migrate.ts'
+import { readMigrations } from '../migrations.ts'
 import { type Database, openDatabase } from '../open.ts'
 import { isDistributed } from './distributed.ts'
 import { placement } from './placement.ts'
@@ -60,6 +61,24 @@ test('what is there already goes along, with its numbers; twice changes nothing'
     expect(await countRows(late.query, { list: 'device' })).toBe(29)
   } finally {
     await late.close()
+    await drop()
+  }
+})
+
+test('a distributed database of an earlier version is upgraded', async ({ skip }) => {
+  if (!isDistributed(db.query)) skip()
+  const { url, drop } = await emptyDatabase(process.env.REEVE_TEST_DATABASE_URL!)
+  const earlier = await openDatabase({ url, dataDir: '', log })
+  try {
+    // Version 56 is the last before a change of an index of devices.
+    await migrate(earlier, readMigrations().slice(0, 56))
+    await earlier.execute(`insert into device (tenant_id, id, name, contact_name, status)
+      select '${newId()}', n::text, 'n', 'a·b', 'ACTIVE' from generate_series(1, 30) n`)
+    await migrate(earlier)
+    expect(await tables(earlier)).toEqual(declared)
+    expect(await countRows(earlier.query, { list: 'device' })).toBe(30)
+  } finally {
+    await earlier.close()
     await drop()
   }
 })
