@@ -35,9 +35,15 @@ begin
   end loop;
 end $$;`
 
+/**
+ * Makes the role the user of the session, so `set role none` and every reset lead back to it. `set role` alone would keep
+ * the superuser that opened the session.
+ */
+export const takeAppRole = `set session authorization ${role}`
+
 /** The connection's statements run as this role from here on. */
 export async function assumeAppRole(client: ClientBase): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
   if (!rowCount) await client.query(`begin; ${makeRole} commit`)
-  await client.query(`set role ${role}`)
+  await client.query(takeAppRole)
 }

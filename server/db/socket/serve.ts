@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import type { Logger } from 'pino'
-import type { Pool } from '../pool.ts'
+import { takeAppRole } from '../app-role.ts'
+import type { Connection, Pool } from '../pool.ts'
 import { type Result, received, type Statement, send } from './frames.ts'
 import { greeting } from './greeting.ts'
 import { socketFolder, socketPath } from './path.ts'
@@ -73,14 +74,23 @@ async function serve(socket: Socket, pool: Pool): Promise<void> {
         }
       }
     } finally {
-      // What a command that was ended has left open.
-      await connection.query('rollback').catch(() => {})
-      connection.release(false)
+      connection.release(!(await restore(connection)))
     }
   } catch (error) {
     if (!socket.destroyed) send(socket, { error: described(error) })
   } finally {
     socket.end()
+  }
+}
+
+/** Ends an open transaction and takes the server's role again. Returns false if the connection must not be used again. */
+async function restore({ query }: Connection): Promise<boolean> {
+  try {
+    await query('rollback')
+    await query(takeAppRole)
+    return true
+  } catch {
+    return false
   }
 }
 

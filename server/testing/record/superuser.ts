@@ -8,9 +8,10 @@ export async function asSuperuser(db: Database, ...statements: string[]): Promis
   if (db.kind === 'embedded')
     return db.hold(async ({ query }) => {
       try {
-        for (const each of ['reset role', ...all]) await query(each)
+        for (const each of ['set session authorization postgres', ...all]) await query(each)
       } finally {
-        for (const each of ['reset session_replication_role', 'set role reeve']) await query(each)
+        for (const each of ['reset session_replication_role', 'set session authorization reeve'])
+          await query(each)
       }
     })
   const { pathname } = new URL((db as TestDatabase).url!)

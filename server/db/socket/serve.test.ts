@@ -1,0 +1,65 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dumpFile } from '../../testing/database.ts'
+import { type Database, openEmbedded } from '../open.ts'
+import { reachServer } from './reach.ts'
+
+let folder: string
+let database: Database
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'reeve-socket-'))
+  database = await openEmbedded(
+    { dump: new Uint8Array(readFileSync(await dumpFile())) },
+    { log: pino({ level: 'silent' }), statementTimeout: 30_000, commands: folder },
+  )
+})
+afterAll(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs each statement over one connection of a command; answers with the error's message where it is refused. */
+async function asCommand(...statements: string[]): Promise<(string | Record<string, unknown>[])[]> {
+  const connection = await (await reachServer(folder))!.connect()
+  try {
+    const answers = []
+    for (const statement of statements)
+      answers.push(
+        await connection.query(statement).then(
+          (result) => [result].flat().at(-1)!.rows as Record<string, unknown>[],
+          (error: Error) => error.message,
+        ),
+      )
+    return answers
+  } finally {
+    connection.release(false)
+  }
+}
+
+const who = 'select session_user::text as session, current_user::text as current'
+const ordinary = [{ session: 'reeve', current: 'reeve' }]
+
+test.each(['set role none', 'reset role', 'reset session authorization', 'reset all', 'discard all'])(
+  'a command is the ordinary role after `%s`, and cannot change the audit log',
+  async (statement) => {
+    const refused = expect.stringMatching(/^permission denied/)
+    expect(
+      await asCommand(
+        statement,
+        who,
+        `${statement === 'discard all' ? 'select 1' : statement}; update audit_event set success = true`,
+        'truncate audit_event',
+        "copy (select 1) to program 'id'",
+      ),
+    ).toEqual([[], ordinary, refused, refused, refused])
+  },
+)
+
+test('the next connection is the ordinary role, whatever a command has left behind', async () => {
+  await asCommand('set session authorization postgres', 'begin', who)
+  expect(await asCommand(who)).toEqual([ordinary])
+  expect((await database.execute(who)) as unknown).toMatchObject({ rows: ordinary })
+})
