@@ -126,3 +126,16 @@ export function listApplications(
         : undefined,
   })
 }
+
+/** Whether pages of an enabled application are at this origin. */
+export async function isOrigin(db: Reader, origin: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('application')
+    .select('id')
+    .where('kind', '=', 'SINGLE_PAGE')
+    .where('enabled', '=', true)
+    .where(sql<boolean>`${origin} = any(origins)`)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

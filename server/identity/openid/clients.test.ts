@@ -224,11 +224,28 @@ test("a single page's calls are answered to its own origins alone, and its refre
   expect(refused.headers.get('access-control-allow-credentials')).toBeNull()
 })
 
+test('lets pages of no other origin bring cookies, in preflight requests and public documents neither', async () => {
+  await givenApplication(server.db, { kind: 'SINGLE_PAGE', origins: ['https://pages.example.com'] })
+  const credentialsAt = async (path: string, origin: string, method = 'OPTIONS') => {
+    const headers = { origin, 'access-control-request-method': 'POST' }
+    const answer = await fetch(server.issuer + path, { method, headers })
+    return answer.headers.get('access-control-allow-credentials')
+  }
+  const connect = '/protocol/openid-connect'
+  for (const path of [`${connect}/token`, `${connect}/ext/par/request`]) {
+    expect(await credentialsAt(path, 'https://evil.example')).toBeNull()
+    expect(await credentialsAt(path, 'https://pages.example.com')).toBe('true')
+  }
+  for (const path of [`${connect}/certs`, '/.well-known/openid-configuration'])
+    for (const method of ['OPTIONS', 'GET'])
+      expect(await credentialsAt(path, 'https://evil.example', method)).toBeNull()
+})
+
 test('a huge state comes back, or is refused before anything is done', async () => {
   const portal = await givenApplication(server.db)
   const browser = createBrowser(server.url)
   await browser.signIn(await givenAccount(server.db))
-  const state = 'x'.repeat(4_000)
+  const state = 'x'.repeat(2_000)
   const { back } = await flows.code(browser, portal, { state })
   expect(back.searchParams.get('state')).toBe(state)
   const answer = await browser.visit(flows.authorize(portal, { state: 'x'.repeat(40_000) }).url)

@@ -6,6 +6,7 @@ import { organizationClaim } from '../../applications/organizations.ts'
 import { isResourceFor } from '../../applications/programs.ts'
 import { offeredScopes, standardScopes } from '../../applications/rules.ts'
 import { isSecretOf } from '../../applications/secrets.ts'
+import { isOrigin } from '../../applications/store.ts'
 import type { Usage } from '../../applications/usage/usage.ts'
 import type { Limiter } from '../../core/limit.ts'
 import { defaults } from '../../core/process/defaults.ts'
@@ -78,7 +79,7 @@ export function buildProvider({
   const secure = issuer.startsWith('https:')
   const own = new URL(issuer)
   const provider = new Provider(issuer, {
-    adapter: createAdapter(db, secondFactor, answering),
+    adapter: createAdapter({ db, limiter, secondFactor }, answering),
     jwks: { keys: keys as never },
     clients: [
       {
@@ -184,9 +185,11 @@ export function buildProvider({
         : token.kind === 'ClientCredentials'
           ? readProgramClaims(db, token.clientId!)
           : grantClaims(ctx as KoaContextWithOIDC, token.kind),
-    clientBasedCORS: (_ctx, origin, client) =>
+    clientBasedCORS(ctx, origin, client) {
+      stateOf(ctx).fromOwnOrigin = ((client as { origins?: string[] }).origins ?? []).includes(origin)
       // The console tries devices' sign-ins.
-      origin === own.origin || ((client as { origins?: string[] }).origins ?? []).includes(origin),
+      return origin === own.origin || stateOf(ctx).fromOwnOrigin === true
+    },
     renderError: (ctx, out) => showError(ctx, out.error),
     discovery: {
       userinfo_endpoint: issuer + paths.userinfo,
@@ -203,6 +206,13 @@ export function buildProvider({
   function showError(ctx: Pick<KoaContextWithOIDC, 'redirect' | 'status'>, error: string) {
     ctx.redirect(`${own.origin}/continue/error?reason=${reasonOf(error)}`)
     ctx.status = 303
+  }
+
+  /** Whether the page that calls is of an application's own origin. A preflight request names no application: any counts. */
+  async function isOfApplication(ctx: KoaContextWithOIDC): Promise<boolean> {
+    if (ctx.method !== 'OPTIONS') return stateOf(ctx).fromOwnOrigin === true
+    const forTokens = [paths.token, paths.pushed].some((path) => ctx.path === path)
+    return forTokens && isOrigin(db.query, ctx.get('origin'))
   }
 
   /** An outage or a limit in the words of OAuth: whatever else is thrown, the provider answers as a fault of its own. */
@@ -285,8 +295,7 @@ export function buildProvider({
       .filter((each) => each && !each.startsWith(sessionCookie))
     ctx.remove('Set-Cookie')
     if (cookies.length) ctx.set('Set-Cookie', cookies)
-    if (ctx.response.get('access-control-allow-origin') === ctx.get('origin') && ctx.get('origin'))
-      ctx.set('Access-Control-Allow-Credentials', 'true')
+    if (await isOfApplication(ctx)) ctx.set('Access-Control-Allow-Credentials', 'true')
     const route = ctx.oidc?.route
     if (route === 'discovery' || route === 'jwks') ctx.set('Cache-Control', 'public, max-age=60')
     if (route === 'discovery') ctx.body = announced(ctx.body as Record<string, unknown>)

@@ -16,6 +16,8 @@ export interface SignInState {
   disabled?: string
   /** The organization to act in; null where none is asked for, undefined where it has to be chosen. */
   tenantId?: string | null | undefined
+  /** Whether the page that calls is of one of the application's own origins. */
+  fromOwnOrigin?: boolean
   /** What a refresh token was traded for. */
   refreshToken?: string
   /** What reading.ts has read in this call. */
