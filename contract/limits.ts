@@ -29,6 +29,15 @@ export const limits = {
   newPasswords: { perHour: 120 },
   /** Wrong ones that an account enters before it has to wait: a minute, then twice as long each time. */
   deviceCode: { max: 5, window: 60, longest: 3_600 },
+  /**
+   * Sign-ins to applications that somebody begins, device codes and pushed requests: how many a network, an account that is
+   * signed in, and all networks together begin within the window (REEVE_LIMITS multiplies them); characters of all their
+   * parameters, of one, and of some that are short.
+   */
+  begun: {
+    ...{ perNetwork: 300, perDeployment: 20_000, window: 600, parameters: 4_096, parameter: 2_048 },
+    short: { nonce: 512, login_hint: 256, ui_locales: 256, acr_values: 256, device_name: 512 },
+  },
   accessToken: 300,
   refreshGrace: 10,
   /** Days in which an account that is being closed can be taken back. */

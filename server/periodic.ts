@@ -2,6 +2,7 @@ import { eraseClosed } from './accounts/closing/store.ts'
 import { dropExpiredCodes } from './accounts/codes.ts'
 import { sweepGrants } from './applications/grants.ts'
 import { dropUnnamedIcons } from './applications/icons/store.ts'
+import { sweepIssued } from './applications/issued.ts'
 import { dropOldUsage } from './applications/usage/store.ts'
 import { recordFailedSignIns } from './audit/failed-sign-ins.ts'
 import { applyRetention } from './audit/retention.ts'
@@ -50,6 +51,7 @@ export const periodicTasks = (
   pinyin: { seconds: 5 * minute, run: () => spellNames(db) },
   limit: { seconds: hour, run: () => services.limiter.sweep(db.query) },
   session: { seconds: hour, run: () => sweepSessions(db.query) },
+  issued: { seconds: minute, run: () => sweepIssued(db.query) },
   sign_in_grant: { seconds: hour, run: () => sweepGrants(db.query) },
   application_icon: { seconds: hour, run: () => dropUnnamedIcons(db.query) },
   console_asset: { seconds: hour, run: () => dropOldAssets(db.query) },

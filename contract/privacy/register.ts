@@ -224,7 +224,7 @@ export const register: readonly Kept[] = [
     ...{ table: 'issued', columns: 'kind hash grant_id payload consumed_at polled_at user_code' },
     what: ['发给应用的授权码和令牌的摘要', 'hashes of codes and tokens given to applications'],
     ...{ why: signInToApplications, ground: 'consent', ends: ['withdrawn', 'account'] },
-    period: { seconds: 0, from: 'expires_at', task: 'sign_in_grant' },
+    period: { seconds: 0, from: 'expires_at', task: 'issued' },
   },
   {
     ...{ table: 'sign_out_notice', columns: 'application_id session_id tries due_at' },

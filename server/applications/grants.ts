@@ -125,6 +125,5 @@ export async function forgetApplications(tx: Tx, { id }: { id: string }): Promis
 
 /** Removes what has ended by itself. A grant of a session that is over stays until its time: nothing revives it. */
 export async function sweepGrants(db: Reader): Promise<void> {
-  await db.deleteFrom('issued').where('expires_at', '<=', sql<Date>`now()`).execute()
   await db.deleteFrom('sign_in_grant').where('expires_at', '<=', sql<Date>`now()`).execute()
 }

@@ -76,6 +76,10 @@ export async function consumeIssued(db: Reader, kind: string, id: string): Promi
   return spent.numUpdatedRows > 0n
 }
 
+/** Removes begun sign-ins, codes, tokens and used proofs that have ended. */
+export const sweepIssued = (db: Reader): Promise<unknown> =>
+  db.deleteFrom('issued').where('expires_at', '<=', sql<Date>`now()`).execute()
+
 export const dropIssued = async (db: Reader, kind: string, id: string): Promise<void> =>
   void (await db.deleteFrom('issued').where('kind', '=', kind).where('hash', '=', hashOf(id)).execute())
 

@@ -9,6 +9,7 @@ import type {
 } from 'fastify'
 import type { JWTPayload } from 'jose'
 import type Provider from 'oidc-provider'
+import { limits } from '../../contract/limits.ts'
 import { createUsage } from '../applications/usage/usage.ts'
 import type { Rounds } from '../core/jobs/rounds.ts'
 import type { Limiter } from '../core/limit.ts'
@@ -22,10 +23,11 @@ import type { Guard } from '../sessions/guard.ts'
 import { isOpen, rotate } from '../sessions/rotation.ts'
 import type { OpenSession } from '../sessions/store.ts'
 import { registerEndpoints } from './endpoints.ts'
-import { OAuthError, toOAuthError } from './errors.ts'
+import { invalidRequest, OAuthError, toOAuthError } from './errors.ts'
 import { formOf, takeForms, takeJson } from './form.ts'
 import { answerGrant, type KeepAgreement } from './grants.ts'
 import { createKeys } from './keys.ts'
+import { areShort, cutDeviceName } from './openid/begun.ts'
 import { registerDevicePage } from './openid/device.ts'
 import { registerInteractions } from './openid/interactions.ts'
 import { buildProvider, paths } from './openid/provider.ts'
@@ -158,6 +160,19 @@ export function createIdentity(options: IdentityOptions): Identity {
     void handle(raw as IncomingMessage, reply.raw)
   }
 
+  /** Begins a sign-in, which stores the parameters. Throws invalid_request if they are too long; a browser gets a page. */
+  async function begin(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { params } = formOf(request)
+    if (areShort(params)) {
+      cutDeviceName(params)
+      return handOver(request, reply)
+    }
+    const ofBrowser = request.routeOptions.url === prefix + paths.authorization
+    if (!ofBrowser)
+      throw invalidRequest(`the parameters are too long: ${limits.begun.parameters} characters in all`)
+    return reply.redirect(`${origin()}/continue/error?reason=request`, 303)
+  }
+
   /** The console's two grants are ours; every other client's are oidc-provider's. */
   async function token(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const answer = await answerGrant(
@@ -210,9 +225,9 @@ export function createIdentity(options: IdentityOptions): Identity {
         }
         registerEndpoints(scope, endpoints)
         scope.post(paths.token, token)
-        scope.post(paths.pushed, handOver)
-        scope.post(paths.device, handOver)
-        scope.route({ method: ['GET', 'POST'], url: paths.authorization, handler: handOver })
+        scope.post(paths.pushed, begin)
+        scope.post(paths.device, begin)
+        scope.route({ method: ['GET', 'POST'], url: paths.authorization, handler: begin })
         scope.get(`${paths.authorization}/:uid`, handOver)
         // For pages of other origins; which of them may, oidc-provider knows of its clients.
         for (const url of [paths.token, paths.pushed]) scope.options(url, handOver)

@@ -3,12 +3,14 @@ import { askDeviceCode } from '../../applications/device-codes.ts'
 import { dropGrant } from '../../applications/grants.ts'
 import { consumeIssued, dropIssued, findIssued, saveIssued, useOnce } from '../../applications/issued.ts'
 import { mayRepeatRefresh, nextRefreshToken } from '../../applications/refresh.ts'
+import type { Limiter } from '../../core/limit.ts'
 import type { SecondFactor } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import { type BrowserSession, saveAuthorizations } from '../../sessions/browser.ts'
 import { readCursorKey } from '../keys.ts'
 import { howProved } from '../levels.ts'
 import { proofLasts } from '../proofs/proofs.ts'
+import { countBegun } from './begun.ts'
 import { clientOf } from './clients.ts'
 import { readApplication, readGrant, readSession } from './reading.ts'
 import { bareToken } from './refresh-tokens.ts'
@@ -33,9 +35,19 @@ const later = () => Math.floor(Date.now() / 1000) + 3_600
  * tokens are rows of `issued`.
  */
 export const createAdapter =
-  (db: Database, secondFactor: SecondFactor, answering: <T>(work: () => Promise<T>) => Promise<T>) =>
+  (
+    { db, limiter, secondFactor }: { db: Database; limiter: Limiter; secondFactor: SecondFactor },
+    answering: <T>(work: () => Promise<T>) => Promise<T>,
+  ) =>
   (kind: string): Adapter => {
-    const adapter = adapterOf(db, secondFactor, kind)
+    const stored = adapterOf(db, secondFactor, kind)
+    const adapter: Adapter = {
+      ...stored,
+      async upsert(...row) {
+        await countBegun(db, limiter, kind)
+        await stored.upsert(...row)
+      },
+    }
     const calls = Object.entries(adapter).map(([name, call]) => [
       name,
       (...args: unknown[]) => answering(() => (call as (...given: unknown[]) => Promise<unknown>)(...args)),

@@ -1,0 +1,103 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { limits } from '../../../contract/limits.ts'
+import { createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
+import { createBrowser } from '../../testing/browser.ts'
+import { givenAccount, useIdentity } from '../../testing/identity.ts'
+
+// Anybody begins a sign-in, a device code or a pushed request without answering it.
+
+const server = useIdentity()
+let flows: ReturnType<typeof createFlows>
+let portal: TestApplication
+let screen: TestApplication
+beforeAll(async () => {
+  flows = createFlows(server)
+  portal = await givenApplication(server.db)
+  screen = await givenApplication(server.db, { kind: 'DEVICE' })
+})
+beforeEach(() => server.db.query.deleteFrom('rate_limit').execute())
+
+const stored = async (kind: string) =>
+  (await server.db.query.selectFrom('issued').select('payload').where('kind', '=', kind).execute()).map(
+    ({ payload }) => payload as { params?: Record<string, string> },
+  )
+const basic = ({ id, secret }: TestApplication) => ({
+  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+})
+const begin = (network: string, more: Record<string, string> = {}) =>
+  fetch(flows.authorize(portal, more).url, { redirect: 'manual', headers: { 'x-test-ip': network } })
+const push = (network: string, more: Record<string, string> = {}) =>
+  server.post('ext/par/request', Object.fromEntries(flows.authorize(portal, more).url.searchParams), {
+    ...basic(portal),
+    'x-test-ip': network,
+  })
+const askDevice = (network: string, more: Record<string, string> = {}) =>
+  server.post('auth/device', { client_id: screen.id, scope: 'openid', ...more }, { 'x-test-ip': network })
+
+test('refuses further sign-ins of a network that has begun 300 in ten minutes, and stores no more of them', async () => {
+  const network = '198.51.100.1'
+  const before = (await stored('Interaction')).length
+  const answers = []
+  for (let number = 0; number < limits.begun.perNetwork + 20; number += 1) answers.push(await begin(network))
+  expect((await stored('Interaction')).length - before).toBe(limits.begun.perNetwork)
+  const refused = answers.slice(limits.begun.perNetwork)
+  for (const answer of refused) {
+    const back = new URL(answer.headers.get('location')!)
+    expect([back.origin, back.searchParams.get('error')]).toEqual([
+      'https://portal.example.com',
+      'temporarily_unavailable',
+    ])
+  }
+  const pushed = await push(network)
+  expect([pushed.status, Number(pushed.headers.get('retry-after')) > 0]).toEqual([429, true])
+  expect(await pushed.json()).toMatchObject({ error: 'slow_down' })
+  const device = await askDevice(network)
+  expect([device.status, await device.json()]).toEqual([429, expect.objectContaining({ error: 'slow_down' })])
+
+  const elsewhere = await begin('198.51.100.2')
+  expect(elsewhere.headers.get('location')).toContain('/interaction/')
+})
+
+test('counts somebody who is signed in by their account: the rest of their network goes on', async () => {
+  const browser = createBrowser(server.url)
+  await browser.signIn(await givenAccount(server.db))
+  await server.db.query.deleteFrom('rate_limit').execute()
+  for (let number = 0; number < limits.begun.perNetwork; number += 1)
+    await browser.visit(flows.authorize(portal, { prompt: 'login' }).url)
+  const refused = await browser.visit(flows.authorize(portal, { prompt: 'login' }).url)
+  expect(new URL(refused.headers.get('location')!).searchParams.get('error')).toBe('temporarily_unavailable')
+  expect((await begin('192.0.2.1')).headers.get('location')).toContain('/interaction/')
+})
+
+test('refuses parameters of more than 4 KB in all, and one that is longer than it has to be', async () => {
+  for (const more of [
+    { state: 'x'.repeat(30_000) },
+    { state: 'x'.repeat(2_000), claims: 'x'.repeat(2_000) },
+    { nonce: 'x'.repeat(513) },
+    { login_hint: 'x'.repeat(257) },
+  ] as Record<string, string>[]) {
+    const before = await stored('Interaction')
+    const params = flows.authorize(portal, more).url.searchParams
+    const answer = await server.post('auth', Object.fromEntries(params))
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      `${server.url}/continue/error?reason=request`,
+    ])
+    expect((await stored('Interaction')).length).toBe(before.length)
+    const pushed = await push('192.0.2.1', more)
+    expect([pushed.status, await pushed.json()]).toEqual([
+      400,
+      expect.objectContaining({ error: 'invalid_request' }),
+    ])
+  }
+  expect((await begin('192.0.2.1', { state: 'x'.repeat(2_000) })).headers.get('location')).toContain(
+    '/interaction/',
+  )
+})
+
+test('stores as much of the name of a device as is shown', async () => {
+  expect((await askDevice('192.0.2.1', { device_name: '屏'.repeat(500) })).status).toBe(200)
+  const [begun] = (await stored('DeviceCode')).slice(-1)
+  expect(begun!.params!.device_name).toBe('屏'.repeat(limits.name.max))
+  expect((await askDevice('192.0.2.1', { device_name: '屏'.repeat(513) })).status).toBe(400)
+})
