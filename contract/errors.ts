@@ -113,6 +113,10 @@ export const messages = {
   'factor.setUpOver': ['设置已超时，请重新开始', 'This took too long, please begin again'],
   'factor.tooMany': ['最多 {max} 个', 'At most {max}'],
   'passkey.wrong': ['通行密钥验证失败，请重试', 'The passkey was not accepted, please try again'],
+  'passkey.taken': [
+    '该通行密钥已注册，请在设备上删除后重新创建',
+    'This passkey is already registered. Delete it on your device and create a new one.',
+  ],
   'passkey.notHere': [
     '当前地址不支持通行密钥：需要以域名（或 localhost）和 HTTPS 访问',
     'Passkeys do not work at this address: they need a domain (or localhost) and HTTPS',

@@ -8,7 +8,7 @@ import { mutation } from '../core/operation.ts'
 import { AddedFactor, addFactor, admitAnother } from './adding.ts'
 import { openChallenge, tryChallenge } from './challenges.ts'
 import { checkCreation, creationOptions, type RelyingParty, requestOptions } from './passkeys.ts'
-import { listPasskeys } from './store.ts'
+import { isPasskeyTaken, listPasskeys } from './store.ts'
 
 interface Asked {
   setUp?: string
@@ -93,8 +93,10 @@ mutation({
   },
   target: lockOwn,
 
-  run: (call) => {
+  async run(call) {
     const { credentialId, publicKey, counter, transports } = call.prepared.made
+    // WebAuthn level 3, 7.1, step 26.
+    if (await isPasskeyTaken(call.tx, credentialId)) throw badInput({ response: ['passkey.taken'] })
     return addFactor(call, call.target, call.prepared.id, {
       ...{ kind: 'passkey', name: call.input.name, amr: ['pop'] },
       ...{ credential_id: credentialId, public_key: Buffer.from(publicKey), counter, transports },

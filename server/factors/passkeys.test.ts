@@ -152,6 +152,20 @@ test('a set-up is its account’s, its challenge’s and done once; the same dev
   expect((await ask(app, who, createPasskey)).options.excludeCredentials).toHaveLength(1)
 })
 
+test('refuses a passkey whose id another account has, and says what to do', async () => {
+  const [who, other] = [await one(), await one()]
+  const { passkey } = await withPasskey(who)
+  const { setUp, options } = await ask(app, other, createPasskey)
+  const { body } = await confirm(other, setUp, passkey.create(options))
+  expect(body.errors[0].extensions).toMatchObject({
+    code: 'BAD_INPUT',
+    fields: { response: '该通行密钥已注册，请在设备上删除后重新创建' },
+  })
+  expect((await ask(app, other, '{ auth { factors { id } } }')).factors).toEqual([])
+  const { mfa_token, passkey: asked } = (await signIn(who)).body
+  expect((await goOn(mfa_token, passkey.get(asked))).status).toBe(200)
+})
+
 test('it is the proof of its own account, once', async () => {
   const who = await one()
   const { passkey } = await withPasskey(who)

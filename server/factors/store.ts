@@ -115,6 +115,21 @@ export async function listPasskeys(query: Reader, accountId: string): Promise<Pa
   }))
 }
 
+/**
+ * Whether an account has a passkey with this id. Until the transaction ends, another one that asks for the same id waits,
+ * so of two registrations at once one is refused.
+ */
+export async function isPasskeyTaken(tx: Tx, credentialId: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${credentialId}, 0))`.execute(tx)
+  const found = await tx
+    .selectFrom('factor')
+    .select('id')
+    .where('credential_id', '=', credentialId)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** A passkey that counts has to go on counting: one whose counter stands still, or goes back, was copied (WebAuthn, 6.1.1). */
 export async function spendCounter(tx: Tx, accountId: string, id: string, counter: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
