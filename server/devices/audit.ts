@@ -1,6 +1,7 @@
 import { maskPhone } from '../accounts/phones/phone.ts'
 import type { Changes } from '../core/audit.ts'
 import { type DeviceRow, tenantIdOrNull } from './store.ts'
+import { type Keep, withoutOwn } from './tenancy/move.ts'
 
 /** Of an audit row about a device. */
 export const ofDevice = (device: { tenant_id: string; id: string }) => ({
@@ -33,5 +34,26 @@ export const changesOf = (before: DeviceRow | null, after: DeviceRow): Changes =
   // Its values may be secrets of the device.
   config: [null, changedKeys(before?.config, after.config)],
 })
+
+/**
+ * Returns the changes of a move for each of the two organizations. The one that the device leaves sees what was cleared,
+ * the one that it joins every change, without what was there before.
+ */
+export function movedChanges(
+  before: DeviceRow,
+  after: DeviceRow,
+  keep: Keep = {},
+): { left: Changes; joined: Changes } {
+  const { config, contactName, contactMobilePhone } = changesOf(before, withoutOwn(before, keep))
+  return {
+    left: {
+      tenantId: [before.tenant_id, after.tenant_id],
+      config,
+      contactName,
+      contactMobilePhone,
+    } as Changes,
+    joined: changesOf(withoutOwn(before), after),
+  }
+}
 
 const masked = (phone: string | null | undefined): string | null => (phone ? maskPhone(phone) : null)

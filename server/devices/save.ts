@@ -9,7 +9,7 @@ import { boolean, type Field, id, instant, optional, text } from '../core/input.
 import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { lockTenants, type TenantRow } from '../tenants/store.ts'
-import { changesOf, ofDevice } from './audit.ts'
+import { changesOf, movedChanges, ofDevice } from './audit.ts'
 import { findSpellings, lockSpellings } from './ids/spellings.ts'
 import { config, deviceId, newDeviceId } from './input.ts'
 import { publishDevices, publishToGateways } from './live.ts'
@@ -103,7 +103,7 @@ const tenantOf = ({ device, to, from }: Place): string =>
 mutation({
   name: 'saveDeviceByPalgo',
   description:
-    'creates the device where id is new or null, else changes it (omitted: unchanged, null: cleared); another tenantId moves it, in any status. create: true: CONFLICT where there is one with the id; false: NOT_FOUND where there is none. who: admin, account_management',
+    'creates the device where id is new or null, else changes it (omitted: unchanged, null: cleared); another tenantId moves it, in any status: contactName, contactMobilePhone and config of the organization that it leaves are cleared, unless they are given, or keepContact or keepConfig is true. create: true: CONFLICT where there is one with the id; false: NOT_FOUND where there is none. who: admin, account_management',
   can: 'DEVICE_MANAGE',
   input: {
     id: optional(deviceId()),
@@ -118,6 +118,8 @@ mutation({
     produceDate: optional(instant()),
     expiredDate: optional(instant()),
     config: optional(config()),
+    keepContact: optional(boolean()),
+    keepConfig: optional(boolean()),
     create: optional(boolean()),
   },
   returns: Device,
@@ -166,7 +168,7 @@ mutation({
     const tenantId = tenantOf(place)
     const moves = tenantId !== device.tenant_id
     if (moves) {
-      await moveDevice(tx, device, tenantId)
+      await moveDevice(tx, { device, tenantId, keep: keepOf(input) })
       await sendMovedMessage(tx, services, device, place)
     }
     const result = await updateDevice(tx, { ...device, tenant_id: tenantId }, { ...change, ...dated })
@@ -176,13 +178,26 @@ mutation({
     return result
   },
 
-  audit({ target: { device }, result }) {
-    const change = { ...ofDevice(result), always: !device, changes: changesOf(device, result) }
-    if (!device || device.tenant_id === result.tenant_id) return change
-    // The organization that it has left sees only that it left, the new one every change.
-    return [{ ...ofDevice(device), changes: { tenantId: [device.tenant_id, result.tenant_id] } }, change]
+  audit({ target: { device }, input, result }) {
+    if (device && device.tenant_id !== result.tenant_id) {
+      const { left, joined } = movedChanges(device, result, keepOf(input))
+      return [
+        { ...ofDevice(device), changes: left },
+        { ...ofDevice(result), changes: joined },
+      ]
+    }
+    return { ...ofDevice(result), always: !device, changes: changesOf(device, result) }
   },
 })
+
+const keepOf = ({
+  keepContact: contact,
+  keepConfig: config,
+}: Record<'keepContact' | 'keepConfig', Flag>) => ({
+  contact,
+  config,
+})
+type Flag = boolean | null | undefined
 
 const taken = () => new AppError('CONFLICT', { message: ['device.taken'], fields: { id: ['device.taken'] } })
 

@@ -147,7 +147,11 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
     events.map((event) => [event.action, event.tenant_id, Object.keys(event.changes as object)]),
   ).toEqual([
     ['SaveDeviceByPalgo', to.id, ['tenantId', 'contactName']],
-    ['SaveDeviceByPalgo', from.id, ['tenantId']],
+    ['SaveDeviceByPalgo', from.id, ['tenantId', 'contactName']],
+  ])
+  expect(events.map(({ changes }) => (changes as Record<string, unknown>).contactName)).toEqual([
+    [null, 'Zhao'],
+    ['王', null],
   ])
   const imports = await auditEvents(app.db, ['success', 'changes'], { action: 'ImportDevices' })
   expect(imports.map(({ success, changes }) => [success, changes])).toEqual([

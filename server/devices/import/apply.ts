@@ -4,7 +4,7 @@ import { type AuditEntry, recordAudits } from '../../core/audit.ts'
 import { AppError } from '../../core/errors.ts'
 import { chunks, type ImportCall } from '../../core/import.ts'
 import { findTenants, type TenantRow } from '../../tenants/store.ts'
-import { changesOf, ofDevice } from '../audit.ts'
+import { changesOf, movedChanges, ofDevice } from '../audit.ts'
 import { publishDevices, publishToGateways } from '../live.ts'
 import { type DeviceRow, insertDevices, updateDevices } from '../store.ts'
 import { moveDevices } from '../tenancy/move.ts'
@@ -38,13 +38,11 @@ export async function applyDevices({
   const audit = async (part: readonly RowChange[]) => {
     await recordAudits(
       tx,
-      part.flatMap(({ before, after }) => [
-        // The old organization's audit log says that it left.
-        ...(before && before.tenant_id !== after.tenant_id
-          ? [entry(before, { tenantId: [before.tenant_id, after.tenant_id] })]
-          : []),
-        entry(after, changesOf(before, after)),
-      ]),
+      part.flatMap(({ before, after }) => {
+        if (!before || before.tenant_id === after.tenant_id) return entry(after, changesOf(before, after))
+        const { left, joined } = movedChanges(before, after)
+        return [entry(before, left), entry(after, joined)]
+      }),
     )
     done += part.length
     progress(done)

@@ -9,6 +9,7 @@ import { newDeviceId } from '../input.ts'
 import { statusByDate } from '../rules.ts'
 import { type DeviceRow, findDevices, lockDevices } from '../store.ts'
 import { findTenantsOf } from '../tenancy/claims.ts'
+import { withoutOwn } from '../tenancy/move.ts'
 import type { columns } from './columns.ts'
 
 type Row = ImportRow<typeof columns>
@@ -148,15 +149,14 @@ function planRow(
 ): Planned<RowChange> {
   const base = before ?? emptyDevice(id ?? newId(), scene.now)
   const wanted = values.tenant === undefined ? base.tenant_id : scene.tenantIds.get(values.tenant)!
-  const after: DeviceRow = { ...base, tenant_id: wanted }
+  const moves = wanted !== base.tenant_id
+  const after: DeviceRow = { ...(moves ? withoutOwn(base) : base), tenant_id: wanted }
   const changes: Record<string, readonly [Cell, Cell]> = {}
-  if (wanted !== base.tenant_id)
-    changes.tenant = [scene.tenants.get(base.tenant_id)?.name, scene.tenants.get(wanted)?.name]
+  if (moves) changes.tenant = [scene.tenants.get(base.tenant_id)?.name, scene.tenants.get(wanted)?.name]
   for (const [key, field] of Object.entries(plain) as [keyof typeof plain, 'name'][]) {
     const value = values[key] as string | undefined
-    if (value === undefined || same(base[field], value, scene)) continue
-    changes[key] = [base[field], value]
-    after[field] = value
+    if (value !== undefined && !same(after[field], value, scene)) after[field] = value
+    if (after[field] !== base[field]) changes[key] = [base[field], after[field]]
   }
   Object.assign(after, statusByDate(after, scene.now))
   const kind = !before ? 'created' : Object.keys(changes).length ? 'changed' : 'unchanged'

@@ -10,8 +10,8 @@ export const notes = {
     '1 to 64 characters. A new device needs one; empty: unchanged',
   ],
   tenant: [
-    '组织的完整名称或编号。已有设备会移到该组织；留空不修改，新设备则不属于任何组织',
-    'The full name or ID of an organization. A device that is there is moved to it; empty: unchanged, a new one is in none',
+    '组织的完整名称或编号。已有设备会移到该组织，原组织的联系人、联系电话和设备配置将被清空；留空不修改，新设备则不属于任何组织',
+    'The full name or ID of an organization. An existing device is moved to it; the contact and configuration of its former organization are cleared. Empty: unchanged, a new one is in none',
   ],
   contactName: ['至多 64 个字符。留空不修改', 'At most 64 characters. Empty: unchanged'],
   contactMobilePhone: ['手机号。留空不修改', 'A mobile number. Empty: unchanged'],

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { deviceEvent, emit, type NewEvent } from '../../core/events/emit.ts'
 import { noTenant } from '../../core/id.ts'
 import type { Tx } from '../../db/open.ts'
@@ -6,17 +6,35 @@ import type { Tables } from '../../db/tables.ts'
 import { countTenantDevices } from '../../tenants/device-count.ts'
 import { type DeviceRow, tenantIdOrNull } from '../store.ts'
 
+/** What a device takes along from the organization that it leaves; it is cleared otherwise. */
+export interface Keep {
+  contact?: boolean | null | undefined
+  config?: boolean | null | undefined
+}
+
 interface Move {
   device: DeviceRow
   tenantId: string
+  keep?: Keep
+}
+
+/** Returns the device without the contact and the configuration of its organization, apart from what it keeps. */
+export function withoutOwn(device: DeviceRow, { contact, config }: Keep = {}): DeviceRow {
+  // Without an organization they belong to nobody who could lose them.
+  if (device.tenant_id === noTenant) return device
+  return {
+    ...device,
+    ...(!contact && { contact_name: null, contact_mobile_phone: null }),
+    ...(!config && { config: {} }),
+  }
 }
 
 /**
- * To another organization, whose row and its own one's are locked. Where it was connected, and refused, and the samples of its
- * numbers stay with the old one; a connection that is open goes on in the new one.
+ * Moves a device to another organization, whose row and its own one's are locked. Its connections, refusals and samples so
+ * far stay with the old one, and its contact and configuration are cleared unless it keeps them. An open connection goes on
+ * in the new one.
  */
-export const moveDevice = (tx: Tx, device: DeviceRow, tenantId: string): Promise<void> =>
-  moveDevices(tx, [{ device, tenantId }])
+export const moveDevice = (tx: Tx, move: Move): Promise<void> => moveDevices(tx, [move])
 
 /** What goes along, all but what the database makes of it. */
 const columnsOf = (columns: Record<string, true>) => Object.keys(columns)
@@ -58,12 +76,24 @@ const moving = {
   >),
 }
 
+/** Columns that a move clears unless the device keeps them. */
+const cleared: Record<string, RawBuilder<unknown>> = {
+  contact_name: sql`case when move.contact then old.contact_name end as contact_name`,
+  contact_mobile_phone: sql`case when move.contact then old.contact_mobile_phone end as contact_mobile_phone`,
+  config: sql`case when move.config then old.config else '{}' end as config`,
+}
+
 /** As moveDevice, each to its own. */
 export async function moveDevices(tx: Tx, moves: readonly Move[]): Promise<void> {
   const rows = JSON.stringify(
-    moves.map(({ device: { id, tenant_id }, tenantId }) => ({ id, source: tenant_id, goal: tenantId })),
+    moves.map(({ device: { id, tenant_id }, tenantId, keep }) => ({
+      ...{ id, source: tenant_id, goal: tenantId },
+      contact: tenant_id === noTenant || keep?.contact === true,
+      config: tenant_id === noTenant || keep?.config === true,
+    })),
   )
-  const wanted = sql`jsonb_to_recordset(${rows}::jsonb) as move(id text, source uuid, goal uuid)`
+  const wanted = sql`jsonb_to_recordset(${rows}::jsonb)
+    as move(id text, source uuid, goal uuid, contact boolean, config boolean)`
   // Deleted and inserted: the organization is part of the key by which rows are spread over servers.
   for (const [table, columns] of Object.entries(moving)) {
     const own = sql.join(columns.map((each) => sql.ref(each)))
@@ -71,7 +101,7 @@ export async function moveDevices(tx: Tx, moves: readonly Move[]): Promise<void>
       with gone as (
         delete from ${sql.table(table)} as old using ${wanted}
         where old.tenant_id = move.source and old.id = move.id
-        returning move.goal, ${sql.join(columns.map((each) => sql.ref(`old.${each}`)))})
+        returning move.goal, ${sql.join(columns.map((each) => cleared[each] ?? sql.ref(`old.${each}`)))})
       insert into ${sql.table(table)} (tenant_id, ${own}) select goal, ${own} from gone`.execute(tx)
   }
   await sql`

@@ -7,13 +7,15 @@ export const saveDevice = graphql(`
   mutation SaveDeviceByPalgo(
     $id: ID, $tenantId: ID, $name: String!, $contactName: String, $contactMobilePhone: String,
     $businessMan: String, $createDateTime: DateTime, $customerName: String, $specification: String,
-    $produceDate: DateTime, $expiredDate: DateTime, $create: Boolean!
+    $produceDate: DateTime, $expiredDate: DateTime, $keepContact: Boolean, $keepConfig: Boolean,
+    $create: Boolean!
   ) {
     saveDeviceByPalgo(
       id: $id, tenantId: $tenantId, name: $name, contactName: $contactName,
       contactMobilePhone: $contactMobilePhone, businessMan: $businessMan, createDateTime: $createDateTime,
       customerName: $customerName, specification: $specification, produceDate: $produceDate,
-      expiredDate: $expiredDate, create: $create
+      expiredDate: $expiredDate, keepContact: $keepContact,
+      keepConfig: $keepConfig, create: $create
     ) { id }
   }
 `)

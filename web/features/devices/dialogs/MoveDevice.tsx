@@ -1,6 +1,7 @@
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
 import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -9,10 +10,12 @@ import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { Check } from '../../../ui/fields/Check.tsx'
 import { useFields } from '../../../ui/fields/form.ts'
 import type { DeviceRow } from '../devices.ts'
 import { saveDevice, useDevicesChanged } from '../mutations.ts'
 import { words } from '../words.ts'
+import classes from './Dialogs.module.css'
 
 /** To another organization, or to none. */
 export default function MoveDevice({ rows: [row], opened, onClose }: DialogProps<[DeviceRow]>) {
@@ -20,6 +23,8 @@ export default function MoveDevice({ rows: [row], opened, onClose }: DialogProps
   const refusal = useRefusal()
   const changed = useDevicesChanged()
   const { id, name, tenant } = row
+  const [keepContact, setKeepContact] = useState(false)
+  const [keepConfig, setKeepConfig] = useState(false)
   const fields = useFields({
     initial: { way: 'tenant', tenantId: '' },
     check: ({ way, tenantId }) => ({
@@ -34,7 +39,7 @@ export default function MoveDevice({ rows: [row], opened, onClose }: DialogProps
     }),
     submit: async ({ way, tenantId }) => {
       const to = way === 'none' ? null : tenantId
-      await request(saveDevice, { id, name, tenantId: to, create: false })
+      await request(saveDevice, { id, name, tenantId: to, keepContact, keepConfig, create: false })
       onClose()
       toast('ok', to ? t('move.done', { name }) : t('move.doneNone', { name }))
       await changed()
@@ -66,8 +71,23 @@ export default function MoveDevice({ rows: [row], opened, onClose }: DialogProps
           error={picked.error}
         />
       )}
+      {tenant && (
+        <>
+          {/* biome-ignore lint/a11y/noLabelWithoutControl: Check is the native box that it holds */}
+          <label className={classes.keep}>
+            <Check checked={keepContact} onChange={setKeepContact} />
+            {t('move.keepContact')}
+          </label>
+          {/* biome-ignore lint/a11y/noLabelWithoutControl: Check is the native box that it holds */}
+          <label className={classes.keep}>
+            <Check checked={keepConfig} onChange={setKeepConfig} />
+            {t('move.keepConfig')}
+          </label>
+        </>
+      )}
       <Notice>
-        {t('move.text', { name, tenant: tenant?.name ?? t('noTenant') })} {tenant && t('move.told')}
+        {t('move.text', { name, tenant: tenant?.name ?? t('noTenant') })} {tenant && t('move.cleared')}{' '}
+        {tenant && t('move.told')}
       </Notice>
     </FormDialog>
   )
