@@ -10,7 +10,7 @@ import { type BrowserSession, saveAuthorizations } from '../../sessions/browser.
 import { readCursorKey } from '../keys.ts'
 import { howProved } from '../levels.ts'
 import { proofLasts } from '../proofs/proofs.ts'
-import { countBegun } from './begun.ts'
+import { countBegun } from './begun/begun.ts'
 import { clientOf } from './clients.ts'
 import { readApplication, readGrant, readSession } from './reading.ts'
 import { bareToken } from './refresh-tokens.ts'

@@ -6,7 +6,6 @@ import { organizationClaim } from '../../applications/organizations.ts'
 import { isResourceFor } from '../../applications/programs.ts'
 import { offeredScopes, standardScopes } from '../../applications/rules.ts'
 import { isSecretOf } from '../../applications/secrets.ts'
-import { isOrigin } from '../../applications/store.ts'
 import type { Usage } from '../../applications/usage/usage.ts'
 import type { Limiter } from '../../core/limit.ts'
 import { defaults } from '../../core/process/defaults.ts'
@@ -19,6 +18,7 @@ import { proofAlgorithms } from '../proofs/proofs.ts'
 import { createAdapter, uidOf } from './adapter.ts'
 import { nameDevicePage, reasonOf, sessionCookie, withSessionCookie, writeRefreshToken } from './answers.ts'
 import { loadGrant } from './authorize.ts'
+import { mayBringCookies } from './begun/cors.ts'
 import { readClaims, scopeClaims } from './claims.ts'
 import { announced } from './discovery.ts'
 import { createPolicy } from './policy.ts'
@@ -76,8 +76,7 @@ export function buildProvider({
   log,
   stateOfCall,
 }: Options): Provider {
-  const secure = issuer.startsWith('https:')
-  const own = new URL(issuer)
+  const [secure, own] = [issuer.startsWith('https:'), new URL(issuer)]
   const provider = new Provider(issuer, {
     adapter: createAdapter({ db, limiter, secondFactor }, answering),
     jwks: { keys: keys as never },
@@ -186,9 +185,9 @@ export function buildProvider({
           ? readProgramClaims(db, token.clientId!)
           : grantClaims(ctx as KoaContextWithOIDC, token.kind),
     clientBasedCORS(ctx, origin, client) {
-      stateOf(ctx).fromOwnOrigin = ((client as { origins?: string[] }).origins ?? []).includes(origin)
-      // The console tries devices' sign-ins.
-      return origin === own.origin || stateOf(ctx).fromOwnOrigin === true
+      const fromOwnOrigin = ((client as { origins?: string[] }).origins ?? []).includes(origin)
+      Object.assign(stateOf(ctx), { fromOwnOrigin })
+      return fromOwnOrigin || origin === own.origin // the console tries devices' sign-ins
     },
     renderError: (ctx, out) => showError(ctx, out.error),
     discovery: {
@@ -206,13 +205,6 @@ export function buildProvider({
   function showError(ctx: Pick<KoaContextWithOIDC, 'redirect' | 'status'>, error: string) {
     ctx.redirect(`${own.origin}/continue/error?reason=${reasonOf(error)}`)
     ctx.status = 303
-  }
-
-  /** Whether the page that calls is of an application's own origin. A preflight request names no application: any counts. */
-  async function isOfApplication(ctx: KoaContextWithOIDC): Promise<boolean> {
-    if (ctx.method !== 'OPTIONS') return stateOf(ctx).fromOwnOrigin === true
-    const forTokens = [paths.token, paths.pushed].some((path) => ctx.path === path)
-    return forTokens && isOrigin(db.query, ctx.get('origin'))
   }
 
   /** An outage or a limit in the words of OAuth: whatever else is thrown, the provider answers as a fault of its own. */
@@ -248,7 +240,6 @@ export function buildProvider({
   }
 
   const grantOf = async (id: string | undefined) => (id ? readGrant(db, id, secondFactor) : undefined)
-
   /** What names the sign-in that a token is of, and the organization as it is when the token is made. */
   async function grantClaims(ctx: KoaContextWithOIDC, kind: string | undefined) {
     const grant = kind === 'AccessToken' ? await grantOf(ctx.oidc.grant?.jti) : undefined
@@ -273,8 +264,8 @@ export function buildProvider({
     })
   }
 
-  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OpenID provider failed'))
   const koa: NodeJS.EventEmitter = provider
+  koa.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OpenID provider failed'))
   noteUsage(koa, usage)
   koa.on('error', (error) => log.warn({ err: error }, 'an answer of the OpenID provider was cut off'))
 
@@ -290,13 +281,13 @@ export function buildProvider({
     await next()
     // It would post its refusal back where form_post is asked for, which no application may.
     if (ctx.status === 400 && ctx.response.is('html')) showError(ctx, 'response_mode')
-    const cookies = [ctx.response.get('set-cookie')]
-      .flat()
-      .filter((each) => each && !each.startsWith(sessionCookie))
+    const sent = [ctx.response.get('set-cookie')].flat()
+    const cookies = sent.filter((each) => each && !each.startsWith(sessionCookie))
     ctx.remove('Set-Cookie')
     if (cookies.length) ctx.set('Set-Cookie', cookies)
-    if (await isOfApplication(ctx)) ctx.set('Access-Control-Allow-Credentials', 'true')
-    const route = ctx.oidc?.route
+    if (await mayBringCookies(db, ctx, [paths.token, paths.pushed]))
+      ctx.set('Access-Control-Allow-Credentials', 'true')
+    const { route } = ctx.oidc ?? {}
     if (route === 'discovery' || route === 'jwks') ctx.set('Cache-Control', 'public, max-age=60')
     if (route === 'discovery') ctx.body = announced(ctx.body as Record<string, unknown>)
     if (route === 'token') writeRefreshToken(ctx)

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { limits } from '../../../contract/limits.ts'
-import { createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
-import { createBrowser } from '../../testing/browser.ts'
-import { givenAccount, useIdentity } from '../../testing/identity.ts'
+import { limits } from '../../../../contract/limits.ts'
+import { createFlows, givenApplication, type TestApplication } from '../../../testing/applications.ts'
+import { createBrowser } from '../../../testing/browser.ts'
+import { givenAccount, useIdentity } from '../../../testing/identity.ts'
 
 // Anybody begins a sign-in, a device code or a pushed request without answering it.
 

@@ -1,10 +1,10 @@
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
-import { limits } from '../../../contract/limits.ts'
-import { AppError } from '../../core/errors.ts'
-import type { Limiter } from '../../core/limit.ts'
-import type { Database } from '../../db/open.ts'
-import { OAuthError } from '../errors.ts'
-import { stateOf } from './state.ts'
+import { limits } from '../../../../contract/limits.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { Limiter } from '../../../core/limit.ts'
+import type { Database } from '../../../db/open.ts'
+import { OAuthError } from '../../errors.ts'
+import { stateOf } from '../state.ts'
 
 // Anybody can begin a sign-in to an application, ask for a device code or push a request. Each is a row until it ends, so
 // their number and their size are bounded.

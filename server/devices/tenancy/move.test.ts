@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { auditEvents } from '../../testing/audit.ts'
+import { ask, organization } from '../../testing/organizations.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
+
+const app = useApp()
+const admin = useAdmin(app)
+
+const save = `mutation m($id: ID, $tenantId: ID, $contactName: String, $contactMobilePhone: String, $config: JSON) {
+  saveDeviceByPalgo(id: $id, tenantId: $tenantId, name: "n", contactName: $contactName,
+    contactMobilePhone: $contactMobilePhone, config: $config) { id contactName config } }`
+
+test('a move clears contact and configuration of the former organization, unless the mover keeps or gives them', async () => {
+  const move = `mutation m($id: ID, $tenantId: ID, $keepContact: Boolean, $keepConfig: Boolean, $contactName: String) {
+    saveDeviceByPalgo(id: $id, tenantId: $tenantId, name: "n", keepContact: $keepContact, keepConfig: $keepConfig,
+      contactName: $contactName) { contactName contactMobilePhone config } }`
+  const own = { contactName: '李明', contactMobilePhone: '+8613800138000', config: { secret: 'of B' } }
+  const [b, a] = [await organization(app), await organization(app)]
+  for (const [given, expected] of [
+    [{}, { contactName: null, contactMobilePhone: null, config: {} }],
+    [{ contactName: '王芳' }, { contactName: '王芳', contactMobilePhone: null, config: {} }],
+    [{ keepContact: true }, { ...own, config: {} }],
+    [{ keepConfig: true }, { contactName: null, contactMobilePhone: null, config: own.config }],
+    [{ keepContact: true, keepConfig: true }, own],
+  ] as const) {
+    const { id } = await ask(app, admin, save, { tenantId: b.id, ...own })
+    expect(await ask(app, admin, move, { id, tenantId: a.id, ...given })).toEqual(expected)
+    const [joined] = (await auditEvents(app.db, ['changes'], { tenant_id: a.id, target_id: id })).slice(-1)
+    // What was there before is in the former organization's audit log alone.
+    expect(joined!.changes).not.toHaveProperty(['contactName', 0], own.contactName)
+    const [left] = (await auditEvents(app.db, ['changes'], { tenant_id: b.id, target_id: id })).slice(-1)
+    if (!('keepContact' in given)) expect(left!.changes).toHaveProperty(['contactName', 0], own.contactName)
+  }
+})
+
+test('a device without an organization keeps contact and configuration when it joins its first', async () => {
+  const { id } = await ask(app, admin, save, { contactName: '李明', config: { a: 1 } })
+  const to = await organization(app)
+  expect(await ask(app, admin, save, { id, tenantId: to.id })).toMatchObject({
+    contactName: '李明',
+    config: { a: 1 },
+  })
+})
