@@ -27,7 +27,7 @@ import { invalidRequest, OAuthError, toOAuthError } from './errors.ts'
 import { formOf, takeForms, takeJson } from './form.ts'
 import { answerGrant, type KeepAgreement } from './grants.ts'
 import { createKeys } from './keys.ts'
-import { areShort, cutDeviceName } from './openid/begun/begun.ts'
+import { admitParameters } from './openid/begun/begun.ts'
 import { registerDevicePage } from './openid/device.ts'
 import { registerInteractions } from './openid/interactions.ts'
 import { buildProvider, paths } from './openid/provider.ts'
@@ -162,13 +162,8 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   /** Begins a sign-in, which stores the parameters. Throws invalid_request if they are too long; a browser gets a page. */
   async function begin(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const { params } = formOf(request)
-    if (areShort(params)) {
-      cutDeviceName(params)
-      return handOver(request, reply)
-    }
-    const ofBrowser = request.routeOptions.url === prefix + paths.authorization
-    if (!ofBrowser)
+    if (admitParameters(formOf(request).params)) return handOver(request, reply)
+    if (request.routeOptions.url !== prefix + paths.authorization)
       throw invalidRequest(`the parameters are too long: ${limits.begun.parameters} characters in all`)
     return reply.redirect(`${origin()}/continue/error?reason=request`, 303)
   }

@@ -43,8 +43,14 @@ export async function countBegun({ query }: Database, limiter: Limiter, kind: st
   }
 }
 
-/** Whether the parameters of a call that begins something are short enough to be stored. */
-export function areShort(params: URLSearchParams): boolean {
+/** Returns whether the parameters are short enough to be stored, and cuts the name of a device to the length that is shown. */
+export function admitParameters(params: URLSearchParams): boolean {
+  if (!areShort(params)) return false
+  cutDeviceName(params)
+  return true
+}
+
+function areShort(params: URLSearchParams): boolean {
   const longest = (name: string) =>
     Object.hasOwn(short, name) ? short[name as keyof typeof short] : parameter
   const lengths = [...params].map(([name, value]) => name.length + value.length)
@@ -54,8 +60,7 @@ export function areShort(params: URLSearchParams): boolean {
   )
 }
 
-/** Cuts the name of a device to the length that is shown: nothing more of it is stored. */
-export function cutDeviceName(params: URLSearchParams): void {
+function cutDeviceName(params: URLSearchParams): void {
   const [name, ...more] = params.getAll('device_name')
   if (name && !more.length) params.set('device_name', [...name].slice(0, limits.name.max).join(''))
 }
