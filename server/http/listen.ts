@@ -8,6 +8,7 @@ import {
 } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'
 import type { Config } from '../config.ts'
+import { startingPage } from './files/starting.words.ts'
 import { headersAt, securityHeaders } from './headers.ts'
 import { answerTo, problem, problemType, Refusal, type RefusalName } from './problem.ts'
 import { bareAddresses, ipMatcher, preferredLocale } from './request.ts'
@@ -45,7 +46,7 @@ export interface Listener {
   url: string
   port: number
   trusted: (address: string | undefined) => boolean
-  /** From now on this answers. Until then only /healthz does, the rest is 503. */
+  /** From now on this answers. Until then /healthz answers, everything else is 503. */
   attach(handler: RequestListener): void
   /** From the first moment of `close`. */
   stopping(): boolean
@@ -69,7 +70,7 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
   const fixedHeaders = Object.entries(securityHeaders(config))
   const open = new Set<ServerResponse>()
   let handler: RequestListener = (request, response) => {
-    if (request.url?.toLowerCase() !== '/healthz') return refuse(request, response, 'starting')
+    if (request.url?.toLowerCase() !== '/healthz') return refuseStarting(request, response)
     response.setHeader('Content-Type', 'application/json; charset=utf-8')
     response.end('{"status":"ok"}')
   }
@@ -175,6 +176,23 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
       await closeServer(server, within)
     },
   }
+}
+
+/** A browser that asks for a page gets one that reloads by itself. Every other client gets the problem as JSON. */
+function refuseStarting(request: IncomingMessage, response: ServerResponse): void {
+  const { method, headers } = request
+  if (!(method === 'GET' && headers.accept?.includes('text/html'))) {
+    refuse(request, response, 'starting')
+    return
+  }
+  response.shouldKeepAlive = false
+  response
+    .writeHead(503, {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Retry-After': '3',
+      Vary: 'Accept',
+    })
+    .end(startingPage)
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, reason: RefusalName): void {

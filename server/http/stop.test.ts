@@ -128,6 +128,22 @@ describe('starting', () => {
     await listener.close()
   })
 
+  it('shows a browser a page in both languages that reloads by itself, and other clients JSON', async () => {
+    const listener = await openListener({ ...readConfig({}), port: 0 })
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    const page = await send(`${listener.url}/login`, { headers: { Accept: accept } })
+    expect(page.status).toBe(503)
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'retry-after': '3',
+      'cache-control': 'no-store',
+    })
+    for (const part of ['http-equiv="refresh"', '正在启动', 'starting']) expect(page.body).toContain(part)
+    for (const options of [{ headers: { Accept: '*/*' } }, { method: 'POST', headers: { Accept: accept } }])
+      expect((await send(`${listener.url}/login`, options)).json()).toMatchObject({ code: 'UNAVAILABLE' })
+    await listener.close()
+  })
+
   it('names a port that is taken', async () => {
     const first = await openListener({ ...readConfig({}), port: 0 })
     await expect(openListener({ ...readConfig({}), port: first.port })).rejects.toThrow(
