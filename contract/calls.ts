@@ -57,5 +57,9 @@ export const callMessages = {
     'Text must be valid UTF-8 without NUL characters or lone surrogates',
   ],
   'json.invalid': ['请求不是有效的 JSON', 'The request is not valid JSON'],
+  'json.number': [
+    '数字超出双精度浮点数的范围，请写成文本',
+    'A number is beyond the range of a double. Send it as text.',
+  ],
   'form.invalid': ['请求不是有效的表单', 'The request is not a valid form'],
 } as const

@@ -1,5 +1,12 @@
 import SchemaBuilder from '@pothos/core'
-import { GraphQLDeferDirective, specifiedDirectives } from 'graphql'
+import {
+  GraphQLDeferDirective,
+  Kind,
+  specifiedDirectives,
+  type ValueNode,
+  valueFromASTUntyped,
+} from 'graphql'
+import { parseForeignJson } from '../db/values.ts'
 import type { Context } from './context.ts'
 
 interface Types {
@@ -37,12 +44,40 @@ builder.scalarType('Timestamp', {
 builder.scalarType('JSON', {
   description: 'A JSON object',
   serialize: (value) => value,
-  parseValue: (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new TypeError('not a JSON object')
-    return value
-  },
+  parseValue: objectOf,
+  parseLiteral: (node, variables) => objectOf(literalValue(node, variables)),
 })
+
+function objectOf(value: unknown): object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new TypeError('not a JSON object')
+  return value
+}
+
+/** Returns the value of a literal. Its numbers are read as those of variables are. */
+function literalValue(node: ValueNode, variables: Parameters<typeof valueFromASTUntyped>[1]): unknown {
+  switch (node.kind) {
+    case Kind.INT:
+    case Kind.FLOAT:
+      return numberOf(node.value)
+    case Kind.LIST:
+      return node.values.map((each) => literalValue(each, variables))
+    case Kind.OBJECT:
+      return Object.fromEntries(
+        node.fields.map(({ name, value }) => [name.value, literalValue(value, variables)]),
+      )
+    default:
+      return valueFromASTUntyped(node, variables)
+  }
+}
+
+function numberOf(text: string): unknown {
+  try {
+    return parseForeignJson(text)
+  } catch {
+    throw new TypeError('a number is beyond the range of a double')
+  }
+}
 
 builder.queryType({})
 builder.mutationType({})

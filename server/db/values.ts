@@ -1,8 +1,50 @@
 import pg from 'pg'
+import { exactNumber, longNumber } from '../../contract/exact-numbers.ts'
+
+declare global {
+  interface BigInt {
+    toJSON(): unknown
+  }
+  interface JSON {
+    rawJSON(text: string): object
+  }
+}
+
+// JSON.stringify prints the digits of a bigint, wherever in a value it stands.
+Object.defineProperty(BigInt.prototype, 'toJSON', {
+  configurable: true,
+  value(this: bigint) {
+    return JSON.rawJSON(String(this))
+  },
+})
+
+/** A number in JSON from outside that no double can hold. */
+export class NumberTooLarge extends Error {}
+
+const bounded = (text: string): number | bigint => {
+  const number = exactNumber(text)
+  if (number === Infinity || number === -Infinity) throw new NumberTooLarge()
+  return number
+}
+
+const reviver =
+  (read: (text: string) => number | bigint) => (_key: string, value: unknown, context?: { source: string }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) ? read(context!.source) : value
+
+const exactly = reviver(exactNumber)
+const boundedly = reviver(bounded)
+
+/** Parses JSON of the database. A whole number that a double would round is a bigint. */
+export const parseJson = (text: string): unknown =>
+  JSON.parse(text, longNumber.test(text) ? exactly : undefined)
+
+/** Parses JSON from outside, as parseJson does. Throws NumberTooLarge beyond the range of a double. */
+export const parseForeignJson = (text: string): unknown =>
+  JSON.parse(text, longNumber.test(text) || /\de\+?\d{3}/i.test(text) ? boundedly : undefined)
 
 // What a column gives in JavaScript is decided here and nowhere else, for both kinds of database:
 //   int8, count(*) → number (bigint beyond 2^53)   numeric, date, interval, time → string as PostgreSQL writes it
-//   timestamptz → Date   bytea → Buffer   json, jsonb → parsed   arrays of these → arrays   everything else → string
+//   timestamptz → Date   bytea → Buffer   json, jsonb → parsed (long whole numbers: bigint)   arrays of these → arrays   everything else → string
 const oid = {
   bool: 16,
   bytea: 17,
@@ -38,8 +80,8 @@ const parsers = new Map<number, Parse>([
   [oid.oid, Number],
   [oid.float4, Number],
   [oid.float8, Number],
-  [oid.json, JSON.parse],
-  [jsonb, JSON.parse],
+  [oid.json, parseJson],
+  [jsonb, parseJson],
   [timestamptz, parseDate],
 ])
 

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { isDeepStrictEqual as isSame } from 'node:util'
 import { AppError } from '../core/errors.ts'
 import { id } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
@@ -8,10 +8,6 @@ import { publishDevices } from './live.ts'
 import { lockTarget } from './mutations.ts'
 import { updateDevice } from './store.ts'
 import { Device } from './types.ts'
-
-/** In any order of keys. Objects of a document's literals have no prototype, those of variables do. */
-const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(plain(one), plain(other))
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 mutation({
   name: 'updateDeviceConfig',

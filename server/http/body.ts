@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError, badInput } from '../core/errors.ts'
 import { isStorable } from '../core/text.ts'
+import { NumberTooLarge, parseForeignJson } from '../db/values.ts'
 import { Refusal } from './problem.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -26,9 +27,11 @@ export function parseJson(body: Uint8Array): unknown {
   const text = decode(body)
   let value: unknown
   try {
-    value = JSON.parse(text)
-  } catch {
-    throw new AppError('BAD_INPUT', { message: ['json.invalid'] })
+    value = parseForeignJson(text)
+  } catch (error) {
+    throw new AppError('BAD_INPUT', {
+      message: [error instanceof NumberTooLarge ? 'json.number' : 'json.invalid'],
+    })
   }
   // Decoded text can hold neither, only an escape can.
   const at = /\\u(0000|d[89a-f])/i.test(text) ? unstorableAt(value) : undefined

@@ -104,6 +104,23 @@ test('a call that is given up rejects as aborted, not as a fault', async () => {
   await expect(call).rejects.toMatchObject({ name: 'AbortError' })
 })
 
+test('long numbers keep their digits on the way to the server and back, in subscriptions too', async () => {
+  const data = '{"data":{"device":{"infoMap":{"iccid":89860123456789012345}}}}'
+  const part = `---\r\ncontent-type: application/json\r\n\r\n${data}\r\n-----\r\n`
+  await using server = await startServer((request, response) => {
+    const type = request.headers.accept?.includes('multipart')
+      ? 'multipart/mixed; boundary="-"'
+      : 'application/json'
+    response.writeHead(200, { 'content-type': type }).end(type === 'application/json' ? data : part)
+  })
+  const iccid = { device: { infoMap: { iccid: 89860123456789012345n } } }
+  expect(await request(account, { config: { iccid: 89860123456789012345n } } as never)).toEqual(iccid)
+  expect(server.to(graphqlPath)[0]?.body).toContain('"variables":{"config":{"iccid":89860123456789012345}}')
+  for await (const each of stream(account, {} as never, new AbortController().signal))
+    expect(each).toEqual(iccid)
+  expect.assertions(3)
+})
+
 test('a subscription yields each part as it comes', async () => {
   const part = (body: unknown) => `content-type: application/json\r\n\r\n${JSON.stringify(body)}\r\n---`
   await using server = await startServer((_, response) => {

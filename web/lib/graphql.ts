@@ -1,6 +1,7 @@
 import type { initGraphQLTada, ResultOf, VariablesOf } from 'gql.tada'
 import type { introspection } from '../../contract/introspection.generated.ts'
 import { sendAuthorized } from './authorized.ts'
+import { printJson } from './calls/json.ts'
 import { once } from './calls/once.ts'
 import { loadConfig } from './config.ts'
 import { ApiError, failed, refusal } from './errors.ts'
@@ -61,7 +62,7 @@ export async function request<D extends { kind?: unknown }>(
   const { kind, operationName } = document as unknown as Document
   const paid = (headers: object) => paying((proof) => send(headers, proof))
   const run = () =>
-    kind === 'mutation' ? once(`${operationName} ${JSON.stringify(variables)}`, paid, signal) : paid({})
+    kind === 'mutation' ? once(`${operationName} ${printJson(variables)}`, paid, signal) : paid({})
   try {
     return await run()
   } catch (error) {
@@ -101,7 +102,7 @@ export async function sendDocument(
     : {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json', ...positionHeader() },
-        body: JSON.stringify(call),
+        body: printJson(call),
       }
   const response = await sendAuthorized(operationName, url ?? path, { ...init, ...(signal && { signal }) })
   notePosition(response)

@@ -1,3 +1,4 @@
+import { parseJson } from './calls/json.ts'
 import { failed, unreachable } from './errors.ts'
 import { currentLocale } from './texts.ts'
 
@@ -14,7 +15,7 @@ export async function send(name: string, url: string, init: RequestInit): Promis
 /** The JSON of an answer, or undefined where it is none (a proxy's error page). Cut off by the network it is no answer. */
 export async function readJson(response: Response): Promise<unknown> {
   try {
-    return await response.json()
+    return parseJson(await response.text())
   } catch (error) {
     if (error instanceof TypeError) throw failed(new URL(response.url).pathname, unreachable())
     return undefined

@@ -1,4 +1,5 @@
 import type { ResultOf, VariablesOf } from 'gql.tada'
+import { parseJson } from './calls/json.ts'
 import { failed, refusal } from './errors.ts'
 import { type AnyDocument, nameOf, readResult, sendDocument } from './graphql.ts'
 import { readJson } from './http.ts'
@@ -22,19 +23,50 @@ export async function* stream<D extends AnyDocument>(
   )
   // What is asked for because of what is told has to be as new as that.
   forgetPosition()
-  const { meros } = await import('meros/browser')
-  const parts = await meros<{ payload?: unknown }>(response)
-  if (parts instanceof Response) {
-    yield readResult(document, parts.status, await readJson(parts)) as ResultOf<D>
+  const [, boundary] =
+    /^multipart\/mixed;.*boundary="?([^";]+)/i.exec(response.headers.get('content-type') ?? '') ?? []
+  if (!boundary || !response.ok || !response.body) {
+    yield readResult(document, response.status, await readJson(response)) as ResultOf<D>
     return
   }
   opened?.()
-  for await (const part of parts) {
-    if (!part.json) throw failed(nameOf(document), refusal(response.status, undefined))
+  for await (const text of partsOf(response.body, boundary)) {
+    const part = parsePart(text)
+    if (!part) throw failed(nameOf(document), refusal(response.status, undefined))
     // An empty part is the server's sign of life.
-    const body = 'payload' in part.body ? part.body.payload : part.body
+    const body = 'payload' in part ? part.payload : part
     if (!body || Object.keys(body).length === 0) continue
     forgetPosition()
     yield readResult(document, response.status, body) as ResultOf<D>
+  }
+}
+
+/** The content of each part as text. No library is used, because those that exist parse the JSON, which rounds long numbers. */
+async function* partsOf(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  boundary: string,
+): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  try {
+    // A line break stands before each boundary but the first.
+    let rest = '\r\n'
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      const parts = (rest + next.value).split(`\r\n--${boundary}`)
+      rest = parts.pop()!
+      for (const part of parts) {
+        const head = part.indexOf('\r\n\r\n')
+        if (head >= 0) yield part.slice(head + 4)
+      }
+    }
+  } finally {
+    await reader.cancel()
+  }
+}
+
+function parsePart(text: string): { payload?: unknown } | undefined {
+  try {
+    return parseJson(text) as { payload?: unknown }
+  } catch {
+    return undefined
   }
 }

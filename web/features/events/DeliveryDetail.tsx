@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { parseJson } from '../../lib/calls/json.ts'
 import { request } from '../../lib/graphql.ts'
 import { type Translate, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
@@ -94,7 +95,7 @@ function Loaded({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryInF
         </button>
       </h4>
       <pre className={classes.block}>{sent.headers.join('\n')}</pre>
-      <JsonView value={JSON.parse(sent.body)} label={t('request')} />
+      <JsonView value={parseJson(sent.body)} label={t('request')} />
     </>
   )
 }

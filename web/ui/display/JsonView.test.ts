@@ -18,3 +18,7 @@ test('what is short stands on a line, the whole says the same', () => {
   expect(text).toContain('\n    "intervalSec": 30,\n')
   expect(printJson({ one: 1 })).toBe('{\n  "one": 1\n}')
 })
+
+test('prints the digits of a long number', () => {
+  expect(printJson({ iccid: 89860123456789012345n })).toBe('{\n  "iccid": 89860123456789012345\n}')
+})

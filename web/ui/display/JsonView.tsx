@@ -27,6 +27,7 @@ export function JsonView({ value, label }: JsonViewProps) {
 
 /** Short objects and lists without others in them are written on one line. */
 export function printJson(value: unknown, indent = ''): string {
+  if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const list = Array.isArray(value)
   const parts = list

@@ -1,3 +1,5 @@
+import { printJson } from '../../../lib/calls/json.ts'
+
 /** One place at which two JSON values differ. `before`, `after`: JSON; one of them is missing where it was added or removed. */
 export interface Difference {
   path: string
@@ -15,9 +17,9 @@ export function differences(before: unknown, after: unknown, path = ''): Differe
     return entriesOf([...Object.keys(after), ...Object.keys(before)]).flatMap((key) =>
       at(before, after, key, pathTo(path, key)),
     )
-  return JSON.stringify(before) === JSON.stringify(after)
+  return printJson(before) === printJson(after)
     ? []
-    : [{ path, before: JSON.stringify(before), after: JSON.stringify(after) }]
+    : [{ path, before: printJson(before), after: printJson(after) }]
 }
 
 export const isSame = (one: unknown, other: unknown): boolean => differences(one, other).length === 0
@@ -26,8 +28,8 @@ const entriesOf = <Key>(keys: Key[]): Key[] => [...new Set(keys)]
 
 function at(before: object, after: object, key: string | number, path: string): Difference[] {
   const [old, now] = [before, after].map((each) => (each as Record<string | number, unknown>)[key])
-  if (!Object.hasOwn(before, key)) return [{ path, after: JSON.stringify(now) }]
-  if (!Object.hasOwn(after, key)) return [{ path, before: JSON.stringify(old) }]
+  if (!Object.hasOwn(before, key)) return [{ path, after: printJson(now) }]
+  if (!Object.hasOwn(after, key)) return [{ path, before: printJson(old) }]
   return differences(old, now, path)
 }
 

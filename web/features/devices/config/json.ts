@@ -1,4 +1,5 @@
 import { limits } from '../../../../contract/limits.ts'
+import { parseJson, printJson } from '../../../lib/calls/json.ts'
 
 export type Config = Readonly<Record<string, unknown>>
 
@@ -12,7 +13,7 @@ export type FaultKind =
   | 'string'
   | 'character'
   | 'number'
-  | 'precision'
+  | 'range'
   | 'end'
   | 'rest'
   | 'duplicate'
@@ -57,9 +58,8 @@ export function checkConfig(text: string): Checked {
   if (!text.trim()) return { value: {} }
   try {
     scan(text)
-    const value = JSON.parse(text)
-    if (new TextEncoder().encode(JSON.stringify(value)).length > limits.device.config)
-      throw new Found('large', 0)
+    const value = parseJson(text) as Config
+    if (new TextEncoder().encode(printJson(value)).length > limits.device.config) throw new Found('large', 0)
     return { value }
   } catch (error) {
     if (!(error instanceof Found)) throw error
@@ -114,10 +114,7 @@ function scan(text: string): void {
     const start = at
     const found = take(token.number)
     if (found === undefined) fail('number')
-    const read = Number(found)
-    // It would be saved as another one.
-    if (!Number.isFinite(read) || (/^-?\d+$/.test(found!) && !Number.isSafeInteger(read)))
-      fail('precision', start)
+    if (!Number.isFinite(Number(found))) fail('range', start)
   }
 
   function inside(object: boolean, level: number): void {
@@ -153,4 +150,4 @@ function scan(text: string): void {
 
 /** As it is shown to be edited; an empty one with the braces to write between. */
 export const printConfig = (config: Config): string =>
-  Object.keys(config).length ? `${JSON.stringify(config, null, 2)}\n` : '{\n}\n'
+  Object.keys(config).length ? `${printJson(config, 2)}\n` : '{\n}\n'

@@ -19,7 +19,7 @@ export const en: English<typeof words> = {
     'fault.string': 'the text does not end with a double quote',
     'fault.character': 'the text has a character or an escape that JSON does not allow',
     'fault.number': 'this is not how a number is written',
-    'fault.precision': 'the number is too large to be kept exactly; write it as a text',
+    'fault.range': 'the number is beyond the range of a double; write it as text',
     'fault.end': 'it ends too early: a bracket or a quote is missing',
     'fault.rest': 'there is more after the end of the object',
     'fault.duplicate': 'this key is there twice',

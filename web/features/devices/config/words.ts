@@ -17,7 +17,7 @@ export const words = defineWords('deviceConfig', {
   'fault.string': '文本没有用双引号结束',
   'fault.character': '文本里有 JSON 不允许的字符或转义',
   'fault.number': '数字写法不对',
-  'fault.precision': '数字太大，会失去精度；请写成文本',
+  'fault.range': '数字超出双精度浮点数的范围，请写成文本',
   'fault.end': '内容没有写完，缺少结束的括号或引号',
   'fault.rest': '对象结束之后还有内容',
   'fault.duplicate': '同一个键写了两次',

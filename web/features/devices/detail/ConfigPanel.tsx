@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { Link } from '@tanstack/react-router'
+import { printJson } from '../../../lib/calls/json.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { CopyButton } from '../../../ui/display/CopyButton.tsx'
 import { JsonView } from '../../../ui/display/JsonView.tsx'
@@ -22,7 +23,7 @@ interface Props {
 export function ConfigPanel({ device, manage }: Props) {
   const t = useTexts(words)
   const { config, infoMap, id } = device
-  const text = JSON.stringify(config, null, 2)
+  const text = printJson(config, 2)
   const empty = Object.keys(config).length === 0
   /** What the device says that it runs; undefined where it says nothing of it. */
   const running: unknown = (typeof infoMap.config === 'object' && infoMap.config) || undefined

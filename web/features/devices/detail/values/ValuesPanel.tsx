@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { printJson } from '../../../../lib/calls/json.ts'
 import { useLocale, useTexts } from '../../../../lib/texts.ts'
 import { ago } from '../../../../lib/time/ago.ts'
 import { useTimes } from '../../../../lib/time/time.ts'
@@ -104,7 +105,8 @@ function Rows({ rows }: { rows: ReturnType<typeof valuesOf>['rows'] }) {
     if (typeof told === 'number') return `${number(told)}${unit && ` ${unit}`}`
     if (typeof told === 'boolean') return t(told ? 'yes' : 'no')
     if (typeof told === 'string') return told
-    return told === null ? null : <span className="mono">{JSON.stringify(told)}</span>
+    if (typeof told === 'bigint') return String(told)
+    return told === null ? null : <span className="mono">{printJson(told)}</span>
   }
   return (
     <Facts wide>
