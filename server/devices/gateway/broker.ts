@@ -6,6 +6,7 @@ import ipaddr from 'ipaddr.js'
 import type { Logger } from 'pino'
 import { newId } from '../../core/id.ts'
 import { isDeviceId } from '../input.ts'
+import type { RefusalReason } from '../refusals/store.ts'
 import type { Gate } from './index.ts'
 import { isReportKind, readReport } from './reports.ts'
 
@@ -47,32 +48,43 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
   const names = new WeakMap<Client, string>()
   const understood = new WeakMap<Client, number>()
 
+  function whereIs(client: Client): { ip: string; address: string | null } {
+    const ip = ipaddr.process((client.conn as Socket).remoteAddress ?? '0.0.0.0').toString()
+    return { ip, address: locate(ip) }
+  }
+
   const broker = await Aedes.createBroker({
     connectTimeout: 10_000,
     maxClientsIdLength: 64,
     queueLimit: 100,
+
+    // The broker answers another version than 3.1 and 3.1.1 itself, with "unacceptable protocol version".
+    preConnect(client, packet, done) {
+      const { username = '', protocolVersion } = packet as { username?: string; protocolVersion?: number }
+      if (protocolVersion === 5 && isDeviceId(username))
+        gate.refuse({ id: username, reason: 'PROTOCOL', ...whereIs(client) })
+      done(null, true)
+    },
 
     async authenticate(client, username, password, done) {
       const socket = client.conn as Socket
       const id = username ?? ''
       if (!isDeviceId(id)) return done(refusal(badCredential), false)
       const connectionId = newId()
-      const ip = ipaddr.process(socket.remoteAddress ?? '0.0.0.0').toString()
       const attempt = {
         id,
         password: password?.toString() ?? '',
         clientId: client.id,
         connectionId,
-        ip,
-        address: locate(ip),
+        ...whereIs(client),
       }
       const close = () => client.close()
       let inside = false
       socket.once('close', () => inside && gate.leave(id, connectionId))
       try {
         const outcome = await gate.enter(attempt, close)
-        if (typeof outcome === 'string')
-          return done(refusal(outcome === 'credential' ? badCredential : notAuthorized), false)
+        if ('refused' in outcome)
+          return done(refusal(outcome.refused === 'credential' ? badCredential : notAuthorized), false)
         if (socket.destroyed) return gate.leave(id, connectionId)
         inside = true
         names.set(client, id)
@@ -87,18 +99,23 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
       const id = client && names.get(client)
       const [root, owner, kind = '', more] = packet.topic.split('/')
       const own = id !== undefined && root === 'devices' && owner === id && more === undefined
-      if (!client || !own) return done(new Error('not a topic of this device'))
+      const refuse = (reason: RefusalReason) =>
+        id && client && gate.refuse({ id, reason, ...whereIs(client) })
+      if (!client || !own) {
+        refuse('TOPIC')
+        return done(new Error('not a topic of this device'))
+      }
       understood.set(client, (client.conn as Socket).bytesRead)
       packet.retain = false
-      if (!isReportKind(kind)) return done(kind === 'status' ? null : new Error('not a topic of this device'))
+      if (kind === 'status') return done(null)
+      if (!isReportKind(kind)) {
+        refuse('TOPIC')
+        return done(new Error('not a topic of this device'))
+      }
       const value = readReport(kind, Buffer.from(packet.payload))
-      if (!value) {
+      if (typeof value === 'string') {
         // MQTT 3.1.1 has no answer for it, and a connection that ends would only be tried again.
-        gate.countReport('invalid')
-        log.info(
-          { device: id, topic: packet.topic },
-          'a device published what is no JSON object of the documented form',
-        )
+        refuse(value)
         return done(null)
       }
       try {

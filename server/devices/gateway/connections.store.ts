@@ -22,8 +22,8 @@ export interface Attempt {
   address: string | null
 }
 
-/** credential: unknown, the wrong password or client id. refused: the device may not connect now. */
-export type Outcome = { accepted: Buffer } | 'credential' | 'refused'
+/** credential: unknown, the wrong password or client id. status: the device may not connect now. `reason`: of a known device. */
+export type Outcome = { accepted: Buffer } | { refused: 'credential' | 'status'; reason?: RefusalReason }
 
 /**
  * Those that may connect are online when this commits: their rows alone are locked, in one order, and written in as
@@ -41,25 +41,25 @@ export async function connect(tx: Tx, nodeId: string, attempts: readonly Attempt
   const refusals: Parameters<typeof addRefusals>[1][number][] = []
   const outcomes = attempts.map((attempt): Outcome => {
     const row = known.get(attempt.id)
-    if (!row) return 'credential'
+    if (!row) return { refused: 'credential' }
     const reason = faultOf(row, attempt)
     if (!reason) return { accepted: row.hash! }
     const { ip, address } = attempt
     refusals.push({ tenant_id: row.tenant_id, device_id: row.id, reason, ip, address })
-    return isOfStatus(reason) ? 'refused' : 'credential'
+    return { refused: isOfStatus(reason) ? 'status' : 'credential', reason }
   })
   await addRefusals(tx, refusals)
   // Of two connections of one device the later one stays.
   const accepted = new Map(
     attempts
-      .filter((_, index) => typeof outcomes[index] === 'object')
+      .filter((_, index) => 'accepted' in outcomes[index]!)
       .map((attempt) => [attempt.id, { attempt, row: known.get(attempt.id)! }]),
   )
   if (accepted.size) await writeConnected(tx, nodeId, [...accepted.values()])
   return outcomes.map((outcome, index) => {
     const attempt = attempts[index]!
-    const replaced = typeof outcome === 'object' && accepted.get(attempt.id)!.attempt !== attempt
-    return replaced ? 'refused' : outcome
+    const replaced = 'accepted' in outcome && accepted.get(attempt.id)!.attempt !== attempt
+    return replaced ? { refused: 'status' } : outcome
   })
 }
 

@@ -8,6 +8,7 @@ import { isDeviceId } from '../input.ts'
 import { cutChannel } from '../live.ts'
 import { createBatch } from './batch.ts'
 import { type Attempt, connect, disconnectFrom, findBarred, resume } from './connections.store.ts'
+import { type Fault, recordFaults } from './faults.store.ts'
 import { renewal, renewShared } from './node.ts'
 import { isReportKind, type Report, readReport, saveReports } from './reports.ts'
 
@@ -72,6 +73,11 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
     return batch
   })
 
+  const refusing = createBatch(async (batch: Fault[]) => {
+    await db.transaction((tx) => recordFaults(tx, batch))
+    return batch
+  })
+
   /** Whoever connects with a client id takes the place of who has it: that ends a connection at any broker. */
   function cut(id: string): void {
     const taker = dial(url, { clientId: id, clean: true, reconnectPeriod: 0, protocolVersion: 4 })
@@ -102,8 +108,15 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
       stating.add({ id, gone: payload.toString() === 'offline' }).catch(fail)
       return
     }
-    const value = isReportKind(kind) && readReport(kind, payload)
-    if (value) reporting.add({ id, kind: kind as Report['kind'], value }).catch(fail)
+    if (!isReportKind(kind)) return
+    const value = readReport(kind, payload)
+    if (typeof value === 'object') {
+      reporting.add({ id, kind, value }).catch(fail)
+      return
+    }
+    log.info({ device: id, reason: value }, 'something that a device sent was refused')
+    // The broker does not pass on the address of the device.
+    refusing.add({ id, reason: value, ip: '', address: null }).catch(fail)
   })
   const unlisten = await db.listen(cutChannel, (id) => void doubting.add(id).catch(fail))
   const beat = () => renewShared(db, brokerNode).catch(fail)
@@ -126,7 +139,9 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
         address: locate(ip),
       }
       const outcome = await entering.add(attempt)
-      return typeof outcome === 'object'
+      if ('accepted' in outcome) return true
+      if (outcome.reason) log.info({ device: id, reason: outcome.reason }, 'a device was refused')
+      return false
     },
 
     isBroker(authorization = '') {
@@ -138,7 +153,7 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
       clearInterval(heartbeat)
       await unlisten()
       await client.endAsync(true)
-      for (const batch of [entering, stating, doubting, reporting]) await batch.idle()
+      for (const batch of [entering, stating, doubting, reporting, refusing]) await batch.idle()
     },
   }
 }

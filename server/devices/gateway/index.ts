@@ -5,6 +5,7 @@ import type { Database } from '../../db/open.ts'
 import { cutChannel } from '../live.ts'
 import { createBatch } from './batch.ts'
 import { type Attempt, connect, disconnect, findUnwanted, type Outcome } from './connections.store.ts'
+import { type Fault, recordFaults } from './faults.store.ts'
 import { enterNode, hasOtherNode, leaveNode, renewal, renewNode } from './node.ts'
 import { type Report, saveReports } from './reports.ts'
 
@@ -30,7 +31,8 @@ export interface Gate {
   leave(id: string, connectionId: string): void
   /** Resolves once it is kept. */
   report(report: Report): Promise<void>
-  countReport(outcome: 'kept' | 'invalid'): void
+  /** Counts, logs and stores that something of a device was refused, for its page. */
+  refuse(fault: Fault): void
 }
 
 export interface Gateway extends Gate {
@@ -93,6 +95,10 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
     await db.transaction((tx) => saveReports(tx, batch))
     return batch
   })
+  const refusing = createBatch(async (batch: Fault[]) => {
+    await db.transaction((tx) => recordFaults(tx, batch))
+    return batch
+  })
   const doubting = createBatch(async (batch: Held[]) => {
     const let_in = batch.filter((each): each is Held & { hash: Buffer } => each.hash !== null)
     const unwanted = await findUnwanted(db.query, let_in)
@@ -152,11 +158,15 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
       hold(own)
       try {
         const outcome = await entering.add(attempt)
-        attempts.inc({ outcome: typeof outcome === 'object' ? 'accepted' : outcome })
-        if (typeof outcome === 'object') {
+        if ('accepted' in outcome) {
+          attempts.inc({ outcome: 'accepted' })
           own.hash = outcome.accepted
           if (own.doubted) doubt(own)
-        } else drop(own)
+        } else {
+          attempts.inc({ outcome: outcome.refused === 'status' ? 'refused' : 'credential' })
+          if (outcome.reason) log.info({ device: id, reason: outcome.reason }, 'a device was refused')
+          drop(own)
+        }
         return outcome
       } catch (error) {
         attempts.inc({ outcome: 'failed' })
@@ -175,13 +185,19 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
       reports.inc({ outcome: 'kept' })
     },
 
-    countReport: (outcome) => reports.inc({ outcome }),
+    refuse(fault) {
+      const { id, reason } = fault
+      if (reason.startsWith('REPORT_')) reports.inc({ outcome: 'invalid' })
+      log.info({ device: id, reason }, 'something that a device sent was refused')
+      refusing.add(fault).catch((error) => log.warn({ error: error.message }, 'a refusal was not stored'))
+    },
 
     async stop() {
       stopping = true
       clearInterval(heartbeat)
       await unlisten?.()
       await entering.idle()
+      await refusing.idle()
       // Whoever was let in last says in this turn that it is gone.
       await new Promise((next) => setImmediate(next))
       await leaving.idle()

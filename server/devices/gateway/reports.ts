@@ -4,6 +4,7 @@ import { sampledNumbers } from '../../../contract/device-values.ts'
 import { limits } from '../../../contract/limits.ts'
 import { byTenant, isDistributed } from '../../db/citus/distributed.ts'
 import type { Tx } from '../../db/open.ts'
+import { parseForeignJson } from '../../db/values.ts'
 import { type JsonObject, jsonSchema } from '../input.ts'
 import { publishDevices } from '../live.ts'
 import { addSamples, slotStart } from '../samples/store.ts'
@@ -26,14 +27,25 @@ const schemas = {
 
 export const isReportKind = (kind: string): kind is Report['kind'] => kind in schemas
 
-/** null where it is no JSON object, too large, or a version is no text. */
-export function readReport(kind: Report['kind'], payload: Buffer): JsonObject | null {
-  if (payload.length > limits.device.report) return null
+/** Why a report is not stored: it is too large, no text in UTF-8, or not of the documented form. */
+export type ReportFault = 'REPORT_SIZE' | 'REPORT_ENCODING' | 'REPORT_FORM'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads a report. A byte order mark is removed, and the NUL characters with which programs in C end a text. */
+export function readReport(kind: Report['kind'], payload: Uint8Array): JsonObject | ReportFault {
+  if (payload.length > limits.device.report) return 'REPORT_SIZE'
+  let text: string
   try {
-    const result = v.safeParse(schemas[kind], JSON.parse(payload.toString()))
-    return result.success ? result.output : null
+    text = utf8.decode(payload).replace(/\0+\s*$/, '')
   } catch {
-    return null
+    return 'REPORT_ENCODING'
+  }
+  try {
+    const result = v.safeParse(schemas[kind], parseForeignJson(text))
+    return result.success ? result.output : 'REPORT_FORM'
+  } catch {
+    return 'REPORT_FORM'
   }
 }
 

@@ -5,10 +5,9 @@ import { loadTenant } from '../../tenants/types.ts'
 import type { CredentialState } from '../credentials/store.ts'
 import { type DeviceRow, tenantIdOrNull } from '../store.ts'
 import { Device, loadCredential } from '../types.ts'
-import { type RefusalReason, refusalReasons } from './store.ts'
+import type { RefusalReason } from './store.ts'
 
-const offlineReasons = [...refusalReasons, 'ORGANIZATION_EXPIRED', 'NEVER_CONNECTED', 'LOST'] as const
-type OfflineReason = (typeof offlineReasons)[number]
+type OfflineReason = keyof typeof described | 'ORGANIZATION_EXPIRED' | 'NEVER_CONNECTED' | 'LOST'
 
 const described = {
   CREDENTIAL_NONE: 'it never had a credential',
@@ -18,11 +17,20 @@ const described = {
   SUSPENDED: 'blocked by an administrator',
   EXPIRED: 'its expiredDate has passed',
   RETIRED: 'out of service for good',
+  PROTOCOL: 'it was refused for MQTT 5, and has not connected since',
+} satisfies Partial<Record<RefusalReason, string>>
+
+const describedRefusals = {
+  ...described,
+  TOPIC: 'it published to a topic that is not one of its own, and was disconnected',
+  REPORT_SIZE: 'a report of more than 16 KB was left out',
+  REPORT_ENCODING: 'a report that is not UTF-8 was left out',
+  REPORT_FORM: 'a report that is no JSON object of the documented form was left out',
 } satisfies Record<RefusalReason, string>
 
 export const RefusalReasonType = builder.enumType('DeviceRefusalReason', {
-  description: 'Why a device was not let in',
-  values: valuesOf(described),
+  description: 'Why a device was not let in, or something that it sent was refused',
+  values: valuesOf(describedRefusals),
 })
 
 const OfflineReasonType = builder.enumType('DeviceOfflineReason', {
@@ -61,7 +69,11 @@ export function offlineReason({ device, credential, organizationExpired, now }: 
   // What was refused before its last connection ended, or before it was given another credential, is over.
   const lately =
     refused_at !== null && refused_at > credential.at && !(seen_at instanceof Date && seen_at > refused_at)
-  if (lately && (refused_reason === 'PASSWORD' || refused_reason === 'CLIENT_ID')) return refused_reason
+  if (
+    lately &&
+    (refused_reason === 'PASSWORD' || refused_reason === 'CLIENT_ID' || refused_reason === 'PROTOCOL')
+  )
+    return refused_reason
   if (organizationExpired) return 'ORGANIZATION_EXPIRED'
   return device.connected_at ? 'LOST' : 'NEVER_CONNECTED'
 }

@@ -14,7 +14,7 @@ import type { RefusalReason } from './store.ts'
 type RefusalRow = Omit<Selectable<Tables['device_refusal']>, 'reason'> & { reason: RefusalReason }
 
 const DeviceRefusal = builder.objectRef<RefusalRow>('DeviceRefusal').implement({
-  description: 'Tries to connect that were refused within an hour for one reason',
+  description: 'Tries to connect, or reports, that were refused within an hour for one reason',
   fields: (t) => ({
     reason: t.field({ type: RefusalReasonType, resolve: ({ reason }) => reason }),
     count: t.exposeInt('count'),

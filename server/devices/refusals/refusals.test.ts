@@ -1,5 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { connectDevice, newDevice, refusedWith, saveDevice, setStatus } from '../../testing/devices.ts'
+import {
+  closed,
+  connectDevice,
+  newDevice,
+  refusedWith,
+  saveDevice,
+  setStatus,
+} from '../../testing/devices.ts'
 import { ask, member, organization, refusal } from '../../testing/organizations.ts'
 import { openStream } from '../../testing/stream.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
@@ -79,6 +86,49 @@ test('a device says why it is offline, from before its first credential to after
     EXPIRED: 1,
     RETIRED: 1,
   })
+})
+
+test('a device shows what it sent and was refused, in the log too', async () => {
+  const device = await newDevice(app, admin)
+  const id = device.username
+  const shown = async () => Object.fromEntries(await reasons(id))
+  const mqtt5 = await connectDevice(url, device, { protocolVersion: 5 }).catch(() => undefined)
+  expect(mqtt5).toBeUndefined()
+  await expect.poll(shown, soon).toEqual({ PROTOCOL: 1 })
+  expect((await why(id)).offlineReason).toBe('PROTOCOL')
+
+  const client = await connectDevice(url, device)
+  const publish = (payload: string | Buffer) => client.publishAsync(`devices/${id}/info`, payload, { qos: 1 })
+  await publish(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]))
+  await publish(`{"a":"${'x'.repeat(17_000)}"}`)
+  await publish('[1]')
+  await expect.poll(shown, soon).toEqual({ PROTOCOL: 1, REPORT_ENCODING: 1, REPORT_SIZE: 1, REPORT_FORM: 1 })
+  const gone = closed(client)
+  client.publish('devices/another/info', '{}', { qos: 1 })
+  await gone
+  await expect.poll(shown, soon).toMatchObject({ TOPIC: 1 })
+  expect(await refusedWith(url, device, { clientId: 'another' })).toBe(4)
+  const logged = app.log.map((line) => JSON.parse(line)).filter(({ device }) => device === id)
+  expect(logged.map(({ reason }) => reason)).toEqual([
+    ...['PROTOCOL', 'REPORT_ENCODING', 'REPORT_SIZE', 'REPORT_FORM', 'TOPIC', 'CLIENT_ID'],
+  ])
+})
+
+test('a report behind a byte order mark or before NUL characters is read', async () => {
+  const device = await newDevice(app, admin)
+  const client = await connectDevice(url, device)
+  const told = async () => (await ask(app, admin, `{ device(id: "${device.username}") { infoMap } }`)).infoMap
+  for (const [index, text] of [
+    '\ufeff{"t":0}',
+    '{"t":1}\0',
+    '{"t":2}\0\0\n',
+    '\ufeff{"t":3}\r\n',
+  ].entries()) {
+    await client.publishAsync(`devices/${device.username}/info`, text, { qos: 1 })
+    expect(await told()).toEqual({ t: index })
+  }
+  expect(await reasons(device.username)).toEqual([])
+  await client.endAsync()
 })
 
 test('tries of one reason are one row of the hour however many they are, and none for who is not known', async () => {

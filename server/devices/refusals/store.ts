@@ -4,7 +4,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { publishDevices } from '../live.ts'
 
-/** Why a device that exists is not let in. */
+/** Why a device that exists is not let in, or something that it sent is refused. */
 export const refusalReasons = [
   'CREDENTIAL_NONE',
   'CREDENTIAL_REVOKED',
@@ -13,6 +13,11 @@ export const refusalReasons = [
   'SUSPENDED',
   'EXPIRED',
   'RETIRED',
+  'PROTOCOL',
+  'TOPIC',
+  'REPORT_SIZE',
+  'REPORT_ENCODING',
+  'REPORT_FORM',
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 

@@ -70,6 +70,7 @@ const waits: readonly (OfflineReason | null)[] = [
   'CREDENTIAL_REVOKED',
   'PASSWORD',
   'CLIENT_ID',
+  'PROTOCOL',
   'NEVER_CONNECTED',
   'ORGANIZATION_EXPIRED',
 ]

@@ -54,7 +54,7 @@ function Waiting({ device, waited }: Pick<Props, 'device' | 'waited'>) {
   const { id, offlineReason: reason } = device
   const none = reason === 'CREDENTIAL_NONE' || reason === 'CREDENTIAL_REVOKED'
   // It comes, and is refused.
-  const refused = reason === 'PASSWORD' || reason === 'CLIENT_ID'
+  const refused = reason === 'PASSWORD' || reason === 'CLIENT_ID' || reason === 'PROTOCOL'
   return (
     <>
       <span className={classes.rings} data-offline={!online || undefined} aria-hidden="true" />

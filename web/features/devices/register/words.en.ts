@@ -69,6 +69,11 @@ export const en: English<typeof words> = {
     'try.SUSPENDED': '{ip} tried while the device is suspended',
     'try.EXPIRED': '{ip} tried after the device expired',
     'try.RETIRED': '{ip} tried although the device is retired',
+    'try.PROTOCOL': '{ip} tried with MQTT 5; only 3.1.1 is supported',
+    'try.TOPIC': '{ip} published to a foreign topic',
+    'try.REPORT_SIZE': '{ip} sent a report larger than 16 KB',
+    'try.REPORT_ENCODING': '{ip} sent a report that is not UTF-8 text',
+    'try.REPORT_FORM': '{ip} sent a report that is not a JSON object of the documented form',
     'try.count': { one: '{count} time', other: '{count} times' },
 
     'hints.title': 'If it does not connect',

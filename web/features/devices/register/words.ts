@@ -63,6 +63,11 @@ export const words = defineWords('deviceConnect', {
   'try.SUSPENDED': '{ip} 尝试连接，设备已停用',
   'try.EXPIRED': '{ip} 尝试连接，设备已过期',
   'try.RETIRED': '{ip} 尝试连接，设备已退役',
+  'try.PROTOCOL': '{ip} 尝试用 MQTT 5 连接，仅支持 3.1.1',
+  'try.TOPIC': '{ip} 发布到不属于该设备的主题',
+  'try.REPORT_SIZE': '{ip} 的上报内容超过 16 KB',
+  'try.REPORT_ENCODING': '{ip} 的上报内容不是 UTF-8 文本',
+  'try.REPORT_FORM': '{ip} 的上报内容不是规定格式的 JSON 对象',
   'try.count': '共 {count} 次',
 
   'hints.title': '连不上时',

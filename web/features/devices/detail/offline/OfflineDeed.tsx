@@ -25,7 +25,7 @@ export function OfflineDeed({ device, reason, manage, open }: Props) {
   const copy = useCopy()
   const organizations = useCurrentSession((session) => session !== null && mayOpen(session, 'oneTenant'))
   const { id, tenant, viewerCan } = device
-  if (reason === 'RETIRED') return null
+  if (reason === 'RETIRED' || reason === 'PROTOCOL') return null
   if (reason === 'LOST')
     return (
       <Button onClick={() => document.getElementById(connectionsId)?.scrollIntoView({ behavior: 'smooth' })}>

@@ -29,6 +29,7 @@ const looks: Record<OfflineReason, { tone: Tone; icon: typeof IconPlug }> = {
   CREDENTIAL_REVOKED: { tone: 'err', icon: IconKeyOff },
   PASSWORD: { tone: 'err', icon: IconLockX },
   CLIENT_ID: { tone: 'err', icon: IconIdOff },
+  PROTOCOL: { tone: 'err', icon: IconPlugConnectedX },
   // Somebody wanted these.
   SUSPENDED: { tone: 'warn', icon: IconPlayerPause },
   RETIRED: { tone: 'neutral', icon: IconPower },

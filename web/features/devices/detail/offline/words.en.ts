@@ -8,6 +8,7 @@ export const en: English<typeof words> = {
     'title.PASSWORD': 'It connects with a wrong password and is refused',
     'title.oldPassword': 'It connects with its old password and is refused',
     'title.CLIENT_ID': 'It is refused for a wrong client ID',
+    'title.PROTOCOL': 'The device uses MQTT 5 and is refused',
     'title.SUSPENDED': 'The device is suspended',
     'title.EXPIRED': 'The device has expired',
     'title.RETIRED': 'The device is retired',
@@ -20,6 +21,7 @@ export const en: English<typeof words> = {
     'help.PASSWORD':
       'Put the right password into the device; if nobody remembers it, create a new credential.',
     'help.CLIENT_ID': 'The client ID that it connects with has to be exactly the device ID {id}.',
+    'help.PROTOCOL': 'Set the MQTT client of the device to version 3.1.1.',
     'help.SUSPENDED':
       'A suspended device cannot connect. Once in service again, it comes back at its next try.',
     'help.EXPIRED': 'An expired device cannot connect. Once renewed, it comes back at its next try.',
@@ -59,14 +61,14 @@ export const en: English<typeof words> = {
     'band.last': 'Last try {time}',
     'band.never': 'never connected',
 
-    'list.title': 'Refused connections',
+    'list.title': 'Refused connections and reports',
     'list.about': 'last 30 days, merged by reason',
     'list.time': 'Time',
     'list.between': '{from} to {to}',
     'list.reason': 'Reason',
     'list.ip': 'Last address',
     'list.count': 'Tries',
-    'list.failed': 'Refused connections could not be loaded',
+    'list.failed': 'Refused connections and reports could not be loaded',
 
     'reason.CREDENTIAL_NONE': 'no credential',
     'reason.CREDENTIAL_REVOKED': 'credential revoked',
@@ -75,5 +77,10 @@ export const en: English<typeof words> = {
     'reason.SUSPENDED': 'suspended',
     'reason.EXPIRED': 'expired',
     'reason.RETIRED': 'retired',
+    'reason.PROTOCOL': 'MQTT 5 (only 3.1.1 is supported)',
+    'reason.TOPIC': 'published to a foreign topic, disconnected',
+    'reason.REPORT_SIZE': 'report larger than 16 KB',
+    'reason.REPORT_ENCODING': 'report is not UTF-8 text',
+    'reason.REPORT_FORM': 'report is not a JSON object of the documented form',
   },
 }
