@@ -23,6 +23,7 @@ export const applicationMessages = {
     '须为 JSON Web Key Set，只含公钥（RSA、EC 或 OKP）',
     'Must be a JSON Web Key Set of public keys alone (RSA, EC or OKP)',
   ],
+  'application.weakKey': ['RSA 密钥至少需要 2048 位', 'An RSA key must have at least 2048 bits'],
   'application.privateKey': [
     '其中含有私钥，请只提供公钥',
     'It holds a private key: give the public one alone',

@@ -81,7 +81,7 @@ test.each(Object.keys(sights) as (keyof typeof sights)[])('%s', async (actor) =>
   await menu.getByRole('link', { name: may[0]! }).waitFor()
   const links = await menu.getByRole('link').allInnerTexts()
   const shown = links.map((link) => link.trim().split(/\s/)[0]!)
-  expect(shown.filter((link) => link in pages)).toEqual(may)
+  expect(shown.filter((link) => Object.hasOwn(pages, link))).toEqual(may)
   expect(shown.filter((link) => ['组织记录', '平台记录'].includes(link))).toHaveLength(records)
   // That of an organization is its owner's and its managers' alone.
   expect(shown.filter((link) => link === '事件推送')).toHaveLength(Math.min(records, 1))

@@ -24,7 +24,7 @@ function asking({ name, kind, document, variables, found, next }: Asked): Case {
       const given = variables(facts)
       const [page] = Object.values(await admin.ask(document, given)) as [Page]
       if (found && !page.data?.length) throw new Error('The page is empty.')
-      const filled = name in facts.counts && facts.counts[name as keyof typeof facts.counts]
+      const filled = Object.hasOwn(facts.counts, name) && facts.counts[name as keyof typeof facts.counts]
       if (filled && page.count !== filled) throw new Error(`It counts ${page.count} rows of ${filled}.`)
       const asked = next ? { ...given, after: page.next } : given
       return () => admin.ask(document, asked)

@@ -145,7 +145,7 @@ function keepInMemory(): void {
 }
 
 const chosen = process.argv.slice(2)
-const unknown = chosen.filter((name) => !(name in stages))
+const unknown = chosen.filter((name) => !Object.hasOwn(stages, name))
 if (unknown.length) {
   console.error(`No such stage: ${unknown.join(', ')}. There are ${Object.keys(stages).join(', ')}.`)
   process.exit(2)

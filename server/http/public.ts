@@ -26,7 +26,7 @@ export function publicRoutes(app: FastifyInstance, accounts: AccountCalls, means
   /** A token is asked for by no more than one of them, but whoever sends one is known by it. */
   async function onceFor<T>(request: FastifyRequest, run: (info: RequestInfo) => Promise<T>): Promise<T> {
     const token = bearerToken(request)
-    const keyed = keyHeader in request.headers
+    const keyed = Object.hasOwn(request.headers, keyHeader)
     const viewer = token && keyed ? await means.loadViewer(token, request.info) : null
     return once(request, { accountId: viewer?.accountId ?? null, token, open: means.openKeyed }, run)
   }

@@ -1,4 +1,6 @@
-import { createLocalJWKSet, decodeJwt, errors, jwtVerify } from 'jose'
+import { hash } from 'node:crypto'
+import { createLocalJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose'
+import { errors as oidcErrors } from 'oidc-provider'
 import { limits } from '../../contract/limits.ts'
 import { useOnce } from '../applications/issued.ts'
 import { hasSecret } from '../applications/rules.ts'
@@ -12,8 +14,16 @@ import { invalidRequest, OAuthError } from './errors.ts'
 import type { Form } from './form.ts'
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-/** Seconds that an assertion may be good for. */
+/** Seconds from now within which an assertion has to expire, at every endpoint. */
 const longestAssertion = 600
+
+/** For the endpoints of oidc-provider. Throws invalid_client if an assertion with this `exp` claim is valid for too long. */
+export async function assertShortAssertion(_ctx: unknown, { exp }: JWTPayload): Promise<void> {
+  if (!isShort(exp)) throw new oidcErrors.InvalidClientAuth('the client assertion is valid for too long')
+}
+
+const isShort = (exp: number | undefined): boolean =>
+  exp !== undefined && exp - Date.now() / 1000 <= longestAssertion
 
 interface Parts {
   db: Database
@@ -100,13 +110,17 @@ async function isAssertionOf(
       algorithms: ['ES256', 'RS256', 'PS256', 'EdDSA'],
       requiredClaims: ['exp', 'jti'],
     })
-    const seconds = Math.ceil(payload.exp! - Date.now() / 1000)
-    const once = () => useOnce(db.query, 'Assertion', `${id} ${payload.jti}`, seconds + 60)
-    return seconds <= longestAssertion && (await once())
+    return isShort(payload.exp) && (await useAssertion(db, payload as Required<JWTPayload>))
   } catch (error) {
     if (error instanceof errors.JOSEError) return false
     throw error
   }
+}
+
+/** Records the `jti` where the token endpoint records it too (ReplayDetection of oidc-provider): one assertion is good once. */
+function useAssertion({ query }: Database, { iss, jti, exp }: Required<JWTPayload>): Promise<boolean> {
+  const id = hash('sha256', `${iss}${jti}`, 'base64url')
+  return useOnce(query, 'ReplayDetection', id, Math.ceil(exp - Date.now() / 1000) + 60)
 }
 
 /** A secret has 256 random bits; this keeps whoever guesses all the same from doing it here. */

@@ -48,7 +48,7 @@ const nonce = 'of-the-mock'
 function wrong(username: string, password: string): string | undefined {
   if (!username) return 'username cannot be empty'
   if (!password) return 'password cannot be empty'
-  return username in users && password === username ? undefined : 'wrong account or password'
+  return Object.hasOwn(users, username) && password === username ? undefined : 'wrong account or password'
 }
 
 const read = async <T>(request: Request): Promise<Partial<T>> => (await request.json().catch(() => ({}))) as T
@@ -144,7 +144,8 @@ export const handlers = [
     const form = new URLSearchParams(await request.text())
     if (form.get('grant_type') === 'refresh_token') {
       const name = nameIn(form.get('refresh_token') ?? '')
-      if (!name || !(name in users)) return HttpResponse.json({ error: 'invalid_grant' }, { status: 400 })
+      if (!name || !Object.hasOwn(users, name))
+        return HttpResponse.json({ error: 'invalid_grant' }, { status: 400 })
       return HttpResponse.json({ access_token: tokenOf(name), refresh_token: tokenOf(name) })
     }
     // By a code: the ordinary user, whatever the phone.
@@ -168,7 +169,9 @@ export const handlers = [
   }),
   http.post('/CheckLoginId', async ({ request }) => {
     await latency()
-    return HttpResponse.json({ available: !((await read<{ loginId: string }>(request)).loginId! in users) })
+    return HttpResponse.json({
+      available: !Object.hasOwn(users, (await read<{ loginId: string }>(request)).loginId!),
+    })
   }),
   http.post('/Register', async () => {
     await latency()

@@ -104,7 +104,7 @@ async function lookAtPlace(
   }
   for (const [account, hash] of Object.entries(personal))
     if (place.personal[account] !== hash) add('changed', `what is kept of account ${account} beside an event`)
-  const gone = Object.keys(place.personal).filter((account) => !(account in personal))
+  const gone = Object.keys(place.personal).filter((account) => !Object.hasOwn(personal, account))
   for (const account of gone)
     if (!(await isErased(db, account))) add('removed', `what is kept of account ${account} beside an event`)
   return faults

@@ -164,7 +164,12 @@ test('a device whose date has passed is refused at that moment, and cut off with
 
 test('a device writes to its own topics alone and hears nothing of others', async () => {
   const [one, other] = [await newDevice(app, admin), await newDevice(app, admin)]
-  for (const topic of [`devices/${other.username}/info`, 'anything', `devices/${one.username}/other`]) {
+  for (const topic of [
+    `devices/${other.username}/info`,
+    'anything',
+    `devices/${one.username}/other`,
+    `devices/${one.username}/constructor`,
+  ]) {
     const client = await connectDevice(url, one)
     const gone = closed(client)
     client.publish(topic, '{"a":1}')

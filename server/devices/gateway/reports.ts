@@ -25,7 +25,7 @@ const schemas = {
   info: jsonSchema(limits.device.report),
 }
 
-export const isReportKind = (kind: string): kind is Report['kind'] => kind in schemas
+export const isReportKind = (kind: string): kind is Report['kind'] => Object.hasOwn(schemas, kind)
 
 /** Why a report is not stored: it is too large, no text in UTF-8, or not of the documented form. */
 export type ReportFault = 'REPORT_SIZE' | 'REPORT_ENCODING' | 'REPORT_FORM'

@@ -85,7 +85,7 @@ const isSame = (present: GrantRow, wanted: Pick<GrantRow, 'tenant_id' | 'scopes'
   wanted.scopes.every((scope) => present.scopes.includes(scope)) &&
   Object.entries(wanted.resources).every(
     ([resource, scopes]) =>
-      resource in present.resources &&
+      Object.hasOwn(present.resources, resource) &&
       scopes.split(' ').every((scope) => !scope || present.resources[resource]!.split(' ').includes(scope)),
   )
 

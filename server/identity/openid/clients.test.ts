@@ -122,9 +122,26 @@ test('by a key of its own, for us, once', async () => {
       await assertion({ aud: 'https://evil.example' }),
       await assertion({ iss: 'other' }),
       await assertion({ exp: Math.floor(Date.now() / 1000) - 60 }),
+      await assertion({ exp: Math.floor(Date.now() / 1000) + 700 }),
       await assertion({ sub: service.id, iss: service.id }),
     ]
     for (const each of wrong) expect([path, await ask(each, path, more)]).toEqual([path, 401])
+  }
+  // An assertion that one endpoint has accepted is used up for every other.
+  const introspection = { token: 'x' }
+  for (const [first, second] of [
+    [
+      ['token', credentials],
+      ['token/introspect', introspection],
+    ],
+    [
+      ['token/introspect', introspection],
+      ['token', credentials],
+    ],
+  ] as const) {
+    const once = await assertion()
+    expect([first[0], await ask(once, ...first)]).toEqual([first[0], 200])
+    expect([second[0], await ask(once, ...second)]).toEqual([second[0], 401])
   }
   // A secret that it has, too, counts no more.
   expect((await flows.tokens(program, credentials)).status).toBe(401)

@@ -94,6 +94,18 @@ test('it lists what was allowed, and taking that back ends it', async () => {
   expect(rows).toEqual([{ scopes: ['profile'] }])
 })
 
+test('shows and stores only scopes that the application has', async () => {
+  const limited = await givenApplication(server.db, {
+    ...{ kind: 'DEVICE', redirect_uris: [], scopes: ['openid', 'profile'] },
+  })
+  const begun = await begin(limited, { scope: 'openid profile orders:delete Approved-by-your-administrator' })
+  expect((await enter({ userCode: begun.user_code })).body.scopes).toEqual(['profile'])
+  await enter({ userCode: begun.user_code, step: 'allow' })
+  expect((await poll(begun, limited)).body.scope).toBe('openid profile')
+  const { rows } = await server.db.execute(`select scopes from consent where account_id = '${account.id}'`)
+  expect(rows).toEqual([{ scopes: ['profile'] }])
+})
+
 test('whoever declines is asked no more, and the device is told', async () => {
   const begun = await begin()
   expect((await enter({ userCode: begun.user_code, step: 'decline' })).status).toBe(200)

@@ -105,14 +105,14 @@ async function describe(
     },
     seconds,
     account: describeAccount(account),
-    scopes: scopesOf(params),
+    scopes: scopesOf(application, params),
     ...(await tenants(db, { asked, application, browser })),
   }
 }
 
 /** Those to choose among, where the application asks for one; the first is the one that was named, remembered or chosen last. */
 async function tenants(db: Database, { asked, application, browser }: Omit<Scene, 'userCode' | 'seconds'>) {
-  const wanted = scopesOf(asked.params).includes('organization')
+  const wanted = scopesOf(application, asked.params).includes('organization')
   if (!wanted && !application.tenant_ids.length) return {}
   const usable = (await listChoices(db.query, browser.accountId, application)).filter((each) => each.usable)
   if (!wanted) return usable.length ? {} : { organizations: [] }
@@ -143,7 +143,8 @@ async function allow(
   const { organizations } = await tenants(db, scene)
   const chosen = organizations?.find((each) => each.id === tenantId)
   if (organizations && !chosen) throw new OAuthError(409, 'conflict', 'not an organization to choose')
-  const scopes = asked.params.scope?.split(' ') ?? []
+  const requested = asked.params.scope?.split(' ') ?? []
+  const scopes = ['openid', ...scopesOf(application, asked.params)].filter((each) => requested.includes(each))
   const resources = [asked.params.resource ?? issuer()].flat()
   await db.transaction(async (tx) => {
     const grantId = await openGrant(
@@ -164,7 +165,7 @@ async function allow(
       request,
     )
     // Whoever it belongs to: on the account page it is taken back.
-    await saveConsent(tx, browser.accountId, application.id, scopesOf(asked.params))
+    await saveConsent(tx, browser.accountId, application.id, scopesOf(application, asked.params))
     const answer = {
       grantId,
       // One is written as such: of several the device has to name one.

@@ -135,6 +135,33 @@ test('an application that is not the own asks what it may know, once', async () 
   await flows.signIn(phone, board, { scope: 'openid profile' })
 })
 
+test('shows and stores only scopes that the application has, and asks about those added later', async () => {
+  const limited = await givenApplication(server.db, {
+    ...{ first_party: false, name: '报表' },
+    scopes: ['openid', 'profile'],
+  })
+  await browser.signIn(account)
+  const scope = 'openid profile orders:delete constructor Approved-by-your-administrator'
+  const page = await browser.follow(flows.authorize(limited, { scope }).url)
+  expect((await browser.details(page)).body).toMatchObject({ step: 'consent', scopes: ['profile'] })
+  await goOn(page, { step: 'consent' })
+  const consents = await server.db.execute(
+    `select scopes from consent where account_id = '${account.id}' and application_id = '${limited.id}'`,
+  )
+  expect(consents.rows).toEqual([{ scopes: ['profile'] }])
+  await server.db.query
+    .updateTable('application')
+    .set({ scopes: ['openid', 'profile', 'orders:delete'] })
+    .where('id', '=', limited.id)
+    .execute()
+  const resource = 'https://api.example.com/'
+  const later = await browser.follow(flows.authorize(limited, { scope, resource }).url)
+  expect((await browser.details(later)).body).toMatchObject({
+    ...{ step: 'consent', allowed: ['profile'] },
+    scopes: ['profile', 'orders:delete'],
+  })
+})
+
 test('prompt=none never shows a page: it says what would have been asked', async () => {
   const ask = async (application: TestApplication, more = {}) => {
     const back = await browser.follow(flows.authorize(application, { prompt: 'none', ...more }).url)

@@ -146,7 +146,7 @@ async function asked(
   locale: Locale,
 ) {
   const consent = await findConsent(db.query, accountId, application.id)
-  const scopes = scopesOf(params)
+  const scopes = scopesOf(application, params)
   const { organizations } = await choices(db, accountId, application)
   const tenantId = chooseOf(
     organizations.filter(({ usable }) => usable),
@@ -169,11 +169,17 @@ async function asked(
   }
 }
 
-/** What is asked for that somebody may refuse; openid says nothing of anybody. */
-export const scopesOf = ({ scope }: { scope?: unknown }): string[] =>
-  String(scope ?? '')
-    .split(' ')
-    .filter((scope) => scope && scope !== 'openid')
+/**
+ * The requested scopes that people are asked about: those that the application is registered with, without openid, which
+ * reveals nothing. Any other text in the request is the link's author's and is neither shown nor stored.
+ */
+export const scopesOf = (
+  { scopes }: Pick<ApplicationRow, 'scopes'>,
+  { scope }: { scope?: unknown },
+): string[] => {
+  const requested = new Set(String(scope ?? '').split(' '))
+  return [...requested].filter((each) => each !== 'openid' && scopes.includes(each))
+}
 
 async function answer(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
   const { db, origin } = parts
@@ -219,6 +225,6 @@ async function resultOf(scene: Scene, given: Answer): Promise<InteractionResult>
     if (given.remember === true) await rememberTenant(db.query, browser.accountId, application.id, chosen.id)
     return { organization: { tenantId: chosen.id } }
   }
-  await saveConsent(db.query, browser.accountId, application.id, scopesOf(interaction.params))
+  await saveConsent(db.query, browser.accountId, application.id, scopesOf(application, interaction.params))
   return { consent: {} }
 }

@@ -11,7 +11,7 @@ import type { Limiter } from '../../core/limit.ts'
 import { defaults } from '../../core/process/defaults.ts'
 import type { SecondFactor } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
-import { countWrongSecret } from '../client-authentication.ts'
+import { assertShortAssertion, countWrongSecret } from '../client-authentication.ts'
 import { toOAuthError } from '../errors.ts'
 import { levels } from '../levels.ts'
 import { proofAlgorithms } from '../proofs/proofs.ts'
@@ -98,6 +98,7 @@ export function buildProvider({
       dPoPSigningAlgValues: proofAlgorithms,
       clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA'],
     },
+    assertJwtClientAuthClaimsAndHeader: assertShortAssertion,
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
     enableHttpPostMethods: true, // OpenID Connect Core, 3.1.2.1

@@ -18,7 +18,7 @@ const icons = {
   organizations: IconBuilding,
   offline_access: IconHistory,
 } as const
-const isKnown = (scope: string): scope is keyof typeof icons => scope in icons
+const isKnown = (scope: string): scope is keyof typeof icons => Object.hasOwn(icons, scope)
 
 interface Props {
   label: string

@@ -111,7 +111,7 @@ const within = {
   ownDevices: IconDeviceDesktop,
   organizationConfiguration: IconSettings,
 }
-const isWithin = (name: string): name is keyof typeof within => name in within
+const isWithin = (name: string): name is keyof typeof within => Object.hasOwn(within, name)
 
 /** Of one of the viewer's organizations: to enter it, and to its pages that they may open there. */
 function useOwnDeeds(session: Session) {

@@ -55,8 +55,8 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
 
   function refuse(error: unknown, otherwise?: string) {
     const { message, fields = {} } = options.refusal(error)
-    const known = Object.entries(fields).filter(([name]) => name in options.initial)
-    const unknown = Object.entries(fields).find(([name]) => !(name in options.initial))
+    const known = Object.entries(fields).filter(([name]) => Object.hasOwn(options.initial, name))
+    const unknown = Object.entries(fields).find(([name]) => !Object.hasOwn(options.initial, name))
     show(Object.fromEntries(known) as never, otherwise)
     setProblem(known.length ? unknown?.[1] : message)
     // Once there is a network it is not the fault any more.

@@ -13,7 +13,9 @@ export function useValues<Values extends Record<string, unknown>>(first: Values)
   function setValues(next: Partial<Values>) {
     latest.current = { ...latest.current, ...next }
     setAll(latest.current)
-    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in next))))
+    setErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([name]) => !Object.hasOwn(next, name))),
+    )
   }
 
   return {
@@ -40,7 +42,10 @@ function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (!isPlain(a) || !isPlain(b) || Array.isArray(a) !== Array.isArray(b)) return false
   const names = Object.keys(a)
-  return names.length === Object.keys(b).length && names.every((name) => name in b && same(a[name], b[name]))
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && same(a[name], b[name]))
+  )
 }
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>

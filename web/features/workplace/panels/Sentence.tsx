@@ -25,7 +25,7 @@ export function Sentence({ group }: { group: DeedGroup }) {
   const { action, actor, target } = describe(newest)
   const key = `deed.${deedOf(newest)}`
   const own = newest.targetId === newest.actor?.id
-  const known = key in words.zh ? (key as Deed) : own ? 'deed.own' : 'deed.other'
+  const known = Object.hasOwn(words.zh, key) ? (key as Deed) : own ? 'deed.own' : 'deed.other'
   const targets = new Set(group.map(({ targetId }) => targetId)).size
   const times = group.length > 1 && targets === 1 ? t('times', { count: group.length }) : ''
   const object =

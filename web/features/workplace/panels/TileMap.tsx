@@ -55,7 +55,7 @@ export function TileMap({ placed, unplaced }: { placed: readonly Placed[]; unpla
       : t('tileNone')
 
   const walk = (event: KeyboardEvent, from: Placed) => {
-    if (!(event.key in directions)) return
+    if (!Object.hasOwn(directions, event.key)) return
     event.preventDefault()
     const to = next(placed, from, event.key)
     if (to) tiles.current.get(to.id)?.focus()

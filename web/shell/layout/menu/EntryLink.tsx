@@ -23,7 +23,7 @@ export function EntryIcon({ entry }: { entry: MenuEntry }) {
   const { icon } = entry.meta
   const Drawn = isExternal(entry)
     ? IconExternalLink
-    : icon && icon in icons
+    : icon && Object.hasOwn(icons, icon)
       ? icons[icon as keyof typeof icons]
       : undefined
   return Drawn ? <Drawn size={18} stroke={1.6} aria-hidden /> : null
