@@ -30,6 +30,8 @@ export const applicationMessages = {
   ],
   'application.redirectNeeded': ['请至少填写一个回调地址', 'At least one redirect address is needed'],
   'application.notOfKind': ['此类应用不使用该项', 'Applications of this kind do not use this'],
+  'application.ownResource': ['不能使用本系统的地址', 'Cannot be an address of this server'],
+  'application.takenResource': ['该地址已属于另一个服务', 'Another service already has this resource'],
   'application.noSecret': ['此类应用没有密钥', 'Applications of this kind have no secret'],
   'application.twoSecrets': [
     '已有两个有效密钥，请先吊销其中一个',

@@ -68,6 +68,8 @@ export type Relation =
   | 'service'
   /** Of what an application is told: whoever may manage the application. */
   | 'applicationManager'
+  /** An applicationManager who may change the application: of a first-party one an administrator alone. */
+  | 'applicationOwner'
 
 /** Who may: an action is allowed to whoever has one of its relations. */
 export const actions = {
@@ -147,6 +149,8 @@ export const actions = {
 
   /** What happens in an organization, on the whole platform, or what an application is told: by webhook. */
   EVENT_FOLLOW: ['owner', 'manager', 'platform', 'applicationManager'],
+  /** Where these events are sent. */
+  WEBHOOK_CHANGE: ['owner', 'manager', 'platform', 'applicationOwner'],
   /** The same by feed. */
   EVENT_READ: ['owner', 'manager', 'platform', 'service'],
   /** What signs people in with their account here. */

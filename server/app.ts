@@ -204,6 +204,7 @@ export async function startServer(
         await dropGrants(tx, accountId, { exceptSession: options?.except })
       },
       webhookAddresses: addresses,
+      publicUrl: () => url,
       membersLeft: (tx, tenantId, accountIds) => tellOfServiceAccounts(tx, services, tenantId, accountIds),
       reloadViewer: <C extends Caller>(tx: Parameters<Services['reloadViewer']>[0], caller: C) =>
         load(tx, caller, secondFactor) as Promise<C | null>,

@@ -208,7 +208,11 @@ export const register: readonly Kept[] = [
     period: { seconds: day, from: 'created_at', task: 'kept_answer' },
   },
   {
-    ...{ table: 'consent', columns: 'application_id scopes tenant_id created_at', of: 'account_id' },
+    ...{
+      table: 'consent',
+      columns: 'application_id scopes tenant_id created_at allowed_at',
+      of: 'account_id',
+    },
     what: ['允许应用获知的内容', 'what an application may know'],
     ...{ why: signInToApplications, ground: 'consent', ends: ['withdrawn', 'account'] },
   },

@@ -1,3 +1,4 @@
+import type { Effect } from '../../contract/effects.ts'
 import { limits } from '../../contract/limits.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import { accountEvent } from '../core/events/emit.ts'
@@ -5,7 +6,6 @@ import { isId } from '../core/id.ts'
 import { id, listOf, opaque, optional, text } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
 import type { Viewer } from '../core/viewer.ts'
-import { asksFactor } from '../core/viewer.ts'
 import { endSession, lockSession } from '../sessions/store.ts'
 import { admitStaff, permitCredentials } from './credentials.ts'
 import { hashPassword } from './passwords/hash.ts'
@@ -26,8 +26,9 @@ import { Operator } from './types.ts'
 
 const who = 'admin; account_management, never on an account that holds what the caller lacks'
 
-/** Whoever changes their own phone or password this way proves as much as on the page of the account. */
-const isOwn = (viewer: Viewer, account: AccountRow): boolean => account.id === viewer.accountId
+/** Staff who set their own phone or password prove as much as on the page of their account. */
+const credentialsOf = ({ viewer, target }: { viewer: Viewer; target: AccountRow }): readonly Effect[] =>
+  target.id === viewer.accountId ? ['OWN_CREDENTIALS'] : ['CREDENTIALS']
 
 const givesPhone = (call: { input: { mobilePhone?: string | null | undefined }; target: AccountRow }) =>
   call.input.mobilePhone != null && call.input.mobilePhone !== call.target.mobile_phone
@@ -39,10 +40,10 @@ mutation({
   input: { id: id(), mobilePhone: optional(phoneField()), nickName: optional(text(limits.name)) },
   returns: Operator,
   target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
+  effects: (call) => (givesPhone(call) ? credentialsOf(call) : []),
   async permit(call) {
     if (givesPhone(call)) await permitCredentials(call)
   },
-  fresh: (call) => (asksFactor(call) || isOwn(call.viewer, call.target)) && givesPhone(call),
 
   async run({ tx, context, viewer, input, target: account }) {
     const { services, request } = context
@@ -75,6 +76,7 @@ mutation({
   name: 'resetPasswordByAdmin',
   description: `ends every session of the account and tells its owner; it must change the password at its next sign-in. who: admin; account_management, security_management, never on an account that holds what the caller lacks`,
   can: ['ACCOUNT_READ', 'ACCOUNT_RESET'],
+  effects: credentialsOf,
   input: { operatorId: id(), password: opaque(1_024) },
   returns: 'Boolean',
 
@@ -88,7 +90,6 @@ mutation({
   },
   target: (tx, input, viewer) => lockTarget(tx, input.operatorId, viewer),
   permit: permitCredentials,
-  fresh: (call) => asksFactor(call) || isOwn(call.viewer, call.target),
 
   async run({ tx, context, viewer, target: account, prepared }) {
     const { services, request } = context
@@ -111,9 +112,9 @@ mutation({
   name: 'saveAuthCodeByOperator',
   description: 'replaces the platform-wide codes and tells the account. who: admin',
   can: 'ACCOUNT_GRANT',
+  effects: ['PLATFORM_PERMISSIONS'],
   input: { operatorId: id(), codes: listOf(opaque(64), 100) },
   returns: Operator,
-  fresh: asksFactor,
   target: (tx, input, viewer) => lockTarget(tx, input.operatorId, viewer),
 
   async run({ tx, context: { services }, input, target: account }) {
@@ -137,6 +138,7 @@ mutation({
   name: 'revokeOperatorSessions',
   description: `one session of the account; without id every one, of one's own account but this one. who: ${who}; security_management, on any`,
   can: ['ACCOUNT_READ', 'ACCOUNT_SESSIONS_END'],
+  effects: [],
   input: { operatorId: id(), id: optional(id()) },
   returns: 'Boolean',
 

@@ -54,6 +54,7 @@ mutation({
   name: 'createOperator',
   description: 'it has to change its password at its first sign-in. who: admin, account_management',
   can: 'ACCOUNT_CREATE',
+  effects: [],
   input: newAccountInput(),
   returns: Operator,
   prepare: ({ input }) => prepareAccount(input),

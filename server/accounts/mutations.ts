@@ -19,6 +19,7 @@ mutation({
   name: 'updateProfile',
   description: 'omitted: unchanged, null: cleared. who: signed in',
   can: 'ACCOUNT_OWN',
+  effects: [],
   input: {
     nickName: text(limits.name),
     username: optional(username()),
@@ -69,10 +70,11 @@ mutation({
   description:
     'ends every other session of the account; oldPassword is needed where the account has one and did not sign in within the last 10 minutes; it does not stand for a second factor. who: signed in',
   can: 'ACCOUNT_OWN',
+  effects: ['OWN_CREDENTIALS'],
+  carriesProof: ({ oldPassword }) => oldPassword != null,
   whileLocked: ['PASSWORD_CHANGE_REQUIRED', 'FACTOR_REQUIRED'],
   input: { password: passwordField(), oldPassword: optional(passwordField()), proof: tollField() },
   returns: 'Boolean',
-  fresh: ({ viewer, input }) => viewer.secondFactor || input.oldPassword == null,
 
   async prepare({ context, viewer, input }) {
     const account = await checkOwnPassword({ context, viewer, call: 'changePassword' }, 'oldPassword', {
@@ -109,6 +111,8 @@ mutation({
   name: 'bindMobilePhone',
   description: 'password as oldPassword of changePassword. who: signed in',
   can: 'ACCOUNT_OWN',
+  effects: ['OWN_CREDENTIALS'],
+  carriesProof: ({ password }) => password != null,
   input: {
     mobilePhone: phoneField(),
     mobilePhoneCode: codeField(),
@@ -116,7 +120,6 @@ mutation({
     proof: tollField(),
   },
   returns: Auth,
-  fresh: ({ viewer, input }) => viewer.secondFactor || input.password == null,
 
   async prepare({ context, viewer, input }): Promise<CheckedCode> {
     await checkOwnPassword({ context, viewer, call: 'bindMobilePhone' }, 'password', input)
@@ -151,6 +154,8 @@ mutation({
   name: 'bindEmail',
   description: 'password as oldPassword of changePassword. who: signed in',
   can: 'ACCOUNT_OWN',
+  effects: ['OWN_CREDENTIALS'],
+  carriesProof: ({ password }) => password != null,
   input: {
     email: email(),
     emailCode: codeField(),
@@ -158,7 +163,6 @@ mutation({
     proof: tollField(),
   },
   returns: Auth,
-  fresh: ({ viewer, input }) => viewer.secondFactor || input.password == null,
 
   async prepare({ context, viewer, input }): Promise<CheckedCode> {
     await checkOwnPassword({ context, viewer, call: 'bindEmail' }, 'password', input)
@@ -191,6 +195,7 @@ mutation({
   name: 'sendEmailCode',
   description: 'a code to the address, for bindEmail. who: signed in',
   can: 'ACCOUNT_OWN',
+  effects: [],
   input: { email: email(), proof: tollField() },
   returns: SentCode,
   target: lockOwn,

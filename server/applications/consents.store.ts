@@ -13,15 +13,22 @@ export interface ConsentRow {
   createdAt: Date
 }
 
+/** Consent does not outlive the addresses that it was given for: another one was added to the application since. */
+const isCurrent = sql<boolean>`(application.redirects_changed_at is null
+  or consent.allowed_at > application.redirects_changed_at)`
+const currentScopes = sql<string[]>`case when ${isCurrent} then consent.scopes else '{}' end`
+
+/** Scopes that the account allows now, and the organization that it acts in without being asked. */
 export const findConsent = (db: Reader, accountId: string, applicationId: string) =>
   db
     .selectFrom('consent')
-    .select(['scopes', 'tenant_id as tenantId'])
-    .where('account_id', '=', accountId)
-    .where('application_id', '=', applicationId)
+    .innerJoin('application', 'application.id', 'consent.application_id')
+    .select([currentScopes.as('scopes'), 'consent.tenant_id as tenantId'])
+    .where('consent.account_id', '=', accountId)
+    .where('consent.application_id', '=', applicationId)
     .executeTakeFirst()
 
-/** Adds the scopes to what was allowed before. */
+/** Adds the scopes to those that are allowed now. */
 export const saveConsent = async (
   db: Reader,
   accountId: string,
@@ -30,8 +37,9 @@ export const saveConsent = async (
 ): Promise<void> =>
   void (await sql`
     insert into consent (account_id, application_id, scopes) values (${accountId}, ${applicationId}, ${[...scopes]}::text[])
-    on conflict (account_id, application_id) do update set scopes = (
-      select array_agg(distinct scope) from unnest(consent.scopes || excluded.scopes) as scope)`.execute(db))
+    on conflict (account_id, application_id) do update set allowed_at = excluded.allowed_at, scopes = array(
+      select distinct scope from application, unnest(${currentScopes} || excluded.scopes) as scope
+      where application.id = consent.application_id)`.execute(db))
 
 /** The organization to act in from now on; null: to be asked each time. */
 export const rememberTenant = async (
@@ -57,7 +65,7 @@ export async function listConsents(
       'application.id as applicationId',
       'application.name',
       'application.icon',
-      'consent.scopes',
+      currentScopes.as('scopes'),
       'consent.created_at as createdAt',
     ])
     .where('consent.account_id', 'in', accountIds)

@@ -42,6 +42,7 @@ mutation({
   description:
     'ends the remembered consent of oneself to an application; its tokens die at once. who: signed in',
   can: 'ACCOUNT_OWN',
+  effects: [],
   input: { applicationId: id() },
   returns: 'Boolean',
 

@@ -1,17 +1,16 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { applicationKinds } from '../../contract/states.ts'
 import type { Changes } from '../core/audit.ts'
-import { badInput } from '../core/errors.ts'
-import { isId, newId } from '../core/id.ts'
+import { newId } from '../core/id.ts'
 import { boolean, id, oneOf, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
-import { asksFactor, demand, type Viewer } from '../core/viewer.ts'
+import { demand, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import { findTenants } from '../tenants/store.ts'
-import { claimIcon, releaseIcon } from './icons/store.ts'
-import { type ApplicationValues, addressList, details } from './input.ts'
+import { checkBackchannel, checkResources } from './addresses.ts'
+import { releaseIcon } from './icons/store.ts'
+import { addressList, details } from './input.ts'
 import { demandFitting, hasSecret, initialScopes } from './rules.ts'
 import { ofApplication, secretMutations } from './secret-mutations.ts'
 import { addSecret } from './secrets.ts'
@@ -24,8 +23,9 @@ import {
   updateApplication,
 } from './store.ts'
 import { Application, ApplicationKindType, ApplicationSecret } from './types.ts'
+import { changesRecipients, checkReferences, columnsOf } from './values.ts'
 
-const who = 'who: admin, application_management'
+const who = 'who: admin, application_management; of a first-party application all but its looks: admin alone'
 const asCreate = 'who: as createApplication'
 
 const target = async (tx: Tx, input: { id: string }) => {
@@ -33,15 +33,19 @@ const target = async (tx: Tx, input: { id: string }) => {
   return row ? { row } : null
 }
 
-/** Whoever makes it the platform's own lets it know who people are without asking them. */
-const demandTrust = (viewer: Viewer, was: boolean, is: boolean | null | undefined): void => {
-  if (is != null && is !== was) demand('APPLICATION_TRUST', viewer)
+/**
+ * People are not asked before a first-party application learns who they are. What decides where its codes go therefore
+ * needs the permission to make it first-party. Throws FORBIDDEN.
+ */
+const permitTrusted = ({ viewer, target }: { viewer: Viewer; target: ApplicationRow }): void => {
+  if (target.first_party) demand('APPLICATION_TRUST', viewer)
 }
 
 mutation({
   name: 'createApplication',
   description: `firstParty: by admin alone. ${who}`,
   can: 'APPLICATION_MANAGE',
+  effects: ['TOKENS'],
   input: {
     kind: oneOf(ApplicationKindType, applicationKinds),
     name: text(limits.name),
@@ -51,23 +55,26 @@ mutation({
     input: optional(details()),
   },
   returns: ApplicationSecret,
+  prepare: ({ context: { services }, input }) => checkBackchannel(services, input.input),
   target: async () => ({ row: null }),
-  permit: ({ viewer, input }) => demandTrust(viewer, false, input.firstParty),
+  permit: ({ viewer, input }) => {
+    if (input.firstParty) demand('APPLICATION_TRUST', viewer)
+  },
 
-  async run({ tx, input }) {
+  async run({ tx, context: { services }, input }) {
+    const { kind } = input
     const values = {
-      kind: input.kind,
-      redirect_uris: input.redirectUris,
-      post_logout_redirect_uris: input.postLogoutRedirectUris,
-      ...initial(await columns(tx, input.input)),
-      ...(input.input?.scopes == null && { scopes: initialScopes(input.kind) }),
+      ...{ ...initial, kind, redirect_uris: [], post_logout_redirect_uris: [] },
+      ...columnsOf(input),
+      ...(input.input?.scopes == null && { scopes: initialScopes(kind) }),
     }
     demandFitting(values)
-    const { kind, name, firstParty: first_party } = input
-    await demandFreeName(tx, { tenantId: null, name })
+    await demandFreeName(tx, { tenantId: null, name: input.name })
+    await checkReferences(tx, values)
+    await checkResources(tx, services, { kind, resources: values.resources })
     const row = await insertApplication(tx, {
       ...values,
-      ...{ id: newId(), kind, name, first_party, jwks: JSON.stringify(values.jwks) },
+      ...{ id: newId(), name: input.name, jwks: JSON.stringify(values.jwks) },
     })
     return { application: row, secret: hasSecret(kind) ? await addSecret(tx, row.id) : null }
   },
@@ -80,8 +87,9 @@ mutation({
 
 mutation({
   name: 'updateApplication',
-  description: `omitted: unchanged. Of the input, null: cleared. firstParty: by admin alone. ${asCreate}`,
+  description: `omitted: unchanged. Of the input, null: cleared. After another redirect address was added, people are asked for consent again. firstParty: by admin alone. ${asCreate}`,
   can: 'APPLICATION_MANAGE',
+  effects: ({ input, target }) => (changesRecipients(target, input) ? ['TOKENS'] : []),
   input: {
     id: id(),
     name: optional(text(limits.name)),
@@ -92,26 +100,26 @@ mutation({
     input: optional(details()),
   },
   returns: Application,
+  prepare: ({ context: { services }, input }) => checkBackchannel(services, input.input),
   target,
-  permit: ({ viewer, input, target: { first_party: was } }) => demandTrust(viewer, was, input.firstParty),
+  permit({ viewer, input, target: row }) {
+    const trusted = row.first_party || input.firstParty
+    if (trusted && changesRecipients(row, input)) demand('APPLICATION_TRUST', viewer)
+  },
 
-  async run({ tx, input, target: row }) {
-    const values = {
-      ...(input.name != null && { name: input.name }),
-      ...(input.enabled != null && { enabled: input.enabled }),
-      ...(input.firstParty != null && { first_party: input.firstParty }),
-      ...(input.redirectUris && { redirect_uris: input.redirectUris }),
-      ...(input.postLogoutRedirectUris && { post_logout_redirect_uris: input.postLogoutRedirectUris }),
-      ...(await columns(tx, input.input)),
-    }
-    if (!Object.keys(values).length) return row
-    demandFitting({ ...row, ...values })
+  async run({ tx, context: { services }, input, target: row }) {
+    const { jwks, ...values } = columnsOf(input)
+    if (!Object.keys(values).length && jwks === undefined) return row
+    demandFitting({ ...row, ...values, ...(jwks !== undefined && { jwks }) })
+    const { id, kind } = row
     if (values.name !== undefined && values.name !== row.name)
-      await demandFreeName(tx, { tenantId: null, name: values.name, but: row.id })
-    const { jwks, ...others } = values
-    const changed = await updateApplication(tx, row.id, {
-      ...others,
+      await demandFreeName(tx, { tenantId: null, name: values.name, but: id })
+    await checkReferences(tx, values)
+    if (values.resources) await checkResources(tx, services, { id, kind, resources: values.resources })
+    const changed = await updateApplication(tx, id, {
+      ...values,
       ...(jwks !== undefined && { jwks: JSON.stringify(jwks) }),
+      ...(addsRedirect(row, values) && { redirects_changed_at: sql<Date>`clock_timestamp()` }),
     })
     if (changed.icon !== row.icon) await releaseIcon(tx, row.icon)
     return changed
@@ -120,16 +128,26 @@ mutation({
   audit: ({ target: row, result }) => ({ ...ofApplication(row), changes: changed(row, result) }),
 })
 
-secretMutations({ name: 'Application', can: 'APPLICATION_MANAGE', who: asCreate, target })
+/** Whether codes can go to an address that people have not allowed yet. */
+const addsRedirect = (
+  { redirect_uris: before }: ApplicationRow,
+  { redirect_uris: after = [] }: Partial<Pick<ApplicationRow, 'redirect_uris'>>,
+): boolean => after.some((address) => !before.includes(address))
+
+secretMutations({
+  ...{ name: 'Application', can: 'APPLICATION_MANAGE', who: asCreate },
+  ...{ target, permit: permitTrusted },
+})
 
 mutation({
   name: 'deleteApplication',
   description: `with all that people allowed it; its tokens die at once. ${asCreate}`,
   can: 'APPLICATION_MANAGE',
+  effects: ['TOKENS'],
   input: { id: id() },
   returns: 'Boolean',
-  fresh: asksFactor,
   target,
+  permit: permitTrusted,
 
   async run({ tx, target: row }) {
     await deleteApplication(tx, row.id)
@@ -140,46 +158,10 @@ mutation({
   audit: ({ target: row }) => ({ ...ofApplication(row), changes: { name: [row.name, null] } }),
 })
 
-type Columns = Pick<
-  ApplicationRow,
-  | 'backchannel_logout_uri'
-  | 'icon'
-  | 'jwks'
-  | 'origins'
-  | 'policy_uri'
-  | 'resources'
-  | 'scopes'
-  | 'tenant_ids'
-  | 'tos_uri'
->
-
-/** Of what was given alone. Throws BAD_INPUT for an organization or an icon that there is not. */
-async function columns(tx: Tx, given: ApplicationValues | null | undefined): Promise<Partial<Columns>> {
-  if (!given) return {}
-  const { backchannelLogoutUri, icon, jwks, origins, policyUri, resources, scopes, tenantIds, tosUri } = given
-  const tenant_ids = tenantIds?.map((each) => each.toLowerCase()) ?? []
-  const found = tenant_ids.every(isId) && tenant_ids.length ? await findTenants(tx, tenant_ids) : new Map()
-  if (tenant_ids.some((each) => found.get(each)?.personal ?? true))
-    throw badInput({ 'input.tenantIds': ['device.unknownTenant'] })
-  if (icon && !(await claimIcon(tx, icon))) throw badInput({ 'input.icon': ['application.iconGone'] })
-  return {
-    ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
-    ...(icon !== undefined && { icon }),
-    ...(policyUri !== undefined && { policy_uri: policyUri }),
-    ...(tosUri !== undefined && { tos_uri: tosUri }),
-    ...(jwks !== undefined && { jwks }),
-    ...(origins !== undefined && { origins: origins ?? [] }),
-    ...(resources !== undefined && { resources: resources ?? [] }),
-    ...(scopes !== undefined && { scopes: scopes ?? [] }),
-    ...(tenantIds !== undefined && { tenant_ids }),
-  }
-}
-
-const initial = (given: Partial<Columns>): Columns => ({
+const initial = {
   ...{ backchannel_logout_uri: null, icon: null, jwks: null, policy_uri: null, tos_uri: null },
-  ...{ origins: [], resources: [], scopes: [], tenant_ids: [] },
-  ...given,
-})
+  ...{ origins: [], resources: [], tenant_ids: [] },
+}
 
 const recorded = {
   name: 'name',

@@ -1,7 +1,7 @@
 import { AppError } from '../core/errors.ts'
 import { boolean, id } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
-import { asksFactor, type Can, type Viewer } from '../core/viewer.ts'
+import type { Can, Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { hasSecret } from './rules.ts'
 import { addSecret, dropSecret, findSecrets } from './secrets.ts'
@@ -20,18 +20,21 @@ interface Whose {
   can: Can
   who: string
   target(tx: Tx, input: { id: string }, viewer: Viewer): Promise<Target<ApplicationRow> | null>
+  /** Throws FORBIDDEN if the application is not the viewer's to change. */
+  permit?(call: { viewer: Viewer; target: ApplicationRow }): void
 }
 
 /** The second secret of two and its end, alike for the platform's applications and for an organization's programs. */
-export function secretMutations({ name, can, who, target }: Whose): void {
+export function secretMutations({ name, can, who, target, permit = () => {} }: Whose): void {
   mutation({
     name: `rotate${name}Secret`,
     description: `a second secret beside the present one, which ends in a day. Two at most: CONFLICT. ${who}`,
     can,
+    effects: ['CREDENTIALS'],
     input: { id: id() },
     returns: ApplicationSecret,
-    fresh: asksFactor,
     target,
+    permit,
 
     async run({ tx, target: row }) {
       if (!hasSecret(row.kind)) throw new AppError('CONFLICT', { message: ['application.noSecret'] })
@@ -50,6 +53,7 @@ export function secretMutations({ name, can, who, target }: Whose): void {
     name: `revoke${name}Secret`,
     description: `one of two secrets, at once. The only one, or with idle one that was used within the hour: CONFLICT. ${who}`,
     can,
+    effects: [],
     input: { id: id(), secretId: id(), idle: boolean(false) },
     returns: Application,
 
@@ -61,6 +65,8 @@ export function secretMutations({ name, can, who, target }: Whose): void {
         ? { ...found, row: { application: found.row, secret, last: secrets!.length === 1 } }
         : null
     },
+
+    permit: ({ viewer, target: { application } }) => permit({ viewer, target: application }),
 
     async run({ tx, target: { application, secret, last }, input: { idle } }) {
       if (last) throw new AppError('CONFLICT', { message: ['application.lastSecret'] })

@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql, type UpdateObject } from 'kysely'
 import type { ApplicationKind } from '../../contract/states.ts'
 import { rowCount } from '../core/counts/counts.ts'
 import type { SortKey } from '../core/cursor.ts'
@@ -80,7 +80,7 @@ export const insertApplication = async (
 export const updateApplication = async (
   tx: Tx,
   id: string,
-  values: Updateable<Tables['application']>,
+  values: UpdateObject<Tables, 'application'>,
 ): Promise<ApplicationRow> =>
   (await tx
     .updateTable('application')

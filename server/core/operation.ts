@@ -13,6 +13,7 @@ import {
 } from './audit.ts'
 import { builder } from './builder.ts'
 import { type Context, callerOf, type Services, viewerOf } from './context.ts'
+import { assertProof, type Effects, mayNeedProof, type WithEffects } from './effects.ts'
 import { AppError } from './errors.ts'
 import { setActingSession } from './events/acting.ts'
 import { emit, type NewEvent } from './events/emit.ts'
@@ -25,7 +26,6 @@ import {
   demand,
   demandBeforeTarget,
   demandUnlocked,
-  isFresh,
   type Lock,
   type Viewer,
 } from './viewer.ts'
@@ -86,7 +86,7 @@ export interface Permit<Input, Row> {
 }
 
 /** What is decided of a mutation before it runs. */
-interface Admission<Input, Row> {
+interface Admission<Input, Row> extends Partial<WithEffects<Input, Row>> {
   can: Can
   /** The target is read before `can` is decided: others see it, so this viewer is told NOT_FOUND where they do not. */
   targetFirst?: boolean
@@ -94,8 +94,6 @@ interface Admission<Input, Row> {
   target(tx: Tx, input: Input, viewer: Viewer): Promise<Target<Row> | null>
   /** Where `can` is not all: what depends on the rows and on what is asked of them. Throws FORBIDDEN. */
   permit?(call: Permit<Input, Row>): void | Promise<void>
-  /** Needs a proof of the last minutes of who is there, always or where this says so; else REAUTHENTICATE. */
-  fresh?: true | ((call: { viewer: Viewer; input: Input; target: Row }) => boolean)
 }
 
 interface Done<Input, Row, Result> {
@@ -107,7 +105,9 @@ interface Done<Input, Row, Result> {
 
 interface Mutation<F extends Fields, T extends Type, Row, Prepared>
   extends Common<F, T>,
-    Admission<Checked<F>, Row> {
+    Omit<Admission<Checked<F>, Row>, 'effects'> {
+  /** Compulsory: a mutation whose effects need no proof says so by an empty list. */
+  effects: Effects<Checked<F>, Row>
   /** What takes time or must outlive a refusal (hashing, counting a wrong try): before the transaction. */
   prepare?(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<Prepared>
   /** Gets the transaction and nothing else to query with. */
@@ -165,6 +165,7 @@ export function mutation<F extends Fields, const T extends Type, Row, Prepared =
       type: spec.returns as never,
       description: spec.description,
       args: argsOf(t, spec.input),
+      extensions: { effects: spec.effects },
       resolve: (async (_root: unknown, args: unknown, context: Context) => {
         const caller = entering(spec, context)
         try {
@@ -174,7 +175,7 @@ export function mutation<F extends Fields, const T extends Type, Row, Prepared =
           if (done) return done.result
           if (spec.prepare && !spec.targetFirst) demandBeforeTarget(spec.can, viewer)
           // Whoever is sent to prove who they are repeats the call: a code's try is not to be spent by then.
-          if (spec.prepare && spec.fresh)
+          if (spec.prepare && mayNeedProof(spec.effects))
             await context.db.transaction((tx) => admit(spec, { tx, context, viewer, input }))
           const prepared = (await spec.prepare?.({ context, viewer, input })) as Prepared
           const result = await context.db.transaction((tx) =>
@@ -256,9 +257,7 @@ export async function admit<Input, Row>(
   demand(spec.can, viewer, relations)
   const asked = { tx, services, viewer, input, target: row, relations }
   await spec.permit?.(asked)
-  const { fresh = false } = spec
-  if ((typeof fresh === 'function' ? fresh(asked) : fresh) && !isFresh(viewer))
-    throw new AppError('REAUTHENTICATE')
+  assertProof(spec, asked)
   return { viewer, target }
 }
 

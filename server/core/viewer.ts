@@ -121,9 +121,6 @@ export const demandBeforeTarget = (can: Can, viewer: Viewer): void =>
 export type Can = Action | readonly Action[]
 const listOf = (can: Can): readonly Action[] => (typeof can === 'string' ? [can] : can)
 
-/** For what is grave and not about one's own account: whoever has a second factor shows it again, once in ten minutes. */
-export const asksFactor = ({ viewer }: { viewer: Viewer }): boolean => viewer.secondFactor
-
 /** Whether the session's proof is fresh: a stolen, open browser must not be enough to take an account over. */
 export const isFresh = ({ now, authenticatedAt }: Viewer): boolean =>
   now.getTime() - authenticatedAt.getTime() <= limits.freshProof * 1_000

@@ -65,6 +65,7 @@ export interface Application {
   policy_uri: string | null;
   post_logout_redirect_uris: Generated<string[]>;
   redirect_uris: Generated<string[]>;
+  redirects_changed_at: Timestamp | null;
   resources: Generated<string[]>;
   roles: Generated<string[]>;
   scopes: Generated<string[]>;
@@ -204,6 +205,7 @@ export interface AuthCode {
 
 export interface Consent {
   account_id: string;
+  allowed_at: Generated<Timestamp>;
   application_id: string;
   created_at: Generated<Timestamp>;
   scopes: Generated<string[]>;

@@ -86,6 +86,7 @@ mutation({
   description:
     'as updateDeviceByStatus, over up to 1,000 devices: those that can be are changed, the answer says which. preview: changes nothing. who: as saveDeviceByPalgo',
   can: 'DEVICE_MANAGE',
+  effects: [],
   input: { ids: ids(), status: oneOf(DeviceStatusType, deviceStatuses), preview: boolean(false) },
   returns: [DeviceOutcome],
   target: lockEach,
@@ -109,6 +110,7 @@ mutation({
   description:
     'one expiredDate for up to 1,000 devices; a later one makes an EXPIRED device what it was before. years: to each that has an end so many from it, by the calendar of timeZone, where it is ahead, expiredDate to the others; those without an end stay so. preview: changes nothing. who: as saveDeviceByPalgo',
   can: 'DEVICE_MANAGE',
+  effects: [],
   input: {
     ids: ids(),
     expiredDate: instant(),

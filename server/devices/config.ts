@@ -14,6 +14,7 @@ mutation({
   description:
     'the whole configuration; formerConfig: what it is now, in any order of keys: CONFLICT where it has become another one since it was read. who: as saveDeviceByPalgo',
   can: 'DEVICE_MANAGE',
+  effects: [],
   input: { id: id(), config: config(), formerConfig: config() },
   returns: Device,
   targetFirst: true,

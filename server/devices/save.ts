@@ -105,6 +105,7 @@ mutation({
   description:
     'creates the device where id is new or null, else changes it (omitted: unchanged, null: cleared); another tenantId moves it, in any status: contactName, contactMobilePhone and config of the organization that it leaves are cleared, unless they are given, or keepContact or keepConfig is true. create: true: CONFLICT where there is one with the id; false: NOT_FOUND where there is none. who: admin, account_management',
   can: 'DEVICE_MANAGE',
+  effects: [],
   input: {
     id: optional(deviceId()),
     tenantId: optional(id()),

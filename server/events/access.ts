@@ -43,12 +43,13 @@ export async function relationsToWebhooks(
 /** `ofTenant`: what the viewer is towards the organization of a service account. */
 export const relationsToApplication = (
   viewer: Viewer,
-  { tenant_id }: Pick<ApplicationRow, 'tenant_id'>,
+  { tenant_id, first_party }: Pick<ApplicationRow, 'tenant_id' | 'first_party'>,
   ofTenant: readonly Relation[],
-): readonly Relation[] =>
-  may(viewer, tenant_id ? 'SERVICE_ACCOUNT_MANAGE' : 'APPLICATION_MANAGE', ofTenant)
-    ? ['applicationManager']
-    : []
+): readonly Relation[] => {
+  if (!may(viewer, tenant_id ? 'SERVICE_ACCOUNT_MANAGE' : 'APPLICATION_MANAGE', ofTenant)) return []
+  const owns = !first_party || may(viewer, 'APPLICATION_TRUST')
+  return owns ? ['applicationManager', 'applicationOwner'] : ['applicationManager']
+}
 
 export const relationsToPlatform = (viewer: Viewer): readonly Relation[] =>
   viewer.admin || viewer.authCodes.includes('application_management') ? ['platform'] : []

@@ -36,6 +36,7 @@ mutation({
   name: 'updateFactor',
   description: 'the name of a second factor of one’s own. who: signed in',
   can: 'ACCOUNT_OWN',
+  effects: [],
   whileLocked: ['FACTOR_REQUIRED'],
   input: { id: id(), name: text(limits.name) },
   returns: Factor,
@@ -51,9 +52,9 @@ mutation({
   name: 'deleteFactor',
   description: 'with the last one the recovery codes go, too; CONFLICT where one is demanded. who: signed in',
   can: 'ACCOUNT_OWN',
+  effects: ['OWN_CREDENTIALS'],
   input: { id: id() },
   returns: 'Boolean',
-  fresh: true,
   target: lockFactor,
 
   async run({ tx, context: { services, request }, target: { account, factor } }) {
@@ -74,10 +75,10 @@ mutation({
   name: 'createRecoveryCodes',
   description: 'in place of those before them; CONFLICT without a second factor. who: signed in',
   can: 'ACCOUNT_OWN',
+  effects: ['OWN_CREDENTIALS'],
   whileLocked: ['FACTOR_REQUIRED'],
   input: {},
   returns: RecoveryCodes,
-  fresh: true,
   target: lockOwn,
 
   async run({ tx, target: account }) {

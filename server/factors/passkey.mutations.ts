@@ -50,10 +50,10 @@ mutation({
   description:
     'begins to set up a passkey; nothing changes before confirmPasskey; CONFLICT where the public address is no domain with TLS. who: signed in',
   can: 'ACCOUNT_OWN',
+  effects: ['OWN_CREDENTIALS'],
   whileLocked: ['FACTOR_REQUIRED'],
   input: {},
   returns: PasskeySetUp,
-  fresh: true,
   target: lockOwn,
 
   async run({ tx, context, target: account }) {
@@ -79,6 +79,7 @@ mutation({
   description:
     'adds the passkey that was made: response is the RegistrationResponseJSON as text. who: signed in',
   can: 'ACCOUNT_OWN',
+  effects: [],
   whileLocked: ['FACTOR_REQUIRED'],
   input: { setUp: opaque(128), response: opaque(limits.factor.answer), name: text(limits.name) },
   returns: AddedFactor,
@@ -110,6 +111,7 @@ mutation({
   name: 'createPasskeyChallenge',
   description: 'what a passkey signs for reauthenticate, once within 5 minutes. who: signed in',
   can: 'ACCOUNT_OWN',
+  effects: [],
   whileLocked: ['PASSWORD_CHANGE_REQUIRED', 'FACTOR_REQUIRED'],
   input: {},
   returns: PasskeyChallenge,

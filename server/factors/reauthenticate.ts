@@ -23,6 +23,7 @@ mutation({
   description:
     "renews this session's time of proof, ten minutes, for what answered REAUTHENTICATE: by password or mobilePhoneCode, a code to the account's own phone, purpose confirm; an account with second factors by one of those, factor and factorCode, too or alone. who: signed in",
   can: 'ACCOUNT_OWN',
+  effects: [],
   whileLocked: ['PASSWORD_CHANGE_REQUIRED', 'FACTOR_REQUIRED'],
   input: {
     ...proofInput(),

@@ -32,10 +32,10 @@ mutation({
   name: 'createTotp',
   description: 'begins to set up an authenticator app; nothing changes before confirmTotp. who: signed in',
   can: 'ACCOUNT_OWN',
+  effects: ['OWN_CREDENTIALS'],
   whileLocked: ['FACTOR_REQUIRED'],
   input: {},
   returns: TotpSetUp,
-  fresh: true,
   target: lockOwn,
 
   async run({ tx, context, target: account }) {
@@ -59,6 +59,7 @@ mutation({
   description:
     'adds the authenticator app that shows this code; five tries, then CONFLICT: begin anew. who: signed in',
   can: 'ACCOUNT_OWN',
+  effects: [],
   whileLocked: ['FACTOR_REQUIRED'],
   input: { setUp: opaque(128), code: codeField(), name: text(limits.name) },
   returns: AddedFactor,

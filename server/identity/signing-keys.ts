@@ -44,10 +44,10 @@ mutation({
   description:
     'a new key signs tokens and seals within a minute. leaked: the keys before it are worth nothing at once, every session of everybody ends. who: admin, security_management',
   can: 'KEY_MANAGE',
+  effects: ['SIGNING_KEYS'],
   input: { leaked: boolean() },
   returns: SigningKey,
   target: async () => ({ row: null }),
-  fresh: true,
 
   async run({ tx, input: { leaked } }) {
     await rotateKeys(tx, { leaked })

@@ -98,6 +98,7 @@ mutation({
   description:
     'as removeTenantOperators, but those that can be are removed, and the answer says which and what they held, as restoreTenantOperators takes it. who: as addTenantOperator, for each as removeTenantOperator',
   can: 'MEMBER_ADMINISTER',
+  effects: [],
   input: chosenInput,
   returns: [MemberOutcome],
   target: lockChosen,
@@ -136,6 +137,7 @@ const setChosenManagers = (manager: boolean) =>
     name: manager ? 'addChosenManagers' : 'removeChosenManagers',
     description: `as ${manager ? 'addTenantManagers' : 'removeTenantManagers'}, but the owner alone is kept, and the answer says what became of each. who: as addTenantManager`,
     can: 'MEMBER_PROMOTE',
+    effects: [],
     input: chosenInput,
     returns: [MemberOutcome],
     target: lockChosen,
@@ -171,6 +173,7 @@ mutation({
   description:
     'gives and takes the same of many; the owner and managers, who hold all, are kept, and the answer says what became of each. who: as addTenantOperator, for each as addOperatorRoles',
   can: 'MEMBER_ADMINISTER',
+  effects: [],
   input: {
     ...chosenInput,
     addRoles: optional(roles()),

@@ -79,6 +79,7 @@ mutation({
   description:
     '1 to 43200 minutes; maxUses: how many may join by it, any number without; roles, authCodes (TENANT only): what they get on joining. who: its owner, its managers, admin',
   can: 'MEMBER_INVITE',
+  effects: [],
   input: {
     tenantId: id(),
     expireAtByMinute: integer(limits.joinCode.minutes),
@@ -127,6 +128,7 @@ mutation({
   name: 'deleteTenantJoinCode',
   description: 'nobody joins by it from then on. who: as createTenantJoinCode',
   can: 'MEMBER_INVITE',
+  effects: [],
   input: { id: id() },
   returns: 'Boolean',
 
@@ -170,6 +172,7 @@ mutation({
   description:
     'as a plain member, with what the invitation gives. who: signed in; a member already gets the organization back unchanged',
   can: 'TENANT_APPLY',
+  effects: [],
   input: { code: code() },
   returns: Tenant,
   async prepare({ context, viewer }) {

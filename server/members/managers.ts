@@ -80,6 +80,7 @@ mutation({
   name: 'addTenantManager',
   description: 'who: its owner, admin',
   can: 'MEMBER_PROMOTE',
+  effects: [],
   input: one,
   returns: Tenant,
   target: lockMember,
@@ -91,6 +92,7 @@ mutation({
   name: 'removeTenantManager',
   description: 'a plain member from then on. who: its owner, admin',
   can: 'MEMBER_PROMOTE',
+  effects: [],
   input: one,
   returns: Tenant,
   target: lockMember,
@@ -103,6 +105,7 @@ mutation({
   description:
     'several at once, all or none; who is no member is passed over, the owner is CONFLICT. who: as addTenantManager',
   can: 'MEMBER_PROMOTE',
+  effects: [],
   input: several,
   returns: Tenant,
   target: lockMembers,
@@ -116,6 +119,7 @@ mutation({
   description:
     'plain members from then on, all or none; who is no member is passed over, the owner is CONFLICT. who: as removeTenantManager',
   can: 'MEMBER_PROMOTE',
+  effects: [],
   input: several,
   returns: Tenant,
   target: lockMembers,

@@ -8,7 +8,7 @@ import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { id, listOf } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
-import { asksFactor, demand } from '../core/viewer.ts'
+import { demand } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { handOver } from '../tenants/administration.ts'
 import { ofTenant } from '../tenants/audit.ts'
@@ -82,6 +82,7 @@ mutation({
   name: 'addTenantOperator',
   description: 'as a plain member; a member already stays what they are. who: its owner, its managers, admin',
   can: 'MEMBER_ADMINISTER',
+  effects: [],
   input: memberInput,
   returns: Tenant,
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
@@ -107,6 +108,7 @@ mutation({
   description:
     'createOperator and addTenantOperator in one step: the account has to change its password at its first sign-in. who: admin; account_management where owner or manager',
   can: ['ACCOUNT_CREATE', 'MEMBER_ADMINISTER'],
+  effects: [],
   input: { tenantId: id(), ...newAccountInput() },
   returns: Operator,
   async prepare({ context, viewer, input }) {
@@ -135,6 +137,7 @@ mutation({
   name: 'removeTenantOperator',
   description: 'never the owner; a manager only by the owner or admin. who: as addTenantOperator',
   can: 'MEMBER_MANAGE',
+  effects: [],
   input: memberInput,
   returns: Tenant,
   target: lockMember,
@@ -163,6 +166,7 @@ mutation({
   description:
     'several at once, all or none; who is no member is passed over. Managers only by the owner or admin. who: as addTenantOperator',
   can: 'MEMBER_ADMINISTER',
+  effects: [],
   input: { tenantId: id(), operatorIds: listOf(id(), limits.batch) },
   returns: Tenant,
 
@@ -197,6 +201,7 @@ mutation({
   name: 'leaveTenant',
   description: 'who: any member but its owner, who hands it over first',
   can: 'TENANT_LEAVE',
+  effects: [],
   input: { tenantId: id() },
   returns: 'Boolean',
 
@@ -228,9 +233,9 @@ mutation({
   description:
     'the new owner is an enabled member; the old one stays a manager; both are told. who: its owner, admin',
   can: 'TENANT_HAND_OVER',
+  effects: ['OWNERSHIP'],
   input: memberInput,
   returns: Tenant,
-  fresh: asksFactor,
   target: lockMember,
 
   async run({ tx, context: { services }, target: { tenant, member } }) {

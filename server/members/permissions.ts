@@ -57,6 +57,7 @@ mutation({
   description:
     'who: its owner, its managers, admin; on the owner or a manager: only the owner or admin. Owner and managers count as holding every PalgoRole and TENANT code of their organization',
   can: 'MEMBER_MANAGE',
+  effects: [],
   input: { ...memberInput, roles: roles() },
   returns: Operator,
   target: lockMember,
@@ -72,6 +73,7 @@ mutation({
   description:
     'who: its owner, its managers, admin; on the owner or a manager: only the owner or admin. Owner and managers count as holding every PalgoRole and TENANT code of their organization',
   can: 'MEMBER_MANAGE',
+  effects: [],
   input: { ...memberInput, roles: roles() },
   returns: Operator,
   target: lockMember,
@@ -87,6 +89,7 @@ mutation({
   description:
     "replaces the member's codes in this organization; scope TENANT only. who: as addOperatorRoles",
   can: 'MEMBER_MANAGE',
+  effects: [],
   input: { ...memberInput, codes: codes() },
   returns: Operator,
   // Which codes there are changes with a release, not with a request.
@@ -117,6 +120,7 @@ mutation({
   name: 'saveDisplayNameByTenant',
   description: 'who: as addOperatorRoles, and the member itself',
   can: 'MEMBER_NAME',
+  effects: [],
   input: { ...memberInput, displayName: text({ min: 0, max: limits.name.max }) },
   returns: Operator,
   target: lockMember,
@@ -177,6 +181,7 @@ mutation({
   description:
     'roles and codes of several members in one step, all or none; CONFLICT where one is no member any more or holds something else than heldRoles, heldAuthCodes say, FORBIDDEN where one is not the caller’s to change: `fields` has their ids. who: as addOperatorRoles, on each of them',
   can: 'MEMBER_ADMINISTER',
+  effects: [],
   input: {
     tenantId: id(),
     changes: listOf(object<Change>(TenantPermissionChange, changeSchema), limits.batch),

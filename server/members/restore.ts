@@ -46,6 +46,7 @@ mutation({
   description:
     'adds who was removed with what they held, all or none: CONFLICT where one is a member again, their account is disabled or their display name is taken (`fields` has their ids). Their invitations stay revoked. Managers only by the owner or admin. who: as addTenantOperator',
   can: 'MEMBER_ADMINISTER',
+  effects: [],
   input: { tenantId: id(), members: listOf(object<Former>(FormerMember, formerSchema), limits.batch) },
   returns: Tenant,
   prepare: ({ context, input }) =>

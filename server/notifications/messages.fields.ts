@@ -104,6 +104,7 @@ mutation({
   name: 'readMessage',
   description: 'from 0 to 1. who: the receiver',
   can: 'MESSAGE_OWN',
+  effects: [],
   input: { ids: listOf(id(), 1_000) },
   returns: 'Boolean',
 

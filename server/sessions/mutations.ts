@@ -7,6 +7,7 @@ mutation({
   name: 'revokeSession',
   description: 'null ends every session but this one. who: the account itself',
   can: 'SESSION_END',
+  effects: [],
   whileLocked: ['FACTOR_REQUIRED'],
   input: { id: optional(id()) },
   returns: 'Boolean',

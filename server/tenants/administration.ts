@@ -7,7 +7,6 @@ import { tenantEvent } from '../core/events/emit.ts'
 import { isId, newId } from '../core/id.ts'
 import { boolean, id, instant, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
-import { asksFactor } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { demandPlatform } from './applications/mutations.ts'
 import { decideApplication, forgetContacts } from './applications/store.ts'
@@ -31,6 +30,7 @@ mutation({
   name: 'createTenant',
   description: 'straight to FINISH. who: admin, organization_list',
   can: 'TENANT_CREATE',
+  effects: [],
   input: {
     name: text(limits.name),
     areaIds: areaIds(),
@@ -118,9 +118,9 @@ mutation({
   description:
     'its members are notified. who: admin, organization_list; its applicant while PREPARE or REJECT; its owner while they are its only member. An organization that has devices is refused: CONFLICT',
   can: 'TENANT_DELETE',
+  effects: ['OWNERSHIP'],
   input: { id: id() },
   returns: 'Boolean',
-  fresh: asksFactor,
   target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
 
   async run({ tx, context: { services }, viewer, target: tenant }) {

@@ -12,9 +12,9 @@ mutation({
   description:
     'its members have to have a second factor, or no longer; until they have one, every call of theirs answers FACTOR_REQUIRED. CONFLICT where the owner has none. who: owner',
   can: 'TENANT_REQUIRE_FACTOR',
+  effects: ['FACTOR_RULES'],
   input: { id: id(), required: boolean() },
   returns: Tenant,
-  fresh: true,
   target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
 
   async run({ tx, context: { services }, viewer, input: { required }, target: tenant }) {

@@ -101,6 +101,7 @@ mutation({
   },
 
   target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
+  effects: ({ input, target }) => (changesOf(target, input).owner ? ['OWNERSHIP'] : []),
 
   permit({ viewer, input, target: tenant, relations }) {
     if (!mayChange(viewer, tenant, relations, changesOf(tenant, input))) throw new AppError('FORBIDDEN')

@@ -108,6 +108,7 @@ mutation({
   description:
     "one's own, or with tenantId an organization's; at most 20 of a list each. who: signed in; its owner, its managers",
   can: 'VIEW_OWN',
+  effects: [],
   input: {
     list: oneOf(SavedViewList, savedListNames),
     name: name(),
@@ -136,6 +137,7 @@ mutation({
   description:
     "its name, what it looks for, how it shows. who: whose own it is; of an organization's its owner, its managers",
   can: 'VIEW_CHANGE',
+  effects: [],
   input: { id: id(), name: optional(name()), search: optional(search()), display: optional(display()) },
   returns: SavedView,
   async target(tx, input, viewer) {
@@ -158,6 +160,7 @@ mutation({
   description:
     "gives one's own view to an organization, or with null takes one back from it. who: its owner, its managers",
   can: 'VIEW_CHANGE',
+  effects: [],
   input: { id: id(), tenantId: optional(id()) },
   returns: SavedView,
 
@@ -200,6 +203,7 @@ mutation({
   name: 'deleteSavedView',
   description: 'who: as updateSavedView',
   can: 'VIEW_CHANGE',
+  effects: [],
   input: { id: id() },
   returns: 'Boolean',
   target: (tx, input, viewer) => lockView(tx, input.id, viewer),

@@ -1,7 +1,6 @@
 import { AppError } from '../../core/errors.ts'
 import { boolean, id } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
-import { asksFactor } from '../../core/viewer.ts'
 import { sendNotice } from '../register.ts'
 import { hasOtherAdmin, saveAdmin } from '../status/store.ts'
 import { lockAmongAdmins, ofAccount } from '../target.ts'
@@ -12,9 +11,9 @@ mutation({
   description:
     'appoints or dismisses a platform administrator; both are told. Oneself too, where another enabled administrator is left: else CONFLICT. who: admin',
   can: 'ACCOUNT_APPOINT',
+  effects: ['PLATFORM_PERMISSIONS'],
   input: { admin: boolean(), operatorId: id() },
   returns: Operator,
-  fresh: asksFactor,
   // With every other administrator: of two who dismiss one another at once, the second is none any more.
   target: (tx, input, viewer) => lockAmongAdmins(tx, input.operatorId, viewer),
 

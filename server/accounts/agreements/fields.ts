@@ -80,6 +80,7 @@ mutation({
   description:
     'keeps that oneself agrees to this version of the terms and the privacy policy; CONFLICT where it is not the present one. who: signed in',
   can: 'ACCOUNT_OWN',
+  effects: [],
   whileLocked: ['FACTOR_REQUIRED'],
   input: { version: opaque(32) },
   returns: Auth,

@@ -5,7 +5,6 @@ import { accountEvent, emit } from '../../core/events/emit.ts'
 import { type Checked, id } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
 import type { RequestInfo } from '../../core/request.ts'
-import { asksFactor } from '../../core/viewer.ts'
 import type { Tx } from '../../db/open.ts'
 import type { CheckedCode } from '../codes.ts'
 import { checkProof, proofInput, spendProof } from '../proof.ts'
@@ -56,6 +55,8 @@ mutation({
   description:
     "asks for one's own account to be closed: password, or a phone code where there is none. 15 days in which signing in takes it back. An owner of an organization: CONFLICT with their names. who: signed in",
   can: 'ACCOUNT_OWN',
+  effects: ['OWN_CREDENTIALS'],
+  carriesProof: isProof,
   input: proofInput(),
   returns: 'Boolean',
   async prepare({ context, viewer, input }): Promise<CheckedCode | null> {
@@ -63,8 +64,6 @@ mutation({
   },
   // With every administrator where it is one: of two who close their accounts at once, the second is the last.
   target: (tx, _input, viewer) => lockAmongAdmins(tx, viewer.accountId, viewer),
-  // A proof that comes with the call is as good as one of the last minutes, where there is no second factor.
-  fresh: ({ viewer, input }) => viewer.secondFactor || !isProof(input),
 
   async run({ tx, context, target: account, prepared }) {
     await spendProof(tx, account, prepared)
@@ -80,9 +79,9 @@ mutation({
   description:
     'the same for another account, which an administrator alone takes back by validOperator; not oneself. who: admin',
   can: 'ACCOUNT_CLOSE',
+  effects: ['CREDENTIALS'],
   input: { operatorId: id() },
   returns: 'Boolean',
-  fresh: asksFactor,
   target: (tx, input, viewer) => lockAmongAdmins(tx, input.operatorId, viewer),
 
   async run({ tx, context, viewer, target: account }) {

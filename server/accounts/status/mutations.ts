@@ -129,6 +129,7 @@ mutation({
   name: 'validOperator',
   description: 'enables; an administrator takes back what an administrator closed. who: as updateOperator',
   can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
+  effects: [],
   input: { id: id(), unchangedSince: optional(instant()) },
   returns: Operator,
   target: (tx, input, viewer) => lockAmongAdmins(tx, input.id, viewer),
@@ -144,6 +145,7 @@ mutation({
   description:
     'disables: every session ends, the owner is told. who: as updateOperator; never oneself, never the last enabled admin',
   can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
+  effects: [],
   input: { id: id() },
   returns: Operator,
   target: (tx, input, viewer) => lockAmongAdmins(tx, input.id, viewer),
@@ -156,6 +158,7 @@ mutation({
   description:
     'as validOperator, over up to 1,000 accounts: those that can be are changed, the answer says which. unchangedSince: CONFLICT for those that were changed after it. who: admin, account_management, for each account as updateOperator',
   can: 'ACCOUNT_READ',
+  effects: [],
   input: { ids: listOf(id(), limits.batch), unchangedSince: optional(instant()) },
   returns: [OperatorOutcome],
   target: lockEach,
@@ -169,6 +172,7 @@ mutation({
   description:
     'as invalidOperator, over up to 1,000 accounts: those that can be are changed, the answer says which. who: admin, account_management, for each account as updateOperator',
   can: 'ACCOUNT_READ',
+  effects: [],
   input: { ids: listOf(id(), limits.batch) },
   returns: [OperatorOutcome],
   target: lockEach,

@@ -4,7 +4,6 @@ import { AppError } from '../../core/errors.ts'
 import { newId } from '../../core/id.ts'
 import { boolean, id, optional, text } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
-import { asksFactor } from '../../core/viewer.ts'
 import { codes, demandCodes, inOrder, roles } from '../../members/grants.ts'
 import { lockTarget } from '../../tenants/relations.ts'
 import { demandFinished } from '../../tenants/rules.ts'
@@ -22,6 +21,7 @@ mutation({
   description:
     'a program of one organization: client credentials, these codes and roles in it and nothing else, never more than its maker holds. who: owner, manager, admin',
   can,
+  effects: ['CREDENTIALS'],
   input: {
     tenantId: id(),
     name: text(limits.name),
@@ -29,7 +29,6 @@ mutation({
     roles: { ...roles(), initial: [] },
   },
   returns: ApplicationSecret,
-  fresh: asksFactor,
   // Owner and managers hold, and administrators give, all there is in an organization: so that bounds it.
   prepare: ({ context, input }) => demandCodes(context, 'authCodes', input.authCodes),
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
@@ -63,6 +62,7 @@ mutation({
   name: 'updateServiceAccount',
   description: `omitted: unchanged. Disabled, its tokens are worth nothing from the next call on. ${who}`,
   can,
+  effects: ({ input, target }) => (input.enabled && !target.enabled ? ['TOKENS'] : []),
   input: { id: id(), name: optional(text(limits.name)), enabled: optional(boolean()) },
   returns: Application,
   target: lockServiceAccount,
@@ -83,9 +83,9 @@ mutation({
   name: 'deleteServiceAccount',
   description: `its tokens are worth nothing from the next call on. ${who}`,
   can,
+  effects: ['CREDENTIALS'],
   input: { id: id() },
   returns: 'Boolean',
-  fresh: asksFactor,
   target: lockServiceAccount,
 
   async run({ tx, target: row }) {

@@ -45,6 +45,7 @@ mutation({
   name: 'createDeviceCredential',
   description: 'in place of the one before, which is cut off. who: as saveDeviceByPalgo',
   can: 'DEVICE_MANAGE',
+  effects: ['CREDENTIALS'],
   input: { id: id() },
   returns: DeviceCredential,
   targetFirst: true,
@@ -64,6 +65,7 @@ mutation({
   description:
     'as createDeviceCredential, for those of up to 1,000 devices that exist: what a production line asks for. who: as saveDeviceByPalgo',
   can: 'DEVICE_MANAGE',
+  effects: ['CREDENTIALS'],
   input: { ids: listOf(id(), limits.batch) },
   returns: [DeviceCredential],
   target: lockEach,
@@ -84,6 +86,7 @@ mutation({
   name: 'deleteDeviceCredential',
   description: 'the device cannot connect until it has another one. who: as saveDeviceByPalgo',
   can: 'DEVICE_MANAGE',
+  effects: [],
   input: { id: id() },
   returns: 'Boolean',
   targetFirst: true,

@@ -216,7 +216,7 @@ test('who manages an application, and no other, makes webhooks for it; of what i
   const [manager, member] = [await givenPerson(app), await givenPerson(app)]
   const { id: tenantId } = await organization(app, { owner, managers: [manager], members: [member] })
   const [portal, board, sync, blind] = [
-    await givenApplication(app.db),
+    await givenApplication(app.db, { first_party: false }),
     await givenApplication(app.db, { tenant_ids: [tenantId] }),
     await givenServiceAccount(app.db, tenantId),
     await givenServiceAccount(app.db, tenantId, { auth_codes: [] }),

@@ -70,12 +70,13 @@ mutation({
   name: 'createWebhook',
   description:
     'tenantId: events of that organization (who: its owner, its managers); applicationId: what that application is told (who: as updateApplication, as updateServiceAccount); neither: of the whole platform (who: admin, application_management)',
-  can: 'EVENT_FOLLOW',
+  can: 'WEBHOOK_CHANGE',
+  effects: ['EVENT_DESTINATIONS'],
   input: { tenantId: optional(id()), applicationId: optional(id()), url: url(), events: events() },
   returns: WebhookSecret,
   async prepare({ context, viewer, input }) {
     // A name is looked up for those alone who may.
-    demand('EVENT_FOLLOW', viewer, await relationsToWebhooks(context.db.query, viewer, input))
+    demand('WEBHOOK_CHANGE', viewer, await relationsToWebhooks(context.db.query, viewer, input))
     return checkUrl(context, input.url)
   },
   target: (tx, input, viewer) => lockScope(tx, input, viewer),
@@ -107,16 +108,18 @@ mutation({
   name: 'updateWebhook',
   description:
     'omitted or null: unchanged. enabled: true goes on with what has waited, of the last 30 days. who: as createWebhook',
-  can: 'EVENT_FOLLOW',
+  can: 'WEBHOOK_CHANGE',
   input: { id: id(), url: optional(url()), events: optional(events()), enabled: optional(boolean()) },
   returns: Webhook,
   async prepare({ context, viewer, input }) {
     if (input.url == null) return null
     const { row, relations } = await readWebhook(context, viewer, input.id)
-    demand('EVENT_FOLLOW', viewer, relations)
+    demand('WEBHOOK_CHANGE', viewer, relations)
     return input.url === row.url ? row.url : checkUrl(context, input.url)
   },
   target: (tx, input, viewer) => lockWebhookTarget(tx, input.id, viewer),
+  effects: ({ input, target }) =>
+    input.url != null && input.url !== target.url ? ['EVENT_DESTINATIONS'] : [],
   run: ({ tx, input, target, prepared }) =>
     updateWebhook(tx, target, {
       url: prepared ?? target.url,
@@ -138,7 +141,8 @@ mutation({
   name: 'rotateWebhookSecret',
   description:
     'a new secret; the present one signs, too, for a day, so that receivers change at their time. who: as createWebhook',
-  can: 'EVENT_FOLLOW',
+  can: 'WEBHOOK_CHANGE',
+  effects: ['EVENT_DESTINATIONS'],
   input: { id: id() },
   returns: WebhookSecret,
   target: (tx, input, viewer) => lockWebhookTarget(tx, input.id, viewer),
@@ -149,7 +153,8 @@ mutation({
 mutation({
   name: 'deleteWebhook',
   description: 'who: as createWebhook',
-  can: 'EVENT_FOLLOW',
+  can: 'WEBHOOK_CHANGE',
+  effects: [],
   input: { id: id() },
   returns: 'Boolean',
   target: (tx, input, viewer) => lockWebhookTarget(tx, input.id, viewer),
@@ -164,7 +169,8 @@ mutation({
   name: 'testWebhook',
   description:
     'sends an event webhook.test to this one alone, the way that every event goes; it is in no feed. who: as createWebhook',
-  can: 'EVENT_FOLLOW',
+  can: 'WEBHOOK_CHANGE',
+  effects: [],
   input: { id: id() },
   returns: 'Boolean',
   target: (tx, input, viewer) => lockWebhookTarget(tx, input.id, viewer),
@@ -189,7 +195,8 @@ mutation({
   name: 'resendWebhookDelivery',
   description:
     'once more, at once; one that was delivered is tried only this once. CONFLICT where it waits behind another of its object. who: as createWebhook',
-  can: 'EVENT_FOLLOW',
+  can: 'WEBHOOK_CHANGE',
+  effects: [],
   input: { webhookId: id(), id: id() },
   returns: WebhookDelivery,
   target: (tx, input, viewer) => lockWebhookTarget(tx, input.webhookId, viewer),

@@ -4,7 +4,7 @@ import { lockTarget, ofAccount } from '../../accounts/target.ts'
 import { AppError } from '../../core/errors.ts'
 import { id } from '../../core/input.ts'
 import { mutation, type Target } from '../../core/operation.ts'
-import { asksFactor, type Viewer } from '../../core/viewer.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import type { Tx } from '../../db/open.ts'
 import { factorsOf } from '../store.ts'
 import { confirmReset, endReset, findConfirmers, findResets, insertReset, type ResetRow } from './store.ts'
@@ -38,9 +38,9 @@ mutation({
   description:
     'asks for every second factor of another account to be removed, which another one confirms within 7 days; CONFLICT where nobody else could. who: admin, security_management',
   can: 'ACCOUNT_FACTORS',
+  effects: ['CREDENTIALS'],
   input: { operatorId: id() },
   returns: 'Boolean',
-  fresh: asksFactor,
   target: lockAsked,
 
   async run({ tx, context: { services }, viewer, target: { account, reset } }) {
@@ -70,9 +70,9 @@ mutation({
   description:
     'by another than who has asked: the owner is told, and a day later every second factor is removed. who: admin, security_management',
   can: 'ACCOUNT_FACTORS',
+  effects: ['CREDENTIALS'],
   input: { operatorId: id() },
   returns: 'Boolean',
-  fresh: asksFactor,
   target: lockAsked,
 
   async run({ tx, context: { services, request }, viewer, target: { account, reset } }) {
@@ -99,6 +99,7 @@ mutation({
   name: 'withdrawFactorReset',
   description: 'the factors stay. who: admin, security_management, the account itself',
   can: 'ACCOUNT_FACTORS_KEEP',
+  effects: [],
   input: { operatorId: id() },
   returns: 'Boolean',
   target: lockAsked,

@@ -62,9 +62,10 @@ async function find({ db, provider }: Parts, request: FastifyRequest) {
     ? await provider().Interaction.find(uid)
     : undefined
   if (!interaction) throw gone()
-  // Disabled while somebody was about to sign in to it.
+  // The application was disabled, or got another redirect address, since the page was opened.
   const application = await findApplication(db.query, String(interaction.params.client_id))
-  if (!application?.enabled) throw gone()
+  const changedAt = application?.redirects_changed_at
+  if (!application?.enabled || (changedAt && seconds(changedAt) > interaction.iat)) throw gone()
   return { interaction, application }
 }
 

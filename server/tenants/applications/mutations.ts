@@ -52,6 +52,7 @@ mutation({
   description:
     'apply: PREPARE, the caller its owner; at most 3 open applications (PREPARE or REJECT) an account, else CONFLICT. who: signed in',
   can: 'TENANT_APPLY',
+  effects: [],
   input: {
     name: text(limits.name),
     areaIds: areaIds(),
@@ -106,6 +107,7 @@ mutation({
   description:
     'REJECT to PREPARE. paperIds: all of its papers, of the application before or new ones; omitted, those of the application before. who: its applicant, admin',
   can: 'TENANT_APPLY_AGAIN',
+  effects: [],
   input: { id: id(), paperIds: optional(paperIds()) },
   returns: Tenant,
 
@@ -141,6 +143,7 @@ mutation({
   description:
     "PREPARE to FINISH. who: admin, certification_audit; never the applicant's own by certification_audit alone",
   can: 'TENANT_REVIEW',
+  effects: [],
   input: {
     id: id(),
     expireAt: optional(instant()),
@@ -191,6 +194,7 @@ mutation({
   name: 'rejectTenant',
   description: 'PREPARE to REJECT. who: as confirmTenant',
   can: 'TENANT_REVIEW',
+  effects: [],
   input: { id: id(), reject: text(limits.rejectReason) },
   returns: Tenant,
   target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),

@@ -41,6 +41,7 @@ mutation({
   description:
     'either one expireAt for up to 1,000 organizations (null: they do not expire), or so many months more for each, by the calendar of timeZone, from its end or, where that has passed, from now. Those that can be are changed, the answer says which; an id of none is left out. preview: changes nothing. who: admin, organization_list',
   can: 'TENANT_ADMINISTER',
+  effects: [],
   input: {
     ids: listOf(id(), limits.batch),
     expireAt: optional(instant()),

@@ -12,6 +12,7 @@ mutation({
   description:
     'the papers of the application that waits, all of them: what is not named any more is deleted. A REJECTed one names its papers in rePrepareTenant. who: its applicant',
   can: 'TENANT_PAPER_CHANGE',
+  effects: [],
   input: { id: id(), paperIds: paperIds() },
   returns: Tenant,
 

@@ -62,6 +62,7 @@ mutation({
   name: 'requestDataExport',
   description: `asks for a file of all that is kept of oneself: made in the background, told of by a message, to be fetched once within a day; in the place of the one before, CONFLICT while that is being made; ${limits.dataExport.perDay} a day. timeZone: of the times in XLSX; UTC without one. who: signed in`,
   can: 'ACCOUNT_OWN',
+  effects: [],
   input: { format: oneOf(DataExportFormat, formats), timeZone: timeZone() },
   returns: DataExport,
   target: lockOwn,

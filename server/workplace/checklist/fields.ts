@@ -76,6 +76,7 @@ mutation({
   name: 'putChecklistAway',
   description: 'or, with away: false, brings it back; for oneself, in every browser. who: as getChecklist',
   can: 'CHECKLIST',
+  effects: [],
   input: { tenantId: optional(id()), away: boolean() },
   returns: 'Boolean',
 

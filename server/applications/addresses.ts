@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { ApplicationKind } from '../../contract/states.ts'
+import type { Services } from '../core/context.ts'
+import { badInput } from '../core/errors.ts'
+import type { Tx } from '../db/open.ts'
+import type { ApplicationValues } from './input.ts'
+
+/** Throws BAD_INPUT for an address of a private network, to which no sign-out is sent. A host may come to exist later. */
+export async function checkBackchannel(
+  { webhookAddresses }: Services,
+  values: ApplicationValues | null | undefined,
+): Promise<void> {
+  const address = values?.backchannelLogoutUri
+  const fault = address ? await webhookAddresses.faultOf(new URL(address)) : null
+  if (fault && fault !== 'webhook.unknownHost') throw badInput({ 'input.backchannelLogoutUri': [fault] })
+}
+
+/**
+ * Throws BAD_INPUT for an address of this server, and for a resource of another service: a service introspects all tokens
+ * whose audience is one of its resources. The lock keeps two services from taking one address at the same time.
+ */
+export async function checkResources(
+  tx: Tx,
+  { publicUrl }: Services,
+  { id, kind, resources }: { id?: string; kind: ApplicationKind; resources: readonly string[] },
+): Promise<void> {
+  const { origin } = new URL(publicUrl())
+  if (resources.some((resource) => new URL(resource).origin === origin))
+    throw badInput({ 'input.resources': ['application.ownResource'] })
+  if (kind !== 'SERVICE' || !resources.length) return
+  await sql`select pg_advisory_xact_lock(7201955484)`.execute(tx)
+  const taken = await tx
+    .selectFrom('application')
+    .select('id')
+    .where('kind', '=', 'SERVICE')
+    .where(sql<boolean>`resources && ${[...resources]}::text[]`)
+    .$if(id !== undefined, (others) => others.where('id', '!=', id!))
+    .limit(1)
+    .executeTakeFirst()
+  if (taken) throw badInput({ 'input.resources': ['application.takenResource'] })
+}
+
+declare module '../core/context.ts' {
+  interface Services {
+    /** The address that people reach this server by. */
+    publicUrl(): string
+  }
+}

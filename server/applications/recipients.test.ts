@@ -1,0 +1,117 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Person } from '../testing/app.ts'
+import { createFlows, givenApplication, redirectUri } from '../testing/applications.ts'
+import { createBrowser } from '../testing/browser.ts'
+import { ask, givenPerson, outcome } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
+
+// Who decides where codes and tokens of an application go.
+
+const app = useApp()
+const admin = useAdmin(app)
+let manager: Person
+beforeAll(async () => {
+  manager = await givenPerson(app, ['application_management'])
+})
+
+const rowOf = (id: string) =>
+  app.db.query.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const update = (id: string, more: string) => `mutation { updateApplication(id: "${id}", ${more}) { id } }`
+const evil = '"https://evil.example/"'
+
+test('lets only an administrator change a first-party application', async () => {
+  const { id } = await givenApplication(app.db)
+  const before = await rowOf(id)
+  const secrets = () =>
+    app.db.query.selectFrom('application_secret').selectAll().where('application_id', '=', id).execute()
+  const held = await secrets()
+  const calls = [
+    update(id, `redirectUris: [${evil}]`),
+    update(id, `postLogoutRedirectUris: [${evil}]`),
+    update(id, `input: { resources: [${evil}] }`),
+    update(id, `input: { backchannelLogoutUri: ${evil} }`),
+    update(id, 'input: { scopes: ["openid"] }'),
+    update(id, 'input: { jwks: null }'),
+    update(id, 'enabled: false'),
+    update(id, 'firstParty: false'),
+    `mutation { rotateApplicationSecret(id: "${id}") { secret } }`,
+    `mutation { revokeApplicationSecret(id: "${id}", secretId: "${held[0]!.id}") { id } }`,
+    `mutation { deleteApplication(id: "${id}") }`,
+    `mutation { createWebhook(applicationId: "${id}", url: ${evil}, events: ["account.updated"]) { secret } }`,
+  ]
+  for (const call of calls) expect([call, await outcome(app, manager, call)]).toEqual([call, 'FORBIDDEN'])
+  expect(await rowOf(id)).toEqual(before)
+  expect(await secrets()).toEqual(held)
+  expect(await outcome(app, admin, update(id, `redirectUris: [${evil}]`))).toBe('done')
+})
+
+test('asks for consent again after another redirect address was added', async () => {
+  const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(`${app.url}/realms/reeve/protocol/openid-connect/${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      headers,
+    })
+  const flows = createFlows({ url: app.url, issuer: `${app.url}/realms/reeve`, post })
+  const other = 'https://other.example/callback'
+  const board = await givenApplication(app.db, { first_party: false, redirect_uris: [redirectUri, other] })
+  const { phone, password } = await givenPerson(app)
+  const browser = createBrowser(app.url)
+  await browser.signIn({ username: phone, password })
+  const open = () => browser.follow(flows.authorize(board, { scope: 'openid profile' }).url)
+  const isAsked = async () => (await open()).pathname.startsWith('/continue/')
+  const allow = async () => browser.follow((await browser.answer(await open(), { step: 'consent' })).next!)
+  await allow()
+  expect(await isAsked()).toBe(false)
+  // Without one of its addresses it sends codes to fewer places than people have allowed.
+  await ask(app, manager, update(board.id, `redirectUris: ["${redirectUri}"]`))
+  expect(await isAsked()).toBe(false)
+  await ask(app, manager, update(board.id, `redirectUris: ["${redirectUri}", ${evil}]`))
+  expect(await isAsked()).toBe(true)
+  await allow()
+  expect(await isAsked()).toBe(false)
+})
+
+test('refuses addresses of this server and resources of other services', async () => {
+  const create = (resource: string, kind = 'SERVICE') =>
+    app.graphql(
+      manager.access_token,
+      `mutation { createApplication(kind: ${kind}, name: "服务", input: { resources: ["${resource}"] }) { application { id } } }`,
+    )
+  const fault = async (...call: Parameters<typeof create>) =>
+    (await create(...call)).body.errors?.[0].extensions.fields['input.resources']
+  expect(await fault(`${app.url}/realms/reeve`)).toBe('不能使用本系统的地址')
+  expect(await fault(`${app.url}/`)).toBe('不能使用本系统的地址')
+  const { body } = await create('https://orders.example/')
+  const { id } = body.data.createApplication.application
+  expect(await fault('https://orders.example/')).toBe('该地址已属于另一个服务')
+  // Applications that call the service name its resource, too.
+  expect(await fault('https://orders.example/', 'DEVICE')).toBeUndefined()
+  const more = 'input: { resources: ["https://orders.example/", "https://stock.example/"] }'
+  expect(await outcome(app, manager, update(id, more))).toBe('done')
+})
+
+test('of two services that register one resource at the same time one is refused', async () => {
+  const create = () =>
+    outcome(
+      app,
+      manager,
+      'mutation { createApplication(kind: SERVICE, name: "服务", input: { resources: ["https://once.example/"] }) { secret } }',
+    )
+  expect((await Promise.all([create(), create()])).toSorted()).toEqual(['BAD_INPUT', 'done'])
+})
+
+test('refuses back-channel addresses of private networks', async () => {
+  const { id } = await givenApplication(app.db, { first_party: false })
+  for (const address of ['https://10.1.2.3/out', 'http://127.0.0.1/out', 'https://[fd00::1]/out']) {
+    const { body } = await app.graphql(
+      manager.access_token,
+      update(id, `input: { backchannelLogoutUri: "${address}" }`),
+    )
+    expect([address, body.errors?.[0].extensions.fields['input.backchannelLogoutUri']]).toEqual([
+      address,
+      expect.stringContaining('REEVE_WEBHOOK_NETWORKS'),
+    ])
+  }
+  expect((await rowOf(id)).backchannel_logout_uri).toBeNull()
+})

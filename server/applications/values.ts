@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util'
+import { badInput } from '../core/errors.ts'
+import { isId } from '../core/id.ts'
+import type { Tx } from '../db/open.ts'
+import { findTenants } from '../tenants/store.ts'
+import { claimIcon } from './icons/store.ts'
+import type { ApplicationValues } from './input.ts'
+import type { ApplicationRow } from './store.ts'
+
+/** The input of updateApplication; what is omitted stays as it is. */
+export interface ApplicationChange {
+  name?: string | null | undefined
+  enabled?: boolean | null | undefined
+  firstParty?: boolean | null | undefined
+  redirectUris?: string[] | null | undefined
+  postLogoutRedirectUris?: string[] | null | undefined
+  input?: ApplicationValues | null | undefined
+}
+
+type Columns = Pick<
+  ApplicationRow,
+  | 'backchannel_logout_uri'
+  | 'enabled'
+  | 'first_party'
+  | 'icon'
+  | 'jwks'
+  | 'name'
+  | 'origins'
+  | 'policy_uri'
+  | 'post_logout_redirect_uris'
+  | 'redirect_uris'
+  | 'resources'
+  | 'scopes'
+  | 'tenant_ids'
+  | 'tos_uri'
+>
+
+/** The columns that the input sets. */
+export function columnsOf({ input, ...given }: ApplicationChange): Partial<Columns> {
+  const { backchannelLogoutUri, icon, jwks, origins, policyUri, resources, scopes, tenantIds, tosUri } =
+    input ?? {}
+  return {
+    ...(given.name != null && { name: given.name }),
+    ...(given.enabled != null && { enabled: given.enabled }),
+    ...(given.firstParty != null && { first_party: given.firstParty }),
+    ...(given.redirectUris && { redirect_uris: given.redirectUris }),
+    ...(given.postLogoutRedirectUris && { post_logout_redirect_uris: given.postLogoutRedirectUris }),
+    ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
+    ...(icon !== undefined && { icon }),
+    ...(policyUri !== undefined && { policy_uri: policyUri }),
+    ...(tosUri !== undefined && { tos_uri: tosUri }),
+    ...(jwks !== undefined && { jwks }),
+    ...(origins !== undefined && { origins: origins ?? [] }),
+    ...(resources !== undefined && { resources: resources ?? [] }),
+    ...(scopes !== undefined && { scopes: scopes ?? [] }),
+    ...(tenantIds !== undefined && { tenant_ids: tenantIds?.map((each) => each.toLowerCase()) ?? [] }),
+  }
+}
+
+/** Columns that only decide how an application looks to people. */
+const looks: readonly string[] = ['name', 'icon', 'policy_uri', 'tos_uri'] satisfies (keyof Columns)[]
+
+/** Whether the input changes who receives codes and tokens: every column but those of the application's looks. */
+export const changesRecipients = (row: ApplicationRow, change: ApplicationChange): boolean =>
+  Object.entries(columnsOf(change)).some(
+    ([column, value]) =>
+      !looks.includes(column) && !isDeepStrictEqual(value, row[column as keyof ApplicationRow]),
+  )
+
+/** Throws BAD_INPUT for an organization or an icon that does not exist. */
+export async function checkReferences(
+  tx: Tx,
+  { tenant_ids = [], icon }: Partial<Pick<ApplicationRow, 'tenant_ids' | 'icon'>>,
+): Promise<void> {
+  const found = tenant_ids.every(isId) && tenant_ids.length ? await findTenants(tx, tenant_ids) : new Map()
+  if (tenant_ids.some((each) => found.get(each)?.personal ?? true))
+    throw badInput({ 'input.tenantIds': ['device.unknownTenant'] })
+  if (icon && !(await claimIcon(tx, icon))) throw badInput({ 'input.icon': ['application.iconGone'] })
+}
