@@ -1,6 +1,6 @@
 /**
  * Effects for which a mutation needs a recent proof of identity (decision 017), and who is asked for the proof: everyone, or
- * accounts that have a second factor. Each mutation declares its effects next to `can`; server/core/effects.ts enforces them.
+ * accounts that have a second factor. Each mutation declares its effects next to `can`; server/core/viewer.ts enforces them.
  */
 export const effects = {
   /** An organization gets another owner or is deleted. */

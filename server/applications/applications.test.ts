@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
 import type { Person } from '../testing/app.ts'
@@ -142,21 +141,6 @@ test('keys are taken without what else is in them; a private one is refused', as
       'BAD_INPUT',
     )
   expect((await read(application.id)).jwks).toEqual({ keys: [{ kty, crv, x, y, kid: 'one' }] })
-})
-
-test('refuses RSA keys under 2048 bits', async () => {
-  const { application } = await server()
-  const rsa = (bits: number) =>
-    generateKeyPairSync('rsa', { modulusLength: bits }).publicKey.export({ format: 'jwk' })
-  const set = (bits: number) => ({ id: application.id, input: { jwks: { keys: [rsa(bits)] } } })
-  const { body } = await app.graphql(manager.access_token, update, set(1_024))
-  expect(body.errors[0].extensions).toMatchObject({
-    code: 'BAD_INPUT',
-    fields: { 'input.jwks': 'RSA 密钥至少需要 2048 位' },
-  })
-  expect((await read(application.id)).jwks).toBeNull()
-  await ask(app, manager, update, set(2_048))
-  expect((await read(application.id)).jwks.keys).toHaveLength(1)
 })
 
 test('origins, scopes and organizations are checked where they come in', async () => {

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../testing/app.ts'
 import { createFlows, givenApplication, redirectUri } from '../testing/applications.ts'
@@ -114,4 +115,23 @@ test('refuses back-channel addresses of private networks', async () => {
     ])
   }
   expect((await rowOf(id)).backchannel_logout_uri).toBeNull()
+})
+
+test('refuses RSA keys under 2048 bits', async () => {
+  const { id } = await givenApplication(app.db, { first_party: false })
+  const call =
+    'mutation ($id: ID!, $jwks: JSON) { updateApplication(id: $id, input: { jwks: $jwks }) { id } }'
+  const set = (bits: number) => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: bits })
+    return app.graphql(manager.access_token, call, {
+      id,
+      jwks: { keys: [publicKey.export({ format: 'jwk' })] },
+    })
+  }
+  expect((await set(1_024)).body.errors?.[0].extensions).toMatchObject({
+    code: 'BAD_INPUT',
+    fields: { 'input.jwks': 'RSA 密钥至少需要 2048 位' },
+  })
+  expect((await rowOf(id)).jwks).toBeNull()
+  expect((await set(2_048)).body.errors).toBeUndefined()
 })

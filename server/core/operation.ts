@@ -13,12 +13,12 @@ import {
 } from './audit.ts'
 import { builder } from './builder.ts'
 import { type Context, callerOf, type Services, viewerOf } from './context.ts'
-import { assertProof, type Effects, mayNeedProof, type WithEffects } from './effects.ts'
 import { AppError } from './errors.ts'
 import { setActingSession } from './events/acting.ts'
 import { emit, type NewEvent } from './events/emit.ts'
 import { type Checked, checkInput, type Fields, fieldsSchema } from './input.ts'
 import {
+  assertProof,
   type Caller,
   type CallerOf,
   type Can,
@@ -26,8 +26,11 @@ import {
   demand,
   demandBeforeTarget,
   demandUnlocked,
+  type Effects,
   type Lock,
+  mayNeedProof,
   type Viewer,
+  type WithEffects,
 } from './viewer.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a reference of any schema types, by its shape alone

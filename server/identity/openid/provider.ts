@@ -98,8 +98,7 @@ export function buildProvider({
       dPoPSigningAlgValues: proofAlgorithms,
       clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA'],
     },
-    assertJwtClientAuthClaimsAndHeader: assertShortAssertion,
-    pkce: { required: () => true },
+    ...{ pkce: { required: () => true }, assertJwtClientAuthClaimsAndHeader: assertShortAssertion },
     allowOmittingSingleRegisteredRedirectUri: false,
     enableHttpPostMethods: true, // OpenID Connect Core, 3.1.2.1
     features: {
