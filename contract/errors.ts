@@ -128,8 +128,12 @@ export const messages = {
   'factorReset.gone': ['申请已不存在，请刷新', 'The request no longer exists, please refresh'],
   'factorReset.another': ['须由另一位管理员确认', 'Another administrator has to confirm it'],
   'factorReset.alone': [
-    '没有其他管理员可以确认，请在服务器上运行 reeve admin remove-factors',
-    'There is no other administrator to confirm it: run reeve admin remove-factors on the server',
+    '没有其他独立的管理员可以确认，请在服务器上运行 reeve admin remove-factors',
+    'No other independent administrator can confirm it. Run reeve admin remove-factors on the server',
+  ],
+  'factorReset.dependent': [
+    '您的账号、密码或权限晚于该申请，或在 30 天内由他人设置，须由另一位管理员处理',
+    'Your account, password or permission is newer than the request, or somebody else has set it within 30 days. Another administrator must do this',
   ],
   'factor.none': ['请先添加一种两步验证方式', 'Add a second factor first'],
   'page.offset': [

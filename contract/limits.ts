@@ -52,8 +52,11 @@ export const limits = {
   factor: {
     ...{ each: 10, setUpsPerHour: 30, challengesPerHour: 60, recoveryCodes: 10 },
     ...{ lifetime: 300, tries: 5, setUp: 600 },
-    /** Seconds: in which a removal is confirmed, and until it is done then. */
-    reset: { lapses: 7 * 86_400, wait: 86_400 },
+    /**
+     * Seconds: in which a removal is confirmed, until it is done then, and for which an account takes no part after somebody
+     * else has made it, or set its credentials or its permission.
+     */
+    reset: { lapses: 7 * 86_400, wait: 86_400, independent: 30 * 86_400 },
     /** Characters of what a passkey answers. */
     answer: 8_192,
   },

@@ -52,6 +52,8 @@ export type Relation =
   | 'expiredMember'
   /** The owner of an organization, expired or not, that has no other member. */
   | 'soleMember'
+  /** Added to an organization that requires a second factor, without having one or having accepted that. */
+  | 'pendingMember'
   /** Certifies, and did not apply for this one. */
   | 'reviewer'
   /** Of an account: holds account_management and every code that the account holds. Of an administrator: nobody. */
@@ -132,7 +134,8 @@ export const actions = {
   TENANT_APPLICATION_LIST: ['admin', 'certification_audit'],
   TENANT_HAND_OVER: ['admin', 'owner'],
   TENANT_REQUIRE_FACTOR: ['owner'],
-  TENANT_LEAVE: ['member', 'expiredMember'],
+  TENANT_ACCEPT_FACTOR: ['pendingMember'],
+  TENANT_LEAVE: ['member', 'expiredMember', 'pendingMember'],
 
   DEVICE_LIST: ['admin', 'account_management', 'member', 'service'],
   /** Any one: what may not be seen is answered as if it did not exist. */

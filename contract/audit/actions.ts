@@ -71,6 +71,7 @@ export const actions = {
   CreateTenant: ['tenant', '新建组织'],
   UpdateTenant: ['tenant', '修改组织'],
   ExpireTenant: ['tenant', '组织到期'],
+  AcceptFactorByTenant: ['tenant', '接受组织的两步验证要求'],
   RequireFactorByTenant: ['tenant', '要求成员开启两步验证，或不再要求'],
   DeleteTenant: ['tenant', '删除组织'],
   ChangeTenantOwner: ['tenant', '移交所有权'],

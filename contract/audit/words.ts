@@ -25,6 +25,7 @@ export const zh = {
   'field.reject': '驳回原因',
   'field.ownerId': '所有者',
   'field.expireAt': '有效期至',
+  'field.factorAccepted': '接受两步验证要求',
   'field.factorRequired': '要求两步验证',
   'field.uploadAudit': '上传审核',
   'field.internal': '内部组织',

@@ -39,7 +39,7 @@ export const accountIds: Readonly<Record<string, string>> = {
  * audit_personal's, which prove nothing without it.
  */
 export const impersonal: Readonly<Record<string, string>> = {
-  account: 'closes_at created_at enabled erased_at modified_at',
+  account: 'closes_at created_at credentials_at enabled erased_at modified_at security_at',
   application:
     'auth_codes backchannel_logout_uri created_at enabled first_party icon id jwks kind name origins policy_uri post_logout_redirect_uris redirect_uris redirects_changed_at resources roles scopes tenant_id tenant_ids tos_uri',
   application_error: 'application_id count detail kind last_at',

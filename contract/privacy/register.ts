@@ -121,7 +121,8 @@ export const register: readonly Kept[] = [
   },
   {
     table: 'member',
-    columns: 'display_name pinyin manager roles auth_codes joined_at join_code_id checklist_put_away',
+    columns:
+      'display_name pinyin manager roles auth_codes joined_at join_code_id factor_accepted checklist_put_away',
     of: 'account_id',
     what: ['在组织内的称呼、身份、权限、收起的清单', 'name, role, permissions, check-list put away there'],
     why: ['在组织内工作', 'to work in the organization'],

@@ -19,6 +19,7 @@ import {
   moveClaim,
   saveAuthCodes,
   savePassword,
+  setByStaff,
   updateAccount,
 } from './store.ts'
 import { lockTarget, mayReset, ofAccount } from './target.ts'
@@ -54,7 +55,11 @@ mutation({
       await moveClaim(tx, account.id, 'mobile_phone', account.mobile_phone, mobilePhone)
       await sendNotice({ tx, services, request }, account, 'phone.changed')
     } else if (name === account.name) return account
-    return updateAccount(tx, account.id, { name, mobile_phone: mobilePhone })
+    const staff = mobilePhone !== account.mobile_phone && account.id !== viewer.accountId
+    return updateAccount(tx, account.id, {
+      ...{ name, mobile_phone: mobilePhone },
+      ...(staff && setByStaff),
+    })
   },
 
   audit: ({ target, result }) => ({
@@ -96,7 +101,10 @@ mutation({
     await admitStaff({ tx, context, viewer }, account)
     // What the caller may has changed since it was prepared.
     if (prepared === null) throw new AppError('CONFLICT')
-    await savePassword(tx, account.id, prepared, { changeRequired: true })
+    await savePassword(tx, account.id, prepared, {
+      changeRequired: true,
+      staff: account.id !== viewer.accountId,
+    })
     await services.endSessions(tx, account.id, { reason: 'PASSWORD_RESET' })
     // The wrong tries were at a password that is no more.
     await services.forgiveSignIns(tx, account.id, request)
@@ -125,7 +133,7 @@ mutation({
     const held = account.auth_codes
     if (codes.length === held.length && codes.every((code) => held.includes(code))) return account
     await services.sendMessage(tx, { accountId: account.id, template: 'account.authCodes', params: {} })
-    return saveAuthCodes(tx, account.id, codes)
+    return saveAuthCodes(tx, account, codes)
   },
 
   audit: ({ target, result }) => ({

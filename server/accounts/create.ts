@@ -45,6 +45,7 @@ export async function createAccount(
     mobilePhone,
     passwordHash,
     passwordChangeRequired: true,
+    staff: true,
   })
   await services.openPersonalTenant(tx, { id, name })
   return account

@@ -4,6 +4,7 @@ import type { Permit } from '../core/operation.ts'
 import { demand, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { AccountRow } from './store.ts'
+import { isSecurityPeer } from './target.ts'
 
 // Phone, password and mail: what an account is signed in with. Each change sends an SMS, so the number of changes is limited.
 
@@ -18,7 +19,8 @@ export async function permitCredentials(call: Permit<unknown, AccountRow>): Prom
   const { tx, services, viewer, target: account, relations } = call
   const runsNone = async () => !(await services.findRunners(tx, [account.id])).has(account.id)
   const covered = relations.includes('accountManager') || relations.includes('securityManager')
-  const manages = covered && (relations.includes('self') || (await runsNone()))
+  const manages =
+    covered && (relations.includes('self') || (!isSecurityPeer(viewer, account) && (await runsNone())))
   demand('ACCOUNT_CREDENTIALS', viewer, manages ? ['credentialsManager'] : [])
 }
 

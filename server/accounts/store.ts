@@ -167,6 +167,8 @@ interface NewAccount {
   mobilePhone?: string | null
   passwordHash: string
   passwordChangeRequired?: boolean
+  /** Somebody else than its owner makes it. */
+  staff?: boolean
 }
 
 /** With its claims. Throws CONFLICT where another account has the phone or the user name. */
@@ -184,6 +186,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<Accoun
       password_hash: account.passwordHash,
       password_changed_at: now,
       password_change_required: account.passwordChangeRequired ?? false,
+      ...(account.staff && setByStaff),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -244,12 +247,15 @@ export async function updateAccount(tx: Tx, id: string, change: Change): Promise
     .executeTakeFirstOrThrow()
 }
 
-/** `changeRequired`: its owner has to choose another before anything else. */
+/** The columns that note that somebody else has set the phone or password of the account. */
+export const setByStaff = { credentials_at: now }
+
+/** `changeRequired`: its owner has to choose another before anything else. `staff`: somebody else sets it. */
 export const savePassword = (
   tx: Tx,
   id: string,
   hashed: string,
-  { changeRequired = false } = {},
+  { changeRequired = false, staff = false } = {},
 ): Promise<AccountRow> =>
   tx
     .updateTable('account')
@@ -257,6 +263,7 @@ export const savePassword = (
       password_hash: hashed,
       password_changed_at: now,
       password_change_required: changeRequired,
+      ...(staff && setByStaff),
       modified_at: now,
     })
     .where('id', '=', id)
@@ -264,13 +271,27 @@ export const savePassword = (
     .executeTakeFirstOrThrow()
 
 /** Platform-wide codes. */
-export const saveAuthCodes = (tx: Tx, id: string, codes: readonly string[]): Promise<AccountRow> =>
+export const saveAuthCodes = (tx: Tx, account: AccountRow, codes: readonly string[]): Promise<AccountRow> =>
   tx
     .updateTable('account')
-    .set({ auth_codes: [...codes], modified_at: now })
-    .where('id', '=', id)
+    .set({
+      auth_codes: [...codes],
+      ...securityGrant(account, { ...account, auth_codes: [...codes] }),
+      modified_at: now,
+    })
+    .where('id', '=', account.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+type Rights = Pick<AccountRow, 'admin' | 'auth_codes'>
+
+/** Whether the account may remove second factors of others. */
+export const removesFactors = ({ admin, auth_codes }: Rights): boolean =>
+  admin || auth_codes.includes('security_management')
+
+/** The column that notes since when an account may remove second factors of others, if a change gives it that. */
+export const securityGrant = (before: Rights, after: Rights) =>
+  removesFactors(after) && !removesFactors(before) ? { security_at: now } : {}
 
 /** Those of the catalogue that are granted platform-wide, in its order. */
 export async function findPlatformCodes(db: Reader): Promise<string[]> {

@@ -5,7 +5,7 @@ import type { Target } from '../core/operation.ts'
 import { may, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { findAdminsAround } from './status/store.ts'
-import { type AccountRow, lockAccount, lockAccounts } from './store.ts'
+import { type AccountRow, lockAccount, lockAccounts, removesFactors } from './store.ts'
 
 /** What the viewer is towards an account, their own included. */
 function relationsToAccount(viewer: Viewer, account: AccountRow): Relation[] {
@@ -22,9 +22,17 @@ function relationsToAccount(viewer: Viewer, account: AccountRow): Relation[] {
 export const mayManage = (viewer: Viewer, account: AccountRow): boolean =>
   may(viewer, 'ACCOUNT_MANAGE', relationsToAccount(viewer, account))
 
+/**
+ * Whether its phone and password are for administrators alone to set: of two people who remove second factors together, one
+ * must not be able to sign in as the other.
+ */
+export const isSecurityPeer = (viewer: Viewer, account: AccountRow): boolean =>
+  account.id !== viewer.accountId && removesFactors(account)
+
 /** Whether the viewer may reset its password, unless it runs an organization. */
 export const mayReset = (viewer: Viewer, account: AccountRow): boolean =>
-  may(viewer, 'ACCOUNT_RESET', relationsToAccount(viewer, account))
+  may(viewer, 'ACCOUNT_RESET', relationsToAccount(viewer, account)) &&
+  (viewer.admin || !isSecurityPeer(viewer, account))
 
 /** Whether the viewer may, with another, remove its second factors. */
 export const mayRemoveFactors = (viewer: Viewer, account: AccountRow): boolean =>

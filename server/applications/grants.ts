@@ -6,6 +6,7 @@ import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { lacksFactor } from '../sessions/demand.ts'
 import { isLive } from '../sessions/store.ts'
+import { isPending } from '../tenants/members.ts'
 import { statusNow } from '../tenants/store.ts'
 
 type Reader = Kysely<Tables>
@@ -96,7 +97,7 @@ export async function findLiveGrant(
 const mayStillUse = sql<boolean>`(application.tenant_ids = '{}' or exists (
   select from member join tenant on tenant.id = member.tenant_id
   where member.account_id = sign_in_grant.account_id and member.tenant_id = any(application.tenant_ids)
-    and member.tenant_id = coalesce(sign_in_grant.tenant_id, member.tenant_id) and ${statusNow} = 'FINISH'))`
+    and member.tenant_id = coalesce(sign_in_grant.tenant_id, member.tenant_id) and ${statusNow} = 'FINISH' and not ${isPending}))`
 
 /** With all that was given out by it. */
 export const dropGrant = async (db: Reader, id: string): Promise<void> =>

@@ -3,6 +3,7 @@ import { limits, personalTenant } from '../../contract/limits.ts'
 import type { Tables } from '../db/tables.ts'
 import { tenantCodes } from '../members/codes.ts'
 import { effectiveCodes, effectiveRoles, owns } from '../members/effective-permissions.ts'
+import { isPending } from '../tenants/members.ts'
 import { statusNow } from '../tenants/store.ts'
 import type { ApplicationRow } from './store.ts'
 
@@ -50,6 +51,7 @@ export async function listChoices(db: Reader, accountId: string, application: Re
         select ${accountId}::uuid union all select tenant_id from member where account_id = ${accountId})`,
     )
     .where(sql<boolean>`tenant.status = 'FINISH' and coalesce(tenant.expire_at > now(), true)`)
+    .where(sql<boolean>`not coalesce(${isPending}, false)`)
     .orderBy('tenant.personal', 'desc')
     .orderBy('member.joined_at', 'desc')
     .limit(limits.nested)
@@ -100,6 +102,7 @@ export async function organizationClaim(
     .select(['member.account_id', 'member.manager', 'member.roles', 'member.auth_codes'])
     .select(tenantCodes.as('catalogue'))
     .where('tenant.id', '=', tenantId)
+    .where(sql<boolean>`not coalesce(${isPending}, false)`)
     .executeTakeFirst()
   if (row?.status !== 'FINISH') return undefined
   const { id, name, account_id, manager, roles, auth_codes } = row

@@ -6,6 +6,7 @@ import { isId } from '../core/id.ts'
 import { type Page, type PageArguments, readPage } from '../core/page.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
+import { isPending } from '../tenants/members.ts'
 import { selectTenants } from '../tenants/store.ts'
 import { type Place, type Visibility, visibilityOf } from './visibility.ts'
 
@@ -93,6 +94,7 @@ async function findPlaces(
     .innerJoin('member', 'member.tenant_id', 'tenant.id')
     .select('member.manager')
     .where('member.account_id', '=', viewer.accountId)
+    .where(sql<boolean>`not ${isPending}`)
     .where('tenant.id', 'in', tenantIds)
     .execute()
   return new Map(

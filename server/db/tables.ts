@@ -18,6 +18,7 @@ export interface Account {
   closed_by: string | null;
   closes_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  credentials_at: Timestamp | null;
   email: string | null;
   email_verified: Generated<boolean>;
   enabled: Generated<boolean>;
@@ -33,6 +34,7 @@ export interface Account {
   password_changed_at: Timestamp | null;
   password_hash: string | null;
   pinyin: string | null;
+  security_at: Timestamp | null;
   username: string | null;
 }
 
@@ -452,6 +454,7 @@ export interface Member {
   auth_codes: Generated<string[]>;
   checklist_put_away: Generated<boolean>;
   display_name: string | null;
+  factor_accepted: Generated<boolean>;
   join_code_id: string | null;
   joined_at: Generated<Timestamp>;
   manager: Generated<boolean>;

@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Relation } from '../../contract/permissions.ts'
 import { isId } from '../core/id.ts'
 import { type Caller, may, serviceRelations } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
+import { isPending } from '../tenants/members.ts'
 import { selectTenants } from '../tenants/store.ts'
 import type { DeviceRow } from './store.ts'
 
@@ -23,6 +24,7 @@ export async function relationsToDevicesOf(
     .innerJoin('member', 'member.tenant_id', 'tenant.id')
     .where('member.account_id', '=', viewer.accountId)
     .where('tenant.id', '=', tenantId)
+    .where(sql<boolean>`not ${isPending}`)
     .executeTakeFirst()
   return tenant?.status === 'FINISH' ? ['member'] : []
 }

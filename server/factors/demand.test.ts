@@ -95,9 +95,18 @@ test('a token from before is refused at the next call, by every way in, and refr
   expect(await outcome(admins, renewed.body, 'mutation { revokeSession }')).toBe('done')
 })
 
+/** Somebody who has joined by an invitation, and so by their own act. */
+async function joined({ id, owner }: { id: string; owner: Person }): Promise<Person> {
+  const who = await givenPerson(offered)
+  const invite = `mutation { createTenantJoinCode(tenantId: "${id}", expireAtByMinute: 60) { code } }`
+  const { code } = await ask(offered, owner, invite)
+  await ask(offered, who, `mutation { joinTenantByCode(code: "${code}") { id } }`)
+  return who
+}
+
 test('a stream that is open ends with what is to be done first', async () => {
-  const { id, owner, name } = await organization(offered)
-  const plain = await member(offered, { id, owner, name })
+  const { id, owner } = await organization(offered)
+  const plain = await joined({ id, owner })
   await withTotp(offered, owner)
   await using stream = await openStream(
     offered.url,
@@ -122,11 +131,16 @@ test('the last one stays while one is demanded', async () => {
 
 test('an owner demands one of the members, who are told and have to set one up', async () => {
   const { id, owner, name } = await organization(offered)
-  const [plain, manager, ready] = await Promise.all([
-    member(offered, { id, owner, name }),
-    member(offered, { id, owner, name }, { manager: true }),
-    member(offered, { id, owner, name }),
-  ])
+  const [plain, manager, ready] = [
+    await joined({ id, owner }),
+    await joined({ id, owner }),
+    await member(offered, { id, owner, name }),
+  ]
+  await ask(
+    offered,
+    owner,
+    `mutation { addTenantManager(tenantId: "${id}", operatorId: "${manager.id}") { id } }`,
+  )
   await withTotp(offered, ready)
   // Who has none themselves cannot ask it of others.
   expect(await outcome(offered, owner, demand(id))).toBe('CONFLICT')
@@ -149,7 +163,7 @@ test('an owner demands one of the members, who are told and have to set one up',
   expect(await outcome(offered, plain, `mutation { deleteFactor(id: "${factor}") }`)).toBe('CONFLICT')
 
   // Whoever joins later is asked for one with the membership, and no more after it.
-  const late = await member(offered, { id, owner, name })
+  const late = await joined({ id, owner })
   expect(await required(offered, late)).toBe(true)
   await ask(
     offered,
@@ -184,6 +198,78 @@ test('an owner whose proof is old shows a factor first', async () => {
     .where('account_id', '=', owner.id)
     .execute()
   expect(await outcome(offered, owner, demand(id))).toBe('REAUTHENTICATE')
+})
+
+const rule = { accept: 'acceptFactorByTenant(id', leave: 'leaveTenant(tenantId' }
+const act = (what: keyof typeof rule, id: string) =>
+  `mutation { ${rule[what]}: "${id}")${what === 'accept' ? ' { id }' : ''} }`
+
+test('a member whom somebody else has added is bound only after accepting the rule', async () => {
+  const { id, owner, name } = await organization(offered)
+  await withTotp(offered, owner)
+  const before = await member(offered, { id, owner, name }, { manager: true })
+  await ask(offered, owner, demand(id))
+  const own = await organization(offered)
+  const [after, elsewhere] = [await givenPerson(offered), own.owner]
+  for (const person of [after, elsewhere]) await member(offered, { id, owner, name }, { person })
+  for (const who of [before, after, elsewhere]) {
+    expect(await required(offered, who)).toBe(false)
+    expect(await outcome(offered, who, messages)).toBe('done')
+    // Inside the organization they are nobody yet.
+    for (const call of [
+      `{ queryDevice(tenantId: "${id}") { count } }`,
+      `{ queryOperator(tenantIdSet: ["${id}"]) { count } }`,
+      `mutation { createTenantJoinCode(tenantId: "${id}", expireAtByMinute: 5) { id } }`,
+    ])
+      expect([call, await outcome(offered, who, call)]).toEqual([call, 'FORBIDDEN'])
+    const seen = await ask(
+      offered,
+      who,
+      `{ getTenant(id: "${id}") { name operators { id } managers { id } viewerCan { acceptFactor enter leave } } }`,
+    )
+    expect(seen).toEqual({
+      name,
+      operators: [],
+      managers: [],
+      viewerCan: { acceptFactor: true, enter: false, leave: true },
+    })
+  }
+  // Their other organizations stay open to them.
+  expect(await outcome(offered, elsewhere, `{ queryDevice(tenantId: "${own.id}") { count } }`)).toBe('done')
+
+  expect(await outcome(offered, after, act('leave', id))).toBe('done')
+  expect(await outcome(offered, before, act('accept', id))).toBe('done')
+  expect(await outcome(offered, before, messages)).toBe('FACTOR_REQUIRED')
+  expect(await outcome(offered, before, act('accept', id))).toBe('FORBIDDEN')
+  await withTotp(offered, before)
+  expect(await outcome(offered, before, `{ queryOperator(tenantIdSet: ["${id}"]) { count } }`)).toBe('done')
+  // With a factor nothing has to be accepted.
+  await withTotp(offered, elsewhere)
+  expect(await outcome(offered, elsewhere, `{ queryDevice(tenantId: "${id}") { count } }`)).toBe('done')
+})
+
+test('whoever is locked out by an organization can always leave it', async () => {
+  const { id, owner } = await organization(offered)
+  await withTotp(offered, owner)
+  const who = await joined({ id, owner })
+  await ask(offered, owner, demand(id))
+  expect(await outcome(offered, who, messages)).toBe('FACTOR_REQUIRED')
+  expect(await outcome(offered, who, act('leave', id))).toBe('done')
+  expect(await outcome(offered, who, messages)).toBe('done')
+})
+
+test('an organization never locks a platform administrator out', async () => {
+  const admin = await asAdmin(offered)
+  const { id: adminId } = await ask(offered, admin, '{ auth { id } }')
+  const { id, owner } = await organization(offered)
+  await withTotp(offered, owner)
+  await ask(offered, owner, demand(id))
+  const add = `mutation { addTenantOperator(tenantId: "${id}", operatorId: "${adminId}") { id } }`
+  await ask(offered, owner, add)
+  expect(await required(offered, admin)).toBe(false)
+  expect(await outcome(offered, admin, messages)).toBe('done')
+  const remove = add.replace('addTenantOperator', 'removeTenantOperator')
+  expect(await outcome(offered, admin, remove)).toBe('done')
 })
 
 test('who manages the members sees which of them have none', async () => {

@@ -90,7 +90,9 @@ async function ofApplication(
 ): Promise<object> {
   const { iss, aud, exp, iat, jti, sub, sid, scope, client_id } = token
   const itsOwn = client_id === caller.id
-  if (!itsOwn && !(caller.kind === 'SERVICE' && caller.resources.includes(aud))) return inactive
+  // This server is nobody's resource, even if one was registered as such before that was refused.
+  const forCaller = caller.kind === 'SERVICE' && aud !== iss && caller.resources.includes(aud)
+  if (!itsOwn && !forCaller) return inactive
   const said = {
     ...{ active: true, iss, aud, sub, sid, scope, exp, iat, jti, client_id },
     // Whoever asks looks for the proof of its key themselves (RFC 9449, 6.2).

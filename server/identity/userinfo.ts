@@ -9,6 +9,7 @@ import { findTenantCodes } from '../members/codes.ts'
 import { effectiveCodes, effectiveRoles } from '../members/effective-permissions.ts'
 import { findMemberships } from '../members/store.ts'
 import { loadViewerRow } from '../sessions/store.ts'
+import { findPending } from '../tenants/members.ts'
 import { findTenants, type TenantRow } from '../tenants/store.ts'
 import { OAuthError } from './errors.ts'
 import { locked } from './locks.ts'
@@ -94,7 +95,9 @@ async function ofConsole(readers: Endpoints, request: FastifyRequest) {
  */
 async function organizations(query: Database['query'], accountId: string) {
   const personal = (await findTenants(query, [accountId])).get(accountId)
-  const memberships = (await findMemberships(query, asMember(accountId), [accountId])).get(accountId) ?? []
+  const found = (await findMemberships(query, asMember(accountId), [accountId])).get(accountId) ?? []
+  const pending = await findPending(query, accountId)
+  const memberships = found.filter(({ tenant }) => !pending.has(tenant.id))
   const catalogue = await findTenantCodes(query)
   const described = (tenant: TenantRow) => ({
     id: tenant.id,

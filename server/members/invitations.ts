@@ -195,7 +195,7 @@ mutation({
     const spent = await spendJoinCode(tx, claim)
     if (!spent) throw badInput({ code: ['joinCode.wrong'] })
     const { accountId } = viewer
-    await addMember(tx, { tenantId: tenant.id, accountId, joinCodeId: claim.id })
+    await addMember(tx, { tenantId: tenant.id, accountId, joinCodeId: claim.id, accepted: true })
     gift.roles = inOrder(spent.roles, palgoRoles)
     gift.auth_codes = inOrder(spent.auth_codes, catalogue)
     if (gift.roles.length || gift.auth_codes.length)

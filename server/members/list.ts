@@ -6,6 +6,7 @@ import type { SortKey } from '../core/cursor.ts'
 import { type Page, type PageArguments, readPage } from '../core/page.ts'
 import { containsIndexed, nameText } from '../core/search/text.ts'
 import type { Tables } from '../db/tables.ts'
+import { isPending } from '../tenants/members.ts'
 import { statusNow } from '../tenants/store.ts'
 import { searchAccounts } from './search.ts'
 import { selectPersonalOwners } from './store.ts'
@@ -201,6 +202,7 @@ export async function findRun(
     .where('member.account_id', '=', accountId)
     .$if(tenantIds !== undefined, (tenants) => tenants.where('member.tenant_id', 'in', tenantIds!))
     .where(statusNow, '=', 'FINISH')
+    .where(sql<SqlBool>`not ${isPending}`)
     .where((eb) => eb.or([eb('member.manager', '=', true), eb('tenant.owner_id', '=', accountId)]))
     .execute()
   return new Set(rows.map(({ id }) => id))

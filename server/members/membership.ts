@@ -202,6 +202,7 @@ mutation({
   description: 'who: any member but its owner, who hands it over first',
   can: 'TENANT_LEAVE',
   effects: [],
+  whileLocked: ['FACTOR_REQUIRED'],
   input: { tenantId: id() },
   returns: 'Boolean',
 

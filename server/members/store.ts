@@ -4,7 +4,7 @@ import type { AccountRow } from '../accounts/store.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
 import type { MemberRow } from '../tenants/members.ts'
-import { findMember, readsEveryTenant } from '../tenants/relations.ts'
+import { findMember, isPendingMember, readsEveryTenant } from '../tenants/relations.ts'
 import { selectTenants, type TenantRow } from '../tenants/store.ts'
 
 type Reader = Kysely<Tables>
@@ -139,7 +139,7 @@ export async function loadMembershipRole(
       .executeTakeFirst(),
     findMember(db, tenantId, viewer.accountId),
   ])
-  if (!tenant || !(member || readsEveryTenant(viewer))) return null
+  if (!tenant || !(member || readsEveryTenant(viewer)) || isPendingMember(viewer, tenant, member)) return null
   const active = tenant.status === 'FINISH'
   return {
     owner: active && tenant.owner_id === viewer.accountId,

@@ -177,11 +177,16 @@ builder.objectField(AuthInfo, 'tenantInfos', (t) =>
   }),
 )
 
+/** Whether the viewer has to accept the organization's rule before its members are shown to them. */
+const isClosed = async (context: Context, tenant: TenantRow): Promise<boolean> =>
+  tenant.factor_required && (await loadRelations(context, tenant)).has('pendingMember')
+
 builder.objectField(Tenant, 'managers', (t) =>
   t.field({
     type: [Operator],
     description: 'at most 100',
-    resolve: (tenant, _args, context) => loadManagers(context, tenant.id),
+    resolve: async (tenant, _args, context) =>
+      (await isClosed(context, tenant)) ? [] : loadManagers(context, tenant.id),
   }),
 )
 
@@ -189,6 +194,7 @@ builder.objectField(Tenant, 'operators', (t) =>
   t.field({
     type: [Operator],
     description: 'owner and managers first, at most 100; queryOperator pages through all',
-    resolve: (tenant, _args, context) => loadMembers(context, tenant.id),
+    resolve: async (tenant, _args, context) =>
+      (await isClosed(context, tenant)) ? [] : loadMembers(context, tenant.id),
   }),
 )

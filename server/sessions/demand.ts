@@ -5,9 +5,10 @@ import type { Tables } from '../db/tables.ts'
 // Who must have a second factor; decision 017 says why it is demanded of an account and not of a call.
 
 const privileged = sql<boolean>`(account.admin or account.auth_codes <> '{}')`
-const asMember = sql<boolean>`exists (
+/** An organization's rule binds who has joined by their own act or has accepted it, and no administrator. */
+const asMember = sql<boolean>`(not account.admin and exists (
   select from member join tenant on tenant.id = member.tenant_id
-  where member.account_id = account.id and tenant.factor_required)`
+  where member.account_id = account.id and member.factor_accepted and tenant.factor_required))`
 const hasNone = sql<boolean>`not exists (select from factor where factor.account_id = account.id)`
 
 const demanded = (by: SecondFactor): RawBuilder<boolean> =>

@@ -2,15 +2,15 @@ import { AppError } from '../core/errors.ts'
 import { boolean, id } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import { ofTenant } from './audit.ts'
-import { sendToOthers } from './members.ts'
+import { acceptFactor, sendToOthers } from './members.ts'
 import { lockTarget } from './relations.ts'
-import { updateTenant } from './store.ts'
+import { readTenant, updateTenant } from './store.ts'
 import { Tenant } from './types.ts'
 
 mutation({
   name: 'requireFactorByTenant',
   description:
-    'its members have to have a second factor, or no longer; until they have one, every call of theirs answers FACTOR_REQUIRED. CONFLICT where the owner has none. who: owner',
+    'its members have to have a second factor, or no longer. Until they have one, every call of members who joined by their own act or have accepted this answers FACTOR_REQUIRED; others are no members in effect until they accept. CONFLICT where the owner has none. who: owner',
   can: 'TENANT_REQUIRE_FACTOR',
   effects: ['FACTOR_RULES'],
   input: { id: id(), required: boolean() },
@@ -20,6 +20,7 @@ mutation({
   async run({ tx, context: { services }, viewer, input: { required }, target: tenant }) {
     if (tenant.factor_required === required) return tenant
     if (required && !viewer.secondFactor) throw new AppError('CONFLICT', { message: ['factor.none'] })
+    if (required) await acceptFactor(tx, tenant.id, viewer.accountId)
     const result = await updateTenant(tx, tenant.id, {
       factor_required: required,
       modifier_id: viewer.accountId,
@@ -40,5 +41,29 @@ mutation({
   audit: ({ target, result }) => ({
     ...ofTenant(target),
     changes: { factorRequired: [target.factor_required, result.factor_required] },
+  }),
+})
+
+mutation({
+  name: 'acceptFactorByTenant',
+  description:
+    'accepts that the organization requires a second factor: from then on every call answers FACTOR_REQUIRED until one is set up. who: a member whom somebody else has added',
+  can: 'TENANT_ACCEPT_FACTOR',
+  effects: [],
+  whileLocked: ['FACTOR_REQUIRED'],
+  input: { id: id() },
+  returns: Tenant,
+  target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
+
+  async run({ tx, viewer, target: tenant }) {
+    await acceptFactor(tx, tenant.id, viewer.accountId)
+    return readTenant(tx, tenant.id)
+  },
+
+  audit: ({ target, viewer }) => ({
+    tenantId: target.id,
+    targetType: 'account' as const,
+    targetId: viewer.accountId,
+    changes: { factorAccepted: [false, true] },
   }),
 })

@@ -16,7 +16,38 @@ interface NewMember {
   accountId: string
   /** The invitation that brought them. */
   joinCodeId?: string
+  /** They join by their own act, so a second factor that the organization requires binds them at once. */
+  accepted?: boolean
 }
+
+/**
+ * Whether a member has to accept first that the organization requires a second factor, of rows of `member` and `tenant`: they
+ * have none, and were added by somebody else. Until then they are no member in effect. An administrator never has to.
+ */
+export const isPending = sql<boolean>`(tenant.factor_required and not member.factor_accepted
+  and not exists (select from factor where factor.account_id = member.account_id)
+  and not exists (select from account where account.id = member.account_id and account.admin))`
+
+/** The organizations of an account in which it is such a member. */
+export async function findPending(db: Kysely<Tables>, accountId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('member')
+    .innerJoin('tenant', 'tenant.id', 'member.tenant_id')
+    .select('tenant.id')
+    .where('member.account_id', '=', accountId)
+    .where(isPending)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** From now on the organization's rule binds the member. */
+export const acceptFactor = async (tx: Tx, tenantId: string, accountId: string): Promise<void> =>
+  void (await tx
+    .updateTable('member')
+    .set({ factor_accepted: true })
+    .where('tenant_id', '=', tenantId)
+    .where('account_id', '=', accountId)
+    .execute())
 
 /** A plain member; false where the account was one already. */
 export const addMember = async (tx: Tx, { accountId, ...member }: NewMember): Promise<boolean> =>
@@ -25,7 +56,12 @@ export const addMember = async (tx: Tx, { accountId, ...member }: NewMember): Pr
 /** Plain members; those who were none before. */
 export async function addMembers(
   tx: Tx,
-  { tenantId, accountIds, joinCodeId }: Omit<NewMember, 'accountId'> & { accountIds: readonly string[] },
+  {
+    tenantId,
+    accountIds,
+    joinCodeId,
+    accepted = false,
+  }: Omit<NewMember, 'accountId'> & { accountIds: readonly string[] },
 ): Promise<string[]> {
   const rows = await tx
     .insertInto('member')
@@ -34,6 +70,7 @@ export async function addMembers(
         tenant_id: tenantId,
         account_id: accountId,
         join_code_id: joinCodeId ?? null,
+        factor_accepted: accepted,
       })),
     )
     .onConflict((conflict) => conflict.columns(['tenant_id', 'account_id']).doNothing())

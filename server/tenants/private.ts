@@ -25,7 +25,7 @@ export async function ensurePrivateTenant(db: Database, name: string): Promise<v
     const id = newId()
     const owned = { id, name, owner_id: admin.id, creator_id: admin.id }
     await insertTenant(tx, { ...owned, status: 'FINISH', internal: true })
-    await addMember(tx, { tenantId: id, accountId: admin.id })
+    await addMember(tx, { tenantId: id, accountId: admin.id, accepted: true })
     await recordAudit(tx, {
       tenantId: id,
       actorId: null,
@@ -51,7 +51,7 @@ export const openPersonalTenants =
 async function joinPrivateTenant(tx: Tx, accountId: string): Promise<void> {
   const only = await findOnly(tx)
   const tenant = only && (await lockTenant(tx, only.id))
-  if (!tenant || !(await addMember(tx, { tenantId: tenant.id, accountId }))) return
+  if (!tenant || !(await addMember(tx, { tenantId: tenant.id, accountId, accepted: true }))) return
   await recordAudit(tx, {
     tenantId: tenant.id,
     actorId: accountId,

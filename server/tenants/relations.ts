@@ -17,13 +17,20 @@ export function readsEveryTenant(viewer: Pick<Viewer, 'admin' | 'authCodes'>): b
   return relations.has('admin') || relations.has('organization_list') || relations.has('certification_audit')
 }
 
+type Joined = Pick<MemberRow, 'manager' | 'factor_accepted'> | undefined
+
+/** As isPending of members.ts. */
+export const isPendingMember = (viewer: Viewer, tenant: TenantRow, member: Joined): boolean =>
+  tenant.factor_required &&
+  member !== undefined &&
+  !member.factor_accepted &&
+  !viewer.secondFactor &&
+  !viewer.admin
+
 /** What the viewer is towards an organization; `member` is theirs in it. */
-export function relationsToTenant(
-  viewer: Viewer,
-  tenant: TenantRow,
-  member: Pick<MemberRow, 'manager'> | undefined,
-): Relation[] {
+export function relationsToTenant(viewer: Viewer, tenant: TenantRow, member: Joined): Relation[] {
   const owner = tenant.owner_id === viewer.accountId
+  if (isPendingMember(viewer, tenant, member)) return ['pendingMember']
   const relations: Relation[] = []
   if (viewer.authCodes.includes('certification_audit') && !owner) relations.push('reviewer')
   if (tenant.status === 'FINISH') {
@@ -41,7 +48,7 @@ export function relationsToTenant(
 /** Whether an organization exists for the viewer. */
 export const sees = (viewer: Viewer, relations: readonly Relation[]): boolean =>
   readsEveryTenant(viewer) ||
-  relations.some((relation) => ['member', 'expiredMember', 'applicant'].includes(relation))
+  relations.some((relation) => ['member', 'expiredMember', 'pendingMember', 'applicant'].includes(relation))
 
 export const findMember = (db: Reader, tenantId: string, accountId: string): Promise<MemberRow | undefined> =>
   db

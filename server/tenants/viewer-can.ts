@@ -92,6 +92,10 @@ const TenantCan = builder.objectRef<Abilities>('TenantCan').implement({
       description: 'requireFactorByTenant',
       resolve: (own) => finished(own) && may(own, 'TENANT_REQUIRE_FACTOR'),
     }),
+    acceptFactor: t.boolean({
+      description: 'acceptFactorByTenant; until then the viewer is no member in effect',
+      resolve: (own) => may(own, 'TENANT_ACCEPT_FACTOR'),
+    }),
     leave: t.boolean({
       description: 'its owner hands it over first',
       resolve: (own) => may(own, 'TENANT_LEAVE') && !own.owns,

@@ -6,6 +6,7 @@ import { AppError } from '../core/errors.ts'
 import { nameKey } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
+import { isPending } from '../tenants/members.ts'
 
 export type SavedViewRow = Omit<Selectable<Tables['saved_view']>, 'list' | 'search' | 'display'> & {
   list: SavedList
@@ -33,7 +34,12 @@ export async function listViews(
         eb(
           'tenant_id',
           'in',
-          eb.selectFrom('member').select('tenant_id').where('member.account_id', '=', accountId),
+          eb
+            .selectFrom('member')
+            .innerJoin('tenant', 'tenant.id', 'member.tenant_id')
+            .select('member.tenant_id')
+            .where('member.account_id', '=', accountId)
+            .where(sql<boolean>`not ${isPending}`),
         ),
       ]),
     )

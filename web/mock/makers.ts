@@ -90,6 +90,7 @@ export const makers: Record<string, Maker> = {
     authCodes: index < 3 ? authCodes('TENANT').map(({ code }) => code) : ['data_view'].slice(0, index % 3),
     ...(index === 0 && { viewerCan: { ...nobody, rename: true, setPermissions: false } }),
   }),
+  TenantCan: () => ({ acceptFactor: false }),
   Tenant: (index) => ({
     id: `tenant-${index}`,
     name: companyName(index),

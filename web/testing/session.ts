@@ -12,7 +12,7 @@ export const tenant = (id: string, more: Partial<AuthTenant> = {}): AuthTenant =
   createDateTime: '2026-11-20T08:00:00.000Z',
   modifyDateTime: '2026-11-20T08:00:00.000Z',
   statistics: { operatorCount: 1, deviceCount: 0 },
-  viewerCan: { delete: false, leave: true, rePrepare: false },
+  viewerCan: { acceptFactor: false, delete: false, leave: true, rePrepare: false },
   ...more,
 })
 

@@ -33,7 +33,7 @@ export async function appointAdmin({ db, services }: CommandParts, loginId: stri
     const account = await lockNamed(tx, loginId)
     if (account.admin && account.enabled) throw new Error(`${loginId} is an administrator already.`)
     await saveEnabled(tx, [account.id], true)
-    const appointed = await saveAdmin(tx, account.id, true)
+    const appointed = await saveAdmin(tx, account, true, { command: true })
     if (!account.admin)
       await services.sendMessage(tx, { accountId: account.id, template: 'admin.appointed', params: {} })
     await auditByNobody(tx, 'SetAdmin', account.id, {

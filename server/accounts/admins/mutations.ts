@@ -34,7 +34,7 @@ mutation({
         personId: account.id,
       })
     await sendNotice({ tx, services, request }, account, template)
-    return saveAdmin(tx, account.id, admin)
+    return saveAdmin(tx, account, admin)
   },
 
   audit: ({ target, result }) => ({ ...ofAccount(target), changes: { admin: [target.admin, result.admin] } }),

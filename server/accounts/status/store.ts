@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
-import type { AccountRow } from '../store.ts'
+import { type AccountRow, securityGrant } from '../store.ts'
 
 const now = sql<Date>`now()`
 
@@ -61,10 +61,15 @@ export const saveEnabled = (tx: Tx, ids: readonly string[], enabled: boolean): P
     .returningAll()
     .execute()
 
-export const saveAdmin = (tx: Tx, id: string, admin: boolean): Promise<AccountRow> =>
+export const saveAdmin = (
+  tx: Tx,
+  account: AccountRow,
+  admin: boolean,
+  { command = false } = {},
+): Promise<AccountRow> =>
   tx
     .updateTable('account')
-    .set({ admin, modified_at: now })
-    .where('id', '=', id)
+    .set({ admin, ...(!command && securityGrant(account, { ...account, admin })), modified_at: now })
+    .where('id', '=', account.id)
     .returningAll()
     .executeTakeFirstOrThrow()

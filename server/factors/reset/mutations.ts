@@ -7,7 +7,15 @@ import { mutation, type Target } from '../../core/operation.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { Tx } from '../../db/open.ts'
 import { factorsOf } from '../store.ts'
-import { confirmReset, endReset, findConfirmers, findResets, insertReset, type ResetRow } from './store.ts'
+import {
+  confirmReset,
+  endReset,
+  findConfirmers,
+  findResets,
+  insertReset,
+  type ResetRow,
+  takesPart,
+} from './store.ts'
 
 // Somebody has lost what they sign in with. Two who may remove it agree, its owner is told and has a day to say no.
 
@@ -28,7 +36,7 @@ async function lockAsked(
   return { ...found, row: { account: found.row, reset } }
 }
 
-const conflict = (message: 'self' | 'open' | 'alone' | 'gone' | 'another') =>
+const conflict = (message: 'self' | 'open' | 'alone' | 'gone' | 'another' | 'dependent') =>
   new AppError('CONFLICT', { message: [`factorReset.${message}`] })
 
 const changed = (account: AccountRow) => ({ ...ofAccount(account), changes: {}, always: true })
@@ -36,7 +44,7 @@ const changed = (account: AccountRow) => ({ ...ofAccount(account), changes: {}, 
 mutation({
   name: 'askFactorReset',
   description:
-    'asks for every second factor of another account to be removed, which another one confirms within 7 days; CONFLICT where nobody else could. who: admin, security_management',
+    'asks for every second factor of another account to be removed, which another, independent one confirms within 7 days; CONFLICT where nobody else could. who: admin, security_management',
   can: 'ACCOUNT_FACTORS',
   effects: ['CREDENTIALS'],
   input: { operatorId: id() },
@@ -48,6 +56,7 @@ mutation({
     if (!(await factorsOf(tx, account.id)).length)
       throw new AppError('CONFLICT', { message: ['factorReset.none'] })
     if (reset) throw conflict('open')
+    if (!(await takesPart(tx, viewer.accountId))) throw conflict('dependent')
     const confirmers = await findConfirmers(tx, account, viewer.accountId)
     if (!confirmers.length) throw conflict('alone')
     await insertReset(tx, account.id, viewer.accountId)
@@ -68,7 +77,7 @@ mutation({
 mutation({
   name: 'confirmFactorReset',
   description:
-    'by another than who has asked: the owner is told, and a day later every second factor is removed. who: admin, security_management',
+    'by another, independent person: their account, password and permission are older than the request, and nobody else has set them within 30 days. The owner is told, and a day later every second factor is removed. who: admin, security_management',
   can: 'ACCOUNT_FACTORS',
   effects: ['CREDENTIALS'],
   input: { operatorId: id() },
@@ -79,6 +88,7 @@ mutation({
     if (account.id === viewer.accountId) throw conflict('self')
     if (!reset || reset.confirmed_by) throw conflict('gone')
     if (reset.asked_by === viewer.accountId) throw conflict('another')
+    if (!(await takesPart(tx, viewer.accountId, reset))) throw conflict('dependent')
     await confirmReset(tx, account.id, viewer.accountId)
     await services.completeTodos(tx, account.id)
     const template = 'factor.resetComing'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Services } from '../../core/context.ts'
 import { endSessions } from '../../sessions/store.ts'
-import type { Person } from '../../testing/app.ts'
+import { newPhone, type Person } from '../../testing/app.ts'
 import { codeOf, forgetSteps, withTotp } from '../../testing/factors/totp.ts'
 import { ask, givenPerson, outcome } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
@@ -82,6 +82,67 @@ test('one asks, another confirms, the owner is told, and a day later they are go
   const signedIn = await app.token({ grant_type: 'password', username: who.phone, password: who.password })
   expect(signedIn.status).toBe(200)
   expect(await actions(who)).toEqual(['AskFactorReset', 'ConfirmFactorReset', 'RemoveFactors'])
+})
+
+const reset = (who: { id: string }, password: string) =>
+  `mutation { resetPasswordByAdmin(operatorId: "${who.id}", password: "${password}") }`
+const grant = ({ id }: { id: string }) =>
+  `mutation { saveAuthCodeByOperator(operatorId: "${id}", codes: ["security_management"]) { id } }`
+
+test('holders of security_management cannot set the password or phone of one another', async () => {
+  const [one, other] = [await security(), await givenPerson(app, ['security_management'])]
+  const both = await givenPerson(app, ['security_management', 'account_management'])
+  const known = 'seven quiet rivers'
+  for (const who of [one, both]) expect(await outcome(app, who, reset(other, known))).toBe('FORBIDDEN')
+  const phone = `mutation { updateOperator(id: "${other.id}", mobilePhone: "${newPhone()}") { id } }`
+  expect(await outcome(app, both, phone)).toBe('FORBIDDEN')
+  const { viewerCan } = await ask(
+    app,
+    both,
+    `{ getOperator(id: "${other.id}") { viewerCan { resetPassword } } }`,
+  )
+  expect(viewerCan.resetPassword).toBe(false)
+  expect(
+    (await app.token({ grant_type: 'password', username: other.phone, password: other.password })).status,
+  ).toBe(200)
+  // Of anybody else they may, and an administrator may of them.
+  expect(await outcome(app, one, reset(await givenPerson(app), known))).toBe('done')
+  expect(await outcome(app, admin, reset(other, known))).toBe('done')
+})
+
+test('whoever has made the second person, or holds their password, is not confirmed by them', async () => {
+  const who = await lost()
+  await security()
+  const [helper, older] = [await givenPerson(app), await security()]
+  // Given the permission after the request, and by the requester.
+  expect(await ask(app, admin, call('askFactorReset', who))).toBe(true)
+  await ask(app, admin, grant(helper))
+  expect(await outcome(app, helper, call('confirmFactorReset', who))).toBe('CONFLICT')
+  // The password of somebody who was there before is set by the requester, who changes it in their place.
+  await ask(app, admin, reset(older, 'seven quiet rivers'))
+  const { body } = await app.token({
+    grant_type: 'password',
+    username: older.phone,
+    password: 'seven quiet rivers',
+  })
+  const change =
+    'mutation { changePassword(password: "eight louder rivers", oldPassword: "seven quiet rivers") }'
+  expect(await outcome(app, body, change)).toBe('done')
+  expect(await outcome(app, body, call('confirmFactorReset', who))).toBe('CONFLICT')
+  expect(await actions(who)).toEqual(['AskFactorReset'])
+  // Asked again: older than the request now, and still too close to the requester.
+  await ask(app, admin, call('withdrawFactorReset', who))
+  expect(await ask(app, admin, call('askFactorReset', who))).toBe(true)
+  for (const close of [helper, { ...older, access_token: body.access_token }])
+    expect(await outcome(app, close, call('confirmFactorReset', who))).toBe('CONFLICT')
+  // Nor the other way round: the one that was made asks.
+  await ask(app, admin, call('withdrawFactorReset', who))
+  expect(await outcome(app, helper, call('askFactorReset', who))).toBe('CONFLICT')
+  // After 30 days in which everybody could see it, they are two people.
+  const then = new Date(Date.now() - 31 * 86_400_000)
+  await app.db.query.updateTable('account').set({ security_at: then }).where('id', '=', helper.id).execute()
+  expect(await ask(app, helper, call('askFactorReset', who))).toBe(true)
+  expect(await ask(app, admin, call('confirmFactorReset', who))).toBe(true)
 })
 
 test('its owner ends it by withdrawing it, and by showing a factor', async () => {

@@ -51,6 +51,28 @@ export async function endReset(tx: Tx, accountId: string): Promise<boolean> {
   return ended?.open ?? false
 }
 
+/**
+ * Whether an account stands on its own, of rows of `account`: nobody else has lately made it, set its phone or password, or
+ * given it the permission. Otherwise one person could act as both of the two that it takes.
+ */
+const isIndependent = sql<boolean>`coalesce(
+  greatest(account.credentials_at, account.security_at) <= ${ago(limits.factor.reset.independent)}, true)`
+
+/** Whether an account may ask for a removal or, if it was all there before the request, confirm it. */
+export async function takesPart(query: Reader, accountId: string, reset?: ResetRow): Promise<boolean> {
+  const row = await query
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where(isIndependent)
+    .$if(reset !== undefined, (older) =>
+      older.where(sql<boolean>`greatest(account.created_at, account.password_changed_at, account.credentials_at,
+        account.security_at) < ${reset?.asked_at}::timestamptz`),
+    )
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Those who may confirm what one of them has asked for: an administrator's is for administrators. At most 100. */
 export async function findConfirmers(
   query: Reader,
@@ -66,6 +88,7 @@ export async function findConfirmers(
     .where(may)
     .where('enabled', '=', true)
     .where('id', 'not in', [account.id, askedBy])
+    .where(isIndependent)
     .orderBy('id')
     .limit(limits.nested)
     .execute()

@@ -82,7 +82,7 @@ mutation({
       reference: input.reference || null,
       ...contactColumns(input.contact),
     })
-    await addMember(tx, { tenantId, accountId: viewer.accountId })
+    await addMember(tx, { tenantId, accountId: viewer.accountId, accepted: true })
     const whose = { tenantId, accountId: viewer.accountId }
     const papers = await takePapers(tx, { ...whose, ids: input.paperIds ?? [] })
     const applicationId = await submitApplication(tx, tenantId, papers)

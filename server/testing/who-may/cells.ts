@@ -84,6 +84,7 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   queryTenantApplication: ['FFFFF+', () => '{ count }'],
   queryWebhookDelivery: ['NNF++N', ({ webhook }) => `(webhookId: "${webhook}") { next }`],
   searchArea: ['++++++', () => '(q: "杭州") { id }'],
+  acceptFactorByTenant: ['NNFFFF', ({ tenant: id }) => `(id: "${id}") { id }`],
   addChosenManagers: ['NNFF++', (on) => onChosen(on)],
   addOperatorRoles: ['NNF+++', (on) => onMember(on, ', roles: [VIEWER]')],
   addTenantManager: ['NNFF++', (on) => onMember(on)],

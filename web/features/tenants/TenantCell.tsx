@@ -66,6 +66,10 @@ export function TenantCell({ tenant, open }: TenantCellProps) {
           <Action label={t('againOf', { name })} onClick={() => open('apply', [tenant])}>
             {t('again')}
           </Action>
+        ) : viewerCan.acceptFactor ? (
+          <Action label={t('acceptOf', { name })} onClick={() => open('acceptFactor', [tenant])}>
+            {t('accept')}
+          </Action>
         ) : (
           <Enter id={id} name={name} />
         )
@@ -104,7 +108,9 @@ export function TenantCell({ tenant, open }: TenantCellProps) {
     >
       {status === 'REJECT' && tenant.reject
         ? `${t('rejectReason')} · ${tenant.reject}`
-        : status === 'EXPIRED' && t('expiredNotice')}
+        : viewerCan.acceptFactor
+          ? t('acceptNotice')
+          : status === 'EXPIRED' && t('expiredNotice')}
     </Cell>
   )
 }

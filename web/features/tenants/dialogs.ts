@@ -5,6 +5,7 @@ export const useTenantDialogs = lazyDialogs({
   papers: () => import('./Papers.tsx'),
   join: () => import('./Join.tsx'),
   delete: () => import('./DeleteApplication.tsx'),
+  acceptFactor: () => import('./AcceptFactor.tsx'),
   leave: () => import('./LeaveTenant.tsx'),
 })
 

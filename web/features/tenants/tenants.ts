@@ -120,6 +120,12 @@ export const deleteTenant = graphql(`
   }
 `)
 
+export const acceptFactor = graphql(`
+  mutation AcceptFactorByTenant($id: ID!) {
+    acceptFactorByTenant(id: $id) { id }
+  }
+`)
+
 export const leaveTenant = graphql(`
   mutation LeaveTenant($tenantId: ID!) {
     leaveTenant(tenantId: $tenantId)

@@ -65,6 +65,13 @@ export const words = defineWords('tenants', {
   'remove.text': '将删除“{name}”，删除后无法恢复。',
   'remove.done': '组织已删除',
 
+  accept: '去确认',
+  acceptOf: '确认 {name} 的两步验证要求',
+  acceptNotice: '该组织要求两步验证。确认之前，您不能进入该组织。',
+  'accept.title': '确认两步验证要求',
+  'accept.text':
+    '{name} 要求成员开启两步验证。确认后，您需要先设置两步验证，才能继续使用本系统；如不需要该组织，可以退出。',
+  'accept.submit': '确认并去设置',
   leave: '退出组织',
   'leave.title': '退出组织',
   'leave.text': '退出 {name} 后，您会立即失去：',

@@ -17,7 +17,7 @@ export const authQuery = graphql(`
       tenants {
         id name status reject expireAt createDateTime modifyDateTime
         statistics { operatorCount deviceCount }
-        viewerCan { delete leave rePrepare }
+        viewerCan { delete leave rePrepare acceptFactor }
       }
     }
   }
@@ -72,7 +72,10 @@ export function deriveSession(
   deployment: 'platform' | 'private',
   visited?: SessionTenant,
 ): Session {
-  const entered: SessionTenant[] = auth.tenants.filter(isEntered).map(sessionTenant)
+  const entered: SessionTenant[] = auth.tenants
+    .filter(isEntered)
+    .filter(({ viewerCan }) => !viewerCan.acceptFactor)
+    .map(sessionTenant)
   if (visited) entered.push(sessionTenant(visited))
   const tenant = chosen.name === personalTenant ? undefined : entered.find((each) => each.id === chosen.id)
   const member = tenant?.status === 'FINISH' ? memberIn(auth, tenant.id) : undefined
