@@ -165,7 +165,7 @@ describe('once an account is erased', () => {
       .updateTable('member')
       .set({
         ...{ display_name: mark, pinyin: mark, manager: true, roles: ['x'], auth_codes: ['data_view'] },
-        ...{ join_code_id: newId(), checklist_put_away: true },
+        ...{ join_code_id: newId(), factor_accepted: true, checklist_put_away: true },
       })
       .where('account_id', '=', person.id)
       .execute()
