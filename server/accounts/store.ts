@@ -6,6 +6,7 @@ import { foldShape } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { normalizePhone } from './phones/phone.ts'
+import { securityGrant } from './rights.ts'
 
 export type AccountRow = Selectable<Tables['account']>
 type Reader = Kysely<Tables>
@@ -282,16 +283,6 @@ export const saveAuthCodes = (tx: Tx, account: AccountRow, codes: readonly strin
     .where('id', '=', account.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-
-type Rights = Pick<AccountRow, 'admin' | 'auth_codes'>
-
-/** Whether the account may remove second factors of others. */
-export const removesFactors = ({ admin, auth_codes }: Rights): boolean =>
-  admin || auth_codes.includes('security_management')
-
-/** The column that notes since when an account may remove second factors of others, if a change gives it that. */
-export const securityGrant = (before: Rights, after: Rights) =>
-  removesFactors(after) && !removesFactors(before) ? { security_at: now } : {}
 
 /** Those of the catalogue that are granted platform-wide, in its order. */
 export async function findPlatformCodes(db: Reader): Promise<string[]> {

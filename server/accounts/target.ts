@@ -4,8 +4,9 @@ import { isId } from '../core/id.ts'
 import type { Target } from '../core/operation.ts'
 import { may, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
+import { removesFactors } from './rights.ts'
 import { findAdminsAround } from './status/store.ts'
-import { type AccountRow, lockAccount, lockAccounts, removesFactors } from './store.ts'
+import { type AccountRow, lockAccount, lockAccounts } from './store.ts'
 
 /** What the viewer is towards an account, their own included. */
 function relationsToAccount(viewer: Viewer, account: AccountRow): Relation[] {

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
-import { type AccountRow, securityGrant } from '../store.ts'
+import { securityGrant } from '../rights.ts'
+import type { AccountRow } from '../store.ts'
 
 const now = sql<Date>`now()`
 

@@ -291,8 +291,7 @@ const spreadOf = ({ table }: Source) => {
 const keyOf = (source: Source): string | undefined => spreadOf(source)?.by
 const groupOf = (source: Source): string | undefined => spreadOf(source)?.group
 const isDistributedTable = (source: Source): boolean => spreadOf(source) !== undefined
-const isCoordinatorTable = ({ table }: Source): boolean =>
-  table !== undefined && !Object.hasOwn(placement, table)
+const isCoordinatorTable = ({ table }: Source): boolean => !!table && !Object.hasOwn(placement, table)
 
 function mentions(node: Tree, name: string): boolean {
   if (!node || typeof node !== 'object') return false
