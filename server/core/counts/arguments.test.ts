@@ -49,7 +49,7 @@ beforeAll(async () => {
 /** Fields of a query that answer pages, with what they count. */
 const lists = Object.values(schema.getQueryType()!.getFields()).filter((field) => {
   const type = getNamedType(field.type)
-  return isObjectType(type) && ['count', 'data'].every((name) => name in type.getFields())
+  return isObjectType(type) && ['count', 'data'].every((name) => Object.hasOwn(type.getFields(), name))
 })
 const paging = ['first', 'pageSize', 'after']
 
