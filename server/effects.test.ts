@@ -43,7 +43,7 @@ async function makeCalls(): Promise<Calls> {
       await ask(
         app,
         owner,
-        `mutation { createServiceAccount(tenantId: "${id}", name: "一", authCodes: []) { application { id } } }`,
+        `mutation { createServiceAccount(tenantId: "${id}", name: "${newId()}", authCodes: []) { application { id } } }`,
       )
     ).application.id as string
   const [disabled, kept, dropped] = [await service(), await service(), await service()]
@@ -67,12 +67,12 @@ async function makeCalls(): Promise<Calls> {
     closeAccount: ['owner', `(password: "${owner.password}")`],
     closeOperator: ['admin', `(operatorId: "${other.id}")`],
     confirmFactorReset: ['admin', `(operatorId: "${lost}")`],
-    createApplication: ['admin', '(kind: DEVICE, name: "新") { secret }'],
+    createApplication: ['admin', `(kind: DEVICE, name: "${newId()}") { secret }`],
     createDeviceCredential: ['admin', `(id: "${devices[0]}") { username }`],
     createDeviceCredentials: ['admin', `(ids: ["${devices[1]}"]) { username }`],
     createPasskey: ['owner', '{ setUp }'],
     createRecoveryCodes: ['owner', '{ codes }'],
-    createServiceAccount: ['owner', `(tenantId: "${id}", name: "二", authCodes: []) { secret }`],
+    createServiceAccount: ['owner', `(tenantId: "${id}", name: "${newId()}", authCodes: []) { secret }`],
     createTotp: ['owner', '{ setUp }'],
     createWebhook: [
       'owner',

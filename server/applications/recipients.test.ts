@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { newId } from '../core/id.ts'
 import type { Person } from '../testing/app.ts'
 import { createFlows, givenApplication, redirectUri } from '../testing/applications.ts'
 import { createBrowser } from '../testing/browser.ts'
@@ -26,13 +27,14 @@ test('lets only an administrator change a first-party application', async () => 
   const secrets = () =>
     app.db.query.selectFrom('application_secret').selectAll().where('application_id', '=', id).execute()
   const held = await secrets()
+  const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
   const calls = [
     update(id, `redirectUris: [${evil}]`),
     update(id, `postLogoutRedirectUris: [${evil}]`),
     update(id, `input: { resources: [${evil}] }`),
     update(id, `input: { backchannelLogoutUri: ${evil} }`),
     update(id, 'input: { scopes: ["openid"] }'),
-    update(id, 'input: { jwks: null }'),
+    update(id, `input: { jwks: { keys: [{ kty: "EC", crv: "P-256", x: "${key.x}", y: "${key.y}" }] } }`),
     update(id, 'enabled: false'),
     update(id, 'firstParty: false'),
     `mutation { rotateApplicationSecret(id: "${id}") { secret } }`,
@@ -77,7 +79,7 @@ test('refuses addresses of this server and resources of other services', async (
   const create = (resource: string, kind = 'SERVICE') =>
     app.graphql(
       manager.access_token,
-      `mutation { createApplication(kind: ${kind}, name: "服务", input: { resources: ["${resource}"] }) { application { id } } }`,
+      `mutation { createApplication(kind: ${kind}, name: "${newId()}", input: { resources: ["${resource}"] }) { application { id } } }`,
     )
   const fault = async (...call: Parameters<typeof create>) =>
     (await create(...call)).body.errors?.[0].extensions.fields['input.resources']
@@ -97,7 +99,7 @@ test('of two services that register one resource at the same time one is refused
     outcome(
       app,
       manager,
-      'mutation { createApplication(kind: SERVICE, name: "服务", input: { resources: ["https://once.example/"] }) { secret } }',
+      `mutation { createApplication(kind: SERVICE, name: "${newId()}", input: { resources: ["https://once.example/"] }) { secret } }`,
     )
   expect((await Promise.all([create(), create()])).toSorted()).toEqual(['BAD_INPUT', 'done'])
 })

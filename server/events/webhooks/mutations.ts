@@ -79,7 +79,11 @@ mutation({
     demand('WEBHOOK_CHANGE', viewer, await relationsToWebhooks(context.db.query, viewer, input))
     return checkUrl(context, input.url)
   },
-  target: (tx, input, viewer) => lockScope(tx, input, viewer),
+  async target(tx, input, viewer) {
+    const scope = await lockScope(tx, input, viewer)
+    if (!scope) throw new AppError('FORBIDDEN')
+    return scope
+  },
 
   async run({ tx, viewer, input, target, prepared }) {
     const max = limits.webhooks.each
