@@ -98,6 +98,7 @@ async function makeScene() {
 /** What a service account with data_view may: everything else is FORBIDDEN. */
 const served = [
   'device',
+  'getDeviceFigures',
   'queryDevice',
   'queryDeviceConnection',
   'queryDeviceOnline',
