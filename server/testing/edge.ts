@@ -59,7 +59,7 @@ export async function startEdge(
     async [Symbol.asyncDispose]() {
       // No proxy has to notice.
       await http.close(0)
-      rmSync(webRoot, { recursive: true })
+      rmSync(webRoot, { recursive: true, force: true })
     },
   }
 }

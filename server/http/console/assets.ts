@@ -43,7 +43,7 @@ export const sharedAssets = ({ query }: Pick<Database, 'query'>): SharedAssets =
     const type = types[extname(name)]
     const content = type && (await readAsset(query, name))
     if (!content) return false
-    reply.type(type).headers({ ...assetHeaders, Vary: 'Accept-Encoding' })
+    reply.type(type).headers({ ...assetHeaders, Vary: 'accept-encoding' })
     if (/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? '')))
       reply.header('Content-Encoding', 'gzip').send(content)
     else reply.send(gunzipSync(content))

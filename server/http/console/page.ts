@@ -21,7 +21,7 @@ export function readPage(
   const etag = `"${createHash('sha256').update(html).digest('base64url')}"`
   const inline = hashesOf(html.toString())
   return (request, reply) => {
-    reply.headers({ 'Cache-Control': 'no-cache', ETag: etag, Vary: 'Accept-Encoding' })
+    reply.headers({ 'Cache-Control': 'no-cache', ETag: etag, Vary: 'accept-encoding' })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     const policy = String(reply.raw.getHeader('Content-Security-Policy'))
     reply.header(
