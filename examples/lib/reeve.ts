@@ -8,6 +8,17 @@ export const issuer = `${reeve}/realms/reeve`
 const username = process.env.REEVE_USERNAME ?? 'admin'
 const password = process.env.REEVE_PASSWORD ?? 'reeve-demo-2026'
 
+// Without a server, an example ends with a sentence instead of a stack trace.
+process.on('uncaughtException', (error) => {
+  const unreachable = error instanceof TypeError && error.message === 'fetch failed'
+  console.error(
+    unreachable
+      ? `No server answers at ${reeve}. Start one with npm run demo, or name another one in REEVE_URL.`
+      : error.message,
+  )
+  process.exit(1)
+})
+
 /** As the administrator. Throws what the server refused with. */
 export async function ask<Answer>(query: string, variables: object): Promise<Answer> {
   const answer = await fetch(`${reeve}/api/services/backend/actions/graphql`, {

@@ -108,6 +108,11 @@ try {
   clearInterval(shown)
   report(figures, values.pid, null, every)
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
+  const { message } = error as Error
+  process.stderr.write(
+    message === 'fetch failed'
+      ? 'The server does not answer. Start one with npm run demo, or name another one with --url.\n'
+      : `${message}\n`,
+  )
   process.exit(1)
 }

@@ -82,9 +82,15 @@ function whenOrphaned(react) {
   return setInterval(() => process.ppid !== parent && react(), 500)
 }
 
+/** The oldest Node.js that the scripts of package.json run on. */
+const oldestNode = 20
+
 /** Runs a script's body: a fault is one line on standard error and exit code 1. */
 export async function main(body) {
   try {
+    const { node } = process.versions
+    if (Number.parseInt(node, 10) < oldestNode)
+      throw new Fault(`Node.js ${oldestNode} or newer is required, and this is ${node}. Install a newer one.`)
     process.exitCode = await body()
   } catch (error) {
     if (!(error instanceof Fault)) throw error

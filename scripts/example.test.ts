@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { root } from './lib/run.js'
+
+/** Port 9 (discard) answers nobody. */
+const nowhere = 'http://127.0.0.1:9'
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, REEVE_URL: nowhere },
+  })
+
+test.each([['examples/webhook-receiver/main.ts'], ['scripts/devices/main.ts', '--url', nowhere]])(
+  '%s ends with a sentence if no server answers',
+  (...args) => {
+    const { status, stderr } = run(...args)
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/answers? at|does not answer/)
+    expect(stderr).not.toMatch(/\n\s+at /)
+  },
+)
