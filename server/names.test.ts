@@ -236,7 +236,8 @@ const made = [
     'application_refusal.detail',
     'application_refusal.kind',
   ],
-  ...['area.id', 'audit_seal_key.id', 'audit_sending.name', 'auth_code.code', 'device_connection.device_id'],
+  ...['area.id', 'audit_seal_key.id', 'audit_sending.name', 'auth_code.code', 'console_asset.name'],
+  'device_connection.device_id',
   ...[
     'device_credential.device_id',
     'device_presence.id',
