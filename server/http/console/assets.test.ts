@@ -67,6 +67,9 @@ test('the page may run its own inline script and no other', async () => {
   await using server = await startEdge({}, { webRoot })
   const policy = (await fetch(server.url)).headers.get('content-security-policy')!
   expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}='; style-src/)
+  const etag = (await fetch(server.url)).headers.get('etag')!
+  const unchanged = await fetch(server.url, { headers: { 'if-none-match': etag } })
+  expect([unchanged.status, unchanged.headers.get('content-security-policy')]).toEqual([304, policy])
   expect((await fetch(`${server.url}/config.json`)).headers.get('content-security-policy')).not.toMatch(
     'sha256',
   )

@@ -22,12 +22,13 @@ export function readPage(
   const inline = hashesOf(html.toString())
   return (request, reply) => {
     reply.headers({ 'Cache-Control': 'no-cache', ETag: etag, Vary: 'accept-encoding' })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    // With a 304 as well, whose headers replace those of the stored page.
     const policy = String(reply.raw.getHeader('Content-Security-Policy'))
     reply.header(
       'Content-Security-Policy',
       policy.replace("script-src 'self'", (part) => part + inline),
     )
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     reply.type('text/html; charset=utf-8')
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const best = packed.find(({ encoding }) =>
