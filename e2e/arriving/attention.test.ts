@@ -120,7 +120,7 @@ test('an organization’s beginning is a check-list, which ticks itself, can be 
   await checklist(page).getByText('已完成 2 / 4').waitFor()
   // The figures beside it say so, too.
   await page.getByRole('region', { name: '组织概况' }).getByText('2 人', { exact: true }).waitFor()
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('已有成员加入')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('已有成员加入')
   await checklist(page).getByRole('link', { name: '设置权限' }).waitFor()
   await expect.poll(() => link.count()).toBe(0)
 

@@ -66,7 +66,7 @@ export const words = defineWords('tenants', {
   'remove.done': '组织已删除',
 
   accept: '去确认',
-  acceptOf: '确认 {name} 的两步验证要求',
+  acceptOf: '去确认 {name} 的两步验证要求',
   acceptNotice: '该组织要求两步验证。确认之前，您不能进入该组织。',
   'accept.title': '确认两步验证要求',
   'accept.text':

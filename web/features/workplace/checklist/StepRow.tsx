@@ -31,14 +31,27 @@ export function StepRow({ step: { done, doneDateTime }, isOpen, shown }: Props) 
   const head = useRef<HTMLHeadingElement>(null)
   const row = useRef<HTMLLIElement>(null)
   const [undone] = useState(!done)
-  // What is folded away gives the focus to its own head, never to the page.
+  const hadFocus = useRef(false)
+  // When the open step is folded, or its focused control disappears, its heading gets the focus instead of the page.
   useLayoutEffect(() => {
-    if (!isOpen && row.current?.querySelector('[inert]')?.contains(document.activeElement))
-      head.current?.focus({ preventScroll: true })
+    const { activeElement } = document
+    const folded = row.current?.querySelector('[inert]')?.contains(activeElement)
+    const lost = hadFocus.current && activeElement === document.body
+    if (!isOpen && (folded || lost)) head.current?.focus({ preventScroll: true })
   }, [isOpen])
   const { title, about, body, deed } = shown
   return (
-    <li ref={row} className={styles.step} data-state={done ? 'done' : isOpen ? 'open' : 'later'}>
+    <li
+      ref={row}
+      className={styles.step}
+      data-state={done ? 'done' : isOpen ? 'open' : 'later'}
+      onFocus={() => {
+        hadFocus.current = true
+      }}
+      onBlur={({ relatedTarget }) => {
+        hadFocus.current = !relatedTarget || Boolean(row.current?.contains(relatedTarget))
+      }}
+    >
       <span className={styles.mark} aria-hidden>
         {done && <IconCheck size={14} stroke={2.6} />}
       </span>
