@@ -6,7 +6,7 @@ import { setDefaults } from '../core/process/defaults.ts'
 import { newPhone } from '../testing/app.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// What an operator can set for a whole deployment: who creates accounts, how long sessions last, the language, the calendar.
+// Settings of a whole deployment: self-registration, session lifetimes, default language and time zone.
 const app = useApp({
   REEVE_SELF_REGISTRATION: 'closed',
   REEVE_SESSION_IDLE: '2h',

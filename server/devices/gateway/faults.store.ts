@@ -2,7 +2,7 @@ import type { Tx } from '../../db/open.ts'
 import { addRefusals, type RefusalReason } from '../refusals/store.ts'
 import { lockKnown } from './known.ts'
 
-/** What a device did that was refused without its connection being so: a foreign topic, a report, a protocol version. */
+/** Reasons for which an act of a connected device is refused: a foreign topic, a wrong report, a protocol version. */
 export interface Fault {
   id: string
   reason: RefusalReason

@@ -163,7 +163,7 @@ function planRow(
   return { kind, name: `${after.id} ${after.name}`, changes, rowChange: { before, after } }
 }
 
-/** What a sheet shows alike is no change, so that an exported file can be sent back. */
+/** Whether two values are equal. Two dates are equal if a sheet shows them alike, so an exported file can be sent back. */
 const same = (one: unknown, other: unknown, { showsSame }: Scene): boolean =>
   one instanceof Date && other instanceof Date ? showsSame(one, other) : one === other
 

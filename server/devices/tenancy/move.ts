@@ -6,7 +6,7 @@ import type { Tables } from '../../db/tables.ts'
 import { countTenantDevices } from '../../tenants/device-count.ts'
 import { type DeviceRow, tenantIdOrNull } from '../store.ts'
 
-/** What a device takes along from the organization that it leaves; it is cleared otherwise. */
+/** Which values of the former organization a device keeps when it moves. The others are cleared. */
 export interface Keep {
   contact?: boolean | null | undefined
   config?: boolean | null | undefined
