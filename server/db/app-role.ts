@@ -37,7 +37,8 @@ end $$;`
 
 /**
  * Makes the role the user of the session, so `set role none` and every reset lead back to it. `set role` alone would keep
- * the superuser that opened the session.
+ * the superuser that opened the session. `set session authorization postgres` still works: PGlite runs PostgreSQL in
+ * single-user mode, where that superuser decides it and no privilege can be taken from them.
  */
 export const takeAppRole = `set session authorization ${role}`
 
