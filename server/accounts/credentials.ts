@@ -30,9 +30,11 @@ export async function admitStaff(
   account: AccountRow,
 ): Promise<void> {
   const { perDay, byOnePerHour: max } = limits.credentials
-  const { limiter } = services
-  await limiter.take(tx, { kind: 'credentials.by', who: viewer.accountId, max, window: 3_600 })
-  await limiter.take(tx, { kind: 'credentials.of', who: account.id, max: perDay, window: 86_400 })
+  await services.limiter.take(
+    tx,
+    { kind: 'credentials.by', who: viewer.accountId, max, window: 3_600 },
+    { kind: 'credentials.of', who: account.id, max: perDay, window: 86_400 },
+  )
 }
 
 /** Before the account itself changes them; a budget of its own, so that nobody uses up what staff may still mend. */

@@ -106,13 +106,8 @@ export async function sendCode(sending: Sending): Promise<void> {
     ...(channel === 'sms' ? services.smsBudget.limits : []),
   ]
   await limiter.take(tx, { kind: 'code.resend', who: target, max: 1, window: rule.resendAfter })
-  await services.toll.collect(
-    tx,
-    { call: `code-${channel}`, about: target, proof },
-    counted,
-    async (paid) => {
-      for (const limit of counted) await limiter.take(tx, { ...limit, paid })
-    },
+  await services.toll.collect(tx, { call: `code-${channel}`, about: target, proof }, counted, (paid) =>
+    limiter.take(tx, ...counted.map((limit) => ({ ...limit, paid }))),
   )
   const code = await issueCode(tx, target, purpose)
   await services.outbox.send(tx, {

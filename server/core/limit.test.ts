@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../testing/use-database.ts'
 import { newId } from './id.ts'
-import { createLimiter, type Limit } from './limit.ts'
+import { createLimiter, type Limit, TollDue } from './limit.ts'
 
 const db = useDatabase()
 
@@ -69,37 +69,64 @@ test('of 50 at once exactly as many pass as may', async () => {
   const taken = await Promise.all(Array.from({ length: 50 }, () => outcome(limiter.take(db.query, limit))))
   expect(taken.filter((one) => one === 'ok')).toHaveLength(10)
   const tries = lock(10)
-  const tried = await Promise.all(Array.from({ length: 50 }, () => outcome(limiter.attempt(db.query, tries))))
+  const tried = await Promise.all(Array.from({ length: 50 }, () => outcome(limiter.take(db.query, tries))))
   expect(tried.filter((one) => one === 'ok')).toHaveLength(10)
+})
+
+test('limits that are taken together count up to the first that is full, and not beyond it', async () => {
+  const [first, second, third] = [perHour(5), perHour(1), perHour(5)]
+  const take = () => limiter.take(db.query, first, second, third)
+  expect(await times(3, take)).toEqual(['ok', expect.any(Number), expect.any(Number)])
+  expect(await limiter.used(db.query, [first, third])).toEqual([3, 1])
+  await expect(take()).rejects.toMatchObject({ details: { limit: second.kind } })
+})
+
+test('limits that are taken together count nothing if one of them asks for proof of work', async () => {
+  const [first, second] = [perHour(9), perHour(2, { paid: 0 })]
+  await limiter.take(db.query, first, second)
+  await expect(limiter.take(db.query, first, second)).rejects.toThrow(TollDue)
+  expect(await limiter.used(db.query, [first, second])).toEqual([1, 1])
+})
+
+test('limits that are taken and given back together at once never wait for each other', async () => {
+  const counted = [perHour(1_000), lock(1_000), perHour(1_000)]
+  const callers = Array.from({ length: 8 }, async () => {
+    for (let round = 0; round < 30; round++) {
+      await limiter.take(db.query, ...counted)
+      await db.transaction((tx) => limiter.giveBack(tx, ...counted))
+    }
+  })
+  await Promise.all(callers)
+  expect(await limiter.used(db.query, counted)).toEqual([0, 0, 0])
 })
 
 test('what is given back can be taken again, one or all', async () => {
   const [limit, other] = [perHour(2), perHour(2)]
   for (const each of [limit, other]) await times(3, () => limiter.take(db.query, each))
-  await limiter.giveBack(db.query, { one: [{ ...limit }] })
+  await limiter.giveBack(db.query, { ...limit })
   expect(await times(1, () => limiter.take(db.query, limit))).toEqual([expect.any(Number)])
-  await limiter.giveBack(db.query, { one: [limit], all: [other] })
-  await limiter.giveBack(db.query, { one: [limit] })
+  await limiter.giveBack(db.query, limit, { ...other, all: true })
+  await limiter.giveBack(db.query, limit)
   expect(await times(2, () => limiter.take(db.query, limit))).toEqual(['ok', expect.any(Number)])
   expect(await times(3, () => limiter.take(db.query, other))).toEqual(['ok', 'ok', expect.any(Number)])
 })
 
 test('all given back lifts a lock, and the next one is as short as the first', async () => {
   const tries = lock(2)
-  await times(2, () => limiter.attempt(db.query, tries))
+  await times(2, () => limiter.take(db.query, tries))
   await pass(900)
-  await times(2, () => limiter.attempt(db.query, tries))
-  await limiter.giveBack(db.query, { all: [tries] })
-  expect(await times(2, () => limiter.attempt(db.query, tries))).toEqual(['ok', 'ok'])
-  expect(await outcome(limiter.attempt(db.query, tries))).toBeLessThanOrEqual(900)
+  await times(2, () => limiter.take(db.query, tries))
+  await limiter.giveBack(db.query, { ...tries, all: true })
+  expect(await times(2, () => limiter.take(db.query, tries))).toEqual(['ok', 'ok'])
+  expect(await outcome(limiter.take(db.query, tries))).toBeLessThanOrEqual(900)
 })
 
 test('each lock is twice as long as the one before, a day at most, and knocking does not lengthen it', async () => {
   const tries = lock(3)
   const waits: number[] = []
   for (let round = 0; round < 9; round++) {
-    expect(await times(3, () => limiter.attempt(db.query, tries))).toEqual(['ok', 'ok', 'ok'])
-    const [first, second] = (await times(2, () => limiter.attempt(db.query, tries))) as number[]
+    expect(await times(3, () => limiter.take(db.query, tries))).toEqual(['ok', 'ok', 'ok'])
+    const [first, second] = (await times(2, () => limiter.take(db.query, tries))) as number[]
     expect(second).toBeLessThanOrEqual(first!)
     waits.push(Math.round(first! / 60))
     await pass(first!)
@@ -109,13 +136,13 @@ test('each lock is twice as long as the one before, a day at most, and knocking 
 
 test('a lock is forgotten after a day of quiet', async () => {
   const tries = lock(2)
-  await times(2, () => limiter.attempt(db.query, tries))
+  await times(2, () => limiter.take(db.query, tries))
   await pass(900)
-  await times(2, () => limiter.attempt(db.query, tries))
-  expect(await outcome(limiter.attempt(db.query, tries))).toBeGreaterThan(1_700)
+  await times(2, () => limiter.take(db.query, tries))
+  expect(await outcome(limiter.take(db.query, tries))).toBeGreaterThan(1_700)
   await pass(1_800 + 86_400)
-  await times(2, () => limiter.attempt(db.query, tries))
-  expect(await outcome(limiter.attempt(db.query, tries))).toBeLessThanOrEqual(900)
+  await times(2, () => limiter.take(db.query, tries))
+  expect(await outcome(limiter.take(db.query, tries))).toBeLessThanOrEqual(900)
 })
 
 test('sweeping removes what no longer counts and nothing else', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { AppError, rateLimited } from './errors.ts'
 
@@ -28,17 +28,18 @@ export type Counted = Pick<Limit, 'kind' | 'who'>
 
 export interface Limiter {
   /**
-   * Counts one, or `amount`. Throws RATE_LIMITED, with the seconds to wait, where that is more than `max` in the window;
-   * TollDue, with nothing counted, where so much of it is used that the call has to be paid with more work.
+   * Counts one, or `amount`, by each limit in turn, up to the first that refuses. Throws RATE_LIMITED, with the seconds to
+   * wait and the kind, if that is more than `max` in the window; TollDue, with nothing counted, if so much of a limit is
+   * used that the call must be paid with more work. However many calls run at once, no more than `max` pass. The last
+   * one that a Lock lets pass starts the lock, so a try is counted before it is made; `giveBack` lifts the lock if the
+   * try succeeds.
    */
-  take(query: Kysely<Tables>, limit: Limit): Promise<void>
+  take(query: Kysely<Tables>, ...limits: (Limit | Lock)[]): Promise<void>
   /**
-   * Counts one try that may fail, before it is made: however many are made at once, no more than `max` pass.
-   * The last of them begins a lock, which `giveBack` lifts where that try was right after all.
+   * Takes back one of each, or all of it with its lock. Limits that are taken together are given back in the same order,
+   * so that the two never wait for each other.
    */
-  attempt(query: Kysely<Tables>, lock: Lock): Promise<void>
-  /** Takes back one of each in `one`, and all of each in `all`, with its locks. */
-  giveBack(query: Kysely<Tables>, counts: { one?: Counted[]; all?: Counted[] }): Promise<void>
+  giveBack(query: Kysely<Tables>, ...counts: (Counted & { all?: boolean })[]): Promise<void>
   /** How much of each is used right now. */
   used(query: Kysely<Tables>, limits: readonly Counted[]): Promise<number[]>
   /** The most steps of work that any of these asks for as they are now; 0: none does. */
@@ -59,62 +60,49 @@ const free = 5
 export const lastStep = tenths - free
 
 interface Row {
+  /** Of the limit among those taken together. */
+  position: number
   count: number
   seconds: number
 }
 
 /**
  * Limits counted in the database, so that any number of nodes share them and no restart forgets one.
- * Each call is one statement on one row: calls at once queue up at that row, none is lost.
+ * Each call is one statement: calls at once queue up at a limit's row, none is lost.
  */
 export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
   const allowed = ({ max, perNetwork }: Limit) =>
     perNetwork ? Math.min(Math.max(1, Math.round(max * multiplier)), 1_000_000_000) : max
 
   const limiter: Limiter = {
-    async take(query, limit) {
-      const max = allowed(limit)
-      const { amount = 1 } = limit
-      const { rows } = await sql<Row>`
-        insert into rate_limit as r (key, count, reset_at)
-        values (${keyOf(limit)}, ${amount}::integer, now() + ${limit.window}::integer * interval '1 second')
-        on conflict (key) do update set
-          count = case when r.reset_at <= now() then excluded.count else least(r.count, ${max}::integer) + excluded.count end,
-          reset_at = case when r.reset_at <= now() then excluded.reset_at else r.reset_at end
-        where ${isPaid(limit, max)}
-        returning count, extract(epoch from reset_at - now())::double precision as seconds`.execute(query)
-      refuseAbove(limit, max, rows[0])
+    async take(query, ...limits) {
+      if (!limits.length) return
+      const { rows } = await statementOf(limits.map((limit) => ({ ...limit, max: allowed(limit) }))).execute(
+        query,
+      )
+      for (const [index, limit] of limits.entries()) {
+        const row = rows.find(({ position }) => position === index)
+        if (!row) {
+          await limiter.giveBack(query, ...limits.slice(0, index))
+          throw new TollDue()
+        }
+        if (row.count > allowed(limit)) throw rateLimited(row.seconds, limit.kind)
+      }
     },
 
-    async attempt(query, limit) {
-      const max = allowed(limit)
-      const { rows } = await sql<Row>`
-        insert into rate_limit as r (key, count, reset_at)
-        values (${keyOf(limit)}, 1, now() + ${limit.window}::integer * interval '1 second')
-        on conflict (key) do update set
-          count = case when r.reset_at <= now() then 1 else least(r.count, ${max}::integer) + 1 end,
-          locks = case
-            when r.reset_at <= now() - ${memory}::integer * interval '1 second' then 0
-            when r.reset_at > now() and r.count = ${max}::integer - 1 then r.locks + 1
-            else r.locks end,
-          reset_at = case
-            when r.reset_at <= now() then excluded.reset_at
-            when r.count = ${max}::integer - 1
-              then now() + least(${limit.window}::integer * power(2, least(r.locks, 20)), ${limit.longest}::integer) * interval '1 second'
-            else r.reset_at end
-        where ${isPaid(limit, max)}
-        returning count, extract(epoch from reset_at - now())::double precision as seconds`.execute(query)
-      refuseAbove(limit, max, rows[0])
-    },
-
-    async giveBack(query, { one = [], all = [] }) {
-      const anew = sql<boolean>`key = any(${all.map(keyOf)}::text[])`
+    async giveBack(query, ...counts) {
+      if (!counts.length) return
+      const keys = counts.map(keyOf)
       await sql`
-        update rate_limit set
-          count = case when ${anew} then 0 else greatest(count - 1, 0) end,
-          locks = case when ${anew} then 0 else locks end,
-          reset_at = case when ${anew} then now() else reset_at end
-        where key = any(${[...one, ...all].map(keyOf)}::text[])`.execute(query)
+        with given as materialized (
+          select key, "all" from unnest(${keys}::text[], ${counts.map(({ all = false }) => all)}::boolean[])
+            with ordinality as listed (key, "all", position)
+          join rate_limit using (key) order by position for update of rate_limit)
+        update rate_limit as r set
+          count = case when "all" then 0 else greatest(count - 1, 0) end,
+          locks = case when "all" then 0 else locks end,
+          reset_at = case when "all" then now() else reset_at end
+        from given where given.key = r.key`.execute(query)
     },
 
     async used(query, limits) {
@@ -148,17 +136,51 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
   return limiter
 }
 
-/** Decided where it is counted, so that of any number at once no more than half of a limit pass without work. */
-const isPaid = ({ paid }: Limit, max: number) =>
+/** Inserts or increments the row of each limit, if the limits before it did not refuse. */
+function statementOf(limits: (Limit | Lock)[]) {
+  const name = (position: number) => sql.ref(`counted_${position}`)
+  const counted = limits.map((limit, position) => {
+    const before = limits[position - 1]
+    const passed = before && sql`from ${name(position - 1)} where count <= ${before.max}::integer`
+    return sql`${name(position)} as (${countingOf(limit, passed ?? sql``)})`
+  })
+  const answers = limits.map(
+    (_, position) => sql`select ${sql.lit(position)} as position, * from ${name(position)}`,
+  )
+  return sql<Row>`with ${sql.join(counted)} ${sql.join(answers, sql` union all `)}`
+}
+
+function countingOf(limit: Limit | Lock, passed: RawBuilder<unknown>) {
+  const { max, window, amount = 1 } = limit
+  return sql`
+    insert into rate_limit as r (key, count, reset_at)
+    select ${keyOf(limit)}, ${amount}::integer, now() + ${window}::integer * interval '1 second' ${passed}
+    on conflict (key) do update set
+      count = case when r.reset_at <= now() then excluded.count else least(r.count, ${max}::integer) + excluded.count end,
+      ${'longest' in limit ? lockingOf(limit) : sql``}
+      reset_at = case
+        when r.reset_at <= now() then excluded.reset_at
+        ${'longest' in limit ? sql`when r.count = ${max}::integer - 1 then ${lockEnd(limit)}` : sql``}
+        else r.reset_at end
+    where ${isPaid(limit)}
+    returning count, extract(epoch from reset_at - now())::double precision as seconds`
+}
+
+const lockingOf = ({ max }: Lock) => sql`
+  locks = case
+    when r.reset_at <= now() - ${sql.lit(memory)} * interval '1 second' then 0
+    when r.reset_at > now() and r.count = ${max}::integer - 1 then r.locks + 1
+    else r.locks end,`
+
+const lockEnd = ({ window, longest }: Lock) =>
+  sql`now() + least(${window}::integer * power(2, least(r.locks, 20)), ${longest}::integer) * interval '1 second'`
+
+/** Decided by the statement that counts, so that of any number at once no more than half of a limit pass without work. */
+const isPaid = ({ max, paid }: Limit) =>
   paid === undefined
     ? sql`true`
     : sql`r.reset_at <= now() or r.count >= ${max}::integer
-          or r.count::bigint * ${tenths}::integer < ${max}::bigint * ${free + paid}::integer`
-
-function refuseAbove({ kind }: Limit, max: number, row: Row | undefined): void {
-  if (!row) throw new TollDue()
-  if (row.count > max) throw rateLimited(row.seconds, kind)
-}
+          or r.count::bigint * ${sql.lit(tenths)} < ${max}::bigint * ${free + paid}::integer`
 
 /** The same as `take`, for what is left out rather than refused. */
 export async function isWithin(limiter: Limiter, query: Kysely<Tables>, limit: Limit): Promise<boolean> {

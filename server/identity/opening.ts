@@ -4,8 +4,7 @@ import type { RequestInfo } from '../core/request.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { RelyingParty } from '../factors/passkeys.ts'
 import type { Guard } from '../sessions/guard.ts'
-import { rememberBrowser } from '../sessions/known-browsers.ts'
-import { type OpenSession, startSession } from '../sessions/store.ts'
+import { type StartedSession, startSession } from '../sessions/store.ts'
 
 // What every way to sign in ends with.
 
@@ -24,15 +23,13 @@ export interface SignInParts {
   relyingParty: () => RelyingParty | null
 }
 
-export interface SignedIn extends OpenSession {
-  /** For the cookie by which this browser is known from now on. */
-  browserToken: string
+export interface SignedIn extends StartedSession {
   /** The account was being closed and is no longer. */
   takenBack: boolean
   amr: readonly string[]
 }
 
-/** null where the account has been disabled, or its password is no longer the one that was `checked`. */
+/** null as startSession(). */
 export async function openSession(
   tx: Tx,
   { takeBack }: SignInParts,
@@ -47,14 +44,14 @@ export async function openSession(
     jkt: string | null
     amr: readonly string[]
     checked?: { passwordHash: string | null }
+    withoutFactor?: boolean
   },
 ): Promise<SignedIn | null> {
   const takenBack = await takeBack(tx, account, request)
   const session = await startSession(tx, { account, request, ...proved })
   if (!session) return null
-  const browserToken = await rememberBrowser(tx, account.id, request.browserToken)
   await recordOwn(tx, 'SignIn', account.id, request, proved.jkt ? { bound: [null, true] } : {})
-  return { ...session, browserToken, takenBack, amr: proved.amr }
+  return { ...session, takenBack, amr: proved.amr }
 }
 
 export const recordOwn = (

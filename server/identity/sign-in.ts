@@ -88,9 +88,14 @@ async function goOn(
   attempt: Attempt,
   { method, ...proved }: Proved,
 ): Promise<SignedIn | Waiting | null> {
+  const { account, jkt } = proved
+  const opening = { ...proved, amr: [method] }
+  // Most accounts have no second factor, and need no statement that looks for one.
+  const opened = account.closes_at ? null : await openSession(tx, parts, { ...opening, withoutFactor: true })
   const reached =
-    (await waitForFactor(tx, parts, proved.account, { method, jkt: proved.jkt })) ??
-    (await openSession(tx, parts, { ...proved, amr: [method] }))
+    opened ??
+    (await waitForFactor(tx, parts, account, { method, jkt })) ??
+    (await openSession(tx, parts, opening))
   if (reached) await attempt.succeeded(tx)
   return reached
 }

@@ -154,8 +154,11 @@ mutation({
 /** Guessing is counted by account and by network before anything is looked up. */
 async function countTry({ services, db, request }: Context, viewer: Viewer): Promise<void> {
   const rule = { kind: 'joinCode', max: limits.lookups.perHour, window: 3_600 }
-  await services.limiter.take(db.query, { ...rule, who: viewer.accountId })
-  await services.limiter.take(db.query, { ...rule, who: request.network, perNetwork: true })
+  await services.limiter.take(
+    db.query,
+    { ...rule, who: viewer.accountId },
+    { ...rule, who: request.network, perNetwork: true },
+  )
 }
 
 const code = () => opaque(64)

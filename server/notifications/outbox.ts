@@ -135,7 +135,7 @@ export function createOutbox(options: {
   /** Beyond the budget it waits for its next try: what it says is still true then. */
   async function countNotice(): Promise<void> {
     try {
-      for (const limit of budget?.limits ?? []) await limiter.take(db.query, limit)
+      await limiter.take(db.query, ...(budget?.limits ?? []))
     } catch (error) {
       await budget?.refused(error)
       throw new DeliveryError('retry', 'the deployment has sent as many SMS as it may')

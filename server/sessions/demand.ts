@@ -9,7 +9,8 @@ const privileged = sql<boolean>`(account.admin or account.auth_codes <> '{}')`
 const asMember = sql<boolean>`(not account.admin and exists (
   select from member join tenant on tenant.id = member.tenant_id
   where member.account_id = account.id and member.factor_accepted and tenant.factor_required))`
-const hasNone = sql<boolean>`not exists (select from factor where factor.account_id = account.id)`
+/** Of a row of `account`. */
+export const hasNoFactor = sql<boolean>`not exists (select from factor where factor.account_id = account.id)`
 
 const demanded = (by: SecondFactor): RawBuilder<boolean> =>
   by === 'all'
@@ -20,7 +21,7 @@ const demanded = (by: SecondFactor): RawBuilder<boolean> =>
 
 /** Of a row of `account`: it has no second factor, and the configuration or one of its organizations demands one. */
 export const lacksFactor = (by: SecondFactor): RawBuilder<boolean> =>
-  sql<boolean>`(${hasNone} and ${demanded(by)})`
+  sql<boolean>`(${hasNoFactor} and ${demanded(by)})`
 
 /** Whether the last factor of an account has to stay. */
 export async function isFactorDemanded(

@@ -72,66 +72,44 @@ export function createGuard({ db, limiter, toll }: { db: Database; limiter: Limi
     }
   }
 
-  interface Try {
-    who: string
-    near: Lock
-    /** What else counts it, where the browser is not known. */
-    all: Limit[]
-  }
-
-  async function once<T>({ who, near, all }: Try, work: (attempt: Attempt) => Promise<T>): Promise<T> {
-    await limiter.attempt(db.query, near)
-    const endTry = beginTry(who)
+  /**
+   * Counts a try, by the network's budget before anything of the account, and answers what ends it. A try under way counts
+   * as a wrong one and may yet turn out right and make room, so a try that is refused waits for those.
+   */
+  async function count(who: string, limits: Limit[]): Promise<() => void> {
     try {
-      if (all.length) await limiter.take(db.query, { ...inAll(who), ...paidAs(near) })
-      return await work({ succeeded: (query) => budgets.giveBack(query, { all: [near], one: all }) })
+      await budgets.take(db.query, ...limits)
+      return beginTry(who)
     } catch (error) {
-      // Nothing was tried.
-      if (error instanceof TollDue) await limiter.giveBack(db.query, { one: [near] })
-      throw error
-    } finally {
-      endTry()
+      const tries = ongoing.get(who)
+      const refusing = refusingKind(error)
+      if (!tries || refusing === networkKind || !(refusing || error instanceof TollDue)) throw error
+      await Promise.all(tries)
+      return count(who, refusing ? limits.filter(({ kind }) => kind !== networkKind) : limits)
     }
   }
 
-  /** The network's budget is asked first: what is refused by it takes no place that others wait for. */
-  async function queue(known: boolean, budget: Limit): Promise<Place> {
-    if (known) return takePlace('known')
-    await budgets.take(db.query, budget)
-    try {
-      return takePlace('stranger')
-    } catch (error) {
-      await budgets.giveBack(db.query, { one: [budget] })
-      throw error
-    }
-  }
+  /** What counts a try at a password or a factor of `who`. */
+  const limitsOf = (who: string, known: boolean, request: RequestInfo) =>
+    known ? [fromDevice(who, request)] : [fromNetwork(who, request), inAll(who)]
 
   const guard: Guard = {
     async attempt(who, due, request, work) {
       const known = await isKnownBrowser(db.query, who, request.browserToken)
-      const budget = ofNetwork('sign-in-network', request)
-      const near = known ? fromDevice(who, request) : fromNetwork(who, request)
-      const all = known ? [] : [inAll(who), budget]
-      return toll.collect(db.query, due, [near, ...all], async (paid) => {
-        const place = await queue(known, { ...budget, paid })
+      const own = limitsOf(who, known, request)
+      const counted = known ? own : [ofNetwork(networkKind, request), ...own]
+      return toll.collect(db.query, due, counted, async (paid) => {
+        const endTry = await count(who, withPaid(counted, paid))
         try {
-          await place.begin(request.network)
-          for (;;) {
-            try {
-              const one: Try = { who, near: { ...near, paid }, all }
-              return await once(one, (attempt) => work({ ...attempt, place }))
-            } catch (error) {
-              const tries = ongoing.get(who)
-              if (!tries || !(isFull(error) || error instanceof TollDue)) throw error
-              // Each of them counts as a wrong one, and may yet turn out right and make room.
-              await Promise.all(tries)
-            }
+          const place = await takePlaceOr(known, () => budgets.giveBack(db.query, ...counted))
+          try {
+            await place.begin(request.network)
+            return await work({ succeeded: (query) => budgets.giveBack(query, ...righted(counted)), place })
+          } finally {
+            place.leave()
           }
-        } catch (error) {
-          if (error instanceof TollDue && !known) await budgets.giveBack(db.query, { one: [budget] })
-          throw error
         } finally {
-          place.leave()
+          endTry()
         }
       })
     },
@@ -146,64 +124,67 @@ export function createGuard({ db, limiter, toll }: { db: Database; limiter: Limi
     async attemptCode(who, due, request) {
       const known = await isKnownBrowser(db.query, who, request.browserToken)
       const counted = known ? [] : [ofNetwork('sign-in-code', request)]
-      await toll.collect(db.query, due, counted, async (paid) => {
-        for (const budget of counted) await budgets.take(db.query, { ...budget, paid })
-      })
-      return { succeeded: (query) => budgets.giveBack(query, { one: counted }) }
+      await toll.collect(db.query, due, counted, (paid) => budgets.take(db.query, ...withPaid(counted, paid)))
+      return { succeeded: (query) => budgets.giveBack(query, ...counted) }
     },
 
     async attemptFactor(accountId, due, request) {
-      const who = `factor|${accountId}`
       const known = await isKnownBrowser(db.query, accountId, request.browserToken)
-      const near = known ? fromDevice(who, request) : fromNetwork(who, request)
-      const one = known ? [] : [inAll(who)]
-      await toll.collect(db.query, due, [near, ...one], async (paid) => {
-        await limiter.attempt(db.query, { ...near, paid })
-        try {
-          for (const budget of one) await limiter.take(db.query, { ...budget, paid })
-        } catch (error) {
-          if (error instanceof TollDue) await limiter.giveBack(db.query, { one: [near] })
-          throw error
-        }
-      })
-      return { succeeded: (query) => limiter.giveBack(query, { all: [near], one }) }
+      const counted = limitsOf(`factor|${accountId}`, known, request)
+      await toll.collect(db.query, due, counted, (paid) => limiter.take(db.query, ...withPaid(counted, paid)))
+      return { succeeded: (query) => limiter.giveBack(query, ...righted(counted)) }
     },
 
     admitPasskey: (request) => budgets.take(db.query, ofNetwork('sign-in-passkey', request)),
 
     clear: (query, accountId, request) =>
-      limiter.giveBack(query, { all: [fromNetwork(accountId, request), inAll(accountId)] }),
+      limiter.giveBack(
+        query,
+        ...limitsOf(accountId, false, request).map((limit) => ({ ...limit, all: true })),
+      ),
   }
   return guard
 }
 
+/** Throws RATE_LIMITED if the queue is full, and has `giveBack` take back what was counted: nothing was tried. */
+async function takePlaceOr(known: boolean, giveBack: () => Promise<void>): Promise<Place> {
+  try {
+    return takePlace(known ? 'known' : 'stranger')
+  } catch (error) {
+    await giveBack()
+    throw error
+  }
+}
+
 /**
- * At a network's budget there is one row in the database, where all the connections of a guesser would wait for one
- * another, and everyone else for a connection. So each node asks for it one at a time, and where it is used up not
- * again for a second.
+ * A network's budget is one row of the database, where all the connections of a guesser would wait for one another, and
+ * everyone else for a connection. So each node takes from it one at a time, and if it is used up, not again for a second.
  */
 function createBudgets(limiter: Limiter): Pick<Limiter, 'take' | 'giveBack'> {
   const usedUp = new Map<string, { error: unknown; until: number }>()
   const asking = new Map<string, Promise<unknown>>()
   const keyOf = ({ kind, who }: Counted) => `${kind}|${who}`
 
-  async function ask(query: Kysely<Tables>, budget: Limit): Promise<void> {
-    const known = usedUp.get(keyOf(budget))
+  async function ask(query: Kysely<Tables>, key: string, limits: Limit[]): Promise<void> {
+    const known = usedUp.get(key)
     if (known && performance.now() < known.until) throw known.error
-    usedUp.delete(keyOf(budget))
+    usedUp.delete(key)
     try {
-      await limiter.take(query, budget)
+      await limiter.take(query, ...limits)
     } catch (error) {
       if (usedUp.size > 10_000) usedUp.clear()
-      if (isFull(error)) usedUp.set(keyOf(budget), { error, until: performance.now() + 1_000 })
+      if (refusingKind(error) === limits[0]!.kind)
+        usedUp.set(key, { error, until: performance.now() + 1_000 })
       throw error
     }
   }
 
   return {
-    async take(query, budget) {
-      const key = keyOf(budget)
-      const asked = (asking.get(key) ?? Promise.resolve()).then(() => ask(query, budget))
+    async take(query, ...limits) {
+      const [first] = limits
+      if (!first?.perNetwork) return limits.length ? limiter.take(query, ...limits) : undefined
+      const key = keyOf(first)
+      const asked = (asking.get(key) ?? Promise.resolve()).then(() => ask(query, key, limits))
       const settled = asked.catch(() => {})
       asking.set(key, settled)
       try {
@@ -212,16 +193,23 @@ function createBudgets(limiter: Limiter): Pick<Limiter, 'take' | 'giveBack'> {
         if (asking.get(key) === settled) asking.delete(key)
       }
     },
-    async giveBack(query, counts) {
-      for (const counted of counts.one ?? []) usedUp.delete(keyOf(counted))
-      if (counts.one?.length || counts.all?.length) await limiter.giveBack(query, counts)
+    async giveBack(query, ...counts) {
+      for (const counted of counts) usedUp.delete(keyOf(counted))
+      await limiter.giveBack(query, ...counts)
     },
   }
 }
 
-const paidAs = ({ paid }: Limit) => (paid === undefined ? {} : { paid })
+const withPaid = (limits: Limit[], paid: number): Limit[] => limits.map((limit) => ({ ...limit, paid }))
 
-const isFull = (error: unknown) => error instanceof AppError && error.code === 'RATE_LIMITED'
+/** What a right try gives back: of the locks all, of the rest its own. */
+const righted = (counted: (Limit | Lock)[]) => counted.map((limit) => ({ ...limit, all: 'longest' in limit }))
+
+/** The kind of the limit that is full; undefined if the error is none of a limit. */
+const refusingKind = (error: unknown): string | undefined =>
+  error instanceof AppError && error.code === 'RATE_LIMITED' ? error.details.limit : undefined
+
+const networkKind = 'sign-in-network'
 
 const lock = (kind: string, who: string): Lock => ({
   kind,

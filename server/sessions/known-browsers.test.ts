@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { givenAccount, requestFrom } from '../testing/identity.ts'
 import { useDatabase } from '../testing/use-database.ts'
-import {
-  browserCookie,
-  isFamiliar,
-  isKnownBrowser,
-  readBrowserToken,
-  rememberBrowser,
-} from './known-browsers.ts'
+import { browserCookie, isFamiliar, isKnownBrowser, readBrowserToken } from './known-browsers.ts'
 import { startSession } from './store.ts'
 
 const db = useDatabase()
 
-const remember = (accountId: string, token?: string) =>
-  db.transaction((tx) => rememberBrowser(tx, accountId, token))
+/** A sign-in from a browser that sends this token, and the token that it has from then on. */
+async function remember(id: string, browserToken?: string) {
+  const request = { ...requestFrom('192.0.2.1'), browserToken }
+  const session = await db.transaction((tx) =>
+    startSession(tx, { account: { id, admin: false }, request, amr: ['pwd'] }),
+  )
+  return session!.browserToken
+}
 
 test('a browser is known to the accounts that signed in on it, and to no other', async () => {
   const [first, second, stranger] = [await givenAccount(db), await givenAccount(db), await givenAccount(db)]

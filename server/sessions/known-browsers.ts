@@ -13,26 +13,25 @@ const isToken = (value: string) => /^[\w-]{43}$/.test(value)
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * Notes the browser as one that has signed in to the account, and answers the token that its cookie shall hold:
- * the one it had, if that was given by us (it may be known to other accounts too), else a new one. Who could plant a
- * token of their own choice in a browser would share what that browser is allowed.
+ * The token that the browser's cookie shall hold: the one it had if we gave it (another account may know the browser too),
+ * else a new one. If people could plant a token of their choice in a browser, they would share what that browser may do.
  */
-export async function rememberBrowser(
-  tx: Tx,
-  accountId: string,
-  presented: string | undefined,
-): Promise<string> {
-  const token = presented && (await isOurs(tx, presented)) ? presented : randomBytes(32).toString('base64url')
+export const browserTokenFor = async (tx: Tx, presented: string | undefined): Promise<string> =>
+  presented && (await isOurs(tx, presented)) ? presented : randomBytes(32).toString('base64url')
+
+/** CTEs by which the account of `session`, a CTE before them, remembers the browser as one that has signed in to it. */
+export function rememberBrowser(token: string) {
   const hash = hashOf(token)
-  await sql`
-    with seen as (
-      insert into known_device (account_id, token_hash) values (${accountId}, ${hash})
+  return sql`
+    browser as (
+      insert into known_device (account_id, token_hash) select account_id, ${hash} from session
       on conflict (account_id, token_hash) do update set seen_at = now()
-    )
-    delete from known_device where account_id = ${accountId} and token_hash in (
-      select token_hash from known_device where account_id = ${accountId} and token_hash <> ${hash}
-      order by seen_at desc offset ${sql.lit(browsersPerAccount - 1)})`.execute(tx)
-  return token
+    ), forgotten as (
+      delete from known_device using session
+      where known_device.account_id = session.account_id and token_hash in (
+        select token_hash from known_device as other
+        where other.account_id = session.account_id and token_hash <> ${hash}
+        order by seen_at desc offset ${sql.lit(browsersPerAccount - 1)}))`
 }
 
 /** Was it given to a browser that some account knows? */

@@ -10,7 +10,8 @@ import type { SecondFactor, Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { messageChannel } from '../notifications/messages.ts'
-import { lacksFactor } from './demand.ts'
+import { hasNoFactor, lacksFactor } from './demand.ts'
+import { browserTokenFor, rememberBrowser } from './known-browsers.ts'
 import { endNoticed } from './sign-out-notices.ts'
 import { cookieTokenOf, isAuthentic, type PresentedToken, refreshTokenOf } from './token.ts'
 
@@ -54,6 +55,11 @@ export interface OpenSession {
   refreshExpiresIn: number
 }
 
+export interface StartedSession extends OpenSession {
+  /** For the cookie by which the browser is known from now on. */
+  browserToken: string
+}
+
 const origin = (request: RequestInfo) => ({
   ip: request.ip,
   network: request.network,
@@ -61,8 +67,9 @@ const origin = (request: RequestInfo) => ({
 })
 
 /**
- * Opens a session. null where the account has been disabled meanwhile, or where its password is no longer the one
- * that was checked: the account's row is locked, so that ending all its sessions cannot miss this one.
+ * Opens a session, and remembers its browser, in one statement. null if the account has been disabled, if its password is
+ * no longer the one that was checked, or if a second factor of it was to be shown: the account's row is locked, so that
+ * ending all its sessions cannot miss this one.
  */
 export async function startSession(
   tx: Tx,
@@ -72,6 +79,7 @@ export async function startSession(
     amr,
     jkt = null,
     checked,
+    withoutFactor = false,
   }: {
     account: { id: string; admin: boolean }
     request: RequestInfo
@@ -80,38 +88,34 @@ export async function startSession(
     /** The thumbprint of the key that each refresh has to be proved by. */
     jkt?: string | null
     checked?: { passwordHash: string | null }
+    /** Only if the account has no second factor. */
+    withoutFactor?: boolean
   },
-): Promise<OpenSession | null> {
+): Promise<StartedSession | null> {
   const sessionId = newId()
   const secret = randomBytes(32)
+  const browserToken = await browserTokenFor(tx, request.browserToken)
   const { ip, network, user_agent: userAgent } = origin(request)
-  let current = tx
-    .selectFrom('account')
-    .select([
-      'id as account_id',
-      sql<string>`${sessionId}::uuid`.as('id'),
-      sql<Buffer>`${secret}::bytea`.as('refresh_secret'),
-      sql<string>`${ip}::text`.as('ip'),
-      sql<string>`${network}::text`.as('network'),
-      sql<string | null>`${userAgent}::text`.as('user_agent'),
-      sql<string[]>`${[...amr]}::text[]`.as('amr'),
-      sql<string | null>`${jkt}::text`.as('jkt'),
-    ])
-    .where('id', '=', account.id)
-    .where('enabled', '=', true)
-    .forShare()
-  if (checked) current = current.where('password_hash', 'is not distinct from', checked.passwordHash)
-  const opened = await tx
-    .insertInto('session')
-    .columns(['account_id', 'id', 'refresh_secret', 'ip', 'network', 'user_agent', 'amr', 'jkt'])
-    .expression(current)
-    .executeTakeFirst()
-  if (!opened.numInsertedOrUpdatedRows) return null
+  const { rows } = await sql`
+    with session as (
+      insert into session (account_id, id, refresh_secret, ip, network, user_agent, amr, jkt)
+      select id, ${sessionId}::uuid, ${secret}::bytea, ${ip}::text, ${network}::text, ${userAgent}::text,
+        ${[...amr]}::text[], ${jkt}::text
+      from account
+      where id = ${account.id} and enabled
+        ${checked ? sql`and password_hash is not distinct from ${checked.passwordHash}` : sql``}
+        ${withoutFactor ? sql`and ${hasNoFactor}` : sql``}
+      for share
+      returning account_id
+    ), ${rememberBrowser(browserToken)}
+    select from session`.execute(tx)
+  if (!rows.length) return null
   return {
     accountId: account.id,
     sessionId,
     refreshToken: refreshTokenOf({ accountId: account.id, sessionId, generation: 0, secret }),
     cookieToken: cookieTokenOf({ accountId: account.id, sessionId, secret }),
+    browserToken,
     refreshExpiresIn: account.admin ? defaults.sessions.adminIdle : defaults.sessions.idle,
   }
 }

@@ -80,12 +80,12 @@ const gone = () => new OAuthError(404, 'not_found', 'no such code, or it has end
 async function find({ db, limiter }: Parts, browser: BrowserSession, typed: unknown): Promise<Scene> {
   const userCode = plainCode(String(typed ?? ''))
   const count = { kind: 'device-code', who: browser.accountId }
-  await limiter.attempt(db.query, { ...count, ...limits.deviceCode })
+  await limiter.take(db.query, { ...count, ...limits.deviceCode })
   const code = userCode.length === 8 ? await findDeviceCode(db.query, userCode) : undefined
   const asked = code?.payload as Asked | undefined
   const application = asked && (await findApplication(db.query, asked.clientId))
   if (!code || !asked || !application?.enabled) throw gone()
-  await limiter.giveBack(db.query, { one: [count] })
+  await limiter.giveBack(db.query, count)
   return { userCode, asked, seconds: code.seconds, application, browser }
 }
 

@@ -29,8 +29,9 @@ export async function countBegun({ query }: Database, limiter: Limiter, kind: st
   const { request, browser } = stateOf(ctx)
   const rule = { kind: 'begun', window, perNetwork: true }
   try {
-    await limiter.take(query, { ...rule, who: browser?.accountId ?? request.network, max: perNetwork })
-    if (!browser) await limiter.take(query, { ...rule, who: 'everybody', max: perDeployment })
+    const own = { ...rule, who: browser?.accountId ?? request.network, max: perNetwork }
+    const everybody = { ...rule, who: 'everybody', max: perDeployment }
+    await limiter.take(query, own, ...(browser ? [] : [everybody]))
   } catch (error) {
     if (route !== 'authorization' || !(error instanceof AppError) || error.code !== 'RATE_LIMITED')
       throw error
