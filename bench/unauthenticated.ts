@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { hash } from '@node-rs/argon2'
+import { limits } from '../contract/limits.ts'
 import { adminPassword, startServer } from '../e2e/harness/server.ts'
 import { createProver } from '../server/identity/proofs/prover.ts'
 import { figure, machine, median, printTable } from './measure.ts'
@@ -15,6 +16,8 @@ const server = await startServer({
   REEVE_LIMITS: '1000000',
   REEVE_LOG_LEVEL: 'info',
   REEVE_SECURITY_CONTACT: 'mailto:security@example.com',
+  // Nobody answers there; the route by which a broker asks for a device is open all the same.
+  REEVE_MQTT_URL: 'mqtt://bench:bench@127.0.0.1:9',
 })
 const identity = '/realms/reeve/protocol/openid-connect'
 const graphql = '/api/services/backend/actions/graphql'
@@ -59,6 +62,21 @@ const forged = `${head}.${body}.${randomBytes(64).toString('base64url')}`
 const bearer = (value: string) => ({ authorization: `Bearer ${value}` })
 const prover = await createProver(`${server.url}${identity}/token`)
 
+/** Of the right form, with a signature that is not the server's. */
+const forgedWork = Buffer.from(
+  JSON.stringify({
+    challenge: {
+      parameters: {
+        ...{ algorithm: 'SCRYPT', nonce: '00', salt: '00', cost: limits.toll.cost, keyLength: 32 },
+        ...{ memoryCost: limits.toll.blockSize, keyPrefix: '00', keySignature: '00' },
+        data: { step: 1, until: 4e9 },
+      },
+      signature: '00',
+    },
+    solution: { counter: 1, derivedKey: '00' },
+  }),
+).toString('base64')
+
 /** Costs up to 58 ms to judge. */
 const password = '1l1laA4@qwertyuiopm0nk3yl1l1l1sh4d0w!1|l0$5+7%2l1l1l11!|l1!|l1!|'
 /** Combining marks out of their order, which Unicode sorts. */
@@ -93,12 +111,6 @@ const cases: Record<string, () => Promise<unknown>> = {
   'GET unknown API path': () => send('/api/unknown'),
   'POST /RegisterCode (new phone)': () =>
     post('/RegisterCode', { mobilePhone: phone(), purpose: 'register' }),
-  'POST /RegisterCode (proof of work due)': () =>
-    post(
-      '/RegisterCode',
-      { mobilePhone: phone(), purpose: 'register' },
-      { 'x-forwarded-for': '203.0.113.9' },
-    ),
   'POST /RegisterCode (Idempotency-Key, 256 KB)': () =>
     post(
       '/RegisterCode',
@@ -121,6 +133,8 @@ const cases: Record<string, () => Promise<unknown>> = {
   'POST /api/user/menu': () => post('/api/user/menu', {}),
   'POST /api/user/menu (forged token)': () => post('/api/user/menu', {}, bearer(forged)),
   'POST /api/export/:list (no token, 250 KB)': () => post('/api/export/devices', { a: 'x'.repeat(250_000) }),
+  'POST /api/devices/authenticate (forged token)': () =>
+    post('/api/devices/authenticate', { username: 'x', password }, bearer(forged)),
   'GraphQL (no token, 100 KB nested)': () => post(graphql, nested(100_000)),
   'GraphQL (no token, 100 KB of members)': () => post(graphql, members(98_000)),
   'GraphQL (forged token)': () => post(graphql, { query: '{ me { id } }' }, bearer(forged)),
@@ -132,8 +146,10 @@ const cases: Record<string, () => Promise<unknown>> = {
     post(graphql, { query: 'mutation { refreshToken { access_token } }' }, bearer('x')),
   'token: password, unknown account': () =>
     token({ client_id: 'web', grant_type: 'password', username: randomBytes(8).toString('hex'), password }),
-  'token: password, known account': () =>
+  'token: password, known account (proof of work due)': () =>
     token({ client_id: 'web', grant_type: 'password', username: 'admin', password }),
+  'token: password, forged proof of work': () =>
+    token({ client_id: 'web', grant_type: 'password', username: 'admin', password, proof: forgedWork }),
   'token: code of a phone': () =>
     token({ client_id: 'web', grant_type: 'password', mobilePhone: phone(), mobilePhoneCode: '000000' }),
   'token: refresh token': () =>
@@ -182,6 +198,8 @@ const cases: Record<string, () => Promise<unknown>> = {
   introspection: () => form(`${identity}/token/introspect`, { client_id: 'web', token: forged }),
   'introspection (wrong secret)': () =>
     form(`${identity}/token/introspect`, { client_id: device, client_secret: 'x', token: 'x' }),
+  'preflight of userinfo': () =>
+    send(`${identity}/userinfo`, { method: 'OPTIONS', headers: { origin: 'https://app.example.com' } }),
   revocation: () =>
     form(`${identity}/revoke`, { client_id: 'web', token: randomBytes(60).toString('base64url') }),
   'end of session (forged hint)': () => send(`${identity}/logout?id_token_hint=${forged}`),
