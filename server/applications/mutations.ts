@@ -2,6 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { applicationKinds } from '../../contract/states.ts'
 import type { Changes } from '../core/audit.ts'
+import { AppError } from '../core/errors.ts'
 import { newId } from '../core/id.ts'
 import { boolean, id, oneOf, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
@@ -11,7 +12,7 @@ import type { Tables } from '../db/tables.ts'
 import { checkBackchannel, checkResources } from './addresses.ts'
 import { releaseIcon } from './icons/store.ts'
 import { addressList, details } from './input.ts'
-import { demandFitting, hasSecret, initialScopes } from './rules.ts'
+import { demandFitting, hasSecret, initialScopes, mayChangeRecipients } from './rules.ts'
 import { ofApplication, secretMutations } from './secret-mutations.ts'
 import { addSecret } from './secrets.ts'
 import {
@@ -33,12 +34,9 @@ const target = async (tx: Tx, input: { id: string }) => {
   return row ? { row } : null
 }
 
-/**
- * People are not asked before a first-party application learns who they are. What decides where its codes go therefore
- * needs the permission to make it first-party. Throws FORBIDDEN.
- */
+/** Throws FORBIDDEN if the viewer cannot change who receives the application's codes. */
 const permitTrusted = ({ viewer, target }: { viewer: Viewer; target: ApplicationRow }): void => {
-  if (target.first_party) demand('APPLICATION_TRUST', viewer)
+  if (!mayChangeRecipients(viewer, target)) throw new AppError('FORBIDDEN')
 }
 
 mutation({

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
-import type { Person } from '../testing/app.ts'
+import type { Person, Tokens } from '../testing/app.ts'
 import { createFlows, givenApplication, redirectUri } from '../testing/applications.ts'
 import { createBrowser } from '../testing/browser.ts'
 import { ask, givenPerson, outcome } from '../testing/organizations.ts'
@@ -46,6 +46,20 @@ test('lets only an administrator change a first-party application', async () => 
   expect(await rowOf(id)).toEqual(before)
   expect(await secrets()).toEqual(held)
   expect(await outcome(app, admin, update(id, `redirectUris: [${evil}]`))).toBe('done')
+})
+
+test('answers for each application whether the viewer can change who receives its codes', async () => {
+  const own = await givenApplication(app.db)
+  const other = await givenApplication(app.db, { first_party: false })
+  const can = async (person: Tokens, id: string) => {
+    const { body } = await app.graphql(
+      person.access_token,
+      `{ getApplication(id: "${id}") { viewerCan { changeRecipients } } }`,
+    )
+    return body.data?.getApplication.viewerCan.changeRecipients
+  }
+  expect([await can(manager, own.id), await can(manager, other.id)]).toEqual([false, true])
+  expect([await can(admin, own.id), await can(admin, other.id)]).toEqual([true, true])
 })
 
 test('asks for consent again after another redirect address was added', async () => {

@@ -1,8 +1,16 @@
 import type { ApplicationKind } from '../../contract/states.ts'
 import { badInput } from '../core/errors.ts'
+import { may, type Viewer } from '../core/viewer.ts'
 
 /** Those that can keep one. */
 export const hasSecret = (kind: ApplicationKind): boolean => kind === 'SERVER' || kind === 'SERVICE'
+
+/**
+ * Whether the viewer, who can manage the application, can change who receives its codes. People are not asked before a
+ * first-party application learns who they are, so this needs the permission to make it first-party.
+ */
+export const mayChangeRecipients = (viewer: Viewer, { first_party }: { first_party: boolean }): boolean =>
+  !first_party || may(viewer, 'APPLICATION_TRUST')
 
 /** Where an icon is found, by the hash of its content. */
 export const iconPath = (hash: string | null): string | null => hash && `/api/icons/${hash}`

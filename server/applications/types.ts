@@ -1,9 +1,10 @@
 import type { ApplicationKind, PalgoRole } from '../../contract/states.ts'
 import { builder } from '../core/builder.ts'
+import { viewerOf } from '../core/context.ts'
 import { batched } from '../core/loader.ts'
 import { PalgoRoleType } from '../members/types.ts'
 import { loadTenant, Tenant } from '../tenants/types.ts'
-import { iconPath } from './rules.ts'
+import { iconPath, mayChangeRecipients } from './rules.ts'
 import { findSecrets, type SecretRow } from './secrets.ts'
 import { type ApplicationRow, findApplications } from './store.ts'
 
@@ -49,6 +50,17 @@ const StoredSecret = builder.objectRef<SecretRow>('StoredSecret').implement({
       type: 'DateTime',
       nullable: true,
       description: 'set where another was made in its place',
+    }),
+  }),
+})
+
+const ApplicationCan = builder.objectRef<ApplicationRow>('ApplicationCan').implement({
+  description: 'Which changes of an application the server accepts from a viewer who can manage it',
+  fields: (t) => ({
+    changeRecipients: t.boolean({
+      description:
+        'addresses, scopes, resources, keys, organizations, secrets, webhooks, disabling and deletion; false: only its name, icon and policies',
+      resolve: (row, _args, context) => mayChangeRecipients(viewerOf(context), row),
     }),
   }),
 })
@@ -106,6 +118,7 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
       resolve: (row, _args, context) => loadSecrets(context, row.id),
     }),
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
+    viewerCan: t.field({ type: ApplicationCan, resolve: (row) => row }),
   }),
 })
 

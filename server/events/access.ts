@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Relation } from '../../contract/permissions.ts'
+import { mayChangeRecipients } from '../applications/rules.ts'
 import { type ApplicationRow, findApplication } from '../applications/store.ts'
 import { badInput } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
@@ -43,12 +44,14 @@ export async function relationsToWebhooks(
 /** `ofTenant`: what the viewer is towards the organization of a service account. */
 export const relationsToApplication = (
   viewer: Viewer,
-  { tenant_id, first_party }: Pick<ApplicationRow, 'tenant_id' | 'first_party'>,
+  application: Pick<ApplicationRow, 'tenant_id' | 'first_party'>,
   ofTenant: readonly Relation[],
 ): readonly Relation[] => {
-  if (!may(viewer, tenant_id ? 'SERVICE_ACCOUNT_MANAGE' : 'APPLICATION_MANAGE', ofTenant)) return []
-  const owns = !first_party || may(viewer, 'APPLICATION_TRUST')
-  return owns ? ['applicationManager', 'applicationOwner'] : ['applicationManager']
+  const manage = application.tenant_id ? 'SERVICE_ACCOUNT_MANAGE' : 'APPLICATION_MANAGE'
+  if (!may(viewer, manage, ofTenant)) return []
+  return mayChangeRecipients(viewer, application)
+    ? ['applicationManager', 'applicationOwner']
+    : ['applicationManager']
 }
 
 export const relationsToPlatform = (viewer: Viewer): readonly Relation[] =>

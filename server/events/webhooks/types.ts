@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import { mayChangeRecipients } from '../../applications/rules.ts'
 import { Application, loadApplication } from '../../applications/types.ts'
 import { builder } from '../../core/builder.ts'
+import { viewerOf } from '../../core/context.ts'
 import { batched } from '../../core/loader.ts'
 import type { Tables } from '../../db/tables.ts'
 import { loadTenant, Tenant } from '../../tenants/types.ts'
@@ -69,6 +71,18 @@ const WebhookFigures = builder
     }),
   })
 
+const WebhookCan = builder.objectRef<WebhookRow>('WebhookCan').implement({
+  fields: (t) => ({
+    change: t.boolean({
+      description: 'also test it, send deliveries again and delete it',
+      resolve: async ({ application_id }, _args, context) => {
+        const application = application_id ? await loadApplication(context, application_id) : null
+        return !application || mayChangeRecipients(viewerOf(context), application)
+      },
+    }),
+  }),
+})
+
 export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
   fields: (t) => ({
     id: t.exposeID('id'),
@@ -118,6 +132,7 @@ export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
       },
     }),
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
+    viewerCan: t.field({ type: WebhookCan, resolve: (row) => row }),
   }),
 })
 

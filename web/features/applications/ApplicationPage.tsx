@@ -15,6 +15,7 @@ import { usePageName } from '../../lib/titles/usePageName.ts'
 import { CopyButton } from '../../ui/display/CopyButton.tsx'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { EmptyState } from '../../ui/feedback/State.tsx'
 import { StatusText, Tag } from '../../ui/feedback/StatusText.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -76,6 +77,11 @@ export function ApplicationPage() {
   return (
     <>
       <Header application={data} open={open} />
+      {!data.viewerCan.changeRecipients && (
+        <div className={classes.notice}>
+          <Notice>{t('looksOnly')}</Notice>
+        </div>
+      )}
       <div className={classes.columns}>
         <div className={classes.column}>
           <SignInsPanel application={data} chosen={chosen} />
@@ -98,7 +104,7 @@ export function ApplicationPage() {
 function Header({ application, open }: { application: Application; open: OpenDialog }) {
   const t = useTexts(words)
   const changed = useApplicationsChanged()
-  const { id, name, icon, kind, enabled, firstParty, clientId } = application
+  const { id, name, icon, kind, enabled, firstParty, clientId, viewerCan } = application
   usePageName(name)
   const enable = async () => {
     await request(updateApplication, { id, enabled: true })
@@ -122,30 +128,32 @@ function Header({ application, open }: { application: Application; open: OpenDia
       }
       actions={
         <>
-          <MoreMenu label={t('more')}>
-            {enabled ? (
+          {viewerCan.changeRecipients && (
+            <MoreMenu label={t('more')}>
+              {enabled ? (
+                <Menu.Item
+                  leftSection={<IconBan size={16} stroke={1.6} aria-hidden />}
+                  onClick={() => open('enable', [application])}
+                >
+                  {t('disable')}
+                </Menu.Item>
+              ) : (
+                <Menu.Item
+                  leftSection={<IconCircleCheck size={16} stroke={1.6} aria-hidden />}
+                  onClick={() => void enable()}
+                >
+                  {t('enable')}
+                </Menu.Item>
+              )}
               <Menu.Item
-                leftSection={<IconBan size={16} stroke={1.6} aria-hidden />}
-                onClick={() => open('enable', [application])}
+                data-danger
+                leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
+                onClick={() => open('delete', [application])}
               >
-                {t('disable')}
+                {t('delete')}
               </Menu.Item>
-            ) : (
-              <Menu.Item
-                leftSection={<IconCircleCheck size={16} stroke={1.6} aria-hidden />}
-                onClick={() => void enable()}
-              >
-                {t('enable')}
-              </Menu.Item>
-            )}
-            <Menu.Item
-              data-danger
-              leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
-              onClick={() => open('delete', [application])}
-            >
-              {t('delete')}
-            </Menu.Item>
-          </MoreMenu>
+            </MoreMenu>
+          )}
           {signsPeopleIn(application) && (
             <Button
               variant="default"

@@ -29,9 +29,11 @@ export function FactsPanel({ application, onEdit }: { application: Application; 
     <Panel
       title={t('addresses')}
       actions={
-        <button type="button" className="link" onClick={onEdit}>
-          {t('edit')}
-        </button>
+        application.viewerCan.changeRecipients && (
+          <button type="button" className="link" onClick={onEdit}>
+            {t('edit')}
+          </button>
+        )
       }
     >
       <Facts>

@@ -14,6 +14,7 @@ export function SecretsPanel({ application, open }: { application: Application; 
   const t = useTexts(words)
   const times = useTimes()
   const { secrets } = application
+  const change = application.viewerCan.changeRecipients
   const ending = secrets.find(({ endDateTime }) => endDateTime)
   return (
     <Panel
@@ -21,7 +22,7 @@ export function SecretsPanel({ application, open }: { application: Application; 
       count={secrets.length}
       padded={false}
       actions={
-        ending ? (
+        !change ? undefined : ending ? (
           <Button
             variant="default"
             onClick={() => open('revoke', [application], { secretId: ending.id, idle: true })}
@@ -44,7 +45,7 @@ export function SecretsPanel({ application, open }: { application: Application; 
               <th scope="col">{t('madeAt')}</th>
               <th scope="col">{t('lastUse')}</th>
               <th scope="col">{t('endsAt')}</th>
-              <th scope="col">{t('actions')}</th>
+              {change && <th scope="col">{t('actions')}</th>}
             </tr>
           </thead>
           <tbody>
@@ -63,21 +64,23 @@ export function SecretsPanel({ application, open }: { application: Application; 
                     )}
                   </span>
                 </td>
-                <td>
-                  {secrets.length > 1 ? (
-                    <button
-                      type="button"
-                      className="link"
-                      data-danger
-                      aria-label={t('revokeOne', { hint })}
-                      onClick={() => open('revoke', [application], { secretId: id })}
-                    >
-                      {t('revoke')}
-                    </button>
-                  ) : (
-                    '—'
-                  )}
-                </td>
+                {change && (
+                  <td>
+                    {secrets.length > 1 ? (
+                      <button
+                        type="button"
+                        className="link"
+                        data-danger
+                        aria-label={t('revokeOne', { hint })}
+                        onClick={() => open('revoke', [application], { secretId: id })}
+                      >
+                        {t('revoke')}
+                      </button>
+                    ) : (
+                      '—'
+                    )}
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>

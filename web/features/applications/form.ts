@@ -65,17 +65,26 @@ export function useCheck() {
   })
 }
 
+/** The mutations' variables for what people see of an application. */
+export const looksOf = ({ kind, name, icon, policyUri, tosUri }: Values) => ({
+  name: name.trim(),
+  input: {
+    icon,
+    policyUri: (kind !== 'SERVICE' && policyUri.trim()) || null,
+    tosUri: (kind !== 'SERVICE' && tosUri.trim()) || null,
+  },
+})
+
 /** The mutations' variables; what is not of the kind is left out. */
 export function variablesOf(values: Values) {
   const { kind } = values
+  const { name, input } = looksOf(values)
   return {
-    name: values.name.trim(),
+    name,
     redirectUris: hasRedirects(kind) ? entries(values.redirectUris) : [],
     postLogoutRedirectUris: hasRedirects(kind) ? entries(values.postLogoutRedirectUris) : [],
     input: {
-      icon: values.icon,
-      policyUri: (kind !== 'SERVICE' && values.policyUri.trim()) || null,
-      tosUri: (kind !== 'SERVICE' && values.tosUri.trim()) || null,
+      ...input,
       scopes: entries(values.scopes),
       resources: entries(values.resources),
       tenantIds: entries(values.tenantIds),

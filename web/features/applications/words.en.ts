@@ -82,6 +82,8 @@ export const en: English<typeof words> = {
     tenantsRule: 'One organization ID per line; empty for everyone',
     everyone: 'Everyone',
     firstParty: 'The platform’s own: people are not asked for consent',
+    looksOnly:
+      'People aren’t asked for consent by a first-party application. Only a platform administrator can change its addresses, scopes and secrets, disable it or delete it. You can change its name, icon, privacy policy and terms of service.',
     firstPartyShort: 'Consent',
     consentShown: 'Asked at the first sign-in',
     consentHidden: 'Not asked (platform’s own)',

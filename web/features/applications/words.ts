@@ -78,6 +78,8 @@ export const words = defineWords('applications', {
   tenantsRule: '一行一个组织编号；留空表示所有人可用',
   everyone: '所有人',
   firstParty: '平台自有应用，登录时不询问用户是否允许',
+  looksOnly:
+    '平台自有应用登录时不询问用户，只有平台管理员可以修改它的地址、范围和密钥，停用或删除它。您可以修改名称、图标、隐私政策和服务条款。',
   firstPartyShort: '确认页',
   consentShown: '首次登录时显示',
   consentHidden: '不显示（平台自有）',

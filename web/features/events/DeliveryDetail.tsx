@@ -61,15 +61,17 @@ function Loaded({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryInF
       <div className={classes.head}>
         <h3 className={`mono ${classes.type}`}>{type}</h3>
         <AnswerTag delivered={delivered} last={tries[0]} />
-        <Button
-          className={classes.again!}
-          leftSection={<IconRefresh size={16} stroke={1.6} aria-hidden />}
-          loading={resend.isPending}
-          disabled={!webhook.enabled || blocked}
-          onClick={() => resend.mutate()}
-        >
-          {t('resend')}
-        </Button>
+        {webhook.viewerCan.change && (
+          <Button
+            className={classes.again!}
+            leftSection={<IconRefresh size={16} stroke={1.6} aria-hidden />}
+            loading={resend.isPending}
+            disabled={!webhook.enabled || blocked}
+            onClick={() => resend.mutate()}
+          >
+            {t('resend')}
+          </Button>
+        )}
       </div>
       <p className={classes.about}>
         {objectName && <span>{objectName}</span>}

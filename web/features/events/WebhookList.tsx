@@ -53,7 +53,7 @@ function Row({ webhook, offered, search, chosen, open }: RowProps) {
   const times = useTimes()
   const setSearch = useSearchChange(search)
   const changed = useWebhooksChanged()
-  const { id, url, events, enabled, waiting, lastError, offDateTime } = webhook
+  const { id, url, events, enabled, waiting, lastError, offDateTime, viewerCan } = webhook
   const since = offDateTime ? times.dateTime(offDateTime) : '—'
   const failed = (error: Error) => toast('err', error.message)
   const test = useMutation({
@@ -99,25 +99,27 @@ function Row({ webhook, offered, search, chosen, open }: RowProps) {
           </Notice>
         )}
       </div>
-      <div className={classes.deeds}>
-        {enabled && (
-          <button type="button" className="link" disabled={test.isPending} onClick={() => test.mutate()}>
-            {t('test')}
+      {viewerCan.change && (
+        <div className={classes.deeds}>
+          {enabled && (
+            <button type="button" className="link" disabled={test.isPending} onClick={() => test.mutate()}>
+              {t('test')}
+            </button>
+          )}
+          <button type="button" className="link" disabled={turn.isPending} onClick={() => turn.mutate()}>
+            {t(enabled ? 'turnOff' : 'turnOn')}
           </button>
-        )}
-        <button type="button" className="link" disabled={turn.isPending} onClick={() => turn.mutate()}>
-          {t(enabled ? 'turnOff' : 'turnOn')}
-        </button>
-        <button type="button" className="link" onClick={() => open('edit', [webhook], { offered })}>
-          {t('edit')}
-        </button>
-        <button type="button" className="link" onClick={() => open('rotate', [webhook])}>
-          {t('rotate')}
-        </button>
-        <button type="button" className="link" data-danger onClick={() => open('delete', [webhook])}>
-          {t('delete')}
-        </button>
-      </div>
+          <button type="button" className="link" onClick={() => open('edit', [webhook], { offered })}>
+            {t('edit')}
+          </button>
+          <button type="button" className="link" onClick={() => open('rotate', [webhook])}>
+            {t('rotate')}
+          </button>
+          <button type="button" className="link" data-danger onClick={() => open('delete', [webhook])}>
+            {t('delete')}
+          </button>
+        </div>
+      )}
     </li>
   )
 }

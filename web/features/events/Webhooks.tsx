@@ -7,6 +7,7 @@ import { limits } from '../../../contract/limits.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { EmptyState } from '../../ui/feedback/State.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -26,11 +27,13 @@ interface Props {
   context: ReactNode
   /** Where there are none yet. */
   emptyText: string
+  /** The viewer can only look at them. */
+  fixed?: boolean
   search: Search
 }
 
 /** The webhooks of the platform, of an organization or of one program. */
-export function Webhooks({ whose, offered, context, emptyText, search }: Props) {
+export function Webhooks({ whose, offered, context, emptyText, fixed = false, search }: Props) {
   const t = useTexts(words)
   const setSearch = useSearchChange(search)
   const { open, dialog } = useWebhookDialogs()
@@ -38,7 +41,7 @@ export function Webhooks({ whose, offered, context, emptyText, search }: Props) 
   const { data, error, isFetching } = query
   const chosen = data?.find(({ id }) => id === search.webhook) ?? data?.[0]
   const full = (data?.length ?? 0) >= limits.webhooks.each
-  const create = (
+  const create = offered.length > 0 && !fixed && (
     <Button
       onClick={() =>
         open('create', [], { whose, offered, onCreated: (webhook: string) => setSearch({ webhook }) })
@@ -52,23 +55,16 @@ export function Webhooks({ whose, offered, context, emptyText, search }: Props) 
 
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        context={context}
-        actions={data && data.length > 0 && offered.length > 0 && create}
-      />
+      <PageHeader title={t('title')} context={context} actions={data && data.length > 0 && create} />
       {data?.length === 0 ? (
         <Panel>
-          <EmptyState
-            icon={<IconWebhook size={26} stroke={1.6} />}
-            title={t('emptyTitle')}
-            actions={offered.length > 0 && create}
-          >
+          <EmptyState icon={<IconWebhook size={26} stroke={1.6} />} title={t('emptyTitle')} actions={create}>
             {emptyText}
           </EmptyState>
         </Panel>
       ) : data ? (
         <div className={classes.page}>
+          {fixed && <Notice>{t('fixed')}</Notice>}
           <WebhookList webhooks={data} offered={offered} chosen={chosen?.id} search={search} open={open} />
           {chosen && <FigureStrip webhook={chosen} />}
           {chosen && <Deliveries key={chosen.id} webhook={chosen} search={search} />}

@@ -77,7 +77,7 @@ function ProgramWebhooks({ tenantId, id, search }: Props) {
         </Panel>
       </>
     )
-  const { name, offered } = data
+  const { name, offered, changeable } = data
   return (
     <Webhooks
       whose={{ applicationId: id }}
@@ -93,7 +93,16 @@ function ProgramWebhooks({ tenantId, id, search }: Props) {
           </Link>
         )
       }
-      emptyText={t(offered.length ? 'emptyProgram' : tenantId ? 'neverService' : 'neverApplication')}
+      emptyText={t(
+        !changeable
+          ? 'fixed'
+          : offered.length
+            ? 'emptyProgram'
+            : tenantId
+              ? 'neverService'
+              : 'neverApplication',
+      )}
+      fixed={!changeable}
       search={search}
     />
   )

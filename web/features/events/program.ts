@@ -8,10 +8,12 @@ export interface Program {
   name: string
   /** Of all events those that it can be told of. */
   offered: readonly EventType[]
+  /** Whether the viewer can change where its events are sent. */
+  changeable: boolean
 }
 
 const applicationQuery = graphql(`
-  query GetApplication($id: ID!) { getApplication(id: $id) { id name kind tenants { id } } }
+  query GetApplication($id: ID!) { getApplication(id: $id) { id name kind tenants { id } viewerCan { changeRecipients } } }
 `)
 
 const serviceAccountsQuery = graphql(`
@@ -31,9 +33,10 @@ export const programOptions = (tenantId: string | null, id: string) =>
 async function findApplication(id: string, signal: AbortSignal): Promise<Program | null> {
   const { getApplication: found } = await request(applicationQuery, { id }, signal)
   if (!found) return null
-  const { name, kind, tenants } = found
+  const { name, kind, tenants, viewerCan } = found
   const limited = tenants.length > 0
-  return { id, name, offered: applicationEventTypes({ kind, serviceAccount: false, authCodes: [], limited }) }
+  const offered = applicationEventTypes({ kind, serviceAccount: false, authCodes: [], limited })
+  return { id, name, offered, changeable: viewerCan.changeRecipients }
 }
 
 async function findServiceAccount(
@@ -49,5 +52,6 @@ async function findServiceAccount(
     id,
     name,
     offered: applicationEventTypes({ kind, serviceAccount: true, authCodes, limited: false }),
+    changeable: true,
   }
 }

@@ -5,6 +5,7 @@ import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 const webhookRow = graphql(`
   fragment WebhookRow on Webhook {
     id url events enabled waiting failing lastError offDateTime createDateTime
+    viewerCan { change }
   }
 `)
 

@@ -22,6 +22,7 @@ export const en: English<typeof words> = {
       'Nobody signs in to a service, so it can only be told of organizations that are named: name those that may use it first.',
     neverService:
       'A service account needs the permission to view data to be told what happens in its organization.',
+    fixed: 'Only a platform administrator can create and change the webhooks of a first-party application.',
     list: 'Webhooks',
     on: 'Working',
     off: 'Off',

@@ -16,6 +16,7 @@ export const words = defineWords('webhooks', {
   emptyProgram: '添加一个地址，与该应用有关的账号、成员、组织或设备发生变化时，平台会向它发送签名的请求。',
   neverApplication: '后台服务没有用户登录，只能得知指定组织的事件：请先在应用中指定可使用它的组织。',
   neverService: '服务账号需要“查看数据”权限，才能得知组织中的事件。',
+  fixed: '平台自有应用的推送只有平台管理员可以新建和修改。',
   list: '推送地址',
   on: '正常',
   off: '已关闭',

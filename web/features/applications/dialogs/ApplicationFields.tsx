@@ -12,8 +12,16 @@ import { IconField } from './IconField.tsx'
 
 type TextName = Exclude<keyof Values & string, 'kind' | 'firstParty' | 'icon'>
 
-/** What an application is registered with; its kind decides which of it. A new one chooses its kind. */
-export function ApplicationFields({ fields, create }: { fields: Fields; create?: boolean }) {
+interface Props {
+  fields: Fields
+  /** A new application chooses its kind. */
+  create?: boolean
+  /** Leaves out everything that decides who receives the application's codes. */
+  looksOnly?: boolean
+}
+
+/** The fields of an application; its kind decides which. */
+export function ApplicationFields({ fields, create = false, looksOnly = false }: Props) {
   const t = useTexts(words)
   const { auth } = useSession()
   const { kind } = fields.form.getValues()
@@ -49,22 +57,26 @@ export function ApplicationFields({ fields, create }: { fields: Fields; create?:
       )}
       <TextInput {...fields.field('name')} label={t('name')} withAsterisk autoComplete="off" data-autofocus />
       <IconField fields={fields} />
-      {hasRedirects(kind) && lines('redirectUris', t('redirectUrisRule'))}
-      {hasRedirects(kind) && lines('postLogoutRedirectUris', t('oneALine'))}
-      {kind === 'SINGLE_PAGE' && lines('origins', t('originsRule'))}
-      <TextInput
-        {...fields.field('scopes', t('scopesRule'))}
-        label={t('scopes')}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      {lines('resources', t('resourcesRule'))}
-      {kind === 'SERVER' && (
-        <TextInput
-          {...fields.field('backchannelLogoutUri')}
-          label={t('backchannelLogoutUri')}
-          autoComplete="off"
-        />
+      {!looksOnly && (
+        <>
+          {hasRedirects(kind) && lines('redirectUris', t('redirectUrisRule'))}
+          {hasRedirects(kind) && lines('postLogoutRedirectUris', t('oneALine'))}
+          {kind === 'SINGLE_PAGE' && lines('origins', t('originsRule'))}
+          <TextInput
+            {...fields.field('scopes', t('scopesRule'))}
+            label={t('scopes')}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          {lines('resources', t('resourcesRule'))}
+          {kind === 'SERVER' && (
+            <TextInput
+              {...fields.field('backchannelLogoutUri')}
+              label={t('backchannelLogoutUri')}
+              autoComplete="off"
+            />
+          )}
+        </>
       )}
       {kind !== 'SERVICE' &&
         (['policyUri', 'tosUri'] as const).map((name) => (
@@ -76,8 +88,8 @@ export function ApplicationFields({ fields, create }: { fields: Fields; create?:
             autoComplete="off"
           />
         ))}
-      {hasSecret(kind) && lines('jwks', t('jwksRule'))}
-      {lines('tenantIds', t('tenantsRule'))}
+      {!looksOnly && hasSecret(kind) && lines('jwks', t('jwksRule'))}
+      {!looksOnly && lines('tenantIds', t('tenantsRule'))}
       {auth.admin && (
         // biome-ignore lint/a11y/noLabelWithoutControl: Check is the native box that it holds
         <label className={classes.check}>

@@ -4,15 +4,16 @@ import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { useFields } from '../../../ui/fields/form.ts'
 import { type Application, useApplicationsChanged } from '../applications.ts'
-import { fieldNames, initialValues, useCheck, variablesOf } from '../form.ts'
+import { fieldNames, initialValues, looksOf, useCheck, variablesOf } from '../form.ts'
 import { updateApplication } from '../mutations.ts'
 import { words } from '../words.ts'
 import { ApplicationFields } from './ApplicationFields.tsx'
 
-/** All of an application but its kind and its secrets. */
+/** Changes an application, except its kind and secrets; or only how it looks, if the viewer cannot change who receives its codes. */
 export default function EditApplication({
   rows: [application],
   opened,
@@ -23,11 +24,12 @@ export default function EditApplication({
   const refusal = useRefusal()
   const changed = useApplicationsChanged()
   const { auth } = useSession()
+  const looksOnly = !application.viewerCan.changeRecipients
   const fields = useFields({
     initial: initialValues(application),
     check,
     submit: async (values) => {
-      const variables = variablesOf(values)
+      const variables = looksOnly ? looksOf(values) : variablesOf(values)
       await request(updateApplication, {
         id: application.id,
         ...variables,
@@ -44,7 +46,8 @@ export default function EditApplication({
   })
   return (
     <FormDialog opened={opened} onClose={onClose} title={t('edit')} fields={fields} submit={t('save')}>
-      <ApplicationFields fields={fields} />
+      {looksOnly && <Notice>{t('looksOnly')}</Notice>}
+      <ApplicationFields fields={fields} looksOnly={looksOnly} />
     </FormDialog>
   )
 }

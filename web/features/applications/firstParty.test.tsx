@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { button, field, mount } from '../../testing/mount.tsx'
+import type { Application } from './applications.ts'
+import EditApplication from './dialogs/EditApplication.tsx'
+import { FactsPanel } from './FactsPanel.tsx'
+import { SecretsPanel } from './SecretsPanel.tsx'
+
+const secret = (id: string, endDateTime: string | null) => ({
+  ...{ id, hint: id, createDateTime: '2026-11-20T08:00:00.000Z', lastUseDateTime: null, endDateTime },
+})
+
+const application = (changeRecipients: boolean): Application => ({
+  ...{
+    id: 'a',
+    clientId: 'a',
+    kind: 'SERVER',
+    name: '运维看板',
+    icon: null,
+    firstParty: true,
+    enabled: true,
+  },
+  ...{ createDateTime: '2026-11-20T08:00:00.000Z', jwks: null, tenants: [] },
+  secrets: [secret('new1', null), secret('old2', '2026-11-27T08:00:00.000Z')],
+  redirectUris: ['https://board.example.com/callback'],
+  ...{ postLogoutRedirectUris: [], backchannelLogoutUri: null, policyUri: null, tosUri: null },
+  ...{ origins: [], scopes: ['openid'], resources: [] },
+  viewerCan: { changeRecipients },
+})
+
+const nothing = () => undefined
+
+const panels = (changeRecipients: boolean) => (
+  <>
+    <SecretsPanel application={application(changeRecipients)} open={nothing} />
+    <FactsPanel application={application(changeRecipients)} onEdit={nothing} />
+  </>
+)
+
+const buttons = () =>
+  page
+    .getByRole('button')
+    .elements()
+    .map((each) => each.textContent)
+
+test('shows the secrets of an application without buttons to viewers who cannot change them', async () => {
+  await mount(panels(false))
+  await expect.element(page.getByText('rv_…new1')).toBeVisible()
+  expect(buttons()).toEqual([])
+})
+
+test('offers the changes of secrets and addresses to viewers who can make them', async () => {
+  await mount(panels(true))
+  await expect.element(page.getByText('rv_…new1')).toBeVisible()
+  expect(buttons()).toEqual(['完成轮换', '吊销', '吊销', '修改应用'])
+})
+
+test('offers and sends only the looks of an application whose recipients the viewer cannot change', async () => {
+  const { asked } = await mount(<EditApplication rows={[application(false)]} opened onClose={nothing} />, {
+    answers: { UpdateApplication: () => ({ updateApplication: { id: 'a' } }) },
+  })
+  await expect.element(page.getByText('只有平台管理员可以修改它的地址', { exact: false })).toBeVisible()
+  expect(field('回调地址').elements()).toEqual([])
+  expect(field('范围').elements()).toEqual([])
+  await field('隐私政策').fill('https://board.example.com/privacy')
+  await button('保存').click()
+  await expect
+    .poll(() => asked('UpdateApplication'))
+    .toEqual([
+      {
+        ...{ id: 'a', name: '运维看板' },
+        input: { icon: null, policyUri: 'https://board.example.com/privacy', tosUri: null },
+      },
+    ])
+})
