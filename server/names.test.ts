@@ -238,6 +238,7 @@ const made = [
   ],
   ...['area.id', 'audit_seal_key.id', 'audit_sending.name', 'auth_code.code', 'console_asset.name'],
   'device_connection.device_id',
+  'device_count_change.list', // On Citus only.
   ...[
     'device_credential.device_id',
     'device_presence.id',
