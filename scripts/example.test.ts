@@ -20,3 +20,11 @@ test.each([['examples/webhook-receiver/main.ts'], ['scripts/devices/main.ts', '-
     expect(stderr).not.toMatch(/\n\s+at /)
   },
 )
+
+test('npm run pictures -- --help prints the usage and ends', () => {
+  const { status, stdout } = run('scripts/pictures/main.ts', '--help')
+  expect({ status, stdout }).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(/^npm run pictures \[-- NAME/),
+  })
+})

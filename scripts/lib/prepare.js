@@ -1,7 +1,16 @@
 // What has to be there before the server can run. Plain JavaScript for Node 20: this runs before anything is installed.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Fault, note, root, run } from './run.js'
 
@@ -36,6 +45,7 @@ function isInstalled() {
 /** Installs from the lock file where that is needed. */
 export async function install() {
   if (isInstalled()) return
+  assertWritable(inRoot('node_modules'))
   const npm = npmCommand()
   const fault = await registryFault(npm)
   // Development packages too, whatever NODE_ENV says: the console is built with them.
@@ -52,6 +62,18 @@ export async function install() {
   }).finally(() => clearInterval(progress))
   const cause = fault ? "npm's cache does not hold all packages." : 'npm ci failed: see its messages above.'
   if (code !== 0) throw new Fault(`${cause} ${mirror}`, code)
+}
+
+/** Throws a sentence if the folder cannot be written to: npm would fail with a page of messages. */
+function assertWritable(folder) {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    throw new Fault(
+      `Packages cannot be written to ${folder} (${error.code}). Make it a folder that this user owns, then try again.`,
+    )
+  }
 }
 
 const mirror =

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,8 +25,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-async function start(registry: string): Promise<{ code: number; err: string }> {
-  const child = spawn(process.execPath, ['scripts/start.js'], {
+async function start(registry: string, ...flags: string[]): Promise<{ code: number; err: string }> {
+  const child = spawn(process.execPath, [...flags, 'scripts/start.js'], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -52,4 +52,27 @@ test.each([
   expect(code).not.toBe(0)
   expect(err).toContain(`The npm registry ${new URL(registry()).host} cannot be reached (${reason})`)
   expect(err).toContain('npm config set registry')
+})
+
+test('names the folder if packages cannot be written to it', async () => {
+  const packages = join(folder, 'node_modules')
+  rmSync(packages, { recursive: true, force: true })
+  writeFileSync(packages, 'a file in the place of the folder')
+  const { code, err } = await start(`http://127.0.0.1:${closed}/`)
+  rmSync(packages)
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining(`cannot be written to ${packages} (`),
+  })
+  expect(err.trim().split('\n')).toHaveLength(1)
+})
+
+test('names the versions if Node.js is too old', async () => {
+  const old =
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } })"
+  const { code, err } = await start('http://127.0.0.1:9/', '--import', `data:text/javascript,${old}`)
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'Node.js 20 or newer is required, and this is 18.20.8. Install a newer one.\n',
+  })
 })
