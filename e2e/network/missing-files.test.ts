@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { useConsole } from '../harness/index.ts'
+import { admin } from '../harness/organizations.ts'
 
 const reeve = useConsole()
 
@@ -15,15 +16,21 @@ test('a page whose scripts are missing for a moment reloads until they are there
   expect(missing).toBeLessThan(0)
 })
 
-test('a part that is missing when it is first shown comes with a reload', async () => {
+test('a page whose script is missing when it is first opened comes with a reload', async () => {
   reeve.expectPrinted(/404|Failed to fetch dynamically imported module|Unable to preload/)
-  const page = await reeve.open('/login')
-  let missing = true
-  await page.route('**/assets/*', (route) => {
-    if (!missing) return route.fallback()
-    missing = false
+  const page = await reeve.openAs(admin)
+  await page.getByTitle('当前组织').waitFor()
+  let missed = 0
+  let reloaded = false
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) reloaded = true
+  })
+  await page.route('**/assets/AccountsPage*.js', (route) => {
+    if (reloaded) return route.fallback()
+    missed += 1
     return route.fulfill({ status: 404, body: '' })
   })
-  await page.getByRole('link', { name: '忘记密码' }).click()
-  await page.getByRole('heading', { name: /重置密码|找回密码|忘记密码/ }).waitFor()
+  await page.getByRole('link', { name: '账号管理' }).first().click()
+  await page.getByLabel('登录账号').waitFor()
+  expect([missed > 0, reloaded]).toEqual([true, true])
 })
