@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditEvents } from '../../testing/audit.ts'
 import { ask, organization } from '../../testing/organizations.ts'
+import { importer, last, workbook } from '../../testing/transfer/files.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
 const app = useApp()
@@ -31,6 +32,22 @@ test('a move clears contact and configuration of the former organization, unless
     const [left] = (await auditEvents(app.db, ['changes'], { tenant_id: b.id, target_id: id })).slice(-1)
     if (!('keepContact' in given)) expect(left!.changes).toHaveProperty(['contactName', 0], own.contactName)
   }
+})
+
+test('an import that moves a device clears its contact and configuration, and the preview says so', async () => {
+  const [from, to] = [await organization(app), await organization(app)]
+  const own = { contactName: '李明', contactMobilePhone: '+8613800138000', config: { secret: 'of B' } }
+  const { id } = await ask(app, admin, save, { tenantId: from.id, ...own })
+  const devices = importer(app, 'devices')
+  const preview = last(await devices.upload(admin, await workbook(['ID', 'Organization'], [[id, to.name]])))
+    .result!
+  expect(preview.samples.changed[0]!.changes).toContainEqual(['Contact', '李明', ''])
+  expect(last(await devices.apply(admin, preview.id)).result).toMatchObject({ changed: 1 })
+  expect(await ask(app, admin, `{ device(id: "${id}") { contactName contactMobilePhone config } }`)).toEqual({
+    contactName: null,
+    contactMobilePhone: null,
+    config: {},
+  })
 })
 
 test('a device without an organization keeps contact and configuration when it joins its first', async () => {
