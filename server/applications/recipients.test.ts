@@ -9,7 +9,7 @@ import { useAdmin, useApp } from '../testing/use-app.ts'
 
 // Who decides where codes and tokens of an application go.
 
-const app = useApp()
+const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
 const admin = useAdmin(app)
 let manager: Person
 beforeAll(async () => {
@@ -20,29 +20,39 @@ const rowOf = (id: string) =>
   app.db.query.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const update = (id: string, more: string) => `mutation { updateApplication(id: "${id}", ${more}) { id } }`
 const evil = '"https://evil.example/"'
+const hook = '"https://127.0.0.1/"'
 
 test('lets only an administrator change a first-party application', async () => {
   const { id } = await givenApplication(app.db)
+  const page = await givenApplication(app.db, { kind: 'SINGLE_PAGE' })
   const before = await rowOf(id)
   const secrets = () =>
     app.db.query.selectFrom('application_secret').selectAll().where('application_id', '=', id).execute()
   const held = await secrets()
+  const create = `createWebhook(applicationId: "${id}", url: ${hook}, events: ["account.disabled"])`
+  const { webhook } = await ask(app, admin, `mutation { ${create} { webhook { id } } }`)
   const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
   const calls = [
     update(id, `redirectUris: [${evil}]`),
     update(id, `postLogoutRedirectUris: [${evil}]`),
     update(id, `input: { resources: [${evil}] }`),
     update(id, `input: { backchannelLogoutUri: ${evil} }`),
+    update(page.id, 'input: { origins: ["https://evil.example"] }'),
     update(id, 'input: { scopes: ["openid"] }'),
     update(id, `input: { jwks: { keys: [{ kty: "EC", crv: "P-256", x: "${key.x}", y: "${key.y}" }] } }`),
     update(id, 'enabled: false'),
     update(id, 'firstParty: false'),
     `mutation { rotateApplicationSecret(id: "${id}") { secret } }`,
     `mutation { revokeApplicationSecret(id: "${id}", secretId: "${held[0]!.id}") { id } }`,
+    `mutation { ${create} { secret } }`,
+    `mutation { updateWebhook(id: "${webhook.id}", url: "https://127.0.0.1/other") { id } }`,
+    `mutation { rotateWebhookSecret(id: "${webhook.id}") { secret } }`,
+    `mutation { deleteWebhook(id: "${webhook.id}") }`,
     `mutation { deleteApplication(id: "${id}") }`,
-    `mutation { createWebhook(applicationId: "${id}", url: ${evil}, events: ["account.updated"]) { secret } }`,
   ]
-  for (const call of calls) expect([call, await outcome(app, manager, call)]).toEqual([call, 'FORBIDDEN'])
+  const outcomes = []
+  for (const call of calls) outcomes.push([call, await outcome(app, manager, call)])
+  expect(outcomes).toEqual(calls.map((call) => [call, 'FORBIDDEN']))
   expect(await rowOf(id)).toEqual(before)
   expect(await secrets()).toEqual(held)
   expect(await outcome(app, admin, update(id, `redirectUris: [${evil}]`))).toBe('done')
@@ -116,11 +126,17 @@ test('of two services that register one resource at the same time one is refused
       `mutation { createApplication(kind: SERVICE, name: "${newId()}", input: { resources: ["https://once.example/"] }) { secret } }`,
     )
   expect((await Promise.all([create(), create()])).toSorted()).toEqual(['BAD_INPUT', 'done'])
+  const services = await Promise.all([1, 2].map(() => givenApplication(app.db, { kind: 'SERVICE' })))
+  for (let round = 0; round < 5; round += 1) {
+    const resources = `input: { resources: ["https://once.example/${round}"] }`
+    const outcomes = services.map(({ id }) => outcome(app, admin, update(id, resources)))
+    expect((await Promise.all(outcomes)).toSorted()).toEqual(['BAD_INPUT', 'done'])
+  }
 })
 
 test('refuses back-channel addresses of private networks', async () => {
   const { id } = await givenApplication(app.db, { first_party: false })
-  for (const address of ['https://10.1.2.3/out', 'http://127.0.0.1/out', 'https://[fd00::1]/out']) {
+  for (const address of ['https://10.1.2.3/out', 'http://[::1]/out', 'https://[fd00::1]/out']) {
     const { body } = await app.graphql(
       manager.access_token,
       update(id, `input: { backchannelLogoutUri: "${address}" }`),

@@ -96,8 +96,11 @@ test('a token from before is refused at the next call, by every way in, and refr
 })
 
 /** Somebody who has joined by an invitation, and so by their own act. */
-async function joined({ id, owner }: { id: string; owner: Person }): Promise<Person> {
-  const who = await givenPerson(offered)
+async function joined<Who extends Tokens = Person>(
+  { id, owner }: { id: string; owner: Person },
+  as?: Who,
+): Promise<Who> {
+  const who = as ?? ((await givenPerson(offered)) as Tokens as Who)
   const invite = `mutation { createTenantJoinCode(tenantId: "${id}", expireAtByMinute: 60) { code } }`
   const { code } = await ask(offered, owner, invite)
   await ask(offered, who, `mutation { joinTenantByCode(code: "${code}") { id } }`)
@@ -263,6 +266,15 @@ test('an organization never locks a platform administrator out', async () => {
   await ask(offered, owner, demand(id))
   const add = `mutation { addTenantOperator(tenantId: "${id}", operatorId: "${adminId}") { id } }`
   await ask(offered, owner, add)
+  expect(await required(offered, admin)).toBe(false)
+  expect(await outcome(offered, admin, messages)).toBe('done')
+  // Joining by their own act does not bind an administrator either.
+  await ask(
+    offered,
+    owner,
+    `mutation { removeTenantOperator(tenantId: "${id}", operatorId: "${adminId}") { id } }`,
+  )
+  await joined({ id, owner }, admin)
   expect(await required(offered, admin)).toBe(false)
   expect(await outcome(offered, admin, messages)).toBe('done')
 })

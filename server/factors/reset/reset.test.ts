@@ -145,6 +145,30 @@ test('whoever has made the second person, or holds their password, is not confir
   expect(await ask(app, admin, call('confirmFactorReset', who))).toBe(true)
 })
 
+test('an account that the requester has created, or whose password is newer than the request, does not confirm it', async () => {
+  const [who, one] = [await lost(), await security()]
+  const [phone, password] = [newPhone(), 'seven quiet rivers']
+  const change = (old: string) =>
+    `mutation { changePassword(password: "eight louder rivers", oldPassword: "${old}") }`
+  expect(await ask(app, admin, call('askFactorReset', who))).toBe(true)
+  const made = await ask(
+    app,
+    admin,
+    `mutation { createOperator(mobilePhone: "${phone}", nickName: "助手", password: "${password}") { id } }`,
+  )
+  await ask(app, admin, grant(made))
+  const { body: puppet } = await app.token({ grant_type: 'password', username: phone, password })
+  expect(await outcome(app, puppet, change(password))).toBe('done')
+  expect(await outcome(app, puppet, call('confirmFactorReset', who))).toBe('CONFLICT')
+  expect(await outcome(app, one, change(one.password))).toBe('done')
+  expect(await outcome(app, one, call('confirmFactorReset', who))).toBe('CONFLICT')
+  // The next request is newer than the password that the person has chosen.
+  await ask(app, admin, call('withdrawFactorReset', who))
+  expect(await ask(app, admin, call('askFactorReset', who))).toBe(true)
+  expect(await outcome(app, puppet, call('confirmFactorReset', who))).toBe('CONFLICT')
+  expect(await ask(app, one, call('confirmFactorReset', who))).toBe(true)
+})
+
 test('its owner ends it by withdrawing it, and by showing a factor', async () => {
   for (const by of ['withdrawing', 'signing in'] as const) {
     const [who, one, other] = [await lost(), await security(), await security()]

@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../../../../contract/limits.ts'
+import { createLimiter } from '../../../core/limit.ts'
+import { periodicTasks } from '../../../periodic.ts'
 import { createFlows, givenApplication, type TestApplication } from '../../../testing/applications.ts'
 import { createBrowser } from '../../../testing/browser.ts'
 import { givenAccount, useIdentity } from '../../../testing/identity.ts'
@@ -67,6 +69,33 @@ test('counts somebody who is signed in by their account: the rest of their netwo
   const refused = await browser.visit(flows.authorize(portal, { prompt: 'login' }).url)
   expect(new URL(refused.headers.get('location')!).searchParams.get('error')).toBe('temporarily_unavailable')
   expect((await begin('192.0.2.1')).headers.get('location')).toContain('/interaction/')
+})
+
+test('refuses sign-ins of every network once the deployment has begun its 20,000, apart from those of accounts', async () => {
+  const { perDeployment: max, window } = limits.begun
+  const everybody = { kind: 'begun', who: 'everybody', max, amount: max, window, perNetwork: true }
+  const browser = createBrowser(server.url)
+  await browser.signIn(await givenAccount(server.db))
+  await createLimiter({ multiplier: 1 }).take(server.db.query, everybody)
+  const before = (await stored('Interaction')).length
+  const refused = await begin('198.51.100.3')
+  expect(new URL(refused.headers.get('location')!).searchParams.get('error')).toBe('temporarily_unavailable')
+  expect([(await push('198.51.100.4')).status, (await askDevice('198.51.100.5')).status]).toEqual([429, 429])
+  expect((await stored('Interaction')).length).toBe(before)
+  const own = await browser.visit(flows.authorize(portal, { prompt: 'login' }).url)
+  expect(own.headers.get('location')).toContain('/interaction/')
+})
+
+test('deletes within a minute what nobody has answered in time', async () => {
+  await begin('192.0.2.1')
+  await server.db.query
+    .updateTable('issued')
+    .set({ expires_at: new Date(Date.now() - 1_000) })
+    .execute()
+  const { issued } = periodicTasks(server.db, {} as never, { auditDays: null, objects: {} as never })
+  expect(issued!.seconds).toBeLessThanOrEqual(60)
+  await issued!.run()
+  expect(await stored('Interaction')).toEqual([])
 })
 
 test('refuses parameters of more than 4 KB in all, and one that is longer than it has to be', async () => {
