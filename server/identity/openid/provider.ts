@@ -13,6 +13,7 @@ import type { SecondFactor } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import { assertShortAssertion, countWrongSecret } from '../client-authentication.ts'
 import { toOAuthError } from '../errors.ts'
+import { Signer } from '../keys.ts'
 import { levels } from '../levels.ts'
 import { proofAlgorithms } from '../proofs/proofs.ts'
 import { createAdapter, uidOf } from './adapter.ts'
@@ -79,7 +80,7 @@ export function buildProvider({
   const [secure, own] = [issuer.startsWith('https:'), new URL(issuer)]
   const provider = new Provider(issuer, {
     adapter: createAdapter({ db, limiter, secondFactor }, answering),
-    jwks: { keys: keys as never },
+    jwks: { keys: keys.map((key) => new Signer(key)) },
     clients: [
       {
         client_id: clientId,
@@ -103,6 +104,7 @@ export function buildProvider({
     enableHttpPostMethods: true, // OpenID Connect Core, 3.1.2.1
     features: {
       devInteractions: { enabled: false },
+      externalSigningSupport: { enabled: true, ack: 'experimental-01' },
       dPoP: {
         enabled: true,
         nonceSecret: nonces,
