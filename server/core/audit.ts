@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Context } from './context.ts'
@@ -52,6 +52,21 @@ export async function recordAudits(tx: Tx, entries: readonly AuditEntry[]): Prom
       .insertInto('audit_personal')
       .values(personal)
       .execute()
+}
+
+/** CTEs that record the change once for each row of `cause`, a CTE before them: one row, or none. */
+export function recording(entry: AuditEntry, cause: string): RawBuilder<unknown> {
+  const { event, personal } = splitPersonal(entry)
+  const rows = [
+    { table: 'audit_event', row: event },
+    ...personal.map((row) => ({ table: 'audit_personal', row })),
+  ]
+  const inserts = rows.map(
+    ({ table, row }, index) => sql`${sql.ref(`recorded_${index}`)} as (
+      insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
+      select ${sql.join(Object.values(row))} from ${sql.table(cause)})`,
+  )
+  return sql.join(inserts)
 }
 
 type Event = Selectable<Tables['audit_event']>

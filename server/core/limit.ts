@@ -26,6 +26,9 @@ export interface Lock extends Limit {
 
 export type Counted = Pick<Limit, 'kind' | 'who'>
 
+/** all: the whole count, with its lock. */
+export type GivenBack = Counted & { all?: boolean }
+
 export interface Limiter {
   /**
    * Counts one, or `amount`, by each limit in turn, up to the first that refuses. Throws RATE_LIMITED, with the seconds to
@@ -39,7 +42,12 @@ export interface Limiter {
    * Takes back one of each, or all of it with its lock. Limits that are taken together are given back in the same order,
    * so that the two never wait for each other.
    */
-  giveBack(query: Kysely<Tables>, ...counts: (Counted & { all?: boolean })[]): Promise<void>
+  giveBack(query: Kysely<Tables>, ...counts: GivenBack[]): Promise<void>
+  /**
+   * CTEs that give back as `giveBack` does, if `condition` is true. They can name a CTE before them, so that the statement
+   * that makes a try succeed gives it back, too.
+   */
+  givingBack(counts: readonly GivenBack[], condition: RawBuilder<unknown>): RawBuilder<unknown>
   /** How much of each is used right now. */
   used(query: Kysely<Tables>, limits: readonly Counted[]): Promise<number[]>
   /** The most steps of work that any of these asks for as they are now; 0: none does. */
@@ -92,18 +100,10 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
 
     async giveBack(query, ...counts) {
       if (!counts.length) return
-      const keys = counts.map(keyOf)
-      await sql`
-        with given as materialized (
-          select key, "all" from unnest(${keys}::text[], ${counts.map(({ all = false }) => all)}::boolean[])
-            with ordinality as listed (key, "all", position)
-          join rate_limit using (key) order by position for update of rate_limit)
-        update rate_limit as r set
-          count = case when "all" then 0 else greatest(count - 1, 0) end,
-          locks = case when "all" then 0 else locks end,
-          reset_at = case when "all" then now() else reset_at end
-        from given where given.key = r.key`.execute(query)
+      await sql`with ${givingBack(counts, sql`true`)} select`.execute(query)
     },
+
+    givingBack,
 
     async used(query, limits) {
       if (!limits.length) return []
@@ -134,6 +134,21 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
     },
   }
   return limiter
+}
+
+function givingBack(counts: readonly GivenBack[], condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    given as materialized (
+      select key, "all"
+      from unnest(${counts.map(keyOf)}::text[], ${counts.map(({ all = false }) => all)}::boolean[])
+        with ordinality as listed (key, "all", position)
+      join rate_limit using (key) where ${condition} order by position for update of rate_limit
+    ), given_back as (
+      update rate_limit as r set
+        count = case when "all" then 0 else greatest(count - 1, 0) end,
+        locks = case when "all" then 0 else locks end,
+        reset_at = case when "all" then now() else reset_at end
+      from given where given.key = r.key)`
 }
 
 /** Inserts or increments the row of each limit, if the limits before it did not refuse. */

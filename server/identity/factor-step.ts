@@ -2,6 +2,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/serv
 import { limits } from '../../contract/limits.ts'
 import { type AccountRow, findAccount } from '../accounts/store.ts'
 import { countFailedSignIn } from '../audit/failed-sign-ins.ts'
+import { recordAudit } from '../core/audit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import { isTollDue } from '../core/toll/toll.ts'
 import type { Tx } from '../db/open.ts'
@@ -15,7 +16,7 @@ import {
 } from '../factors/check.ts'
 import { readAssertion, requestOptions } from '../factors/passkeys.ts'
 import { factorNeeded, invalidRequest, notProved, stepOver } from './errors.ts'
-import { openSession, recordFailed, recordOwn, type SignedIn, type SignInParts } from './opening.ts'
+import { openTakingBack, ownEvent, recordFailed, type SignedIn, type SignInParts } from './opening.ts'
 
 /** What a sign-in goes on with, as the token endpoint answers it. */
 export interface Waiting {
@@ -107,13 +108,12 @@ export async function signInWithFactor(
       if (!(await proved.spend(tx))) return null
       const amr = [...(waiting.method ? [waiting.method] : []), ...proved.amr, 'mfa']
       const checked = { passwordHash: account.password_hash }
-      const session = await openSession(tx, parts, { account, request, jkt, amr, checked })
+      const session = await openTakingBack(tx, parts, { account, request, attempt, jkt, amr, checked })
       if (!session) return null
-      await attempt?.succeeded(tx)
       if (waiting.method === 'sms') await guard.clear(tx, accountId, request)
       if (proved.factor === 'recovery_code') {
         await tellRecovered(tx, account, request)
-        await recordOwn(tx, 'UseRecoveryCode', accountId, request)
+        await recordAudit(tx, ownEvent('UseRecoveryCode', accountId, request))
       }
       return session
     }))

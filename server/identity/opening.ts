@@ -1,9 +1,11 @@
+import { type Kysely, sql } from 'kysely'
 import type { AccountRow } from '../accounts/store.ts'
-import { type Changes, recordAudit } from '../core/audit.ts'
+import { type AuditEntry, recordAudit, recording } from '../core/audit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Database, Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
 import type { RelyingParty } from '../factors/passkeys.ts'
-import type { Guard } from '../sessions/guard.ts'
+import type { Attempt, Guard } from '../sessions/guard.ts'
 import { type StartedSession, startSession } from '../sessions/store.ts'
 
 // What every way to sign in ends with.
@@ -29,42 +31,56 @@ export interface SignedIn extends StartedSession {
   amr: readonly string[]
 }
 
-/** null as startSession(). */
-export async function openSession(
-  tx: Tx,
-  { takeBack }: SignInParts,
-  {
-    account,
-    request,
-    ...proved
-  }: {
-    account: AccountRow
-    request: RequestInfo
-    /** The thumbprint of the key that the session is bound to. */
-    jkt: string | null
-    amr: readonly string[]
-    checked?: { passwordHash: string | null }
-    withoutFactor?: boolean
-  },
-): Promise<SignedIn | null> {
-  const takenBack = await takeBack(tx, account, request)
-  const session = await startSession(tx, { account, request, ...proved })
-  if (!session) return null
-  await recordOwn(tx, 'SignIn', account.id, request, proved.jkt ? { bound: [null, true] } : {})
-  return { ...session, takenBack, amr: proved.amr }
+/** Who has signed in, and by what. */
+export interface Proved {
+  account: AccountRow
+  request: RequestInfo
+  /** The try that was right. */
+  attempt: Attempt | null
+  /** The thumbprint of the key that the session is bound to. */
+  jkt: string | null
+  amr: readonly string[]
+  checked?: { passwordHash: string | null }
 }
 
-export const recordOwn = (
+/**
+ * Opens a session, records it and takes the try back, all in one statement, which needs no transaction around it. null
+ * as startSession().
+ */
+export async function openSession(
+  query: Kysely<Tables>,
+  { account, request, attempt, ...proved }: Proved & { withoutFactor?: boolean },
+): Promise<SignedIn | null> {
+  const event: AuditEntry = {
+    ...ownEvent('SignIn', account.id, request),
+    changes: proved.jkt ? { bound: [null, true] } : {},
+  }
+  const beside = [recording(event, 'session')]
+  if (attempt) beside.push(attempt.succeeding(sql`exists (select from session)`))
+  const session = await startSession(query, { account, request, beside, ...proved })
+  return session && { ...session, takenBack: false, amr: proved.amr }
+}
+
+/** The same for whoever may be closing their account, which this takes back. */
+export async function openTakingBack(
   tx: Tx,
+  { takeBack }: SignInParts,
+  proved: Proved,
+): Promise<SignedIn | null> {
+  const takenBack = await takeBack(tx, proved.account, proved.request)
+  const opened = await openSession(tx, proved)
+  return opened && { ...opened, takenBack }
+}
+
+/** What somebody did to their own account by signing in. */
+export const ownEvent = (
   action: 'SignIn' | 'UseRecoveryCode',
   accountId: string,
   { ip }: RequestInfo,
-  changes: Changes = {},
-): Promise<void> =>
-  recordAudit(tx, {
-    ...{ tenantId: accountId, actorId: accountId, action },
-    ...{ targetType: 'account', targetId: accountId, ip, success: true, changes },
-  })
+): AuditEntry => ({
+  ...{ tenantId: accountId, actorId: accountId, action },
+  ...{ targetType: 'account', targetId: accountId, ip, success: true },
+})
 
 export const recordFailed = (db: Database, accountId: string, { ip }: RequestInfo): Promise<void> =>
   db.transaction((tx) =>

@@ -1,16 +1,25 @@
+import type { Kysely } from 'kysely'
 import { type CheckedCode, checkCode, spendCode } from '../accounts/codes.ts'
 import { verifyPassword } from '../accounts/passwords/hash.ts'
 import { normalizePhone } from '../accounts/phones/phone.ts'
-import { type AccountRow, findByClaim, findByLoginId, loginClaim } from '../accounts/store.ts'
+import { findByClaim, findByLoginId, loginClaim } from '../accounts/store.ts'
 import { countFailedSignIn } from '../audit/failed-sign-ins.ts'
 import { AppError } from '../core/errors.ts'
 import { noTenant } from '../core/id.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Database, Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
 import type { Attempt } from '../sessions/guard.ts'
 import { factorNeeded, signInFailed } from './errors.ts'
 import { type Waiting, waitForFactor } from './factor-step.ts'
-import { openSession, recordFailed, type SignedIn, type SignInParts } from './opening.ts'
+import {
+  openSession,
+  openTakingBack,
+  type Proved,
+  recordFailed,
+  type SignedIn,
+  type SignInParts,
+} from './opening.ts'
 
 /**
  * Opens a session for a user name or phone and its password. Whatever is wrong (no such account, another password,
@@ -36,8 +45,8 @@ export async function signInWithPassword(
   const outcome = await guard.attempt(account?.id ?? name, due, request, async (attempt) => {
     const passwordHash = account?.password_hash ?? null
     if (!(await verifyPassword(passwordHash, password, attempt.place)) || !account) return null
-    const proved = { account, request, jkt, method: 'pwd', checked: { passwordHash } } as const
-    return db.transaction((tx) => goOn(tx, parts, attempt, proved))
+    const proved = { account, request, attempt, jkt, amr: ['pwd'] as const, checked: { passwordHash } }
+    return (await openAtOnce(db.query, proved)) ?? db.transaction((tx) => goOn(tx, parts, proved))
   })
   return outcome ? enter(outcome, request) : refuse(db, account?.id, request)
 }
@@ -63,7 +72,8 @@ export async function signInWithCode(
     const outcome = await db.transaction(async (tx) => {
       const account = await findByClaim(tx, 'mobile_phone', target)
       if (!account || !(await spends(tx, checked))) return null
-      const reached = await goOn(tx, parts, attempt, { account, request, jkt, method: 'sms' })
+      const proved = { account, request, attempt, jkt, amr: ['sms'] as const }
+      const reached = (await openAtOnce(tx, proved)) ?? (await goOn(tx, parts, proved))
       // Where a second factor is waited for, that clears it.
       if (reached && !isWaiting(reached)) await guard.clear(tx, account.id, request)
       return reached
@@ -73,31 +83,20 @@ export async function signInWithCode(
   return refuse(db, owner?.id, request)
 }
 
-interface Proved {
-  account: AccountRow
-  request: RequestInfo
-  jkt: string | null
-  method: 'pwd' | 'sms'
-  checked?: { passwordHash: string | null }
-}
+/** By a password or a code alone. */
+type ByOne = Proved & { attempt: Attempt; amr: readonly ['pwd' | 'sms'] }
 
-/** What a right password or code leads to: the step of a second factor where there is one, else a session; null as openSession(). */
-async function goOn(
-  tx: Tx,
-  parts: SignInParts,
-  attempt: Attempt,
-  { method, ...proved }: Proved,
-): Promise<SignedIn | Waiting | null> {
-  const { account, jkt } = proved
-  const opening = { ...proved, amr: [method] }
-  // Most accounts have no second factor, and need no statement that looks for one.
-  const opened = account.closes_at ? null : await openSession(tx, parts, { ...opening, withoutFactor: true })
-  const reached =
-    opened ??
-    (await waitForFactor(tx, parts, account, { method, jkt })) ??
-    (await openSession(tx, parts, opening))
-  if (reached) await attempt.succeeded(tx)
-  return reached
+/** Most accounts have no second factor and are not being closed: theirs is one statement. */
+const openAtOnce = async (query: Kysely<Tables>, proved: Proved): Promise<SignedIn | null> =>
+  proved.account.closes_at ? null : openSession(query, { ...proved, withoutFactor: true })
+
+/** What a right password or code leads to otherwise: the step of a second factor, else a session; null as openSession(). */
+async function goOn(tx: Tx, parts: SignInParts, proved: ByOne): Promise<SignedIn | Waiting | null> {
+  const { account, attempt, jkt, amr } = proved
+  const waiting = await waitForFactor(tx, parts, account, { method: amr[0], jkt })
+  if (!waiting) return openTakingBack(tx, parts, proved)
+  await attempt.succeeded(tx)
+  return waiting
 }
 
 const isWaiting = (reached: SignedIn | Waiting): reached is Waiting => 'mfa_token' in reached

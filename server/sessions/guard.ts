@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { AppError } from '../core/errors.ts'
 import { type Place, takePlace } from '../core/hash-queue.ts'
-import { type Counted, type Limit, type Limiter, type Lock, TollDue } from '../core/limit.ts'
+import { type Counted, type GivenBack, type Limit, type Limiter, type Lock, TollDue } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Due, Toll } from '../core/toll/toll.ts'
 import type { Database } from '../db/open.ts'
@@ -15,6 +15,8 @@ const day = 86_400
 export interface Attempt {
   /** It was right: takes the count back. */
   succeeded(query: Kysely<Tables>): Promise<void>
+  /** The same as CTEs of the statement that makes it right, if `condition` is true. */
+  succeeding(condition: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
 export interface Guard {
@@ -104,7 +106,7 @@ export function createGuard({ db, limiter, toll }: { db: Database; limiter: Limi
           const place = await takePlaceOr(known, () => budgets.giveBack(db.query, ...counted))
           try {
             await place.begin(request.network)
-            return await work({ succeeded: (query) => budgets.giveBack(query, ...righted(counted)), place })
+            return await work({ ...attemptOf(budgets, righted(counted)), place })
           } finally {
             place.leave()
           }
@@ -125,14 +127,14 @@ export function createGuard({ db, limiter, toll }: { db: Database; limiter: Limi
       const known = await isKnownBrowser(db.query, who, request.browserToken)
       const counted = known ? [] : [ofNetwork('sign-in-code', request)]
       await toll.collect(db.query, due, counted, (paid) => budgets.take(db.query, ...withPaid(counted, paid)))
-      return { succeeded: (query) => budgets.giveBack(query, ...counted) }
+      return attemptOf(budgets, counted)
     },
 
     async attemptFactor(accountId, due, request) {
       const known = await isKnownBrowser(db.query, accountId, request.browserToken)
       const counted = limitsOf(`factor|${accountId}`, known, request)
       await toll.collect(db.query, due, counted, (paid) => limiter.take(db.query, ...withPaid(counted, paid)))
-      return { succeeded: (query) => limiter.giveBack(query, ...righted(counted)) }
+      return attemptOf(limiter, righted(counted))
     },
 
     admitPasskey: (request) => budgets.take(db.query, ofNetwork('sign-in-passkey', request)),
@@ -145,6 +147,13 @@ export function createGuard({ db, limiter, toll }: { db: Database; limiter: Limi
   }
   return guard
 }
+
+type Budgets = Pick<Limiter, 'take' | 'giveBack' | 'givingBack'>
+
+const attemptOf = (budgets: Pick<Budgets, 'giveBack' | 'givingBack'>, counts: GivenBack[]): Attempt => ({
+  succeeded: (query) => budgets.giveBack(query, ...counts),
+  succeeding: (condition) => budgets.givingBack(counts, condition),
+})
 
 /** Throws RATE_LIMITED if the queue is full, and has `giveBack` take back what was counted: nothing was tried. */
 async function takePlaceOr(known: boolean, giveBack: () => Promise<void>): Promise<Place> {
@@ -160,7 +169,7 @@ async function takePlaceOr(known: boolean, giveBack: () => Promise<void>): Promi
  * A network's budget is one row of the database, where all the connections of a guesser would wait for one another, and
  * everyone else for a connection. So each node takes from it one at a time, and if it is used up, not again for a second.
  */
-function createBudgets(limiter: Limiter): Pick<Limiter, 'take' | 'giveBack'> {
+function createBudgets(limiter: Limiter): Budgets {
   const usedUp = new Map<string, { error: unknown; until: number }>()
   const asking = new Map<string, Promise<unknown>>()
   const keyOf = ({ kind, who }: Counted) => `${kind}|${who}`
@@ -196,6 +205,10 @@ function createBudgets(limiter: Limiter): Pick<Limiter, 'take' | 'giveBack'> {
     async giveBack(query, ...counts) {
       for (const counted of counts) usedUp.delete(keyOf(counted))
       await limiter.giveBack(query, ...counts)
+    },
+    givingBack(counts, condition) {
+      for (const counted of counts) usedUp.delete(keyOf(counted))
+      return limiter.givingBack(counts, condition)
     },
   }
 }

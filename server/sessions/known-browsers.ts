@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { isId, noTenant } from '../core/id.ts'
 import type { RequestInfo } from '../core/request.ts'
-import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** The one not seen for longest is forgotten for a new one. */
@@ -16,8 +15,11 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
  * The token that the browser's cookie shall hold: the one it had if we gave it (another account may know the browser too),
  * else a new one. If people could plant a token of their choice in a browser, they would share what that browser may do.
  */
-export const browserTokenFor = async (tx: Tx, presented: string | undefined): Promise<string> =>
-  presented && (await isOurs(tx, presented)) ? presented : randomBytes(32).toString('base64url')
+export const browserTokenFor = async (
+  query: Kysely<Tables>,
+  presented: string | undefined,
+): Promise<string> =>
+  presented && (await isOurs(query, presented)) ? presented : randomBytes(32).toString('base64url')
 
 /** CTEs by which the account of `session`, a CTE before them, remembers the browser as one that has signed in to it. */
 export function rememberBrowser(token: string) {
@@ -35,9 +37,9 @@ export function rememberBrowser(token: string) {
 }
 
 /** Was it given to a browser that some account knows? */
-async function isOurs(tx: Tx, token: string): Promise<boolean> {
+async function isOurs(query: Kysely<Tables>, token: string): Promise<boolean> {
   if (!isToken(token)) return false
-  const row = await tx
+  const row = await query
     .selectFrom('known_device')
     .select('account_id')
     .where('token_hash', '=', hashOf(token))

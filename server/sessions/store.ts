@@ -72,7 +72,7 @@ const origin = (request: RequestInfo) => ({
  * ending all its sessions cannot miss this one.
  */
 export async function startSession(
-  tx: Tx,
+  query: Kysely<Tables>,
   {
     account,
     request,
@@ -80,6 +80,7 @@ export async function startSession(
     jkt = null,
     checked,
     withoutFactor = false,
+    beside = [],
   }: {
     account: { id: string; admin: boolean }
     request: RequestInfo
@@ -90,11 +91,13 @@ export async function startSession(
     checked?: { passwordHash: string | null }
     /** Only if the account has no second factor. */
     withoutFactor?: boolean
+    /** CTEs that do what else comes with it; `session`, a CTE before them, has a row if one is opened. */
+    beside?: readonly RawBuilder<unknown>[]
   },
 ): Promise<StartedSession | null> {
   const sessionId = newId()
   const secret = randomBytes(32)
-  const browserToken = await browserTokenFor(tx, request.browserToken)
+  const browserToken = await browserTokenFor(query, request.browserToken)
   const { ip, network, user_agent: userAgent } = origin(request)
   const { rows } = await sql`
     with session as (
@@ -107,8 +110,8 @@ export async function startSession(
         ${withoutFactor ? sql`and ${hasNoFactor}` : sql``}
       for share
       returning account_id
-    ), ${rememberBrowser(browserToken)}
-    select from session`.execute(tx)
+    ), ${sql.join([rememberBrowser(browserToken), ...beside])}
+    select from session`.execute(query)
   if (!rows.length) return null
   return {
     accountId: account.id,
