@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { AppError } from '../core/errors.ts'
+import { isAmong } from '../core/id.ts'
 import { spelled } from '../core/search/pinyin.ts'
 import { foldShape } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
@@ -50,8 +51,7 @@ export async function findCertifiers(db: Reader, applicantId: string): Promise<s
 }
 
 export async function findAccounts(db: Reader, ids: readonly string[]): Promise<Map<string, AccountRow>> {
-  const wanted = sql<boolean>`id = any(${[...ids]}::uuid[])`
-  const rows = await db.selectFrom('account').selectAll().where(wanted).execute()
+  const rows = await db.selectFrom('account').selectAll().where(isAmong('id', ids)).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { AccountRow } from '../accounts/store.ts'
+import { idRows } from '../core/id.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
 import type { MemberRow } from '../tenants/members.ts'
@@ -23,11 +24,7 @@ export async function findMemberships(
   accountIds: readonly string[],
 ): Promise<Map<string, Membership[]>> {
   const members = await db
-    .selectFrom(
-      sql<{ account_id: string }>`unnest(${sql.val([...accountIds])}::uuid[])`.as<'wanted'>(
-        sql`wanted(account_id)`,
-      ),
-    )
+    .selectFrom(idRows<{ account_id: string }>(accountIds).as<'wanted'>(sql`wanted(account_id)`))
     .innerJoinLateral(
       (eb) =>
         eb
@@ -81,7 +78,7 @@ export async function findMemberAccounts(
   { managersOnly }: { managersOnly: boolean },
 ): Promise<Map<string, AccountRow[]>> {
   const rows = await db
-    .selectFrom(sql<{ id: string }>`unnest(${sql.val([...tenantIds])}::uuid[])`.as<'wanted'>(sql`wanted(id)`))
+    .selectFrom(idRows<{ id: string }>(tenantIds).as<'wanted'>(sql`wanted(id)`))
     .innerJoin('tenant', 'tenant.id', 'wanted.id')
     .innerJoinLateral(
       (eb) =>

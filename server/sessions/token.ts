@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { parse, stringify } from 'uuid'
 
 /** What a refresh token says of itself; true only once `isAuthentic` says so. */
@@ -78,4 +78,4 @@ export const isAuthentic = (token: PresentedToken, secret: Uint8Array): boolean 
   timingSafeEqual(token.mac, macOf(token.payload, secret))
 
 const macOf = (payload: Uint8Array, secret: Uint8Array) =>
-  createHmac('sha256', secret).update(payload).digest()
+  createHmac('sha256', createSecretKey(secret)).update(payload).digest()

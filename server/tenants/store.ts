@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql, type Updateable } f
 import { limits } from '../../contract/limits.ts'
 import type { TenantStatus } from '../../contract/states.ts'
 import { AppError } from '../core/errors.ts'
-import { isId } from '../core/id.ts'
+import { isAmong, isId } from '../core/id.ts'
 import { spelled } from '../core/search/pinyin.ts'
 import { nameKey } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
@@ -26,9 +26,7 @@ export const selectTenants = (db: Reader) =>
   db.selectFrom('tenant').selectAll('tenant').select(statusNow.as('status'))
 
 export async function findTenants(db: Reader, ids: readonly string[]): Promise<Map<string, TenantRow>> {
-  const rows = await selectTenants(db)
-    .where(sql<boolean>`tenant.id = any(${[...ids]}::uuid[])`)
-    .execute()
+  const rows = await selectTenants(db).where(isAmong('tenant.id', ids)).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -40,7 +38,7 @@ export const lockTenant = (tx: Tx, id: string): Promise<TenantRow | undefined> =
 export async function lockTenants(tx: Tx, ids: readonly string[]): Promise<Map<string, TenantRow>> {
   if (!ids.length) return new Map()
   const rows = await selectTenants(tx)
-    .where(sql<boolean>`tenant.id = any(${[...ids]}::uuid[])`)
+    .where(isAmong('tenant.id', ids))
     .orderBy('tenant.id')
     .forUpdate('tenant')
     .execute()
@@ -91,7 +89,7 @@ export async function findTenantIds(db: Reader, written: readonly string[]): Pro
   const known = await db
     .selectFrom('tenant')
     .select('id')
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where(isAmong('id', ids))
     .where('personal', '=', false)
     .execute()
   const named = new Map(rows.map(({ name, id }) => [nameKey(name), id]))

@@ -51,6 +51,10 @@ const loadAgreements = batched<AgreementRow[]>(
   [],
 )
 
+/** Accounts that have agreed to the present terms. No one takes that back, so it is not read again at each page. */
+const agreedTo = new WeakMap<Texts, Set<string>>()
+const remembered = 10_000
+
 builder.objectField(Auth, 'agreements', (t) =>
   t.field({
     type: [Agreement],
@@ -68,9 +72,14 @@ builder.objectField(Auth, 'termsToAgree', (t) =>
       'what the console asks consent for before it goes on; null once the present version was agreed to. No call is refused without it',
     resolve: async (account, _args, context) => {
       const { terms } = context.services
+      const known = agreedTo.get(terms) ?? new Set()
+      if (known.has(account.id)) return null
       const agreed = await loadAgreements(context, account.id)
       const present = agreed.filter(({ version }) => version === terms.version)
-      return present.length === documents.length ? null : { ...terms, changed: agreed.length > 0 }
+      if (present.length < documents.length) return { ...terms, changed: agreed.length > 0 }
+      if (known.size >= remembered) known.clear()
+      agreedTo.set(terms, known.add(account.id))
+      return null
     },
   }),
 )

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { isDistributed } from '../../db/citus/distributed.ts'
 import type { Database, Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import { isAmong } from '../id.ts'
 
 /** Those that a migration has given to `count_rows`, by the name it gave them. */
 type CountedList =
@@ -39,14 +40,12 @@ const batch = 5_000
  */
 export function rowCount({ list, scope, scopes, kinds }: Counted): RawBuilder<number> {
   const each = scopes ?? (scope ? [scope] : undefined)
-  const within = (ids: readonly string[]) =>
-    ids.length === 1 ? sql`scope = ${ids[0]}` : sql`scope = any(${[...ids]}::uuid[])`
   const ofKinds = kinds ? sql`and kind = any(${[...kinds]}::text[])` : sql``
   return sql<number>`(select coalesce(sum(counted.count), 0)::bigint from (
-    select row_count.count from row_count where list = ${list} and ${within(each ?? [platform])} ${ofKinds}
+    select row_count.count from row_count where list = ${list} and ${isAmong('scope', each ?? [platform])} ${ofKinds}
     union all
     select change from row_count_unfolded
-      where list = ${list} ${each ? sql`and ${within(each)}` : sql``} ${ofKinds}) as counted)`
+      where list = ${list} ${each ? sql`and ${isAmong('scope', each)}` : sql``} ${ofKinds}) as counted)`
 }
 
 export async function countRows(db: Kysely<Tables>, counted: Counted): Promise<number> {
@@ -62,9 +61,9 @@ export async function countRowsOfEach(
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ scope: string; count: number }>`
     select scope, sum(count)::bigint as count from (
-      select scope, count from row_count where list = ${list} and scope = any(${[...scopes]}::uuid[])
+      select scope, count from row_count where list = ${list} and ${isAmong('scope', scopes)}
       union all
-      select scope, change from row_count_unfolded where list = ${list} and scope = any(${[...scopes]}::uuid[])
+      select scope, change from row_count_unfolded where list = ${list} and ${isAmong('scope', scopes)}
     ) as counted group by scope`.execute(db)
   const found = new Map(rows.map((row) => [row.scope, row.count]))
   return new Map(scopes.map((scope) => [scope, found.get(scope) ?? 0]))
