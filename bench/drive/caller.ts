@@ -57,3 +57,12 @@ export async function signInAdmin(url: string): Promise<Caller> {
     },
   }
 }
+
+/** To the terms, which the console asks everyone for at the first sign-in. */
+export async function agree({ ask }: Pick<Caller, 'ask'>): Promise<void> {
+  const asked = { operationName: 'Asked', query: 'query Asked { auth { termsToAgree { version } } }' }
+  const { auth } = (await ask(asked, {})) as { auth: { termsToAgree: { version: string } | null } }
+  if (!auth.termsToAgree) return
+  const query = 'mutation Agree($version: String!) { agreeToTerms(version: $version) { id } }'
+  await ask({ operationName: 'Agree', query }, { version: auth.termsToAgree.version })
+}

@@ -1,6 +1,6 @@
 import type { Cluster } from '../fill/cluster.ts'
 import { type Size, sizeName } from '../fill/sizes.ts'
-import { signInAdmin } from './caller.ts'
+import { agree, signInAdmin } from './caller.ts'
 import type { Place } from './case.ts'
 import { readFacts } from './facts.ts'
 import { startProgram, startReeve, type Target } from './reeve.ts'
@@ -22,8 +22,10 @@ export async function openStage(cluster: Cluster, size: Size, filled: string): P
   const facts = await readFacts(url, size)
   const bare = await startProgram('bench/drive/bare-server.ts', { env: { DATABASE_URL: url } })
   const server = await startReeve(url)
+  const admin = await signInAdmin(server.url)
+  await agree(admin)
   return {
-    ...{ size, url, facts, bare, server, admin: await signInAdmin(server.url) },
+    ...{ size, url, facts, bare, server, admin },
     async close() {
       await server.stop()
       await bare.stop()
