@@ -8,6 +8,7 @@ import {
 } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'
 import type { Config } from '../config.ts'
+import { defaults } from '../core/process/defaults.ts'
 import { startingPage } from './files/starting.words.ts'
 import { headersAt, securityHeaders } from './headers.ts'
 import { answerTo, problem, problemType, Refusal, type RefusalName } from './problem.ts'
@@ -143,7 +144,7 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
       ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
     }
     const id = randomUUID()
-    const answer = answerTo(new Refusal(reasons[error.code ?? ''] ?? 'malformed'), 'zh-CN')
+    const answer = answerTo(new Refusal(reasons[error.code ?? ''] ?? 'malformed'), defaults.defaultLocale)
     const { title, ...rest } = problem(answer, id) as { title: string }
     const body = Buffer.from(JSON.stringify({ title, ...rest }))
     const head = [

@@ -1,6 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sentence } from '../../contract/checks.ts'
 import { newId } from '../core/id.ts'
+import { defaults } from '../core/process/defaults.ts'
 import { adminTokens, type Person } from '../testing/app.ts'
 import { sendingMessages } from '../testing/messages.ts'
 import { organization } from '../testing/organizations.ts'
@@ -151,18 +152,33 @@ test('a TODO of several accounts is done for all once one has done it', async ()
   }
 })
 
+/** Has an administrator confirm an application for an organization, and returns the SMS about it. */
+async function smsOfConfirmed(applicant: Person, name: string) {
+  const { access_token } = await adminTokens(app)
+  const prepare = `mutation ($name: String!) { prepareTenant(name: $name, areaIds: ["110108"],
+    contact: { name: "王敏", mobilePhone: "13800138000" }) { id } }`
+  const { id } = (await app.graphql(applicant.access_token, prepare, { name })).body.data.prepareTenant
+  await app.graphql(access_token, 'mutation ($id: ID!) { confirmTenant(id: $id) { id } }', { id })
+  const sent = () =>
+    app.messages().filter(({ template, to }) => template === 'tenant.confirmed' && to === applicant.phone)
+  await expect.poll(() => sent().length, { timeout: 30_000 }).toBe(1)
+  return sent()[0]!
+}
+
 test('an SMS about an organization names it', async () => {
   const applicant = await app.person()
-  const { access_token } = await adminTokens(app)
-  const prepare = `mutation { prepareTenant(name: "恒星测试", areaIds: ["110108"],
-    contact: { name: "王敏", mobilePhone: "13800138000" }) { id } }`
-  const { id } = (await app.graphql(applicant.access_token, prepare)).body.data.prepareTenant
-  await app.graphql(access_token, 'mutation ($id: ID!) { confirmTenant(id: $id) { id } }', { id })
-  const sent = () => app.messages().filter(({ template }) => template === 'tenant.confirmed')
-  await expect.poll(() => sent().length, { timeout: 30_000 }).toBe(1)
-  expect(sent()[0]).toMatchObject({ channel: 'sms', to: applicant.phone })
-  expect(sent()[0]!.text).toContain('“恒星测试”')
+  const sms = await smsOfConfirmed(applicant, '恒星测试')
+  expect(sms).toMatchObject({ channel: 'sms', text: expect.stringContaining('“恒星测试”') })
   expect((await messagesOf(applicant)).data[0].content).toContain('恒星测试')
+})
+
+test('an SMS that another person causes is in the language of the deployment', async () => {
+  onTestFinished(() => {
+    defaults.defaultLocale = 'zh-CN'
+  })
+  defaults.defaultLocale = 'en-US'
+  const sms = await smsOfConfirmed(await app.person(), 'Northwind')
+  expect(sms.text).toMatch(/organization.*Northwind|Northwind.*organization/i)
 })
 
 test('marks a live message as own for the session whose act it is about, and for no other', async () => {

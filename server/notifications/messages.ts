@@ -1,6 +1,7 @@
 import { actingSession } from '../core/events/acting.ts'
 import { newId } from '../core/id.ts'
 import { publish } from '../core/live.ts'
+import { defaults } from '../core/process/defaults.ts'
 import type { Tx } from '../db/open.ts'
 import { completeTodos, insertMessages } from './messages.store.ts'
 import { type MessageParams, type MessageTemplate, typeOf } from './messages.words.ts'
@@ -79,14 +80,14 @@ export function createMessages({ outbox, phonesOf }: Means) {
       )
       const text = sms && smsOf[template]
       if (!text) return
-      // A phone has no language of its own; the platform's is Chinese.
+      // Of another person nothing is known but the phone, so these are in the language of the deployment.
       for (const to of (await phonesOf(tx, accountIds)).values())
         await outbox.send(tx, {
           channel: 'sms',
           to,
           template: text,
           params: params as { tenant: string },
-          locale: 'zh-CN',
+          locale: defaults.defaultLocale,
         })
     },
 

@@ -47,8 +47,11 @@ export function sharedComputation<Result>(
     if (!entry.pending) {
       entry.pending = refresh(db, key, entries)
       entries.set(key, entry)
-      // Callers that wait get the error; after it the next call tries again.
-      entry.pending.catch(() => (entry.pending = undefined))
+      // Callers that wait get the error; after it the next call tries again, and a key without a result takes no room.
+      entry.pending.catch(() => {
+        entry.pending = undefined
+        if (!entry.result && entries.get(key) === entry) entries.delete(key)
+      })
     }
     return result && now < result.at + tooOld ? result.value : entry.pending
   }
