@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { button, field, mount, refuse } from '../../../testing/mount.tsx'
+import type { DeviceRow } from '../devices.ts'
+import MoveDevice from './MoveDevice.tsx'
+
+const device: DeviceRow = {
+  ...{
+    id: 'd1',
+    name: '一号设备',
+    status: 'ACTIVE',
+    contactName: '王敏',
+    contactMobilePhone: '+8613800138000',
+  },
+  ...{ businessMan: null, specification: null, customer: null, currentConnect: null, lastSeenDateTime: null },
+  ...{ versionMap: {}, produceDate: null, expiredDate: null, createDateTime: '2026-11-20T08:00:00.000Z' },
+  tenant: { id: 't1', name: '恒星测试' },
+  viewerCan: { manage: true, statuses: [] },
+}
+const nothing = () => undefined
+const dialog = <MoveDevice rows={[device]} opened onClose={nothing} />
+const saved = {
+  QueryTenant: () => ({ queryTenant: { data: [] } }),
+  SaveDeviceByPalgo: () => ({ saveDeviceByPalgo: { id: 'd1' } }),
+}
+
+test('takes a device back and clears what is not kept', async () => {
+  const { asked } = await mount(dialog, { answers: saved })
+  await page.getByText('收回，不分配组织').click()
+  await field('保留设备配置').click()
+  await button('移交').click()
+  await expect
+    .poll(() => asked('SaveDeviceByPalgo'))
+    .toEqual([
+      { id: 'd1', name: '一号设备', tenantId: null, keepContact: false, keepConfig: true, create: false },
+    ])
+})
+
+test('asks for an organization before it moves a device', async () => {
+  const { asked } = await mount(dialog, { answers: saved })
+  await button('移交').click()
+  await expect.element(page.getByText('请选择组织')).toBeVisible()
+  expect(asked('SaveDeviceByPalgo')).toEqual([])
+})
+
+test('shows why the server refuses a move and stays open', async () => {
+  await mount(dialog, {
+    answers: { SaveDeviceByPalgo: () => refuse('FORBIDDEN', '没有权限') },
+  })
+  await page.getByText('收回，不分配组织').click()
+  await button('移交').click()
+  await expect.element(page.getByText('没有权限')).toBeVisible()
+  await expect.element(page.getByText('收回，不分配组织')).toBeVisible()
+})
