@@ -149,8 +149,19 @@ export async function readSigningKey(query: Kysely<Tables>): Promise<JWK & { kid
 /** The key that signs where lists go on, and by which refresh tokens follow from one another. */
 export const readCursorKey = (query: Kysely<Tables>): Promise<string> => readKey(query, 'cursor')
 
-/** By which every node makes and knows the challenges of proofs of work; there from the start. */
-export const readTollKey = (query: Kysely<Tables>): Promise<string> => readKey(query, 'toll')
+/**
+ * By which every node makes and knows the challenges of proofs of work, there from the start; and the seconds of the
+ * database's clock, by which every node judges them.
+ */
+export const readTollKey = (query: Kysely<Tables>): Promise<{ key: string; now: number }> =>
+  query
+    .selectFrom('secret_key')
+    .select([
+      sql<string>`value #>> '{}'`.as('key'),
+      sql<number>`extract(epoch from clock_timestamp())::double precision`.as('now'),
+    ])
+    .where('id', '=', 'toll')
+    .executeTakeFirstOrThrow()
 
 /** The key that files of people's own data are sealed by until they fetch them. */
 export const readExportKey = async (query: Kysely<Tables>): Promise<Buffer> =>

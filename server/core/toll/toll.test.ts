@@ -127,7 +127,12 @@ test('a proof that is none, is wrong, was used or is of another number or call i
 test('one that has run out is worth nothing', async () => {
   const limiter = createLimiter({ multiplier: 1 })
   const toll = (lasts: number) =>
-    createToll({ limiter, readKey: async () => Buffer.alloc(32, 7).toString('base64url'), useOnce, lasts })
+    createToll({
+      limiter,
+      readKey: async () => ({ key: Buffer.alloc(32, 7).toString('base64url'), now: Date.now() / 1_000 }),
+      useOnce,
+      lasts,
+    })
   const limit = { kind: 'test', who: newIp(), max: 2, window: 60 }
   const due = { call: 'test', about: 'somebody', proof: undefined as string | undefined }
   const call = (lasts: number, proof?: string) =>

@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { type Challenge, createChallenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/scrypt'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import * as v from 'valibot'
 import { limits } from '../../../contract/limits.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -66,8 +66,8 @@ const payload = v.object({
 
 export function createToll(options: {
   limiter: Limiter
-  /** A secret of the deployment, the same on every node. */
-  readKey: (query: Kysely<Tables>) => Promise<string>
+  /** A secret of the deployment (base64url), the same on every node, and the seconds of the database's clock. */
+  readKey: (query: Kysely<Tables>) => Promise<{ key: string; now: number }>
   /** Of any number of calls at once with the same id one gets true. */
   useOnce: (query: Kysely<Tables>, kind: string, id: string, seconds: number) => Promise<boolean>
   /** Seconds that a challenge is good for. */
@@ -78,10 +78,9 @@ export function createToll(options: {
   const { limiter, readKey, useOnce, lasts = lifetime, tries = limits.toll.tries } = options
 
   /** Another call, number or key is another secret, so that the signature binds all three and the challenge tells none. */
-  async function secretsOf(query: Kysely<Tables>, { call, about }: Due) {
-    const key = Buffer.from(await readKey(query), 'base64url')
+  function secretsOf(key: string, { call, about }: Due) {
     const derive = (use: string) =>
-      createHmac('sha256', key)
+      createHmac('sha256', Buffer.from(key, 'base64url'))
         .update(JSON.stringify([use, call, about]))
         .digest('hex')
     return { hmacSignatureSecret: derive('challenge'), hmacKeySignatureSecret: derive('answer') }
@@ -92,20 +91,22 @@ export function createToll(options: {
     const given = due.proof ? read(due.proof) : null
     if (!given) return 0
     const { challenge, solution } = given
-    const checked = { challenge, solution, deriveKey, ...(await secretsOf(query, due)) }
+    const { key, now } = await readKey(query)
+    const checked = { challenge, solution, deriveKey, ...secretsOf(key, due) }
     if (!(await verifySolution(checked)).verified) return 0
     const { step, until } = challenge.parameters.data
-    if (until <= (await now(query))) return 0
+    if (until <= now) return 0
     return (await useOnce(query, 'Toll', challenge.signature, lasts)) ? step : 0
   }
 
   async function challengeOf(query: Kysely<Tables>, due: Due, step: number): Promise<Challenge> {
+    const { key, now } = await readKey(query)
     return createChallenge({
       ...{ algorithm, cost, memoryCost: blockSize, deriveKey },
       // Chosen by us, so that no one has to try for longer than the longest.
       counter: randomInt(tries * 2 ** (step - 1)),
-      data: { step, until: (await now(query)) + lasts },
-      ...(await secretsOf(query, due)),
+      data: { step, until: Math.floor(now) + lasts },
+      ...secretsOf(key, due),
     })
   }
 
@@ -130,11 +131,4 @@ function read(proof: string): (Payload & v.InferOutput<typeof payload>) | null {
     // Whatever it is, it is no proof.
     return null
   }
-}
-
-/** Seconds of the database's clock, by which every node judges. */
-async function now(query: Kysely<Tables>): Promise<number> {
-  const { rows } = await sql<{ now: number }>`
-    select extract(epoch from clock_timestamp())::double precision as now`.execute(query)
-  return Math.floor(rows[0]!.now)
 }
