@@ -115,7 +115,7 @@ export const lists: Asked[] = [
     instants: Array.from({ length: 9 }, (_, day) => daysBefore(newest, 8 - day)),
   })),
   workplace('activity', 'QueryAuditEvent', 'panels/queries.ts'),
-  workplace('check-list', 'GetChecklist', 'checklist/checklist.ts', ({ large }) => ({ tenantId: large })),
+  workplace('check-list', 'GetChecklist', 'checklist/checklist.ts'),
   messages('list', 'messages'),
   events('list', 'audit events'),
   events('list', 'audit events of one organization', ({ large }) => ({ tenantId: large })),

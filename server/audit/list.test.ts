@@ -92,6 +92,23 @@ test('takes the same number of statements however many events it shows', async (
   expect(await statements(50)).toBe(await statements(2))
 })
 
+test('counts where a fragment asks for it, and gives the same page to whoever does not ask', async () => {
+  const readAs = (selection: string, fragment = '') =>
+    ask(
+      app,
+      owner,
+      `query ($tenantId: ID) { queryAuditEvent(tenantId: $tenantId) { ${selection} } } ${fragment}`,
+      { tenantId },
+    )
+  const { data, next, ...counted } = await readAs('next data { id } count countExact')
+  expect(counted).toEqual({ count: 50, countExact: true })
+  expect(await readAs('...Size', 'fragment Size on AuditEventPage { count }')).toEqual({ count: 50 })
+  expect(await readAs('... { countExact }')).toEqual({ countExact: true })
+  const uncounted = await readAs('next data { id }')
+  expect(uncounted.data).toEqual(data)
+  expect(idsOf(await read({ after: uncounted.next }))).toEqual(idsOf(await read({ after: next })))
+})
+
 test('counts no further than 10,000, and goes on by cursor behind them', async () => {
   await sql`
     insert into audit_event (tenant_id, id, date_time, action, target_type, target_id, success)

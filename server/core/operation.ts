@@ -1,4 +1,5 @@
 import type { ObjectRef } from '@pothos/core'
+import type { GraphQLResolveInfo } from 'graphql'
 import type { Kysely } from 'kysely'
 import type { Relation } from '../../contract/permissions.ts'
 import type { Tx } from '../db/open.ts'
@@ -17,6 +18,7 @@ import { AppError } from './errors.ts'
 import { setActingSession } from './events/acting.ts'
 import { emit, type NewEvent } from './events/emit.ts'
 import { type Checked, checkInput, type Fields, fieldsSchema } from './input.ts'
+import { asksForCount } from './page.ts'
 import {
   assertProof,
   type Caller,
@@ -145,11 +147,16 @@ export function query<F extends Fields, const T extends Type, const C extends Ca
       nullable: (spec.nullable ?? false) as never,
       description: spec.description,
       args: argsOf(t, spec.input),
-      resolve: (async (_root: unknown, args: unknown, context: Context) => {
+      resolve: (async (_root: unknown, args: unknown, context: Context, info: GraphQLResolveInfo) => {
         const viewer = callerFor(spec.can, entering(spec, context))
         const input = checkInput(fieldsSchema(spec.input), args)
         demand(spec.can, viewer, await spec.relations?.({ context, viewer, input }))
-        return spec.run({ context, viewer, input: { ...input, ...context.paging } })
+        const counted = !('pageSize' in spec.input) || asksForCount(info)
+        return spec.run({
+          context,
+          viewer,
+          input: { ...input, ...(counted ? {} : { uncounted: true }), ...context.paging },
+        })
       }) as never,
     }),
   )

@@ -1,4 +1,5 @@
 import type { ObjectRef } from '@pothos/core'
+import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql'
 import {
   type AliasedExpression,
   type Expression,
@@ -47,6 +48,19 @@ export async function readList<T extends object>(
       })
     : undefined
   return read ?? run(db.query)
+}
+
+const counts = new Set(['count', 'countExact'])
+
+/** Whether a call asks for the number of rows of the page that it gets: counting can cost more than the page. */
+export function asksForCount({ fieldNodes, fragments }: GraphQLResolveInfo): boolean {
+  const isIn = ({ selectionSet }: { selectionSet?: SelectionSetNode | undefined }): boolean =>
+    selectionSet?.selections.some((each) =>
+      each.kind === 'Field'
+        ? counts.has(each.name.value)
+        : isIn(each.kind === 'FragmentSpread' ? fragments[each.name.value]! : each),
+    ) ?? false
+  return fieldNodes.some(isIn)
 }
 
 /** One page; `count` rows in all, at least so many where countExact is false. */
