@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { chunks } from '../../core/import.ts'
 import { idShape } from '../../core/names/id-shape.ts'
+import { isDistributed } from '../../db/citus/distributed.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -21,20 +23,31 @@ export async function findSpellings(
   db: Kysely<Tables>,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  if (!ids.length) return new Map()
+  const found = new Map<string, string>()
+  for (const some of chunks(ids)) {
+    const others = await selectShapes(db, some)
+    for (const id of some) {
+      const other = others.get(id.toLowerCase())
+      if (other !== undefined && other !== id) found.set(id, other)
+    }
+  }
+  return found
+}
+
+/** Ids that have another shape than their own in small or capital letters, as the index of shapes has them. */
+const isOdd = sql`(id ~ '[^ -~]' or id not in (lower(id), upper(id)))`
+
+/** By shape: the id of a device. */
+async function selectShapes(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, string>> {
   const [lower, upper] = [ids.map((id) => id.toLowerCase()), ids.map((id) => id.toUpperCase())]
+  // Each shape by itself: nothing tells PostgreSQL how few odd ids there are, and for many shapes it would read the whole
+  // table. Citus, which joins no list with a table, reads a part of it on each worker.
+  const odd = isDistributed(db)
+    ? sql`select id, ${idShape} from device_claim where ${isOdd} and ${idShape} = any(${lower}::text[])`
+    : sql`select claim.id, wanted.shape from unnest(${lower}::text[]) as wanted(shape) cross join lateral (
+        select id from device_claim where ${isOdd} and ${idShape} = wanted.shape offset 0) as claim`
   const { rows } = await sql<{ id: string; shape: string }>`
     select id, lower(id) as shape from device_claim where id = any(${[...lower, ...upper]}::text[])
-    union
-    select id, ${idShape} from device_claim
-    where (id ~ '[^ -~]' or id not in (lower(id), upper(id))) and ${idShape} = any(${lower}::text[])`.execute(
-    db,
-  )
-  const found = new Map(rows.map(({ id, shape }) => [shape, id]))
-  return new Map(
-    ids.flatMap((id) => {
-      const other = found.get(id.toLowerCase())
-      return other === undefined || other === id ? [] : [[id, other] as const]
-    }),
-  )
+    union ${odd}`.execute(db)
+  return new Map(rows.map(({ id, shape }) => [shape, id]))
 }
