@@ -115,6 +115,8 @@ export const words = defineWords('devices', {
   'move.same': '设备已在该组织中',
   'move.text':
     '“{name}”现在属于“{tenant}”。移交后原组织的成员不再看到它，新组织的成员只看到移交之后的连接记录；之前的连接历史保留，平台仍可查看。',
+  'move.textNone':
+    '“{name}”尚未分配组织。新组织的成员只看到移交之后的连接记录；之前的连接历史保留，平台仍可查看。',
   'move.keepContact': '保留联系人和联系电话',
   'move.keepConfig': '保留设备配置',
   'move.cleared': '未勾选保留的联系人和设备配置将被清空。',

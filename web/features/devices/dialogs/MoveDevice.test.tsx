@@ -43,6 +43,12 @@ test('asks for an organization before it moves a device', async () => {
   expect(asked('SaveDeviceByPalgo')).toEqual([])
 })
 
+test('says of a device without an organization what the new one will see', async () => {
+  await mount(<MoveDevice rows={[{ ...device, tenant: null }]} opened onClose={nothing} />)
+  await expect.element(page.getByText('“一号设备”尚未分配组织。', { exact: false })).toBeVisible()
+  expect(page.getByText('原组织', { exact: false }).elements()).toEqual([])
+})
+
 test('shows why the server refuses a move and stays open', async () => {
   await mount(dialog, {
     answers: { SaveDeviceByPalgo: () => refuse('FORBIDDEN', '没有权限') },

@@ -86,8 +86,9 @@ export default function MoveDevice({ rows: [row], opened, onClose }: DialogProps
         </>
       )}
       <Notice>
-        {t('move.text', { name, tenant: tenant?.name ?? t('noTenant') })} {tenant && t('move.cleared')}{' '}
-        {tenant && t('move.told')}
+        {tenant
+          ? [t('move.text', { name, tenant: tenant.name }), t('move.cleared'), t('move.told')].join(' ')
+          : t('move.textNone', { name })}
       </Notice>
     </FormDialog>
   )
