@@ -54,8 +54,8 @@ export async function recordAudits(tx: Tx, entries: readonly AuditEntry[]): Prom
       .execute()
 }
 
-/** CTEs that record the change once for each row of `cause`, a CTE before them: one row, or none. */
-export function recording(entry: AuditEntry, cause: string): RawBuilder<unknown> {
+/** Returns CTEs that record the event if the earlier CTE `cause` returns a row. It must return at most one. */
+export function auditCtes(entry: AuditEntry, cause: string): RawBuilder<unknown> {
   const { event, personal } = splitPersonal(entry)
   const rows = [
     { table: 'audit_event', row: event },

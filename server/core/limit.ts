@@ -26,8 +26,8 @@ export interface Lock extends Limit {
 
 export type Counted = Pick<Limit, 'kind' | 'who'>
 
-/** all: the whole count, with its lock. */
-export type GivenBack = Counted & { all?: boolean }
+/** `all` resets the whole count and its lock; otherwise the count decreases by one. */
+export type Refund = Counted & { all?: boolean }
 
 export interface Limiter {
   /**
@@ -42,12 +42,9 @@ export interface Limiter {
    * Takes back one of each, or all of it with its lock. Limits that are taken together are given back in the same order,
    * so that the two never wait for each other.
    */
-  giveBack(query: Kysely<Tables>, ...counts: GivenBack[]): Promise<void>
-  /**
-   * CTEs that give back as `giveBack` does, if `condition` is true. They can name a CTE before them, so that the statement
-   * that makes a try succeed gives it back, too.
-   */
-  givingBack(counts: readonly GivenBack[], condition: RawBuilder<unknown>): RawBuilder<unknown>
+  giveBack(query: Kysely<Tables>, ...counts: Refund[]): Promise<void>
+  /** Returns CTEs that do the same as `giveBack` if `condition` is true. The condition can refer to an earlier CTE. */
+  refundCtes(counts: readonly Refund[], condition: RawBuilder<unknown>): RawBuilder<unknown>
   /** How much of each is used right now. */
   used(query: Kysely<Tables>, limits: readonly Counted[]): Promise<number[]>
   /** The most steps of work that any of these asks for as they are now; 0: none does. */
@@ -100,10 +97,10 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
 
     async giveBack(query, ...counts) {
       if (!counts.length) return
-      await sql`with ${givingBack(counts, sql`true`)} select`.execute(query)
+      await sql`with ${refundCtes(counts, sql`true`)} select`.execute(query)
     },
 
-    givingBack,
+    refundCtes,
 
     async used(query, limits) {
       if (!limits.length) return []
@@ -136,7 +133,7 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
   return limiter
 }
 
-function givingBack(counts: readonly GivenBack[], condition: RawBuilder<unknown>): RawBuilder<unknown> {
+function refundCtes(counts: readonly Refund[], condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     given as materialized (
       select key, "all"

@@ -16,7 +16,7 @@ import {
 } from '../factors/check.ts'
 import { readAssertion, requestOptions } from '../factors/passkeys.ts'
 import { factorNeeded, invalidRequest, notProved, stepOver } from './errors.ts'
-import { openTakingBack, ownEvent, recordFailed, type SignedIn, type SignInParts } from './opening.ts'
+import { openAndCancelClosing, ownEvent, recordFailed, type SignedIn, type SignInParts } from './opening.ts'
 
 /** What a sign-in goes on with, as the token endpoint answers it. */
 export interface Waiting {
@@ -108,7 +108,7 @@ export async function signInWithFactor(
       if (!(await proved.spend(tx))) return null
       const amr = [...(waiting.method ? [waiting.method] : []), ...proved.amr, 'mfa']
       const checked = { passwordHash: account.password_hash }
-      const session = await openTakingBack(tx, parts, { account, request, attempt, jkt, amr, checked })
+      const session = await openAndCancelClosing(tx, parts, { account, request, attempt, jkt, amr, checked })
       if (!session) return null
       if (waiting.method === 'sms') await guard.clear(tx, accountId, request)
       if (proved.factor === 'recovery_code') {

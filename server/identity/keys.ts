@@ -149,10 +149,7 @@ export async function readSigningKey(query: Kysely<Tables>): Promise<JWK & { kid
 /** The key that signs where lists go on, and by which refresh tokens follow from one another. */
 export const readCursorKey = (query: Kysely<Tables>): Promise<string> => readKey(query, 'cursor')
 
-/**
- * By which every node makes and knows the challenges of proofs of work, there from the start; and the seconds of the
- * database's clock, by which every node judges them.
- */
+/** Returns the key that signs proof-of-work challenges, and the time of the database in seconds. Throws if there is no key. */
 export const readTollKey = (query: Kysely<Tables>): Promise<{ key: string; now: number }> =>
   query
     .selectFrom('secret_key')
@@ -278,8 +275,8 @@ async function importAll(keys: JWK[]): Promise<Map<string, CryptoKey>> {
 const sameKids = (a: JWK[], b: JWK[]) => a.map((key) => key.kid).join() === b.map((key) => key.kid).join()
 
 /**
- * A private key of the curve P-256 that signs on the calling thread. oidc-provider signs with Web Crypto, which wakes
- * another thread for each token; that costs more than the signature itself.
+ * Signs with a P-256 key on the calling thread. oidc-provider itself signs with Web Crypto, which wakes another thread for
+ * each token. That costs more than the signature.
  */
 export class Signer extends ExternalSigningKey {
   readonly #privateKey: KeyObject
@@ -296,7 +293,7 @@ export class Signer extends ExternalSigningKey {
     return this.#publicKey
   }
 
-  /** The signature as JWS writes it (RFC 7518, 3.4). */
+  /** Returns the signature in the format of JWS (RFC 7518, 3.4). */
   override sign(data: Buffer): Buffer {
     return sign('sha256', data, { key: this.#privateKey, dsaEncoding: 'ieee-p1363' })
   }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { AccountRow } from '../accounts/store.ts'
-import { type AuditEntry, recordAudit, recording } from '../core/audit.ts'
+import { type AuditEntry, auditCtes, recordAudit } from '../core/audit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -31,11 +31,11 @@ export interface SignedIn extends StartedSession {
   amr: readonly string[]
 }
 
-/** Who has signed in, and by what. */
-export interface Proved {
+/** The credentials that a user signs in with, after they were verified. */
+export interface VerifiedCredentials {
   account: AccountRow
   request: RequestInfo
-  /** The try that was right. */
+  /** The attempt that succeeded, if it was counted. */
   attempt: Attempt | null
   /** The thumbprint of the key that the session is bound to. */
   jkt: string | null
@@ -44,35 +44,35 @@ export interface Proved {
 }
 
 /**
- * Opens a session, records it and takes the try back, all in one statement, which needs no transaction around it. null
- * as startSession().
+ * Opens a session, writes the audit event and gives back the attempt, in one statement. It needs no transaction. Returns null
+ * in the same cases as startSession().
  */
 export async function openSession(
   query: Kysely<Tables>,
-  { account, request, attempt, ...proved }: Proved & { withoutFactor?: boolean },
+  { account, request, attempt, ...credentials }: VerifiedCredentials & { withoutFactor?: boolean },
 ): Promise<SignedIn | null> {
   const event: AuditEntry = {
     ...ownEvent('SignIn', account.id, request),
-    changes: proved.jkt ? { bound: [null, true] } : {},
+    changes: credentials.jkt ? { bound: [null, true] } : {},
   }
-  const beside = [recording(event, 'session')]
-  if (attempt) beside.push(attempt.succeeding(sql`exists (select from session)`))
-  const session = await startSession(query, { account, request, beside, ...proved })
-  return session && { ...session, takenBack: false, amr: proved.amr }
+  const beside = [auditCtes(event, 'session')]
+  if (attempt) beside.push(attempt.successCtes(sql`exists (select from session)`))
+  const session = await startSession(query, { account, request, beside, ...credentials })
+  return session && { ...session, takenBack: false, amr: credentials.amr }
 }
 
-/** The same for whoever may be closing their account, which this takes back. */
-export async function openTakingBack(
+/** The same, but first cancels the closing of the account if it is scheduled. */
+export async function openAndCancelClosing(
   tx: Tx,
   { takeBack }: SignInParts,
-  proved: Proved,
+  credentials: VerifiedCredentials,
 ): Promise<SignedIn | null> {
-  const takenBack = await takeBack(tx, proved.account, proved.request)
-  const opened = await openSession(tx, proved)
+  const takenBack = await takeBack(tx, credentials.account, credentials.request)
+  const opened = await openSession(tx, credentials)
   return opened && { ...opened, takenBack }
 }
 
-/** What somebody did to their own account by signing in. */
+/** Returns an audit event whose actor and target are the account that signs in. */
 export const ownEvent = (
   action: 'SignIn' | 'UseRecoveryCode',
   accountId: string,

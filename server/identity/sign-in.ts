@@ -13,12 +13,12 @@ import type { Attempt } from '../sessions/guard.ts'
 import { factorNeeded, signInFailed } from './errors.ts'
 import { type Waiting, waitForFactor } from './factor-step.ts'
 import {
+  openAndCancelClosing,
   openSession,
-  openTakingBack,
-  type Proved,
   recordFailed,
   type SignedIn,
   type SignInParts,
+  type VerifiedCredentials,
 } from './opening.ts'
 
 /**
@@ -45,8 +45,11 @@ export async function signInWithPassword(
   const outcome = await guard.attempt(account?.id ?? name, due, request, async (attempt) => {
     const passwordHash = account?.password_hash ?? null
     if (!(await verifyPassword(passwordHash, password, attempt.place)) || !account) return null
-    const proved = { account, request, attempt, jkt, amr: ['pwd'] as const, checked: { passwordHash } }
-    return (await openAtOnce(db.query, proved)) ?? db.transaction((tx) => goOn(tx, parts, proved))
+    const credentials = { account, request, attempt, jkt, amr: ['pwd'] as const, checked: { passwordHash } }
+    return (
+      (await openDirectly(db.query, credentials)) ??
+      db.transaction((tx) => continueSignIn(tx, parts, credentials))
+    )
   })
   return outcome ? enter(outcome, request) : refuse(db, account?.id, request)
 }
@@ -72,8 +75,8 @@ export async function signInWithCode(
     const outcome = await db.transaction(async (tx) => {
       const account = await findByClaim(tx, 'mobile_phone', target)
       if (!account || !(await spends(tx, checked))) return null
-      const proved = { account, request, attempt, jkt, amr: ['sms'] as const }
-      const reached = (await openAtOnce(tx, proved)) ?? (await goOn(tx, parts, proved))
+      const credentials = { account, request, attempt, jkt, amr: ['sms'] as const }
+      const reached = (await openDirectly(tx, credentials)) ?? (await continueSignIn(tx, parts, credentials))
       // Where a second factor is waited for, that clears it.
       if (reached && !isWaiting(reached)) await guard.clear(tx, account.id, request)
       return reached
@@ -83,18 +86,28 @@ export async function signInWithCode(
   return refuse(db, owner?.id, request)
 }
 
-/** By a password or a code alone. */
-type ByOne = Proved & { attempt: Attempt; amr: readonly ['pwd' | 'sms'] }
+/** A password or a code, without a second factor. */
+type SingleFactor = VerifiedCredentials & { attempt: Attempt; amr: readonly ['pwd' | 'sms'] }
 
-/** Most accounts have no second factor and are not being closed: theirs is one statement. */
-const openAtOnce = async (query: Kysely<Tables>, proved: Proved): Promise<SignedIn | null> =>
-  proved.account.closes_at ? null : openSession(query, { ...proved, withoutFactor: true })
+/** Opens the session in one statement. Returns null if the account has a second factor or is being closed. */
+const openDirectly = async (
+  query: Kysely<Tables>,
+  credentials: VerifiedCredentials,
+): Promise<SignedIn | null> =>
+  credentials.account.closes_at ? null : openSession(query, { ...credentials, withoutFactor: true })
 
-/** What a right password or code leads to otherwise: the step of a second factor, else a session; null as openSession(). */
-async function goOn(tx: Tx, parts: SignInParts, proved: ByOne): Promise<SignedIn | Waiting | null> {
-  const { account, attempt, jkt, amr } = proved
+/**
+ * Returns the step for the second factor if the account has one. Otherwise opens a session; null in the same cases as
+ * openSession().
+ */
+async function continueSignIn(
+  tx: Tx,
+  parts: SignInParts,
+  credentials: SingleFactor,
+): Promise<SignedIn | Waiting | null> {
+  const { account, attempt, jkt, amr } = credentials
   const waiting = await waitForFactor(tx, parts, account, { method: amr[0], jkt })
-  if (!waiting) return openTakingBack(tx, parts, proved)
+  if (!waiting) return openAndCancelClosing(tx, parts, credentials)
   await attempt.succeeded(tx)
   return waiting
 }

@@ -2,7 +2,7 @@ import type { Kysely, RawBuilder } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { AppError } from '../core/errors.ts'
 import { type Place, takePlace } from '../core/hash-queue.ts'
-import { type Counted, type GivenBack, type Limit, type Limiter, type Lock, TollDue } from '../core/limit.ts'
+import { type Counted, type Limit, type Limiter, type Lock, type Refund, TollDue } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Due, Toll } from '../core/toll/toll.ts'
 import type { Database } from '../db/open.ts'
@@ -15,8 +15,8 @@ const day = 86_400
 export interface Attempt {
   /** It was right: takes the count back. */
   succeeded(query: Kysely<Tables>): Promise<void>
-  /** The same as CTEs of the statement that makes it right, if `condition` is true. */
-  succeeding(condition: RawBuilder<unknown>): RawBuilder<unknown>
+  /** Returns CTEs that do the same as `succeeded` if `condition` is true. */
+  successCtes(condition: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
 export interface Guard {
@@ -148,11 +148,11 @@ export function createGuard({ db, limiter, toll }: { db: Database; limiter: Limi
   return guard
 }
 
-type Budgets = Pick<Limiter, 'take' | 'giveBack' | 'givingBack'>
+type Budgets = Pick<Limiter, 'take' | 'giveBack' | 'refundCtes'>
 
-const attemptOf = (budgets: Pick<Budgets, 'giveBack' | 'givingBack'>, counts: GivenBack[]): Attempt => ({
+const attemptOf = (budgets: Pick<Budgets, 'giveBack' | 'refundCtes'>, counts: Refund[]): Attempt => ({
   succeeded: (query) => budgets.giveBack(query, ...counts),
-  succeeding: (condition) => budgets.givingBack(counts, condition),
+  successCtes: (condition) => budgets.refundCtes(counts, condition),
 })
 
 /** Throws RATE_LIMITED if the queue is full, and has `giveBack` take back what was counted: nothing was tried. */
@@ -173,6 +173,10 @@ function createBudgets(limiter: Limiter): Budgets {
   const usedUp = new Map<string, { error: unknown; until: number }>()
   const asking = new Map<string, Promise<unknown>>()
   const keyOf = ({ kind, who }: Counted) => `${kind}|${who}`
+
+  const forgetUsedUp = (counts: readonly Counted[]): void => {
+    for (const counted of counts) usedUp.delete(keyOf(counted))
+  }
 
   async function ask(query: Kysely<Tables>, key: string, limits: Limit[]): Promise<void> {
     const known = usedUp.get(key)
@@ -203,12 +207,12 @@ function createBudgets(limiter: Limiter): Budgets {
       }
     },
     async giveBack(query, ...counts) {
-      for (const counted of counts) usedUp.delete(keyOf(counted))
+      forgetUsedUp(counts)
       await limiter.giveBack(query, ...counts)
     },
-    givingBack(counts, condition) {
-      for (const counted of counts) usedUp.delete(keyOf(counted))
-      return limiter.givingBack(counts, condition)
+    refundCtes(counts, condition) {
+      forgetUsedUp(counts)
+      return limiter.refundCtes(counts, condition)
     },
   }
 }

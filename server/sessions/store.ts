@@ -91,7 +91,7 @@ export async function startSession(
     checked?: { passwordHash: string | null }
     /** Only if the account has no second factor. */
     withoutFactor?: boolean
-    /** CTEs that do what else comes with it; `session`, a CTE before them, has a row if one is opened. */
+    /** Further CTEs of the statement. They can refer to the CTE `session`, which returns a row if a session is opened. */
     beside?: readonly RawBuilder<unknown>[]
   },
 ): Promise<StartedSession | null> {

@@ -77,5 +77,6 @@ function read(kind: number, token: string): PresentedToken | null {
 export const isAuthentic = (token: PresentedToken, secret: Uint8Array): boolean =>
   timingSafeEqual(token.mac, macOf(token.payload, secret))
 
+// Node.js takes three times as long to create an HMAC from raw bytes as from a KeyObject.
 const macOf = (payload: Uint8Array, secret: Uint8Array) =>
   createHmac('sha256', createSecretKey(secret)).update(payload).digest()
