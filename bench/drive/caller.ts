@@ -58,7 +58,7 @@ export async function signInAdmin(url: string): Promise<Caller> {
   }
 }
 
-/** To the terms, which the console asks everyone for at the first sign-in. */
+/** Agrees to the terms, as the console requires at the first sign-in. */
 export async function agree({ ask }: Pick<Caller, 'ask'>): Promise<void> {
   const asked = { operationName: 'Asked', query: 'query Asked { auth { termsToAgree { version } } }' }
   const { auth } = (await ask(asked, {})) as { auth: { termsToAgree: { version: string } | null } }

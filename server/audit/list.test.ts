@@ -92,7 +92,7 @@ test('takes the same number of statements however many events it shows', async (
   expect(await statements(50)).toBe(await statements(2))
 })
 
-test('counts where a fragment asks for it, and gives the same page to whoever does not ask', async () => {
+test('counts the rows if a fragment selects the count, and returns the same page without it', async () => {
   const readAs = (selection: string, fragment = '') =>
     ask(
       app,

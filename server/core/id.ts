@@ -11,14 +11,14 @@ export const isId = (value: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value)
 
 /**
- * Whether a column is one of the ids. A single id is compared by itself: PostgreSQL keeps the plan of that, but plans a
- * comparison with a list anew at each call, because it takes a list that it does not see for a longer one.
+ * Whether the column has one of these ids. A single id is compared with `=`, because PostgreSQL caches that plan. It plans
+ * `= any($1)` again at each call: the cached plan assumes a longer list and looks more expensive.
  */
 export const isAmong = (column: string, ids: readonly string[]): RawBuilder<boolean> =>
   ids.length === 1
     ? sql`${sql.ref(column)} = ${ids[0]}::uuid`
     : sql`${sql.ref(column)} = any(${[...ids]}::uuid[])`
 
-/** The ids as rows of one column, for `from`; a single one by itself, as in `isAmong`. */
+/** Returns the ids as rows with one column, for a FROM clause. A single id is a VALUES row, so that its plan is cached. */
 export const idRows = <Row>(ids: readonly string[]): RawBuilder<Row> =>
   ids.length === 1 ? sql`(values (${ids[0]}::uuid))` : sql`unnest(${[...ids]}::uuid[])`

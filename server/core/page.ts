@@ -52,7 +52,7 @@ export async function readList<T extends object>(
 
 const counts = new Set(['count', 'countExact'])
 
-/** Whether a call asks for the number of rows of the page that it gets: counting can cost more than the page. */
+/** Whether the query selects `count` or `countExact` of the page. Counting can cost more than reading the page. */
 export function asksForCount({ fieldNodes, fragments }: GraphQLResolveInfo): boolean {
   const isIn = ({ selectionSet }: { selectionSet?: SelectionSetNode | undefined }): boolean =>
     selectionSet?.selections.some((each) =>

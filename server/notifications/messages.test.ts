@@ -152,7 +152,7 @@ test('a TODO of several accounts is done for all once one has done it', async ()
   }
 })
 
-/** Has an administrator confirm an application for an organization, and returns the SMS about it. */
+/** Returns the SMS that the applicant gets after an administrator has approved the organization. */
 async function smsOfConfirmed(applicant: Person, name: string) {
   const { access_token } = await adminTokens(app)
   const prepare = `mutation ($name: String!) { prepareTenant(name: $name, areaIds: ["110108"],
@@ -172,7 +172,7 @@ test('an SMS about an organization names it', async () => {
   expect((await messagesOf(applicant)).data[0].content).toContain('恒星测试')
 })
 
-test('an SMS that another person causes is in the language of the deployment', async () => {
+test('sends SMS about a decision in the default language of the deployment', async () => {
   onTestFinished(() => {
     defaults.defaultLocale = 'zh-CN'
   })

@@ -80,7 +80,7 @@ export function createMessages({ outbox, phonesOf }: Means) {
       )
       const text = sms && smsOf[template]
       if (!text) return
-      // Of another person nothing is known but the phone, so these are in the language of the deployment.
+      // The recipient's language is not stored, so SMS use the default language of the deployment.
       for (const to of (await phonesOf(tx, accountIds)).values())
         await outbox.send(tx, {
           channel: 'sms',

@@ -139,7 +139,7 @@ export async function makeTemplate(server: string, known = readMigrations()): Pr
     await migrate(db)
     await db.close()
     await onEveryNode(server, async (node) => {
-      // Citus would start its process in it again before it has its name.
+      // Without this, Citus could reconnect to the database before it is renamed.
       await node.query(`alter database ${unfinished} with allow_connections false`)
       await leave(node, unfinished)
       await node.query(`alter database ${unfinished} rename to ${template}`)

@@ -51,9 +51,9 @@ const loadAgreements = batched<AgreementRow[]>(
   [],
 )
 
-/** Accounts that have agreed to the present terms. No one takes that back, so it is not read again at each page. */
+/** Ids of accounts that have agreed to the current terms. An agreement is never withdrawn, so it is read only once. */
 const agreedTo = new WeakMap<Texts, Set<string>>()
-const remembered = 10_000
+const cacheSize = 10_000
 
 builder.objectField(Auth, 'agreements', (t) =>
   t.field({
@@ -77,7 +77,7 @@ builder.objectField(Auth, 'termsToAgree', (t) =>
       const agreed = await loadAgreements(context, account.id)
       const present = agreed.filter(({ version }) => version === terms.version)
       if (present.length < documents.length) return { ...terms, changed: agreed.length > 0 }
-      if (known.size >= remembered) known.clear()
+      if (known.size >= cacheSize) known.clear()
       agreedTo.set(terms, known.add(account.id))
       return null
     },

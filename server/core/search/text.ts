@@ -70,8 +70,8 @@ const mayStand = (text: RawBuilder<unknown>, spelling: string) =>
     : sql<SqlBool>`${anew} search_letters(${text}) @> search_letters(search_text(${spelling}))`
 
 /**
- * The same as `contains`, by an index where one has it. What an index is asked for stands by itself: PostgreSQL then tests
- * nothing but `contains` in each row that it finds, while it would make the letters of each row again inside of an `or`.
+ * The same as `contains`, but uses an index if there is one. The indexed conditions must not be mixed with exact ones inside
+ * an OR. PostgreSQL would then compute the letters of each row again, which costs far more than `contains`.
  */
 export const containsIndexed = (text: RawBuilder<unknown>, words: string) => {
   if (!isIndexed(words)) return contains(text, words)

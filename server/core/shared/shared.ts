@@ -47,7 +47,7 @@ export function sharedComputation<Result>(
     if (!entry.pending) {
       entry.pending = refresh(db, key, entries)
       entries.set(key, entry)
-      // Callers that wait get the error; after it the next call tries again, and a key without a result takes no room.
+      // Waiting callers get the error, and the next call computes again. A key without a result is removed to free memory.
       entry.pending.catch(() => {
         entry.pending = undefined
         if (!entry.result && entries.get(key) === entry) entries.delete(key)

@@ -66,7 +66,7 @@ const payload = v.object({
 
 export function createToll(options: {
   limiter: Limiter
-  /** A secret of the deployment (base64url), the same on every node, and the seconds of the database's clock. */
+  /** Returns the deployment's secret key (base64url) and the time of the database in seconds. */
   readKey: (query: Kysely<Tables>) => Promise<{ key: string; now: number }>
   /** Of any number of calls at once with the same id one gets true. */
   useOnce: (query: Kysely<Tables>, kind: string, id: string, seconds: number) => Promise<boolean>

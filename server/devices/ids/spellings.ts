@@ -34,14 +34,14 @@ export async function findSpellings(
   return found
 }
 
-/** Ids that have another shape than their own in small or capital letters, as the index of shapes has them. */
+/** Whether the partial index of shapes contains the id: its shape is neither the lowercase nor the uppercase id. */
 const isOdd = sql`(id ~ '[^ -~]' or id not in (lower(id), upper(id)))`
 
-/** By shape: the id of a device. */
+/** Returns the ids of existing devices by their shape. */
 async function selectShapes(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, string>> {
   const [lower, upper] = [ids.map((id) => id.toLowerCase()), ids.map((id) => id.toUpperCase())]
-  // Each shape by itself: nothing tells PostgreSQL how few odd ids there are, and for many shapes it would read the whole
-  // table. Citus, which joins no list with a table, reads a part of it on each worker.
+  // Each shape is looked up separately. PostgreSQL has no statistics on the partial index, so it would scan the whole table
+  // for a long list. Citus does not support this join, so each worker may scan its shards.
   const odd = isDistributed(db)
     ? sql`select id, ${idShape} from device_claim where ${isOdd} and ${idShape} = any(${lower}::text[])`
     : sql`select claim.id, wanted.shape from unnest(${lower}::text[]) as wanted(shape) cross join lateral (

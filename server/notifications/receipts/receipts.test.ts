@@ -33,7 +33,7 @@ const pausesEnd = () => sql('update sms_receipt_pause set until = now()')
 const rows = () => sql('select receipt, reason, asked, ask_at from sms order by ended_at, id')
 const hours = () => sql('select provider, status, count, received, undelivered from sms_hour')
 
-/** SMS that were sent so many days ago and of which nothing is known yet. */
+/** Inserts SMS that were sent `days` ago and have no delivery report yet. */
 const given = (count: number, named = 'aliyun', days = 0) =>
   sql(
     `insert into sms (id, phone, template, provider, provider_id, status, ask_at, ended_at)
@@ -151,7 +151,7 @@ test('it is asked for eleven times within two days, then no more; nor what is ol
   }
   expect(asksOf(aliyunServer)).toHaveLength(11)
   expect(minutes).toBe(2 ** 11 - 2)
-  // In one statement: between two the server could ask by itself.
+  // One statement inserts an old SMS. With two, the server could ask for its report in between.
   await given(1, 'aliyun', 8)
   await receipts.ask()
   expect(asksOf(aliyunServer)).toHaveLength(11)

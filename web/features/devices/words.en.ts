@@ -121,7 +121,7 @@ export const en: English<typeof words> = {
     'move.text':
       '{name} belongs to {tenant} now. Once moved, members there no longer see it, and members of the new one see its connections from then on; the earlier history is kept and stays visible to the platform.',
     'move.textNone':
-      '“{name}” belongs to no organization. Members of the new one see only the connections made after the move. The platform keeps the earlier ones.',
+      '{name} belongs to no organization. Members of the new organization see only the connections made after the move. The platform keeps the earlier ones.',
     'move.keepContact': 'Keep the contact',
     'move.keepConfig': 'Keep the configuration',
     'move.cleared': 'The contact and configuration are cleared unless you keep them.',

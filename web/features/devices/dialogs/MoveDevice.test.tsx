@@ -43,7 +43,7 @@ test('asks for an organization before it moves a device', async () => {
   expect(asked('SaveDeviceByPalgo')).toEqual([])
 })
 
-test('says of a device without an organization what the new one will see', async () => {
+test('does not mention a former organization if the device has none', async () => {
   await mount(<MoveDevice rows={[{ ...device, tenant: null }]} opened onClose={nothing} />)
   await expect.element(page.getByText('“一号设备”尚未分配组织。', { exact: false })).toBeVisible()
   expect(page.getByText('原组织', { exact: false }).elements()).toEqual([])
