@@ -19,6 +19,7 @@ import { dropOrphans } from './events/webhooks/store.ts'
 import { dropOldTallies } from './events/webhooks/tally.ts'
 import { dropOldChallenges } from './factors/challenges.ts'
 import { removeDueFactors } from './factors/reset/sweep.ts'
+import { dropDeadNodes } from './gateway/node.ts'
 import { readSigningKey } from './identity/keys.ts'
 import { dropExpiredJoinCodes } from './members/join-codes.ts'
 import { dropOldMessages } from './notifications/messages.store.ts'
@@ -81,7 +82,13 @@ export const periodicTasks = (
       await dropOldTallies(db.query)
     },
   },
-  device: { seconds: minute, run: () => sweepDevices(db) },
+  device: {
+    seconds: minute,
+    async run() {
+      await dropDeadNodes(db)
+      await sweepDevices(db)
+    },
+  },
   platform_hour: {
     seconds: 10 * minute,
     async run() {

@@ -8,15 +8,15 @@ import './ui/theme/base.css'
 import './ui/theme/overrides.css'
 import './ui/theme/motion.css'
 import './ui/theme/skeleton.css'
+import { CommonWords } from './app/CommonWords.tsx'
+import { colorSchemeManager } from './app/colorScheme.ts'
+import { router } from './app/routes.tsx'
+import { followSession } from './app/session.ts'
+import { show, startSettings } from './app/settings/settings.ts'
 import { loadConfig } from './lib/config.ts'
 import { ApiError, SessionOverError } from './lib/errors.ts'
 import { ensureSession, forgetLeftBehind } from './lib/session/session.ts'
 import { startTexts } from './lib/texts.ts'
-import { CommonWords } from './shell/CommonWords.tsx'
-import { colorSchemeManager } from './shell/colorScheme.ts'
-import { router } from './shell/routes.tsx'
-import { followSession } from './shell/session.ts'
-import { show, startSettings } from './shell/settings/settings.ts'
 import { hideComposingKeys } from './ui/fields/composing.ts'
 import { settleCallingCode } from './ui/fields/digits.ts'
 import { theme } from './ui/theme/theme.ts'
@@ -33,7 +33,7 @@ const patience = 2_000
 
 // Nothing is awaited here: other scripts, the second language's too, wait until this one has run to its end.
 const ready = Promise.all([
-  startTexts(async () => (await import('./shell/english.ts')).english),
+  startTexts(async () => (await import('./app/english.ts')).english),
   Promise.race([
     loadConfig().then(
       ({ callingCode }) => {

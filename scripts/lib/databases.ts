@@ -11,7 +11,7 @@ export const embeddedAlone = [
   'server/config.test.ts',
   'server/core/hash-queue.test.ts',
   'server/db/{embedded,folder}.test.ts',
-  'server/devices/gateway/open.test.ts',
+  'server/gateway/open.test.ts',
   'server/events/webhooks/addresses.test.ts',
   'server/http/!(identity|refused-values).test.ts',
   'server/notifications/transports/**',

@@ -2,9 +2,9 @@ import type { Plugin, Rolldown } from 'vite'
 import { landingPath } from '../../contract/limits.ts'
 import { menu } from '../../contract/menu.ts'
 import { reloadsKey, storageKeys } from '../../contract/storage.ts'
-import { type BootOptions, boot } from '../../web/shell/boot.ts'
-import { colorSchemeKey, frameColors } from '../../web/shell/colorScheme.ts'
-import { reloadForMissingFiles } from '../../web/shell/missingFiles.ts'
+import { type BootOptions, boot } from '../../web/app/boot.ts'
+import { colorSchemeKey, frameColors } from '../../web/app/colorScheme.ts'
+import { reloadForMissingFiles } from '../../web/app/missingFiles.ts'
 
 const keys = {
   theme: colorSchemeKey,
@@ -22,7 +22,7 @@ const needed = {
 
 const pages = [...new Set(menu.map((entry) => entry.path.split('/')[1] ?? ''))]
 
-/** The script of web/shell/boot.ts: /boot.js while developing, a hashed file that knows the chunks in a build. */
+/** The script of web/app/boot.ts: /boot.js while developing, a hashed file that knows the chunks in a build. */
 export function bootScript(): Plugin {
   return {
     name: 'reeve-boot',

@@ -1,9 +1,9 @@
 import { pinyin } from 'pinyin-pro'
 import { words as titles } from '../../web/lib/titles/words.ts'
-import { words as frame } from '../../web/shell/layout/words.ts'
-import { words as palette } from '../../web/shell/palette/words.ts'
-import { words as settings } from '../../web/shell/settings/words.ts'
-import { words as shell } from '../../web/shell/words.ts'
+import { words as frame } from '../../web/app/layout/words.ts'
+import { words as palette } from '../../web/app/palette/words.ts'
+import { words as settings } from '../../web/app/settings/words.ts'
+import { words as shell } from '../../web/app/words.ts'
 
 /** Of pages and of what Ctrl-K does. */
 const spelled = [
@@ -16,7 +16,7 @@ const spelled = [
   ...['registerDevice', 'switchTenant', 'shortcuts'].map((key) => [palette, key] as const),
 ]
 
-/** web/shell/palette/pinyin.generated.ts: a syllable for each character, so that no browser loads what makes them. */
+/** web/app/palette/pinyin.generated.ts: a syllable for each character, so that no browser loads what makes them. */
 export function printedPinyin(): string {
   const lines = spelled.map(([{ name, zh }, key]) => {
     const text = (zh as Record<string, string>)[key]!.normalize('NFKC').toLowerCase()

@@ -8,7 +8,6 @@ import { isDistributed } from '../db/citus/distributed.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { ofDevice } from './audit.ts'
-import { dropDeadNodes } from './gateway/node.ts'
 import { publishDevices, publishToGateways } from './live.ts'
 import { dropOldOnline, noteOnline } from './online.ts'
 import { dropOldRefusals } from './refusals/store.ts'
@@ -21,7 +20,6 @@ const batch = 500
 export async function sweepDevices(db: Database): Promise<void> {
   await expireDevices(db)
   await db.transaction(tellExpiring)
-  await dropDeadNodes(db)
   await foldCounts(db)
   await noteOnline(db.query)
 }

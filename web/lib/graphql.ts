@@ -7,8 +7,8 @@ import { loadConfig } from './config.ts'
 import { ApiError, failed, refusal } from './errors.ts'
 import { readJson } from './http.ts'
 import { notePosition, positionHeader } from './position.ts'
+import { withProofOfWork } from './proof-of-work/proofOfWork.ts'
 import type { Call } from './queryUrl.ts'
-import { paying } from './toll/toll.ts'
 
 export type { FragmentOf, ResultOf, VariablesOf } from 'gql.tada'
 
@@ -60,14 +60,14 @@ export async function request<D extends { kind?: unknown }>(
     return readResult(document, response.status, body) as ResultOf<D>
   }
   const { kind, operationName } = document as unknown as Document
-  const paid = (headers: object) => paying((proof) => send(headers, proof))
+  const paid = (headers: object) => withProofOfWork((proof) => send(headers, proof))
   const run = () =>
     kind === 'mutation' ? once(`${operationName} ${printJson(variables)}`, paid, signal) : paid({})
   try {
     return await run()
   } catch (error) {
     if (!(await provedAfter(error))) throw error
-    return paying(run)
+    return withProofOfWork(run)
   }
 }
 

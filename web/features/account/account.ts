@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Locale } from '../../../contract/errors.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
+import { queryKeys } from '../../lib/queryKeys.ts'
 import { refreshSession } from '../../lib/session/session.ts'
 
 const accountQuery = graphql(`
@@ -26,7 +27,7 @@ const accountQuery = graphql(`
 export type Account = ResultOf<typeof accountQuery>['auth']
 /** The account with all that its page shows. */
 export const accountOptions = queryOptions({
-  queryKey: ['account'],
+  queryKey: queryKeys.account,
   queryFn: async ({ signal }) => (await request(accountQuery, {}, signal)).auth,
 })
 

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Locale } from '../../../contract/errors.ts'
 import type { accountRules } from '../../../contract/lists.ts'
-import { auditKey } from '../../audit/events.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
 import { refreshSession, useSession } from '../../lib/session/session.ts'
-import type { RowsOf } from '../../list/search-params.ts'
+import { auditKey } from '../../shared/audit/events.ts'
+import type { RowsOf } from '../../shared/list/search-params.ts'
 
 const accountRow = graphql(`
   fragment AccountRow on Operator {
@@ -100,7 +100,7 @@ export const accountDetailOptions = (id: string) =>
 /** What each platform-wide code is called in the language shown. */
 export const platformCodeOptions = (locale: Locale) =>
   queryOptions({
-    queryKey: ['authCodes', 'PLATFORM', locale],
+    queryKey: ['platformAuthCodes', locale],
     queryFn: async ({ signal }) => (await request(authCodesQuery, {}, signal)).listAuthCode,
     staleTime: 600_000,
   })

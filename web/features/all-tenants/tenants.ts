@@ -1,10 +1,11 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { tenantRules } from '../../../contract/lists.ts'
-import { auditKey } from '../../audit/events.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
+import { queryKeys } from '../../lib/queryKeys.ts'
 import { refreshSession } from '../../lib/session/session.ts'
 import { endOfDay, startOfDay } from '../../lib/time/days.ts'
-import type { Filters, RowsOf } from '../../list/search-params.ts'
+import { auditKey } from '../../shared/audit/events.ts'
+import type { Filters, RowsOf } from '../../shared/list/search-params.ts'
 
 const tenantRow = graphql(`
   fragment TenantRow on Tenant {
@@ -124,7 +125,7 @@ export function useTenantsChanged() {
   return async () => {
     await Promise.all([
       client.invalidateQueries({ queryKey: key }),
-      client.invalidateQueries({ queryKey: ['tenant'] }),
+      client.invalidateQueries({ queryKey: queryKeys.tenant }),
       client.invalidateQueries({ queryKey: auditKey }),
       // It is done, whether or not what it leaves can be fetched at once.
       refreshSession(),

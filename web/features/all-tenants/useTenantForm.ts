@@ -2,14 +2,14 @@ import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { type Translate, useTexts } from '../../lib/texts.ts'
 import { dayOf, endOfDay, hasPassed } from '../../lib/time/days.ts'
-import type { PickedAccount } from '../../pickers/AccountPicker.tsx'
+import type { PickedAccount } from '../../shared/pickers/AccountPicker.tsx'
 import {
   type TenantValues,
   tenantValues,
   tenantVariables,
   useTenantChecks,
   useTenantRefusal,
-} from '../../tenant-form/form.ts'
+} from '../../shared/tenant-form/form.ts'
 import { shownPhone } from '../../ui/fields/digits.ts'
 import { useFields } from '../../ui/fields/form.ts'
 import type { TenantRow } from './tenants.ts'

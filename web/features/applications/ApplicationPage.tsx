@@ -6,12 +6,12 @@ import IconLogin2 from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { AuditPanel } from '../../audit/AuditPanel.tsx'
 import { request } from '../../lib/graphql.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { usePageName } from '../../lib/titles/usePageName.ts'
+import { AuditPanel } from '../../shared/audit/AuditPanel.tsx'
 import { CopyButton } from '../../ui/display/CopyButton.tsx'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
@@ -133,7 +133,7 @@ function Header({ application, open }: { application: Application; open: OpenDia
               {enabled ? (
                 <Menu.Item
                   leftSection={<IconBan size={16} stroke={1.6} aria-hidden />}
-                  onClick={() => open('enable', [application])}
+                  onClick={() => open('disable', [application])}
                 >
                   {t('disable')}
                 </Menu.Item>

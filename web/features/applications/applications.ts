@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { applicationRules } from '../../../contract/lists.ts'
-import { auditKey } from '../../audit/events.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
-import type { RowsOf } from '../../list/search-params.ts'
+import { auditKey } from '../../shared/audit/events.ts'
+import type { RowsOf } from '../../shared/list/search-params.ts'
 
 const applicationRow = graphql(`
   fragment RegisteredApplication on Application {

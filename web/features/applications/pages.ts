@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { applicationRules } from '../../../contract/lists.ts'
 import type { Page } from '../../lib/page.ts'
-import { listSearch } from '../../list/search-params.ts'
+import { listSearch } from '../../shared/list/search-params.ts'
 
 export const applicationPages = {
   applicationManagement: {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { applicationKinds } from '../../../contract/states.ts'
 import { useTexts } from '../../lib/texts.ts'
-import type { QuickView } from '../../list/views/quick.ts'
-import { words as listWords } from '../../list/words.ts'
+import type { QuickView } from '../../shared/list/views/quick.ts'
+import { words as listWords } from '../../shared/list/words.ts'
 import { countsOptions } from './applications.ts'
 import { words } from './words.ts'
 

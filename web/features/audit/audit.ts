@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { auditKey, eventRow } from '../../audit/events.ts'
 import { graphql, request, type VariablesOf } from '../../lib/graphql.ts'
 import { endOfDay, startOfDay } from '../../lib/time/days.ts'
-import type { Filters } from '../../list/search-params.ts'
+import { auditKey, eventRow } from '../../shared/audit/events.ts'
+import type { Filters } from '../../shared/list/search-params.ts'
 import type { auditRules } from './search.ts'
 
 /** Whose events: of everything, of the organization that the session is in, of one's own account. */

@@ -1,4 +1,4 @@
-import type { ListRules } from '../../list/search-params.ts'
+import type { ListRules } from '../../shared/list/search-params.ts'
 
 export const auditRules = {
   filters: {

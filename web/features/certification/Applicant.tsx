@@ -7,10 +7,10 @@ import { StatusText, Tag } from '../../ui/feedback/StatusText.tsx'
 import type { Tone } from '../../ui/feedback/status.ts'
 import { shownPhone } from '../../ui/fields/digits.ts'
 import classes from './Aside.module.css'
-import { type Application, byApplicantOptions } from './applications.ts'
+import { byApplicantOptions, type Certification } from './certifications.ts'
 import { words } from './words.ts'
 
-const tones: Record<Application['status'], Tone> = {
+const tones: Record<Certification['status'], Tone> = {
   PREPARE: 'warn',
   FINISH: 'ok',
   REJECT: 'err',
@@ -19,10 +19,10 @@ const tones: Record<Application['status'], Tone> = {
 
 /** Who applied, and what else they applied for. */
 export function Applicant({
-  application: { history, applicant, contact },
+  certification: { history, applicant, contact },
   onSelect,
 }: {
-  application: Application
+  certification: Certification
   onSelect: (id: string) => void
 }) {
   const t = useTexts(words)

@@ -5,23 +5,23 @@ import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { dayOf, endOfDay, hasPassed } from '../../lib/time/days.ts'
-import { DayField } from '../../list/DayField.tsx'
+import { DayField } from '../../shared/list/DayField.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useFields } from '../../ui/fields/form.ts'
 import { Switch } from '../../ui/fields/Switch.tsx'
-import { type Application, confirmTenant, useApplicationsChanged } from './applications.ts'
+import { type Certification, confirmTenant, useCertificationsChanged } from './certifications.ts'
 import classes from './Decision.module.css'
 import { type Approval, draftOf, dropDraft, useDraft } from './drafts.ts'
 import { words } from './words.ts'
 
 export interface DecisionProps {
-  application: Application
+  certification: Certification
   /** To the next one, where there is one. */
   onNext: (() => void) | undefined
 }
 
-export interface WayProps extends DecisionProps {
+export interface DecisionFormProps extends DecisionProps {
   /** The choice between the two. */
   ways: ReactNode
   /** Takes what another reviewer's decision brought about; throws everything else. */
@@ -31,11 +31,11 @@ export interface WayProps extends DecisionProps {
 const toggles = ['internal', 'uploadAudit'] as const
 
 /** Who it belongs to is its applicant; until when it is valid and what holds of it can be said in the same step. */
-export function ConfirmForm({ application, ways, refused, onNext }: WayProps) {
+export function ConfirmForm({ certification, ways, refused, onNext }: DecisionFormProps) {
   const t = useTexts(words)
   const refusal = useRefusal()
-  const changed = useApplicationsChanged()
-  const { id, name, applicant, tenant } = application
+  const changed = useCertificationsChanged()
+  const { id, name, applicant, tenant } = certification
   const set: Approval = {
     expireAt: tenant?.expireAt ? dayOf(tenant.expireAt) : '',
     internal: tenant?.internal ?? false,

@@ -9,29 +9,29 @@ import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { useApplicationsChanged } from './applications.ts'
 import { ConfirmForm, type DecisionProps } from './ConfirmForm.tsx'
+import { useCertificationsChanged } from './certifications.ts'
 import classes from './Decision.module.css'
 import { draftOf, dropDraft } from './drafts.ts'
 import { RejectForm } from './RejectForm.tsx'
 import { words } from './words.ts'
 
 /** At the foot: the decision, or who has made it. */
-export function Decision({ application, onNext }: DecisionProps) {
+export function Decision({ certification, onNext }: DecisionProps) {
   const t = useTexts(words)
   const { auth } = useSession()
-  const changed = useApplicationsChanged()
+  const changed = useCertificationsChanged()
   const [way, setWay] = useState<'confirm' | 'reject'>(() =>
-    draftOf(application.id).reject ? 'reject' : 'confirm',
+    draftOf(certification.id).reject ? 'reject' : 'confirm',
   )
   const [late, setLate] = useState(false)
 
-  if (application.status !== 'PREPARE')
-    return <Decided application={application} late={late} onNext={onNext} />
-  if (!application.tenant?.viewerCan.confirm) {
+  if (certification.status !== 'PREPARE')
+    return <Decided certification={certification} late={late} onNext={onNext} />
+  if (!certification.tenant?.viewerCan.confirm) {
     return (
       <div className={classes.foot}>
-        {application.applicant?.id === auth.id && <Notice>{t('own')}</Notice>}
+        {certification.applicant?.id === auth.id && <Notice>{t('own')}</Notice>}
       </div>
     )
   }
@@ -40,7 +40,7 @@ export function Decision({ application, onNext }: DecisionProps) {
   async function refused(error: unknown): Promise<void> {
     if (!(error instanceof ApiError) || !['CONFLICT', 'NOT_FOUND'].includes(error.code)) throw error
     setLate(true)
-    dropDraft(application.id)
+    dropDraft(certification.id)
     await changed()
   }
 
@@ -48,7 +48,7 @@ export function Decision({ application, onNext }: DecisionProps) {
   return (
     <section className={classes.foot} aria-label={t('decision')}>
       <Form
-        application={application}
+        certification={certification}
         onNext={onNext}
         refused={refused}
         ways={
@@ -87,7 +87,7 @@ export function Decision({ application, onNext }: DecisionProps) {
 const tones = { FINISH: 'ok', REJECT: 'err', WITHDRAWN: 'neutral' } as const
 
 function Decided({
-  application: { status, decider, decideDateTime, submitDateTime, reject },
+  certification: { status, decider, decideDateTime, submitDateTime, reject },
   late,
   onNext,
 }: DecisionProps & { late: boolean }) {

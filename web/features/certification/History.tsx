@@ -2,7 +2,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import type { Tone } from '../../ui/feedback/status.ts'
 import classes from './Aside.module.css'
-import type { Application, HandedIn } from './applications.ts'
+import type { Certification, SubmittedVersion } from './certifications.ts'
 import { words } from './words.ts'
 
 interface Step {
@@ -17,10 +17,10 @@ interface Step {
 const tones = { FINISH: 'ok', REJECT: 'err', WITHDRAWN: 'neutral' } as const
 
 /** Each time that it was handed in and decided, the latest first; who and when. */
-export function History({ application }: { application: Application }) {
+export function History({ certification }: { certification: Certification }) {
   const t = useTexts(words)
   const times = useTimes()
-  const steps = application.history.flatMap((each) => stepsOf(each, application.applicant?.name))
+  const steps = certification.history.flatMap((each) => stepsOf(each, certification.applicant?.name))
   return (
     <section className={classes.block}>
       <h3>{t('history')}</h3>
@@ -39,7 +39,7 @@ export function History({ application }: { application: Application }) {
   )
 }
 
-function stepsOf(each: HandedIn, applicant: string | undefined): Step[] {
+function stepsOf(each: SubmittedVersion, applicant: string | undefined): Step[] {
   const submitted: Step = {
     key: `${each.id} submit`,
     words: each.number > 1 ? 'step.again' : 'step.submit',

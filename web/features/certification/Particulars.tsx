@@ -2,21 +2,21 @@ import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
-import { PaperList } from '../../papers/PaperList.tsx'
+import { PaperList } from '../../shared/documents/PaperList.tsx'
 import { Switch } from '../../ui/fields/Switch.tsx'
-import type { Application } from './applications.ts'
+import type { Certification } from './certifications.ts'
 import { particulars } from './compare.ts'
 import classes from './Particulars.module.css'
 import review from './ReviewPage.module.css'
 import { words } from './words.ts'
 
 /** The last rejection, then what was handed in: changed fields on top, as they were and as they are. */
-export function Particulars({ application }: { application: Application }) {
+export function Particulars({ certification }: { certification: Certification }) {
   const t = useTexts(words)
   const times = useTimes()
   const [onlyChanges, setOnlyChanges] = useState(false)
-  const last = application.history.find(({ number }) => number === application.number - 1)
-  const all = particulars(application, last)
+  const last = certification.history.find(({ number }) => number === certification.number - 1)
+  const all = particulars(certification, last)
   const changed = all.filter(({ before }) => before)
   const shown = onlyChanges ? changed : all
 
@@ -58,7 +58,7 @@ export function Particulars({ application }: { application: Application }) {
             <tr>
               <td />
               <th scope="col">{t('before', { date: times.date(last.submitDateTime) })}</th>
-              <th scope="col">{t('now', { date: times.date(application.submitDateTime) })}</th>
+              <th scope="col">{t('now', { date: times.date(certification.submitDateTime) })}</th>
             </tr>
           </thead>
         )}
@@ -79,8 +79,8 @@ export function Particulars({ application }: { application: Application }) {
         </tbody>
       </table>
       <PaperList
-        papers={application.papers}
-        count={application.paperCount}
+        papers={certification.papers}
+        count={certification.paperCount}
         before={last?.papers.map(({ id }) => id)}
       />
     </div>

@@ -11,10 +11,11 @@ import { takesApplications } from '../../lib/config.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { ago } from '../../lib/time/ago.ts'
 import { useTimes } from '../../lib/time/time.ts'
+import { pendingCertificationsOptions } from '../../shared/todos/pendingCertifications.ts'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { EmptyState } from '../../ui/feedback/State.tsx'
 import { Tag } from '../../ui/feedback/StatusText.tsx'
-import { type ApplicationRow, waitingOptions } from './applications.ts'
+import type { CertificationRow } from './certifications.ts'
 import classes from './Queue.module.css'
 import { type Tab, tabs } from './search.ts'
 import type { ReviewQueue } from './useReviewQueue.ts'
@@ -37,14 +38,14 @@ interface QueueProps {
     refetch: () => unknown
   }
   /** undefined: not loaded yet */
-  rows: readonly ApplicationRow[] | undefined
+  rows: readonly CertificationRow[] | undefined
   now: number
 }
 
 /** What waits, the oldest first; or what was decided, the latest first. */
 export function Queue({ review, query, rows, now }: QueueProps) {
   const t = useTexts(words)
-  const { data: waiting } = useQuery(waitingOptions)
+  const { data: waiting } = useQuery(pendingCertificationsOptions)
   const [text, setText] = useState(review.q)
   const search = useDebouncedCallback((q: string) => review.search(q.trim()), pause)
   const clear = () => {
@@ -133,7 +134,7 @@ export function Queue({ review, query, rows, now }: QueueProps) {
 }
 
 interface RowProps {
-  row: ApplicationRow
+  row: CertificationRow
   open: boolean
   now: number
   onOpen: () => void

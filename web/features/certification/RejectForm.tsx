@@ -8,8 +8,8 @@ import { useTexts } from '../../lib/texts.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useFields } from '../../ui/fields/form.ts'
-import { rejectTenant, useApplicationsChanged } from './applications.ts'
-import type { WayProps } from './ConfirmForm.tsx'
+import type { DecisionFormProps } from './ConfirmForm.tsx'
+import { rejectTenant, useCertificationsChanged } from './certifications.ts'
 import classes from './Decision.module.css'
 import { draftOf, dropDraft, useDraft } from './drafts.ts'
 import { words } from './words.ts'
@@ -17,12 +17,12 @@ import { words } from './words.ts'
 const presets = ['name', 'papers', 'contact', 'area', 'twice'] as const
 const { max } = limits.rejectReason
 
-export function RejectForm({ application, ways, refused, onNext }: WayProps) {
+export function RejectForm({ certification, ways, refused, onNext }: DecisionFormProps) {
   const t = useTexts(words)
   const checks = useChecks()
   const refusal = useRefusal()
-  const changed = useApplicationsChanged()
-  const { id, name, tenant } = application
+  const changed = useCertificationsChanged()
+  const { id, name, tenant } = certification
   const fields = useFields({
     initial: { reject: draftOf(id).reject ?? '' },
     check: ({ reject }) => ({ reject: reject.trim() ? checks.text(reject, max) : t('reasonEmpty') }),

@@ -3,10 +3,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { useNow } from '../../lib/time/useNow.ts'
+import { pendingCertificationsOptions } from '../../shared/todos/pendingCertifications.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { ApplicationDetail } from './ApplicationDetail.tsx'
-import { queueOptions, useLiveApplications, waitingOptions } from './applications.ts'
+import { CertificationDetail } from './CertificationDetail.tsx'
+import { queueOptions, useLiveCertifications } from './certifications.ts'
 import { useDrafts } from './drafts.ts'
 import { Queue } from './Queue.tsx'
 import classes from './ReviewPage.module.css'
@@ -18,7 +19,7 @@ export function ReviewPage() {
   const review = useReviewQueue()
   // How long something waits goes on while one looks.
   const now = useNow(60_000)
-  useLiveApplications()
+  useLiveCertifications()
   useDrafts()
   const narrow = useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false })
   const queue = useInfiniteQuery(queueOptions(review.tab, review.q))
@@ -64,7 +65,7 @@ export function ReviewPage() {
         <div ref={panel} className={classes.review}>
           {(!narrow || !review.selected) && <Queue review={review} query={queue} rows={rows} now={now} />}
           {(!narrow || review.selected) && (
-            <ApplicationDetail
+            <CertificationDetail
               key={review.selected}
               id={review.selected}
               empty={rows?.length === 0}
@@ -83,7 +84,7 @@ export function ReviewPage() {
 
 function Header({ now }: { now: number }) {
   const t = useTexts(words)
-  const { data } = useQuery(waitingOptions)
+  const { data } = useQuery(pendingCertificationsOptions)
   const [oldest] = data?.data ?? []
   const minutes = oldest ? Math.max(0, Math.floor((now - Date.parse(oldest.submitDateTime)) / 60_000)) : 0
   const hours = Math.floor(minutes / 60)

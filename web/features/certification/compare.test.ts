@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { HandedIn } from './applications.ts'
+import type { SubmittedVersion } from './certifications.ts'
 import { particulars } from './compare.ts'
 
-const application: HandedIn = {
+const certification: SubmittedVersion = {
   id: '2',
   number: 2,
   status: 'PREPARE',
@@ -34,7 +34,7 @@ const application: HandedIn = {
 }
 
 test('of a first application nothing has changed', () => {
-  const all = particulars(application, undefined)
+  const all = particulars(certification, undefined)
   expect(all.map(({ field }) => field)).toEqual([
     'name',
     'areas',
@@ -51,15 +51,15 @@ test('of a first application nothing has changed', () => {
 })
 
 test('what changed stands first, beside what it was; what was added or taken away too', () => {
-  const last: HandedIn = {
-    ...application,
+  const last: SubmittedVersion = {
+    ...certification,
     contact: { name: '刘若溪', mobilePhone: '+8613900139000', email: 'liu@example.com' },
     reference: null,
   }
-  expect(particulars(application, last).slice(0, 4)).toEqual([
+  expect(particulars(certification, last).slice(0, 4)).toEqual([
     { field: 'contactPhone', now: ['138 0013 8000'], before: ['139 0013 9000'] },
     { field: 'contactEmail', now: [], before: ['liu@example.com'] },
     { field: 'reference', now: ['HT-1'], before: [] },
-    { field: 'name', now: [application.name], before: null },
+    { field: 'name', now: [certification.name], before: null },
   ])
 })

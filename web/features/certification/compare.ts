@@ -1,6 +1,6 @@
-import { areaNames } from '../../areas/names.ts'
+import { areaNames } from '../../shared/areas/names.ts'
 import { groupedPhone, nationalPhone } from '../../ui/fields/digits.ts'
-import type { HandedIn } from './applications.ts'
+import type { SubmittedVersion } from './certifications.ts'
 
 const fields = [
   'name',
@@ -14,7 +14,7 @@ const fields = [
 type Field = (typeof fields)[number]
 
 /** Lines of text; none: nothing was entered. */
-const linesOf: Record<Field, (application: HandedIn) => readonly (string | null | undefined)[]> = {
+const linesOf: Record<Field, (certification: SubmittedVersion) => readonly (string | null | undefined)[]> = {
   name: ({ name }) => [name],
   areas: ({ areas }) => areaNames(areas),
   address: ({ address }) => [address],
@@ -32,9 +32,12 @@ interface Particular {
 }
 
 /** Everything that was handed in; what changed since the last time first. */
-export function particulars(application: HandedIn, last: HandedIn | undefined): Particular[] {
+export function particulars(
+  certification: SubmittedVersion,
+  last: SubmittedVersion | undefined,
+): Particular[] {
   const all = fields.map((field): Particular => {
-    const now = written(linesOf[field](application))
+    const now = written(linesOf[field](certification))
     const before = last && written(linesOf[field](last))
     return { field, now, before: before && before.join('\n') !== now.join('\n') ? before : null }
   })

@@ -30,10 +30,10 @@ export function useDrafts(): void {
 }
 
 /** Keeps what a form holds; undefined is nothing that would be lost. `sent`: it is under way. */
-export function useDraft<Way extends keyof Draft>(
+export function useDraft<DecisionKind extends keyof Draft>(
   id: string,
-  way: Way,
-  held: Draft[Way] | undefined,
+  way: DecisionKind,
+  held: Draft[DecisionKind] | undefined,
   sent: boolean,
 ): void {
   useUnsaved(held !== undefined && !sent)

@@ -1,4 +1,4 @@
-import type { ListRules } from '../../list/search-params.ts'
+import type { ListRules } from '../../shared/list/search-params.ts'
 
 export const tabs = ['PREPARE', 'FINISH', 'REJECT'] as const
 export type Tab = (typeof tabs)[number]

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { pageRoute } from '../../lib/page.ts'
-import { useListSearch } from '../../list/useListSearch.ts'
+import { useListSearch } from '../../shared/list/useListSearch.ts'
 import { reviewRules, type Tab } from './search.ts'
 
 const route = pageRoute('auditManagement')

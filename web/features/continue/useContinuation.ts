@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Answer, Continuation } from '../../lib/continuation.ts'
 import { answerContinuation, readContinuation } from '../../lib/realm.ts'
 import { accessToken, hasTokens, renew } from '../../lib/session/tokens.ts'
-import { type Means, readMeans } from '../../proof/means.ts'
+import { type Means, readMeans } from '../../shared/proof/means.ts'
 
 type Stage =
   /** loading: what is asked is not known yet; waiting: on the way to the application. */

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { deviceRules } from '../../../contract/lists.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { endOfDay, startOfDay } from '../../lib/time/days.ts'
-import type { Filters, RowsOf } from '../../list/search-params.ts'
+import type { Filters, RowsOf } from '../../shared/list/search-params.ts'
 
 export const deviceRow = graphql(`
   fragment DeviceRow on Device {

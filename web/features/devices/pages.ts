@@ -3,7 +3,7 @@ import { deviceRules } from '../../../contract/lists.ts'
 import { mayOpen } from '../../../contract/menu.ts'
 import type { Page } from '../../lib/page.ts'
 import { currentSession } from '../../lib/session/session.ts'
-import { listSearch } from '../../list/search-params.ts'
+import { listSearch } from '../../shared/list/search-params.ts'
 import { detailOf } from './paths.ts'
 import { connectionRules } from './search.ts'
 

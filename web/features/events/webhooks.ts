@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { auditKey } from '../../audit/events.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
+import { auditKey } from '../../shared/audit/events.ts'
 
 const webhookRow = graphql(`
   fragment WebhookRow on Webhook {

@@ -3,7 +3,7 @@ import { lazyDialogs } from '../../ui/dialogs/lazyDialogs.tsx'
 /** About members. */
 export const useMemberDialogs = lazyDialogs({
   add: () => import('./list/AddMember.tsx'),
-  invite: () => import('../../invitations/Invite.tsx'),
+  invite: () => import('../../shared/invitations/Invite.tsx'),
   edit: () => import('./list/EditMembers.tsx'),
   manager: () => import('./list/MakeManager.tsx'),
   handOver: () => import('./settings/HandOver.tsx'),

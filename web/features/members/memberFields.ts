@@ -1,5 +1,5 @@
 import type { Translate } from '../../lib/texts.ts'
-import type { FilterField } from '../../list/FilterForm.tsx'
+import type { FilterField } from '../../shared/list/FilterForm.tsx'
 import type { words } from './words.ts'
 
 /** What the list of members and the grids of permissions can both be narrowed by. */

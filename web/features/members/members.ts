@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { memberRules } from '../../../contract/lists.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
-import type { RowsOf } from '../../list/search-params.ts'
+import type { RowsOf } from '../../shared/list/search-params.ts'
 
 const memberRow = graphql(`
   fragment MemberRow on Operator {

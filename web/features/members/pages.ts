@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { memberRules } from '../../../contract/lists.ts'
 import type { Page } from '../../lib/page.ts'
-import { listSearch } from '../../list/search-params.ts'
+import { listSearch } from '../../shared/list/search-params.ts'
 
 const loadPermissions = () => import('./permissions/PermissionPages.tsx')
 const ofMembers = { validateSearch: listSearch(memberRules) }

@@ -1,7 +1,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { auditKey } from '../../audit/events.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
+import { queryKeys } from '../../lib/queryKeys.ts'
 import { refreshSession, useSession } from '../../lib/session/session.ts'
+import { auditKey } from '../../shared/audit/events.ts'
 
 const tenantQuery = graphql(`
   query GetTenant($id: ID!) {
@@ -23,7 +24,7 @@ export type Tenant = NonNullable<ResultOf<typeof tenantQuery>['getTenant']>
 /** The organization whose members are managed; null where the viewer may not read it any more. */
 export const tenantOptions = (id: string) =>
   queryOptions({
-    queryKey: ['tenant', id],
+    queryKey: [...queryKeys.tenant, id],
     queryFn: async ({ signal }) => (await request(tenantQuery, { id }, signal)).getTenant,
   })
 
@@ -35,9 +36,9 @@ export function useTenantChanged() {
   const client = useQueryClient()
   return ({ own = false } = {}) =>
     Promise.all([
-      client.invalidateQueries({ queryKey: ['tenant'] }),
+      client.invalidateQueries({ queryKey: queryKeys.tenant }),
       client.invalidateQueries({ queryKey: ['members'] }),
-      client.invalidateQueries({ queryKey: ['account'] }),
+      client.invalidateQueries({ queryKey: queryKeys.account }),
       client.invalidateQueries({ queryKey: auditKey }),
       own && refreshSession(),
     ])

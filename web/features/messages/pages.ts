@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Page } from '../../lib/page.ts'
-import { listSearch } from '../../list/search-params.ts'
+import { listSearch } from '../../shared/list/search-params.ts'
 import { messageRules } from './search.ts'
 
 export const messagePages = {

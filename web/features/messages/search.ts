@@ -1,4 +1,4 @@
-import type { ListRules } from '../../list/search-params.ts'
+import type { ListRules } from '../../shared/list/search-params.ts'
 
 export const kinds = ['MESSAGE', 'NOTICE', 'TODO'] as const
 export type Kind = (typeof kinds)[number]

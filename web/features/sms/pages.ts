@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Page } from '../../lib/page.ts'
-import { listSearch } from '../../list/search-params.ts'
+import { listSearch } from '../../shared/list/search-params.ts'
 import { smsRules } from './search.ts'
 
 export const smsPages = {

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { endOfDay, startOfDay } from '../../lib/time/days.ts'
-import type { Filters } from '../../list/search-params.ts'
+import type { Filters } from '../../shared/list/search-params.ts'
 import type { smsRules } from './search.ts'
 
 const smsQuery = graphql(`

@@ -5,11 +5,11 @@ import { useChecks } from '../../lib/checks.ts'
 import { request } from '../../lib/graphql.ts'
 import { type AuthTenant, refreshSession, useSession } from '../../lib/session/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
-import { PapersField } from '../../papers/PapersField.tsx'
-import { useFilled } from '../../papers/useFilled.ts'
-import { usePapers } from '../../papers/usePapers.ts'
-import { useTenantChecks, useTenantRefusal } from '../../tenant-form/form.ts'
-import { AreasField, ContactFields, NameField } from '../../tenant-form/TenantFields.tsx'
+import { PapersField } from '../../shared/documents/PapersField.tsx'
+import { useFilled } from '../../shared/documents/useFilled.ts'
+import { usePapers } from '../../shared/documents/usePapers.ts'
+import { useTenantChecks, useTenantRefusal } from '../../shared/tenant-form/form.ts'
+import { AreasField, ContactFields, NameField } from '../../shared/tenant-form/TenantFields.tsx'
 import { useCommonWords } from '../../ui/commonWords.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
@@ -19,7 +19,7 @@ import { ErrorState } from '../../ui/feedback/State.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useFields } from '../../ui/fields/form.ts'
 import classes from './Tenants.module.css'
-import { applicationOptions, prepareTenant, rePrepareTenant, updateTenant } from './tenants.ts'
+import { certificationOptions, prepareTenant, rePrepareTenant, updateTenant } from './tenants.ts'
 import { firstValues, presentValues, variablesOf } from './values.ts'
 import { words } from './words.ts'
 
@@ -32,7 +32,7 @@ export default function Apply({ rows: [again], opened, onClose }: DialogProps<[a
   const checks = useChecks()
   const tenantChecks = useTenantChecks()
   const { data, error, isFetching, refetch } = useQuery({
-    ...applicationOptions(again?.id ?? ''),
+    ...certificationOptions(again?.id ?? ''),
     enabled: again !== undefined,
   })
   const ready = !again || data

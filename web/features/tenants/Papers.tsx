@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { request } from '../../lib/graphql.ts'
 import type { AuthTenant } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { PapersField } from '../../papers/PapersField.tsx'
-import { useFilled } from '../../papers/useFilled.ts'
-import { usePapers } from '../../papers/usePapers.ts'
-import { words } from '../../papers/words.ts'
-import { useTenantRefusal } from '../../tenant-form/form.ts'
+import { PapersField } from '../../shared/documents/PapersField.tsx'
+import { useFilled } from '../../shared/documents/useFilled.ts'
+import { usePapers } from '../../shared/documents/usePapers.ts'
+import { words } from '../../shared/documents/words.ts'
+import { useTenantRefusal } from '../../shared/tenant-form/form.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
@@ -15,7 +15,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { ErrorState } from '../../ui/feedback/State.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useFields } from '../../ui/fields/form.ts'
-import { applicationOptions, updateTenantPapers } from './tenants.ts'
+import { certificationOptions, updateTenantPapers } from './tenants.ts'
 
 const nothingElse = () => ({})
 
@@ -23,7 +23,7 @@ const nothingElse = () => ({})
 export default function Papers({ rows: [tenant], opened, onClose }: DialogProps<[AuthTenant]>) {
   const t = useTexts(words)
   const common = useCommonWords()
-  const { data, error, isFetching, refetch } = useQuery(applicationOptions(tenant.id))
+  const { data, error, isFetching, refetch } = useQuery(certificationOptions(tenant.id))
   const failed = !data && !isFetching
   const papers = usePapers()
   const fields = useFields({

@@ -7,11 +7,11 @@ import { takesApplications } from '../../lib/config.ts'
 import { type AuthTenant, useSession } from '../../lib/session/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { useApplicationInAddress } from './applicationInAddress.ts'
+import { useCertificationInUrl } from './certificationInUrl.ts'
 import { useTenantDialogs } from './dialogs.ts'
 import { PersonalCell, TenantCell } from './TenantCell.tsx'
 import classes from './Tenants.module.css'
-import { applicationsOf, hasRoomToApply } from './tenants.ts'
+import { hasRoomToApply, openCertifications } from './tenants.ts'
 import { words } from './words.ts'
 
 /** Most accounts have fewer; the server names at most 100. */
@@ -26,14 +26,14 @@ export function TenantsPanel() {
   const [all, setAll] = useState(false)
   const { open, dialog } = useTenantDialogs()
   const full = useId()
-  useApplicationInAddress(auth, open)
+  useCertificationInUrl(auth, open)
 
   // What waits or was sent back is there, however many others there are.
-  const applications = applicationsOf(auth)
+  const certifications = openCertifications(auth)
   const entered = auth.tenants
-    .filter((each) => !applications.includes(each))
+    .filter((each) => !certifications.includes(each))
     .toSorted((a, b) => isLast(b) - isLast(a) || a.name.localeCompare(b.name, locale))
-  const shown = all ? entered : entered.slice(0, firstCells - applications.length)
+  const shown = all ? entered : entered.slice(0, firstCells - certifications.length)
   const room = hasRoomToApply(auth)
 
   return (
@@ -70,7 +70,7 @@ export function TenantsPanel() {
         </p>
       )}
       <ul className={classes.cells}>
-        {[...shown, ...applications].map((tenant) => (
+        {[...shown, ...certifications].map((tenant) => (
           <TenantCell key={tenant.id} tenant={tenant} open={open} />
         ))}
         <PersonalCell />

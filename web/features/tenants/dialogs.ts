@@ -4,7 +4,7 @@ export const useTenantDialogs = lazyDialogs({
   apply: () => import('./Apply.tsx'),
   papers: () => import('./Papers.tsx'),
   join: () => import('./Join.tsx'),
-  delete: () => import('./DeleteApplication.tsx'),
+  delete: () => import('./DeleteTenant.tsx'),
   acceptFactor: () => import('./AcceptFactor.tsx'),
   leave: () => import('./LeaveTenant.tsx'),
 })

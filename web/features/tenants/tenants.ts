@@ -3,15 +3,15 @@ import type { Locale } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { type Auth, type AuthTenant, refreshSession } from '../../lib/session/session.ts'
-import { paperFields } from '../../papers/fields.ts'
+import { paperFields } from '../../shared/documents/fields.ts'
 
 /** What the account has applied for and nobody has confirmed yet. */
-export const applicationsOf = ({ tenants }: Auth): readonly AuthTenant[] =>
+export const openCertifications = ({ tenants }: Auth): readonly AuthTenant[] =>
   tenants.filter(({ status }) => status === 'PREPARE' || status === 'REJECT')
 
-export const hasRoomToApply = (auth: Auth): boolean => applicationsOf(auth).length < limits.applications
+export const hasRoomToApply = (auth: Auth): boolean => openCertifications(auth).length < limits.applications
 
-const applicationQuery = graphql(
+const certificationQuery = graphql(
   `
   query GetTenant($id: ID!) {
     getTenant(id: $id) {
@@ -25,13 +25,13 @@ const applicationQuery = graphql(
   [paperFields],
 )
 
-export type Application = NonNullable<ResultOf<typeof applicationQuery>['getTenant']>
+export type Certification = NonNullable<ResultOf<typeof certificationQuery>['getTenant']>
 
 /** What was applied for, to be mended; null once it is gone. */
-export const applicationOptions = (id: string) =>
+export const certificationOptions = (id: string) =>
   queryOptions({
-    queryKey: ['application', id],
-    queryFn: async ({ signal }) => (await request(applicationQuery, { id }, signal)).getTenant,
+    queryKey: ['certification', id],
+    queryFn: async ({ signal }) => (await request(certificationQuery, { id }, signal)).getTenant,
     // A form begins with what is there now.
     staleTime: 0,
     gcTime: 0,

@@ -1,15 +1,15 @@
 import type { Locale } from '../../../contract/errors.ts'
 import type { Auth } from '../../lib/session/session.ts'
-import { type TenantValues, tenantValues, tenantVariables } from '../../tenant-form/form.ts'
+import { type TenantValues, tenantValues, tenantVariables } from '../../shared/tenant-form/form.ts'
 import { nationalPhone } from '../../ui/fields/digits.ts'
-import type { Application } from './tenants.ts'
+import type { Certification } from './tenants.ts'
 
-interface ApplicationValues extends TenantValues {
+interface CertificationValues extends TenantValues {
   reference: string
 }
 
 /** A first application: its contact is whoever applies, unless someone else is named. */
-export function firstValues({ name, profile }: Auth, locale: Locale): ApplicationValues {
+export function firstValues({ name, profile }: Auth, locale: Locale): CertificationValues {
   const { firstName, lastName, mobilePhone, email, emailVerified } = profile
   const chinese = locale === 'zh-CN'
   const realName = (chinese ? [lastName, firstName] : [firstName, lastName])
@@ -26,13 +26,13 @@ export function firstValues({ name, profile }: Auth, locale: Locale): Applicatio
 }
 
 /** What was applied for, to be mended. */
-export const presentValues = (application: Application): ApplicationValues => ({
+export const presentValues = (application: Certification): CertificationValues => ({
   ...tenantValues(application),
   reference: application.reference ?? '',
 })
 
 /** As prepareTenant and updateTenant take them. */
-export const variablesOf = (values: ApplicationValues) => ({
+export const variablesOf = (values: CertificationValues) => ({
   ...tenantVariables(values),
   reference: values.reference.trim() || null,
 })

@@ -1,8 +1,8 @@
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Matters } from '../../matters/Matters.tsx'
-import { tenantDevices, useMatters } from '../../matters/matters.ts'
-import { words } from '../../matters/words.ts'
+import { TodoList } from '../../shared/todos/TodoList.tsx'
+import { tenantDevices, useTodos } from '../../shared/todos/todos.ts'
+import { words } from '../../shared/todos/words.ts'
 import { devicesLink } from './panels/links.ts'
 import styles from './Waiting.module.css'
 import type { Workplace } from './workplace.ts'
@@ -24,11 +24,11 @@ export function Waiting({ tenantId, data, quiet = false, newcomer = false }: Pro
   const { reviews } = data
   const list = tenantId ? tenantDevices : devicesLink(session, null)
   const devices = [{ tenant: tenantId ? { id: tenantId } : null, figures: data.devices, list }]
-  const matters = useMatters(session, { reviews, devices, newcomer })
-  if (quiet && matters.length === 0) return null
+  const todos = useTodos(session, { reviews, devices, newcomer })
+  if (quiet && todos.length === 0) return null
   return (
     <section className={styles.strip} aria-label={t('title')}>
-      {matters.length > 0 ? <Matters matters={matters} brief /> : <p className={styles.none}>{t('none')}</p>}
+      {todos.length > 0 ? <TodoList todos={todos} brief /> : <p className={styles.none}>{t('none')}</p>}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { once } from '../calls/once.ts'
 import { failed, refusal } from '../errors.ts'
 import { readJson, send } from '../http.ts'
-import { paying } from '../toll/toll.ts'
+import { withProofOfWork } from '../proof-of-work/proofOfWork.ts'
 import { withRetryAfter } from './api.ts'
 
 /** One of the plain calls: /RegisterCode, /CheckLoginId, /Register, /ResetPassword. Rejects with an ApiError. */
@@ -17,6 +17,6 @@ export function post<T = void>(path: string, body: object, signal?: AbortSignal)
     if (!response.ok) throw failed(path, refusal(response.status, withRetryAfter(answer, response)))
     return answer as T
   }
-  const paid = (headers: object) => paying((proof) => attempt(headers, proof))
+  const paid = (headers: object) => withProofOfWork((proof) => attempt(headers, proof))
   return once(`${path} ${JSON.stringify(body)}`, paid, signal)
 }

@@ -1,8 +1,8 @@
 import { presentTerms } from '../config.ts'
 import { ApiError, failed, refusal } from '../errors.ts'
 import { readJson } from '../http.ts'
+import { withProofOfWork } from '../proof-of-work/proofOfWork.ts'
 import { texts } from '../texts.ts'
-import { paying } from '../toll/toll.ts'
 import { words } from '../words.ts'
 import { binding, form, type Tokens, withRetryAfter } from './api.ts'
 import type { Prove } from './binding.ts'
@@ -54,7 +54,7 @@ export async function passkeySignIn(): Promise<Tokens> {
 
 /** The second factor. Rejects with BAD_INPUT where it is wrong, with UNAUTHENTICATED where the sign-in begins anew. */
 export const factorSignIn = (token: string, factor: FactorName, code: string): Promise<Tokens> =>
-  paying((proof) =>
+  withProofOfWork((proof) =>
     sendFactor({
       grant_type: factorGrant,
       mfa_token: token,
@@ -83,7 +83,7 @@ const asksForWork = (answer: unknown) =>
   (answer as { error?: string } | undefined)?.error === 'proof_required'
 
 const signIn = (fields: Record<string, string>): Promise<Tokens> =>
-  paying((proof) => sendSignIn({ ...fields, ...(proof && { proof }) }))
+  withProofOfWork((proof) => sendSignIn({ ...fields, ...(proof && { proof }) }))
 
 async function sendSignIn(fields: Record<string, string>): Promise<Tokens> {
   const { response, answer } = await askForTokens({ ...fields, ...agreed() })

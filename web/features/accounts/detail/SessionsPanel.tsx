@@ -1,6 +1,6 @@
 import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { SessionTable } from '../../../sessions/SessionTable.tsx'
+import { SessionTable } from '../../../shared/sessions/SessionTable.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { type Account, useAccountsChanged } from '../accounts.ts'
 import { revokeSessions } from '../mutations.ts'

@@ -5,7 +5,7 @@ export const useApplicationDialogs = lazyDialogs({
   edit: () => import('./EditApplication.tsx'),
   rotate: () => import('./RotateSecret.tsx'),
   revoke: () => import('./RevokeSecret.tsx'),
-  enable: () => import('./EnableApplication.tsx'),
+  disable: () => import('./DisableApplication.tsx'),
   trySignIn: () => import('./TrySignIn.tsx'),
   delete: () => import('./DeleteApplication.tsx'),
 })

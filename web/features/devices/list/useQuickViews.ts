@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../../lib/texts.ts'
-import type { QuickView } from '../../../list/views/quick.ts'
+import type { QuickView } from '../../../shared/list/views/quick.ts'
 import { countsOptions, type DeviceFilters } from '../devices.ts'
 import { words } from '../words.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
-import { words as invitations } from '../../../invitations/words.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { words as invitations } from '../../../shared/invitations/words.ts'
 import { NewButton } from '../../../ui/layout/NewButton.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { type OpenDialog, useMemberDialogs } from '../dialogs.ts'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { type Translate, useTexts } from '../../../lib/texts.ts'
-import { Rows } from '../../../list/rows/Rows.tsx'
+import { Rows } from '../../../shared/list/rows/Rows.tsx'
 import { Initial } from '../../../ui/display/Initial.tsx'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
 import { Tag } from '../../../ui/feedback/StatusText.tsx'

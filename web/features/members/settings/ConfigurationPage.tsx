@@ -1,5 +1,5 @@
-import { AuditPanel } from '../../../audit/AuditPanel.tsx'
 import { useTexts } from '../../../lib/texts.ts'
+import { AuditPanel } from '../../../shared/audit/AuditPanel.tsx'
 import columns from '../../../ui/layout/Columns.module.css'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { TenantGate } from '../TenantGate.tsx'

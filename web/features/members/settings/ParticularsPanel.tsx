@@ -9,8 +9,8 @@ import {
   tenantVariables,
   useTenantChecks,
   useTenantRefusal,
-} from '../../../tenant-form/form.ts'
-import { AreasField, ContactFields, NameField } from '../../../tenant-form/TenantFields.tsx'
+} from '../../../shared/tenant-form/form.ts'
+import { AreasField, ContactFields, NameField } from '../../../shared/tenant-form/TenantFields.tsx'
 import { useUnsaved } from '../../../ui/dialogs/unsaved.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'

@@ -5,11 +5,11 @@ import { limits } from '../../../../contract/limits.ts'
 import { graphql, request } from '../../../lib/graphql.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { useApplicationInAddress } from '../applicationInAddress.ts'
+import { useCertificationInUrl } from '../certificationInUrl.ts'
 import { useTenantDialogs } from '../dialogs.ts'
 import { TenantCell } from '../TenantCell.tsx'
 import tenantClasses from '../Tenants.module.css'
-import { applicationsOf, hasRoomToApply } from '../tenants.ts'
+import { hasRoomToApply, openCertifications } from '../tenants.ts'
 import { words as tenantWords } from '../words.ts'
 import classes from './FirstRun.module.css'
 import { ApplyPicture } from './pictures.tsx'
@@ -32,24 +32,24 @@ export function ApplyWay() {
   const t = useTexts(words)
   const { auth } = useSession()
   const { open, dialog } = useTenantDialogs()
-  const applications = applicationsOf(auth)
-  useApplicationInAddress(auth, open)
+  const certifications = openCertifications(auth)
+  useCertificationInUrl(auth, open)
   return (
     <Way
       picture={<ApplyPicture />}
-      title={t(applications.length ? 'applied' : 'apply')}
+      title={t(certifications.length ? 'applied' : 'apply')}
       text={t('applyText')}
     >
-      {applications.length ? (
-        <ul className={`${tenantClasses.cells} ${classes.applications}`}>
-          {applications.map((tenant) => (
+      {certifications.length ? (
+        <ul className={`${tenantClasses.cells} ${classes.certifications}`}>
+          {certifications.map((tenant) => (
             <TenantCell key={tenant.id} tenant={tenant} open={open} />
           ))}
         </ul>
       ) : (
         <Steps />
       )}
-      <Start another={applications.length > 0} room={hasRoomToApply(auth)} onStart={() => open('apply')} />
+      <Start another={certifications.length > 0} room={hasRoomToApply(auth)} onStart={() => open('apply')} />
       {dialog}
     </Way>
   )

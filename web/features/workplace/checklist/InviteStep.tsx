@@ -2,18 +2,18 @@ import { Button } from '@mantine/core'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { OneOf } from '../../../invitations/Chips.tsx'
-import { type Gift, GiftFields } from '../../../invitations/Gift.tsx'
+import { request } from '../../../lib/graphql.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { OneOf } from '../../../shared/invitations/Chips.tsx'
+import { type Gift, GiftFields } from '../../../shared/invitations/Gift.tsx'
 import {
   createJoinCode,
   deleteJoinCode,
   joinCodesOptions,
   joinLink,
   type NewCode,
-} from '../../../invitations/joinCodes.ts'
-import { PrintedInvitation } from '../../../invitations/PrintedInvitation.tsx'
-import { request } from '../../../lib/graphql.ts'
-import { useTexts } from '../../../lib/texts.ts'
+} from '../../../shared/invitations/joinCodes.ts'
+import { PrintedInvitation } from '../../../shared/invitations/PrintedInvitation.tsx'
 import { useCopy } from '../../../ui/display/clipboard.ts'
 import { QrCode } from '../../../ui/display/QrCode.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'

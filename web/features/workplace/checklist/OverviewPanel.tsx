@@ -1,11 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { mayOpen, pathOf } from '../../../../contract/menu.ts'
-import { areaNames } from '../../../areas/names.ts'
 import { graphql, request } from '../../../lib/graphql.ts'
+import { queryKeys } from '../../../lib/queryKeys.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
+import { areaNames } from '../../../shared/areas/names.ts'
 import { StatusText } from '../../../ui/feedback/StatusText.tsx'
 import { Fact, Facts } from '../../../ui/layout/Facts.tsx'
 import { PanelOf } from '../panels/PanelOf.tsx'
@@ -26,7 +27,7 @@ const overviewQuery = graphql(`
 
 export const overviewOptions = (id: string) =>
   queryOptions({
-    queryKey: ['tenant', id, 'overview'],
+    queryKey: [...queryKeys.tenant, id, 'overview'],
     queryFn: async ({ signal }) => (await request(overviewQuery, { id }, signal)).getTenant,
     ...eachMinute,
   })

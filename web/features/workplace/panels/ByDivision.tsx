@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { words as divisionWords } from '../../../areas/divisions/words.ts'
 import { number, percent } from '../../../lib/numbers.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { words as divisionWords } from '../../../shared/areas/divisions/words.ts'
 import { words } from '../words.ts'
 import { useDevicesLink } from './links.ts'
 import styles from './Panels.module.css'

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { useDescribe } from '../../../audit/describe.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { useDescribe } from '../../../shared/audit/describe.ts'
 import { words } from '../words.ts'
 import { type DeedGroup, deedOf } from './groups.ts'
 

@@ -1,5 +1,5 @@
 import { deedOf as recordedAs } from '../../../../contract/audit/say.ts'
-import type { EventRow } from '../../../audit/events.ts'
+import type { EventRow } from '../../../shared/audit/events.ts'
 
 /** What one did within half an hour, the newest first. */
 export type DeedGroup = readonly [EventRow, ...EventRow[]]

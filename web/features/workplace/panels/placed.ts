@@ -1,4 +1,4 @@
-import { divisions } from '../../../areas/divisions/divisions.ts'
+import { divisions } from '../../../shared/areas/divisions/divisions.ts'
 import type { Spread } from './queries.ts'
 
 /** Devices of each division, all 34 of them, and of those whose organization says none. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type EventRow, eventRow } from '../../../audit/events.ts'
 import { graphql, type ResultOf, request } from '../../../lib/graphql.ts'
 import { dayOf, startOfDay } from '../../../lib/time/days.ts'
+import { type EventRow, eventRow } from '../../../shared/audit/events.ts'
 import { eachMinute } from '../workplace.ts'
 import { groupsOf } from './groups.ts'
 

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { sources } from './sources.ts'
+
+/** The folder that owns a query: one feature, one shared part, or one of the other folders of the console. */
+const folderOf = (file: string): string => /^web\/(?:(?:features|shared)\/)?[^/]+/.exec(file)?.[0] ?? file
+
+test('no two folders of the console use the same prefix of a query key', () => {
+  const folders = new Map<string, Set<string>>()
+  for (const { path: file, text } of sources)
+    if (file.startsWith('web/') && /(?<!\.test)\.tsx?$/.test(file))
+      for (const [, prefix] of text.matchAll(/\b(?:queryKey:|\w*[kK]ey(?: =|\([^)]*\) =>)) \[\s*'([^']+)'/g))
+        folders.set(prefix!, (folders.get(prefix!) ?? new Set()).add(folderOf(file)))
+  expect(folders.size).toBeGreaterThan(20)
+  const shared = [...folders].filter(([, users]) => users.size > 1)
+  expect(
+    shared.map(
+      ([prefix, users]) =>
+        `'${prefix}' is used in ${[...users].join(' and ')}: declare it in web/lib/queryKeys.ts`,
+    ),
+  ).toEqual([])
+})

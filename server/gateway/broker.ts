@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Aedes, type AuthenticateError, type Client } from 'aedes'
+import ipaddr from 'ipaddr.js'
+import type { Logger } from 'pino'
+import { newId } from '../core/id.ts'
+import { isDeviceId } from '../devices/input.ts'
+import type { RefusalReason } from '../devices/refusals/store.ts'
+import type { Gate } from './index.ts'
+import { isReportKind, readReport } from './reports.ts'
+
+interface Broker {
+  /** As taken. */
+  port: number
+  /** Takes no more connections and ends those that are, a few at a time: all at once would storm the other servers. */
+  handOver(): Promise<void>
+  /** Takes no more connections and ends those that are. */
+  close(): Promise<void>
+}
+
+interface Options {
+  gate: Gate
+  host: string
+  /** 0 takes a free one. */
+  port: number
+  log: Logger
+  /** Where an IP address is, in words; null where that is not known. */
+  locate(ip: string): string | null
+}
+
+/** Milliseconds between two, and how often at most: all are gone within 30 s. */
+const handing = { pause: 15, times: 2_000 }
+
+// MQTT 3.1.1, 3.2.2.3: the answer to a device that may not connect.
+const unavailable = 3
+const badCredential = 4
+const notAuthorized = 5
+
+/** Bytes that may come in before anything of them is understood: no message of a device is nearly as large. */
+const most = { stranger: 8 * 1024, device: 128 * 1024 }
+
+const refusal = (returnCode: number): AuthenticateError =>
+  Object.assign(new Error('refused'), { returnCode }) as AuthenticateError
+
+/** An MQTT 3.1.1 broker in this process, for devices alone: they publish to the gateway only. */
+export async function openBroker({ gate, host, port, log, locate }: Options): Promise<Broker> {
+  const names = new WeakMap<Client, string>()
+  const understood = new WeakMap<Client, number>()
+
+  function whereIs(client: Client): { ip: string; address: string | null } {
+    const ip = ipaddr.process((client.conn as Socket).remoteAddress ?? '0.0.0.0').toString()
+    return { ip, address: locate(ip) }
+  }
+
+  const broker = await Aedes.createBroker({
+    connectTimeout: 10_000,
+    maxClientsIdLength: 64,
+    queueLimit: 100,
+
+    // The broker answers another version than 3.1 and 3.1.1 itself, with "unacceptable protocol version".
+    preConnect(client, packet, done) {
+      const { username = '', protocolVersion } = packet as { username?: string; protocolVersion?: number }
+      if (protocolVersion === 5 && isDeviceId(username))
+        gate.refuse({ id: username, reason: 'PROTOCOL', ...whereIs(client) })
+      done(null, true)
+    },
+
+    async authenticate(client, username, password, done) {
+      const socket = client.conn as Socket
+      const id = username ?? ''
+      if (!isDeviceId(id)) return done(refusal(badCredential), false)
+      const connectionId = newId()
+      const attempt = {
+        id,
+        password: password?.toString() ?? '',
+        clientId: client.id,
+        connectionId,
+        ...whereIs(client),
+      }
+      const close = () => client.close()
+      let inside = false
+      socket.once('close', () => inside && gate.leave(id, connectionId))
+      try {
+        const outcome = await gate.enter(attempt, close)
+        if ('refused' in outcome)
+          return done(refusal(outcome.refused === 'credential' ? badCredential : notAuthorized), false)
+        if (socket.destroyed) return gate.leave(id, connectionId)
+        inside = true
+        names.set(client, id)
+        done(null, true)
+      } catch (error) {
+        log.warn({ error: (error as Error).message }, 'a device could not be let in')
+        done(refusal(unavailable), false)
+      }
+    },
+
+    async authorizePublish(client, packet, done) {
+      const id = client && names.get(client)
+      const [root, owner, kind = '', more] = packet.topic.split('/')
+      const own = id !== undefined && root === 'devices' && owner === id && more === undefined
+      const refuse = (reason: RefusalReason) =>
+        id && client && gate.refuse({ id, reason, ...whereIs(client) })
+      if (!client || !own) {
+        refuse('TOPIC')
+        return done(new Error('not a topic of this device'))
+      }
+      understood.set(client, (client.conn as Socket).bytesRead)
+      packet.retain = false
+      if (kind === 'status') return done(null)
+      if (!isReportKind(kind)) {
+        refuse('TOPIC')
+        return done(new Error('not a topic of this device'))
+      }
+      const value = readReport(kind, Buffer.from(packet.payload))
+      if (typeof value === 'string') {
+        // MQTT 3.1.1 has no answer for it, and a connection that ends would only be tried again.
+        refuse(value)
+        return done(null)
+      }
+      try {
+        await gate.report({ id, kind, value })
+        done(null)
+      } catch (error) {
+        // Unacknowledged, so that the device sends it again.
+        done(error as Error)
+      }
+    },
+
+    authorizeSubscribe: (_client, _subscription, done) => done(null, null),
+  })
+
+  broker.on('ping', (_packet, client) => understood.set(client, (client.conn as Socket).bytesRead))
+
+  const sockets = new Set<Socket>()
+  const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => {})
+    const client = broker.handle(socket)
+    socket.on('readable', () => {
+      const limit = names.has(client) ? most.device : most.stranger
+      if (socket.bytesRead - (understood.get(client) ?? 0) > limit) socket.destroy()
+    })
+  })
+  server.listen({ host, port, backlog: 4_096 })
+  await once(server, 'listening')
+  // An error without a listener would end the process; there may be no file descriptor left for a connection, say.
+  server.on('error', (error) => log.warn({ error: error.message }, 'a device could not be connected'))
+
+  return {
+    port: (server.address() as { port: number }).port,
+    async handOver() {
+      server.close()
+      const atOnce = Math.ceil(sockets.size / handing.times)
+      while (sockets.size) {
+        for (const socket of [...sockets].slice(0, atOnce)) socket.destroy()
+        await pause(handing.pause)
+      }
+    },
+
+    async close() {
+      server.close()
+      await new Promise<void>((closed) => broker.close(closed))
+      const closed = [...sockets].map((socket) => once(socket, 'close'))
+      for (const socket of sockets) socket.destroy()
+      await Promise.all(closed)
+    },
+  }
+}

@@ -1,0 +1,285 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { recordAudits } from '../core/audit.ts'
+import { deviceEvent, emitWhereAsked } from '../core/events/emit.ts'
+import { newId } from '../core/id.ts'
+import { amongTenants, byTenant, isDistributed } from '../db/citus/distributed.ts'
+import type { Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import { ofDevice } from '../devices/audit.ts'
+import { publishDevices, publishToGateways } from '../devices/live.ts'
+import { addRefusals, type RefusalReason } from '../devices/refusals/store.ts'
+import { emitStatus } from '../devices/store.ts'
+import { findTenantsOf } from '../devices/tenancy/claims.ts'
+import { connects, faultOf, findKnown, type Known, lockKnown } from './known.ts'
+
+/** A device that wants to connect. */
+export interface Attempt {
+  id: string
+  password: string
+  clientId: string
+  connectionId: string
+  ip: string
+  address: string | null
+}
+
+/** credential: unknown, the wrong password or client id. status: the device may not connect now. `reason`: of a known device. */
+export type Outcome = { accepted: Buffer } | { refused: 'credential' | 'status'; reason?: RefusalReason }
+
+/**
+ * Those that may connect are online when this commits: their rows alone are locked, in one order, and written in as
+ * many statements for one as for five hundred. `nodeId`: the server that holds the connections.
+ */
+export async function connect(tx: Tx, nodeId: string, attempts: readonly Attempt[]): Promise<Outcome[]> {
+  const known = new Map<string, Known>()
+  // Twice: the row of a device that is moving is gone for one statement that waits for it, and there for the next.
+  for (let round = 0; round < 2; round += 1) {
+    const ids = [...new Set(attempts.map(({ id }) => id))].filter((id) => !known.has(id))
+    if (!ids.length) break
+    const rows = await lockKnown(tx, ids)
+    for (const row of rows) known.set(row.id, row)
+  }
+  const refusals: Parameters<typeof addRefusals>[1][number][] = []
+  const outcomes = attempts.map((attempt): Outcome => {
+    const row = known.get(attempt.id)
+    if (!row) return { refused: 'credential' }
+    const reason = faultOf(row, attempt)
+    if (!reason) return { accepted: row.hash! }
+    const { ip, address } = attempt
+    refusals.push({ tenant_id: row.tenant_id, device_id: row.id, reason, ip, address })
+    return { refused: isOfStatus(reason) ? 'status' : 'credential', reason }
+  })
+  await addRefusals(tx, refusals)
+  // Of two connections of one device the later one stays.
+  const accepted = new Map(
+    attempts
+      .filter((_, index) => 'accepted' in outcomes[index]!)
+      .map((attempt) => [attempt.id, { attempt, row: known.get(attempt.id)! }]),
+  )
+  if (accepted.size) await writeConnected(tx, nodeId, [...accepted.values()])
+  return outcomes.map((outcome, index) => {
+    const attempt = attempts[index]!
+    const replaced = 'accepted' in outcome && accepted.get(attempt.id)!.attempt !== attempt
+    return replaced ? { refused: 'status' } : outcome
+  })
+}
+
+const isOfStatus = (reason: RefusalReason): boolean =>
+  reason === 'SUSPENDED' || reason === 'EXPIRED' || reason === 'RETIRED'
+
+async function writeConnected(
+  tx: Tx,
+  nodeId: string,
+  accepted: readonly { attempt: Attempt; row: Known }[],
+): Promise<void> {
+  const rows = accepted.map(({ attempt, row }) => ({
+    tenant_id: row.tenant_id,
+    id: row.id,
+    connection_id: attempt.connectionId,
+    ip: attempt.ip,
+    address: attempt.address,
+  }))
+  const again = accepted.filter(({ row }) => row.online).map(({ row }) => row)
+  await endHistory(tx, again)
+  await sql`
+    update device_presence as presence set
+      last_ip = presence.ip, last_address = presence.address, last_connected_at = presence.connected_at,
+      ip = fresh.ip, address = fresh.address, connected_at = now(),
+      refused_at = null, refused_reason = null,
+      online = true, node_id = ${nodeId}, connection_id = fresh.connection_id, seen_at = 'infinity'
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as fresh(tenant_id uuid, id text, connection_id uuid, ip text, address text)
+    where presence.tenant_id = fresh.tenant_id and presence.id = fresh.id
+      and ${amongTenants(tx, 'presence.tenant_id', rows)}`.execute(tx)
+  await tx
+    .insertInto('device_connection')
+    .values(
+      rows.map(({ tenant_id, id, connection_id, ip, address }) => ({
+        tenant_id,
+        device_id: id,
+        id: connection_id,
+        ip,
+        address,
+      })),
+    )
+    .execute()
+  const first = accepted.filter(({ row }) => row.status === 'PRODUCED')
+  if (first.length) await activate(tx, first)
+  await emitWhereAsked(
+    tx,
+    accepted.filter(({ row }) => !row.online).map(({ row }) => deviceEvent('device.online', row)),
+  )
+  await publishDevices(tx, rows)
+  // Another server may still hold the connection before.
+  if (again.length)
+    await publishToGateways(
+      tx,
+      again.map(({ id }) => id),
+    )
+}
+
+async function activate(tx: Tx, first: readonly { attempt: Attempt; row: Known }[]): Promise<void> {
+  await sql`
+    update device set status = 'ACTIVE', modified_at = now()
+    where (tenant_id, id) in (select * from unnest(
+      ${first.map(({ row }) => row.tenant_id)}::uuid[], ${first.map(({ row }) => row.id)}::text[]))`.execute(
+    tx,
+  )
+  await emitStatus(
+    tx,
+    first.map(({ row }) => ({ before: row, after: { ...row, status: 'ACTIVE' } })),
+  )
+  await recordAudits(
+    tx,
+    first.map(({ attempt, row }) => ({
+      ...ofDevice(row),
+      actorId: null,
+      action: 'ActivateDevice',
+      ip: attempt.ip,
+      success: true,
+      changes: { status: ['PRODUCED', 'ACTIVE'] },
+    })),
+  )
+}
+
+type Held = Pick<Known, 'tenant_id' | 'id' | 'connection_id'>
+
+/** Those of the devices that a condition takes, with their connections locked in one order. */
+async function lockHeld(
+  tx: Tx,
+  condition: RawBuilder<SqlBool>,
+  { ids, most }: { ids?: readonly string[]; most?: number },
+): Promise<Held[]> {
+  const select = (among: RawBuilder<SqlBool>, limit?: number) =>
+    tx
+      .selectFrom('device_presence')
+      .select(['tenant_id', 'id', 'connection_id'])
+      .where('online', '=', true)
+      .where(condition)
+      .where(among)
+      .orderBy('id')
+      .$if(limit !== undefined, (rows) => rows.limit(limit!))
+  if (!isDistributed(tx)) {
+    const claimed = sql<SqlBool>`(tenant_id, id) in (
+      select tenant_id, id from device_claim where id = any(${[...(ids ?? [])]}::text[]))`
+    return select(ids ? claimed : sql`true`, most)
+      .forUpdate()
+      .execute()
+  }
+  const found = ids
+    ? await findTenantsOf(tx, ids)
+    : new Map((await select(sql`true`, most).execute()).map(({ id, tenant_id }) => [id, tenant_id]))
+  return byTenant(found, (tenantId, own) =>
+    select(sql`tenant_id = ${tenantId} and id = any(${own}::text[])`).forUpdate().execute(),
+  )
+}
+
+/** The connections have ended; a device that has another one by now stays online. */
+export async function disconnect(
+  tx: Tx,
+  ended: readonly { id: string; connectionId: string }[],
+): Promise<void> {
+  const connections = sql<SqlBool>`connection_id = any(${ended.map(({ connectionId }) => connectionId)}::uuid[])`
+  const lock = () => lockHeld(tx, connections, { ids: ended.map(({ id }) => id) })
+  const held = await lock()
+  await goOffline(tx, held, sql<Date>`now()`)
+  // As in connect(): one that was moving.
+  if (held.length < ended.length) await goOffline(tx, await lock(), sql<Date>`now()`)
+}
+
+/** These devices have gone from a broker that is not ours. */
+export async function disconnectFrom(tx: Tx, nodeId: string, ids: readonly string[]): Promise<void> {
+  await goOffline(tx, await lockHeld(tx, sql`node_id = ${nodeId}`, { ids }), sql<Date>`now()`)
+}
+
+/**
+ * These devices say that they are connected to a broker that is not ours: those that were taken for gone are online
+ * again, from where they were last. Gives those that may not be connected.
+ */
+export async function resume(tx: Tx, nodeId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await lockKnown(tx, ids)
+  const back = rows.filter((row) => !row.online && row.ip !== null && mayStay(row))
+  const accepted = back.map((row) => ({
+    attempt: {
+      id: row.id,
+      password: '',
+      clientId: row.id,
+      connectionId: newId(),
+      ip: row.ip!,
+      address: row.address,
+    },
+    row,
+  }))
+  if (accepted.length) await writeConnected(tx, nodeId, accepted)
+  const staying = new Set(rows.filter(mayStay).map(({ id }) => id))
+  return ids.filter((id) => !staying.has(id))
+}
+
+/** Of these devices those that are connected to that broker, or not known any more, and may not be. */
+export async function findBarred(
+  db: Kysely<Tables>,
+  nodeId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await findKnown(db, ids)
+  const spared = new Set(
+    rows.filter((row) => row.node_id !== nodeId || !row.online || mayStay(row)).map(({ id }) => id),
+  )
+  return ids.filter((id) => !spared.has(id))
+}
+
+/** Whether it would be let in, with the credential that it came with. */
+const mayStay = (row: Known): boolean =>
+  connects(row) &&
+  row.hash !== null &&
+  row.credential_at !== null &&
+  (row.connected_at === null || row.credential_at <= row.connected_at)
+
+/** Up to 500 of what a server held; how many. `seenAt`: when it was last heard of. */
+export async function disconnectNode(tx: Tx, nodeId: string, seenAt: Date | null): Promise<number> {
+  const held = await lockHeld(tx, sql`node_id = ${nodeId}`, { most: 500 })
+  await goOffline(tx, held, seenAt ? sql<Date>`${seenAt}::timestamptz` : sql<Date>`now()`)
+  return held.length
+}
+
+async function goOffline(tx: Tx, held: readonly Held[], at: ReturnType<typeof sql<Date>>): Promise<void> {
+  if (!held.length) return
+  await endHistory(tx, held)
+  await sql`
+    update device_presence set online = false, node_id = null, seen_at = ${at}
+    where ${amongTenants(tx, 'tenant_id', held)} and (tenant_id, id) in (select * from unnest(
+      ${held.map(({ tenant_id }) => tenant_id)}::uuid[], ${held.map(({ id }) => id)}::text[]))`.execute(tx)
+  await emitWhereAsked(
+    tx,
+    held.map((device) => deviceEvent('device.offline', device)),
+  )
+  await publishDevices(tx, held)
+}
+
+async function endHistory(tx: Tx, held: readonly Held[]): Promise<void> {
+  if (!held.length) return
+  await sql`
+    update device_connection set disconnected_at = now()
+    where disconnected_at is null and ${amongTenants(tx, 'tenant_id', held)}
+      and (tenant_id, device_id, id) in (select * from unnest(
+      ${held.map(({ tenant_id }) => tenant_id)}::uuid[], ${held.map(({ id }) => id)}::text[],
+      ${held.map(({ connection_id }) => connection_id)}::uuid[]))`.execute(tx)
+}
+
+/** Of these connections those that may not go on: refused by now, with another credential, connected elsewhere. */
+export async function findUnwanted(
+  db: Kysely<Tables>,
+  held: readonly { id: string; connectionId: string; hash: Buffer }[],
+): Promise<Set<string>> {
+  const rows = await findKnown(
+    db,
+    held.map(({ id }) => id),
+  )
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const wanted = ({ id, connectionId, hash }: (typeof held)[number]): boolean => {
+    const row = known.get(id)
+    return (
+      row !== undefined && connects(row) && row.connection_id === connectionId && !!row.hash?.equals(hash)
+    )
+  }
+  return new Set(held.filter((each) => !wanted(each)).map(({ connectionId }) => connectionId))
+}

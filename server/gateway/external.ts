@@ -1,0 +1,159 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { connect as dial } from 'mqtt'
+import type { Logger } from 'pino'
+import * as v from 'valibot'
+import { newId } from '../core/id.ts'
+import type { Database } from '../db/open.ts'
+import { isDeviceId } from '../devices/input.ts'
+import { cutChannel } from '../devices/live.ts'
+import { createBatch } from './batch.ts'
+import { type Attempt, connect, disconnectFrom, findBarred, resume } from './connections.store.ts'
+import { type Fault, recordFaults } from './faults.store.ts'
+import { renewal, renewShared } from './node.ts'
+import { isReportKind, type Report, readReport, saveReports } from './reports.ts'
+
+/** Holds, for all servers together, the connections at the broker: they go on when a server does not. */
+const brokerNode = '00000000-0000-0000-0000-000000000001'
+
+const questionSchema = v.object({
+  username: v.pipe(v.string(), v.maxLength(128)),
+  password: v.pipe(v.string(), v.maxLength(256)),
+  clientid: v.optional(v.string()),
+  ip: v.optional(v.pipe(v.string(), v.ip())),
+})
+
+export interface ExternalBroker {
+  /** What the broker asks before it lets someone in. Throws where the database does not answer. */
+  admits(question: unknown): Promise<boolean>
+  /** Whether who asks has the user name and password of the broker's URL. */
+  isBroker(authorization: string | undefined): boolean
+  close(): Promise<void>
+}
+
+interface Options {
+  db: Database
+  log: Logger
+  /** mqtt://user:password@host: the gateway's own user at the broker, who may read every topic and take any client id. */
+  url: string
+  locate(ip: string): string | null
+}
+
+const same = (one: string, other: string): boolean => {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(one), digest(other))
+}
+
+/**
+ * Devices at a broker that is not ours. It asks `admits` for each of them; what they publish arrives by our own
+ * connection, and a device's retained `devices/ID/status`, its last will too, says whether it is there.
+ */
+export async function openExternal({ db, log, url, locate }: Options): Promise<ExternalBroker> {
+  const { username, password } = new URL(url)
+  const own = { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+  const fail = (error: Error) => log.warn({ error: error.message }, 'the device gateway failed and goes on')
+
+  const entering = createBatch((batch: Attempt[]) => db.transaction((tx) => connect(tx, brokerNode, batch)))
+  // One after the other: of what a device says of itself the last word counts.
+  const stating = createBatch(async (batch: { id: string; gone: boolean }[]) => {
+    const newest = new Map(batch.map(({ id, gone }) => [id, gone]))
+    const those = (gone: boolean) => [...newest.keys()].filter((id) => newest.get(id) === gone)
+    const unwanted = await db.transaction(async (tx) => {
+      await disconnectFrom(tx, brokerNode, those(true))
+      return resume(tx, brokerNode, those(false))
+    })
+    for (const id of unwanted) cut(id)
+    return batch
+  })
+  const doubting = createBatch(async (ids: string[]) => {
+    for (const id of await findBarred(db.query, brokerNode, [...new Set(ids)])) cut(id)
+    return ids
+  })
+  const reporting = createBatch(async (batch: Report[]) => {
+    await db.transaction((tx) => saveReports(tx, batch))
+    return batch
+  })
+
+  const refusing = createBatch(async (batch: Fault[]) => {
+    await db.transaction((tx) => recordFaults(tx, batch))
+    return batch
+  })
+
+  /** Whoever connects with a client id takes the place of who has it: that ends a connection at any broker. */
+  function cut(id: string): void {
+    const taker = dial(url, { clientId: id, clean: true, reconnectPeriod: 0, protocolVersion: 4 })
+    taker.once('connect', () => taker.end())
+    taker.once('error', (error) => {
+      fail(error)
+      taker.end(true)
+    })
+    stating.add({ id, gone: true }).catch(fail)
+  }
+
+  const client = dial(url, {
+    clientId: `reeve-${newId()}`,
+    clean: true,
+    protocolVersion: 4,
+    reconnectPeriod: 2_000,
+  })
+  client.on('error', fail)
+  client.on('connect', () =>
+    client
+      .subscribeAsync(['devices/+/status', 'devices/+/versions', 'devices/+/info'], { qos: 1 })
+      .catch(fail),
+  )
+  client.on('message', (topic, payload) => {
+    const [, id = '', kind = ''] = topic.split('/')
+    if (!isDeviceId(id)) return
+    if (kind === 'status') {
+      stating.add({ id, gone: payload.toString() === 'offline' }).catch(fail)
+      return
+    }
+    if (!isReportKind(kind)) return
+    const value = readReport(kind, payload)
+    if (typeof value === 'object') {
+      reporting.add({ id, kind, value }).catch(fail)
+      return
+    }
+    log.info({ device: id, reason: value }, 'something that a device sent was refused')
+    // The broker does not pass on the address of the device.
+    refusing.add({ id, reason: value, ip: '', address: null }).catch(fail)
+  })
+  const unlisten = await db.listen(cutChannel, (id) => void doubting.add(id).catch(fail))
+  const beat = () => renewShared(db, brokerNode).catch(fail)
+  await beat()
+  const heartbeat = setInterval(beat, renewal)
+
+  return {
+    async admits(question) {
+      const { success, output } = v.safeParse(questionSchema, question)
+      if (!success) return false
+      const { username: id, password, clientid, ip = '0.0.0.0' } = output
+      if (same(id, own.username)) return same(password, own.password)
+      if (!isDeviceId(id)) return false
+      const attempt = {
+        id,
+        password,
+        clientId: clientid ?? id,
+        connectionId: newId(),
+        ip,
+        address: locate(ip),
+      }
+      const outcome = await entering.add(attempt)
+      if ('accepted' in outcome) return true
+      if (outcome.reason) log.info({ device: id, reason: outcome.reason }, 'a device was refused')
+      return false
+    },
+
+    isBroker(authorization = '') {
+      const given = Buffer.from(/^Basic (.+)$/i.exec(authorization)?.[1] ?? '', 'base64').toString()
+      return own.password !== '' && same(given, `${own.username}:${own.password}`)
+    },
+
+    async close() {
+      clearInterval(heartbeat)
+      await unlisten()
+      await client.endAsync(true)
+      for (const batch of [entering, stating, doubting, reporting, refusing]) await batch.idle()
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { Tx } from '../db/open.ts'
+import { addRefusals, type RefusalReason } from '../devices/refusals/store.ts'
+import { lockKnown } from './known.ts'
+
+/** Reasons for which an act of a connected device is refused: a foreign topic, a wrong report, a protocol version. */
+export interface Fault {
+  id: string
+  reason: RefusalReason
+  ip: string
+  address: string | null
+}
+
+/** Counts faults of the devices that exist. */
+export async function recordFaults(tx: Tx, faults: readonly Fault[]): Promise<void> {
+  const known = await lockKnown(tx, [...new Set(faults.map(({ id }) => id))])
+  const tenants = new Map(known.map(({ id, tenant_id }) => [id, tenant_id]))
+  await addRefusals(
+    tx,
+    faults.flatMap(({ id, ...fault }) =>
+      tenants.has(id) ? [{ ...fault, tenant_id: tenants.get(id)!, device_id: id }] : [],
+    ),
+  )
+}

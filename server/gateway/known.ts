@@ -1,0 +1,113 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { type DeviceStatus, deviceConnects } from '../../contract/states.ts'
+import { byTenant, isDistributed, isOneOf } from '../db/citus/distributed.ts'
+import type { Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import { isCredential } from '../devices/credentials/store.ts'
+import type { RefusalReason } from '../devices/refusals/store.ts'
+
+type Reader = Kysely<Tables>
+
+/** What decides whether a device may be connected, and how it is. */
+export type Known = Pick<
+  Selectable<Tables['device_presence']>,
+  'tenant_id' | 'id' | 'online' | 'node_id' | 'connection_id' | 'connected_at' | 'ip' | 'address'
+> & {
+  status: DeviceStatus
+  passed: boolean
+} & Credential
+
+interface Credential {
+  /** null without one, and once it is revoked; then `credential_at` says when. */
+  hash: Buffer | null
+  credential_at: Date | null
+}
+
+const selectStates = (db: Reader) =>
+  db
+    .selectFrom('device')
+    .innerJoin('device_presence as presence', (join) =>
+      join.onRef('presence.tenant_id', '=', 'device.tenant_id').onRef('presence.id', '=', 'device.id'),
+    )
+    .select([
+      'device.tenant_id',
+      'device.id',
+      'device.status',
+      'presence.online',
+      'presence.connection_id',
+      'presence.connected_at',
+      'presence.node_id',
+      'presence.ip',
+      'presence.address',
+      sql<boolean>`coalesce(device.expired_at <= now(), false)`.as('passed'),
+    ])
+
+/** In one statement; where tables are distributed, in that of selectCredentials and one or more for the devices. */
+const selectKnown = (db: Reader, ids: readonly string[]) =>
+  selectStates(db)
+    .innerJoin('device_claim as claim', (join) =>
+      join.onRef('claim.tenant_id', '=', 'device.tenant_id').onRef('claim.id', '=', 'device.id'),
+    )
+    .leftJoin('device_credential as credential', 'credential.device_id', 'claim.id')
+    .select(['credential.hash', 'credential.created_at as credential_at'])
+    .where('claim.id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .$castTo<Known>()
+
+const selectCredentials = (db: Reader, ids: readonly string[]) =>
+  db
+    .selectFrom('device_claim as claim')
+    .leftJoin('device_credential as credential', 'credential.device_id', 'claim.id')
+    .select(['claim.id', 'claim.tenant_id', 'credential.hash', 'credential.created_at as credential_at'])
+    .where('claim.id', '=', sql<string>`any(${[...ids]}::text[])`)
+
+export const findKnown = (db: Reader, ids: readonly string[]): Promise<Known[]> =>
+  isDistributed(db)
+    ? withCredentials(db, ids, (tenants) => selectStates(db).where(isOneOf('device', tenants)).execute())
+    : selectKnown(db, ids).execute()
+
+/** Their rows are locked, in one order. */
+export const lockKnown = (tx: Tx, ids: readonly string[]): Promise<Known[]> =>
+  isDistributed(tx)
+    ? withCredentials(tx, ids, (tenants) =>
+        byTenant(tenants, (tenantId, own) =>
+          selectStates(tx)
+            .where('device.tenant_id', '=', tenantId)
+            .where('device.id', 'in', own)
+            .orderBy('device.id')
+            .forUpdate(['device', 'presence'])
+            .execute(),
+        ),
+      )
+    : selectKnown(tx, ids).orderBy('device.id').forUpdate(['device', 'presence']).execute()
+
+type State = Omit<Known, keyof Credential | 'status'> & { status: string }
+
+async function withCredentials(
+  db: Reader,
+  ids: readonly string[],
+  read: (tenants: Map<string, string>) => Promise<State[]>,
+): Promise<Known[]> {
+  const claims = new Map((await selectCredentials(db, ids).execute()).map((row) => [row.id, row]))
+  if (!claims.size) return []
+  const states = await read(new Map([...claims.values()].map(({ id, tenant_id }) => [id, tenant_id])))
+  return states.map((row) => {
+    const { hash, credential_at } = claims.get(row.id)!
+    return { ...row, status: row.status as DeviceStatus, hash, credential_at }
+  })
+}
+
+/** The date itself decides, whether or not its status has followed. */
+export const connects = ({ status, passed }: Known): boolean => deviceConnects(status) && !passed
+
+/** Why it is not let in with these; null where it is. Who does not know the password learns nothing of its status. */
+export function faultOf(
+  row: Known,
+  { password, clientId }: { password: string; clientId: string },
+): RefusalReason | null {
+  if (!row.hash) return row.credential_at ? 'CREDENTIAL_REVOKED' : 'CREDENTIAL_NONE'
+  if (!isCredential(row.hash, row.id, password)) return 'PASSWORD'
+  // One name throughout: a second connection of a device takes the first one's place by its client id.
+  if (clientId !== row.id) return 'CLIENT_ID'
+  if (connects(row)) return null
+  return row.status === 'SUSPENDED' || row.status === 'RETIRED' ? row.status : 'EXPIRED'
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { number } from '../../lib/numbers.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { pendingCertificationsOptions } from '../../shared/todos/pendingCertifications.ts'
+import styles from './menu/MainMenu.module.css'
+import { words } from './words.ts'
+
+/** The number of organization requests that wait for review. Refetched every minute, and with each message. */
+export function WaitingCount() {
+  const t = useTexts(words)
+  const { data } = useQuery({ ...pendingCertificationsOptions, refetchInterval: 60_000 })
+  if (!data?.count) return null
+  return (
+    <span className={styles.count} title={t('waiting', { count: data.count })}>
+      {number(data.count)}
+    </span>
+  )
+}

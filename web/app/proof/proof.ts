@@ -1,0 +1,37 @@
+import { currentSession, subscribeSession } from '../../lib/session/session.ts'
+import { type Means, readMeans } from '../../shared/proof/means.ts'
+import { makeStore } from '../../store.ts'
+
+/** The question that is open, or has just been closed. */
+export interface Question {
+  means: Means
+  opened: boolean
+  /** Another question is another form. */
+  turn: number
+  settle: (proved: boolean) => void
+}
+
+const question = makeStore<Question | null>(null)
+export const useQuestion = question.use
+let pending: Promise<boolean> | undefined
+
+/** Asks whoever sits here to prove who they are: once, however many calls wait for it. false where they would not. */
+export function askProof(): Promise<boolean> {
+  pending ??= ask().finally(() => {
+    pending = undefined
+  })
+  return pending
+}
+
+async function ask(): Promise<boolean> {
+  const means = await readMeans()
+  let stop = () => {}
+  const proved = await new Promise<boolean>((settle) => {
+    // Who is signed out meanwhile cannot prove anything.
+    stop = subscribeSession(() => currentSession() ?? settle(false))
+    question.set({ means, opened: true, turn: (question.get()?.turn ?? 0) + 1, settle })
+  })
+  stop()
+  question.set({ ...question.get()!, opened: false })
+  return proved
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { pageRoute } from '../../lib/page.ts'
+import { useOwnQuery } from '../../lib/pageView.ts'
+import type { Auth } from '../../lib/session/session.ts'
+import type { OpenDialog } from './dialogs.ts'
+import { openCertifications } from './tenants.ts'
+
+const route = pageRoute('accountInfoIndex')
+
+/** `?application=ID`, as the frame's banner leads here: the form opens, and the URL forgets it. */
+export function useCertificationInUrl(auth: Auth, open: OpenDialog) {
+  const setQuery = useOwnQuery()
+  const { application } = route.useSearch()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the URL says counts, not that the page was drawn again
+  useEffect(() => {
+    if (!application) return
+    const tenant = openCertifications(auth).find(
+      ({ id, viewerCan }) => id === application && viewerCan.rePrepare,
+    )
+    if (tenant) open('apply', [tenant])
+    setQuery({}, { replace: true })
+  }, [application])
+}

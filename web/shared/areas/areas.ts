@@ -1,0 +1,55 @@
+import { queryOptions } from '@tanstack/react-query'
+import { graphql, request } from '../../lib/graphql.ts'
+
+const topQuery = graphql(`
+  query ListTopArea {
+    listTopArea { id name }
+  }
+`)
+
+const areaQuery = graphql(`
+  query GetArea($id: ID!) {
+    getArea(id: $id) { id name children { id name children { id name } } }
+  }
+`)
+
+/** An administrative division with its parts, where it has any and they are known. */
+export interface Area {
+  id: string
+  name: string
+  children?: readonly Area[]
+}
+
+// They change once a year, with a release.
+const forever = { staleTime: Number.POSITIVE_INFINITY }
+
+export const topAreas = queryOptions({
+  queryKey: ['areas'],
+  queryFn: async ({ signal }): Promise<readonly Area[]> => (await request(topQuery, {}, signal)).listTopArea,
+  ...forever,
+})
+
+/** One province with all its parts. */
+export const areaWithParts = (id: string) =>
+  queryOptions({
+    queryKey: ['areas', id],
+    queryFn: async ({ signal }): Promise<Area | null> => (await request(areaQuery, { id }, signal)).getArea,
+    ...forever,
+  })
+
+const searchQuery = graphql(`
+  query SearchArea($q: String!) {
+    searchArea(q: $q) { id name children { id name children { id name } } }
+  }
+`)
+
+/** The areas that have the words in their names, each with what it belongs to before it. */
+export const areasFound = (q: string) =>
+  queryOptions({
+    queryKey: ['areas', 'found', q],
+    queryFn: async ({ signal }): Promise<Area[][]> =>
+      (await request(searchQuery, { q }, signal)).searchArea.map(chain),
+    ...forever,
+  })
+
+const chain = (area: Area): Area[] => [area, ...(area.children ?? []).flatMap(chain)]

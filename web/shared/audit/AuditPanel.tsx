@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '../../lib/texts.ts'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { Timeline, type TimelineProps } from './Timeline.tsx'
+import { words } from './words.ts'
+
+interface AuditPanelProps extends TimelineProps {
+  /** The page with all of it, and what it is narrowed by there. */
+  to?: '/all-management/record' | '/organizational-management/record'
+  search?: { target: string }
+}
+
+/** A timeline in a panel of its own, with a way to the whole. */
+export function AuditPanel({ to, search, ...timeline }: AuditPanelProps) {
+  const t = useTexts(words)
+  return (
+    <Panel
+      title={t('timeline')}
+      actions={
+        to && (
+          <Link to={to} search={search} className="link">
+            {t('all')}
+          </Link>
+        )
+      }
+    >
+      <Timeline {...timeline} />
+    </Panel>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { actorOf, type Change, changesOf, deedOf, targetOf, word } from '../../../contract/audit/say.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { useLocale, useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time/time.ts'
+import { codeLabelsOptions, type EventRow } from './events.ts'
+import { words } from './words.ts'
+
+export interface Described {
+  action: string
+  actor: string
+  /** What it was done to; null where that is not to be seen. */
+  target: string | null
+  changes: readonly Change[]
+}
+
+/** Words for audit events; the same function until the language changes. */
+export function useDescribe(): (event: EventRow) => Described {
+  const t = useTexts(words)
+  const locale = useLocale()
+  const { dateTime } = useTimes()
+  const { auth } = useSession()
+  const { data: codes } = useQuery(codeLabelsOptions(locale))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
+  return useMemo(() => {
+    const speech = { t, dateTime, codes: codes ?? new Map<string, string>() }
+    return (event) => ({
+      action: word(t, 'action', deedOf(event)),
+      actor: event.actor?.id === auth.id ? t('you') : actorOf(t, event),
+      target: targetOf(t, event),
+      changes: changesOf(speech, event),
+    })
+  }, [t, locale, codes, auth.id])
+}

@@ -1,0 +1,185 @@
+import { ActionIcon, Button } from '@mantine/core'
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs'
+import IconZoomIn from '@tabler/icons-react/dist/esm/icons/IconZoomIn.mjs'
+import IconZoomOut from '@tabler/icons-react/dist/esm/icons/IconZoomOut.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { save } from '../../lib/files.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
+import { Bar } from '../../ui/feedback/Bar.tsx'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { usePhone } from '../../ui/layout/usePhone.ts'
+import { fetchPaper } from './calls.ts'
+import classes from './PaperDialog.module.css'
+import type { KeptPaper } from './usePapers.ts'
+import { words } from './words.ts'
+
+interface PaperDialogProps extends DialogProps<readonly KeptPaper[]> {
+  /** The id of the one that is shown first. */
+  first: string
+}
+
+/** 1 fits the window. */
+const zooms = [1, 1.5, 2, 3, 4, 6]
+
+/** Images one after the other, as large as the window or larger. */
+export default function PaperDialog({ rows: papers, first, opened, onClose }: PaperDialogProps) {
+  const t = useTexts(words)
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      papers.findIndex(({ id }) => id === first),
+    ),
+  )
+  const [zoom, setZoom] = useState(1)
+  const paper = papers[at]!
+  const query = useQuery({
+    queryKey: ['paper', paper.id],
+    queryFn: ({ signal }) => fetchPaper(paper.id, signal),
+    // It never changes, and is kept no longer than it is looked at.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
+  const url = useUrl(query.data)
+  const phone = usePhone()
+  const keep = query.data && (() => save(query.data, paper.name))
+
+  function go(to: number) {
+    if (!papers[to]) return
+    setAt(to)
+    setZoom(1)
+  }
+  const larger = zooms.find((each) => each > zoom)
+  const smaller = zooms.findLast((each) => each < zoom)
+  const scale = (to: number | undefined) => to && setZoom(to)
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => go(at - 1),
+    ArrowRight: () => go(at + 1),
+    '+': () => scale(larger),
+    '=': () => scale(larger),
+    '-': () => scale(smaller),
+    '0': () => setZoom(1),
+  }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const run = keys[event.key]
+    // Arrows move about in what is larger than the window.
+    if (!run || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key.startsWith('Arrow') && zoom > 1) return
+    event.preventDefault()
+    run()
+  })
+  useEffect(() => {
+    if (!opened) return
+    const listen = (event: KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [opened])
+
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={
+        <span className={classes.title} title={paper.name}>
+          {paper.name}
+        </span>
+      }
+      size="min(1200px, 96vw)"
+      classNames={{ content: classes.content, body: classes.body, title: classes.heading }}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it takes the keys for that */}
+      <section className={classes.stage} tabIndex={0} aria-label={paper.name}>
+        {url ? (
+          <img
+            src={url}
+            alt={paper.name}
+            className={classes.image}
+            style={{ '--zoom': zoom } as React.CSSProperties}
+            data-large={zoom > 1 || undefined}
+          />
+        ) : query.error && !query.isFetching ? (
+          <LoadError title={t('notShown')} query={query} />
+        ) : (
+          <div className={classes.waiting} aria-busy="true">
+            <Bar height={240} />
+          </div>
+        )}
+      </section>
+      <div className={classes.foot}>
+        <Move label={t('previous')} run={at > 0 && (() => go(at - 1))}>
+          <IconChevronLeft size={16} stroke={1.6} />
+        </Move>
+        <span className="tabular" role="status">
+          {t('place', { place: at + 1, count: papers.length })}
+        </span>
+        <Move label={t('next')} run={at < papers.length - 1 && (() => go(at + 1))}>
+          <IconChevronRight size={16} stroke={1.6} />
+        </Move>
+        <span className={classes.apart} />
+        <Move label={t('smaller')} run={smaller !== undefined && (() => scale(smaller))}>
+          <IconZoomOut size={16} stroke={1.6} />
+        </Move>
+        <span className={`tabular ${classes.zoom}`} role="status">
+          {t('zoom', { percent: zoom * 100 })}
+        </span>
+        <Move label={t('larger')} run={larger !== undefined && (() => scale(larger))}>
+          <IconZoomIn size={16} stroke={1.6} />
+        </Move>
+        <Move label={t('fit')} run={zoom > 1 && (() => setZoom(1))}>
+          <IconMaximize size={16} stroke={1.6} />
+        </Move>
+        <span className={classes.apart} />
+        {phone ? (
+          <Move label={t('download')} run={keep}>
+            <IconDownload size={16} stroke={1.6} />
+          </Move>
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
+            disabled={!keep}
+            onClick={keep}
+          >
+            {t('download')}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Move({
+  label,
+  run,
+  children,
+}: {
+  label: string
+  run: false | undefined | (() => void)
+  children: ReactNode
+}) {
+  return (
+    <ActionIcon variant="default" aria-label={label} title={label} disabled={!run} onClick={run || undefined}>
+      {children}
+    </ActionIcon>
+  )
+}
+
+/** What an image is shown by: an address of this document alone, which goes with it. */
+function useUrl(content: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!content) return
+    const made = URL.createObjectURL(content)
+    setUrl(made)
+    return () => {
+      URL.revokeObjectURL(made)
+      setUrl(undefined)
+    }
+  }, [content])
+  return url
+}

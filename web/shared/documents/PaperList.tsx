@@ -1,0 +1,107 @@
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs'
+import { useState } from 'react'
+import { useRefusal } from '../../lib/codes.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { lazyDialogs } from '../../ui/dialogs/lazyDialogs.tsx'
+import { Tag } from '../../ui/feedback/StatusText.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { downloadPaper } from './calls.ts'
+import classes from './PaperList.module.css'
+import type { KeptPaper } from './usePapers.ts'
+import { useSize } from './useSize.ts'
+import { words } from './words.ts'
+
+interface PaperListProps {
+  papers: readonly KeptPaper[]
+  /** Handed in, kept or not. */
+  count: number
+  /** Ids of those that the application before had; undefined: there was none. */
+  before: readonly string[] | undefined
+}
+
+const useDialogs = lazyDialogs({ view: () => import('./PaperDialog.tsx') })
+
+/** What was handed in: images open large, a PDF is downloaded. */
+export function PaperList({ papers, count, before }: PaperListProps) {
+  const t = useTexts(words)
+  const { open, dialog } = useDialogs()
+  const images = papers.filter(({ type }) => type !== 'application/pdf')
+  return (
+    <section className={classes.papers} aria-label={t('count', { count })}>
+      <h3>{t('count', { count })}</h3>
+      {papers.length > 0 && (
+        <ul className={classes.cells}>
+          {papers.map((paper) => (
+            <li key={paper.id}>
+              <Cell
+                paper={paper}
+                added={before !== undefined && !before.includes(paper.id)}
+                onOpen={() => open('view', images, { first: paper.id })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {count === 0 && <p className={classes.second}>{t('none')}</p>}
+      {count > papers.length && (
+        <p className={classes.second}>{t('gone', { count: count - papers.length })}</p>
+      )}
+      {dialog}
+    </section>
+  )
+}
+
+function Cell({ paper, added, onOpen }: { paper: KeptPaper; added: boolean; onOpen: () => void }) {
+  const t = useTexts(words)
+  const size = useSize()
+  const refusal = useRefusal()
+  const [busy, setBusy] = useState(false)
+  const { name, bytes, thumbnail } = paper
+
+  async function download() {
+    setBusy(true)
+    try {
+      await downloadPaper(paper)
+    } catch (error) {
+      toast('err', refusal(error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      className={classes.cell}
+      aria-busy={busy || undefined}
+      disabled={busy}
+      onClick={thumbnail ? onOpen : () => void download()}
+    >
+      <span className={classes.picture}>
+        {thumbnail ? (
+          <img src={thumbnail} alt={t('open')} />
+        ) : (
+          <IconFileTypePdf size={36} stroke={1.4} aria-hidden />
+        )}
+        {added && (
+          <span className={classes.added}>
+            <Tag tone="warn">{t('added')}</Tag>
+          </span>
+        )}
+      </span>
+      <span className={classes.name} title={name}>
+        {name}
+      </span>
+      <span className={classes.second}>
+        {size(bytes)}
+        {!thumbnail && (
+          <>
+            {' · '}
+            <IconDownload size={12} stroke={1.6} aria-hidden /> {t('download')}
+          </>
+        )}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,126 @@
+import { CloseButton } from '@mantine/core'
+import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs'
+import IconFileUpload from '@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs'
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { paperLimits } from '../../../contract/papers.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { DropZone } from '../../ui/fields/DropZone.tsx'
+import classes from './PapersField.module.css'
+import { accepted, type Item, megabytes, type Papers } from './usePapers.ts'
+import { useSize } from './useSize.ts'
+import { words } from './words.ts'
+
+interface PapersFieldProps {
+  papers: Papers
+  /** Of the form. */
+  error?: ReactNode
+}
+
+const { each, days } = paperLimits
+
+/** Licences and other papers: dropped, pasted or chosen, each with what has become of it. */
+export function PapersField({ papers, error }: PapersFieldProps) {
+  const t = useTexts(words)
+  const id = useId()
+  const { items, full, add } = papers
+  usePastedFiles(add)
+  return (
+    <fieldset className={classes.field} aria-describedby={`${id}rule`}>
+      <legend className={classes.label}>{t('optional')}</legend>
+      {items.length > 0 && (
+        <ul className={classes.items}>
+          {items.map((item) => (
+            <Row key={item.key} item={item} papers={papers} />
+          ))}
+        </ul>
+      )}
+      {items.length < each && (
+        <DropZone
+          compact
+          multiple
+          invalid={Boolean(error)}
+          label={t(items.length ? 'addShort' : 'add')}
+          over={t('drop')}
+          rule={t('rule', { each, size: megabytes })}
+          icon={<IconFileUpload size={20} stroke={1.6} aria-hidden />}
+          accept={accepted.join()}
+          onFiles={add}
+        />
+      )}
+      <div role="alert" className={classes.error}>
+        {error ?? (full && t('tooMany', { each }))}
+      </div>
+      <p id={`${id}rule`} className={classes.privacy}>
+        {t('privacy', { days })}
+      </p>
+    </fieldset>
+  )
+}
+
+function Row({ item, papers: { remove, retry } }: { item: Item; papers: Papers }) {
+  const t = useTexts(words)
+  const size = useSize()
+  const { name, state, bytes } = item
+  const percent = state.kind === 'sending' ? Math.floor(state.share * 100) : 100
+  return (
+    <li className={classes.item} data-state={state.kind}>
+      <Picture item={item} />
+      <div className={classes.text}>
+        <div className={classes.name} title={name}>
+          {name}
+        </div>
+        {state.kind === 'sending' && <progress max={1} {...(percent < 100 && { value: state.share })} />}
+        <div className={classes.second} role="status">
+          {state.kind === 'refused' ? (
+            state.fault
+          ) : state.kind === 'kept' ? (
+            <>
+              <span className="unseen">{t('kept', { name })} </span>
+              {size(bytes)}
+            </>
+          ) : percent < 100 ? (
+            t('sending', { percent })
+          ) : (
+            t('checking')
+          )}
+        </div>
+      </div>
+      {state.kind === 'refused' && state.again && (
+        <button
+          type="button"
+          className="link"
+          aria-label={t('retryOf', { name })}
+          onClick={() => retry(item)}
+        >
+          {t('retry')}
+        </button>
+      )}
+      <CloseButton aria-label={t('remove', { name })} onClick={() => remove(item)} />
+    </li>
+  )
+}
+
+/** As it is kept: what reviewers get to see. */
+function Picture({ item: { name, state } }: { item: Item }) {
+  const thumbnail = state.kind === 'kept' ? state.paper.thumbnail : null
+  const Icon = /\.pdf$/i.test(name) ? IconFileTypePdf : IconPhoto
+  return (
+    <span className={classes.picture}>
+      {thumbnail ? <img src={thumbnail} alt="" /> : <Icon size={20} stroke={1.6} aria-hidden />}
+    </span>
+  )
+}
+
+/** A picture that was copied elsewhere; text stays the field's that has the focus. */
+function usePastedFiles(add: Papers['add']) {
+  const latest = useRef(add)
+  latest.current = add
+  useEffect(() => {
+    function onPaste({ clipboardData }: ClipboardEvent) {
+      if (clipboardData?.files.length) latest.current([...clipboardData.files])
+    }
+    window.addEventListener('paste', onPaste)
+    return () => window.removeEventListener('paste', onPaste)
+  }, [])
+}

@@ -1,0 +1,48 @@
+import type { Paper } from '../../../contract/papers.ts'
+import { failed, unreachable } from '../../lib/errors.ts'
+import { fetchAuthorized, save } from '../../lib/files.ts'
+import type { send } from '../../lib/http.ts'
+import { currentLocale } from '../../lib/texts.ts'
+
+/** Beside a fetch it tells how much of a body has been sent, from 0 to 1. */
+const sendWatched =
+  (tell: (share: number) => void): typeof send =>
+  (name, url, { method = 'POST', headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      const call = new XMLHttpRequest()
+      call.open(method, url)
+      call.responseType = 'blob'
+      for (const [header, value] of new Headers({ 'accept-language': currentLocale(), ...headers }))
+        call.setRequestHeader(header, value)
+      call.upload.onprogress = ({ loaded, total }) => tell(total ? loaded / total : 0)
+      call.onload = () => {
+        const answered = ['content-type', 'retry-after'].flatMap((header) => {
+          const value = call.getResponseHeader(header)
+          return value === null ? [] : [[header, value] as [string, string]]
+        })
+        resolve(new Response(call.response, { status: call.status, headers: answered }))
+      }
+      call.onerror = () => reject(failed(name, unreachable()))
+      call.onabort = () => reject(signal?.reason)
+      signal?.addEventListener('abort', () => call.abort(), { once: true })
+      call.send(body as Blob)
+    })
+
+/** Hands a file in: it waits for its application then. Rejects with an ApiError. */
+export async function sendPaper(
+  file: File,
+  { tell, signal }: { tell: (share: number) => void; signal: AbortSignal },
+): Promise<Paper> {
+  const headers = {
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+  }
+  const init = { method: 'POST', headers, body: file, signal }
+  return (await fetchAuthorized('/api/papers', init, sendWatched(tell))).json()
+}
+
+export const fetchPaper = async (id: string, signal?: AbortSignal): Promise<Blob> =>
+  (await fetchAuthorized(`/api/papers/${id}`, { method: 'GET', ...(signal && { signal }) })).blob()
+
+export const downloadPaper = async ({ id, name }: Pick<Paper, 'id' | 'name'>): Promise<void> =>
+  save(await fetchPaper(id), name)

@@ -1,0 +1,146 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { wordsOf } from '../../../contract/checks.ts'
+import { paperLimits, paperMessages, paperTypes } from '../../../contract/papers.ts'
+import { useRefusal } from '../../lib/codes.ts'
+import type { FragmentOf } from '../../lib/graphql.ts'
+import { useLocale, useTexts } from '../../lib/texts.ts'
+import { sendPaper } from './calls.ts'
+import type { paperFields } from './fields.ts'
+import { words } from './words.ts'
+
+export type KeptPaper = FragmentOf<typeof paperFields>
+
+type State =
+  | { kind: 'sending'; share: number }
+  | { kind: 'kept'; paper: KeptPaper }
+  /** `again`: it may be taken another time. */
+  | { kind: 'refused'; fault: string; again: boolean }
+
+/** One paper of a form. */
+export interface Item {
+  key: number
+  name: string
+  bytes: number
+  /** Absent of one that was handed in before. */
+  file?: File
+  state: State
+}
+
+export const megabytes = paperLimits.bytes / 1024 / 1024
+export const accepted = Object.values(paperTypes)
+
+/** The papers of a form, each sent as soon as it is chosen, one after the other. */
+export function usePapers() {
+  const t = useTexts(words)
+  const locale = useLocale()
+  const refusal = useRefusal()
+  const [items, setItems] = useState<readonly Item[]>([])
+  const [full, setFull] = useState(false)
+  const sending = useRef(new Map<number, AbortController>())
+  const queue = useRef(Promise.resolve())
+  const keys = useRef(0)
+  useEffect(() => {
+    const running = sending.current
+    return () => {
+      for (const each of running.values()) each.abort()
+    }
+  }, [])
+
+  const change = (key: number, next: Partial<Item>) =>
+    setItems((all) => all.map((item) => (item.key === key ? { ...item, ...next } : item)))
+  const faultOf = ({ size, type, name }: File) =>
+    size === 0
+      ? t('empty')
+      : size > paperLimits.bytes
+        ? t('tooLarge', { size: megabytes })
+        : // Where the browser knows no type the ending counts; the server looks into the file.
+          (accepted as string[]).includes(type) || /\.(jpe?g|png|webp|pdf)$/i.test(name)
+          ? undefined
+          : wordsOf(paperMessages['paper.type'], locale)
+
+  async function send(key: number, file: File, control: AbortController) {
+    if (control.signal.aborted) return
+    try {
+      const tell = (share: number) => change(key, { state: { kind: 'sending', share } })
+      const paper = await sendPaper(file, { tell, signal: control.signal })
+      change(key, { name: paper.name, bytes: paper.bytes, state: { kind: 'kept', paper } })
+    } catch (error) {
+      if (control.signal.aborted) return
+      const { message, fields } = refusal(error)
+      change(key, { state: { kind: 'refused', fault: fields?.file ?? message, again: !fields?.file } })
+    } finally {
+      sending.current.delete(key)
+    }
+  }
+
+  function enqueue(key: number, file: File) {
+    const control = new AbortController()
+    sending.current.set(key, control)
+    queue.current = queue.current.then(() => send(key, file, control))
+  }
+
+  return {
+    items,
+    /** More were chosen than there is room for. */
+    full,
+    /** A form has changed where these have: ids of what is kept, and what is to be. */
+    marks: items.map(({ key, state }) => (state.kind === 'kept' ? state.paper.id : String(key))),
+    ids: items.flatMap(({ state }) => (state.kind === 'kept' ? [state.paper.id] : [])),
+
+    /** What keeps the form from being sent. */
+    fault: () =>
+      sending.current.size
+        ? t('unfinished')
+        : items.some(({ state }) => state.kind === 'refused')
+          ? t('unsent')
+          : undefined,
+
+    /** Those that were handed in before. */
+    fill: (papers: readonly KeptPaper[]) =>
+      setItems(
+        papers.map((paper) => {
+          keys.current += 1
+          const { name, bytes } = paper
+          return { key: keys.current, name, bytes, state: { kind: 'kept', paper } }
+        }),
+      ),
+
+    add(files: readonly File[]) {
+      const room = paperLimits.each - items.length
+      setFull(files.length > room)
+      const added = files.slice(0, Math.max(0, room)).map((file): Item & { file: File } => {
+        keys.current += 1
+        const fault = faultOf(file)
+        const state: State = fault ? { kind: 'refused', fault, again: false } : { kind: 'sending', share: 0 }
+        return { key: keys.current, name: file.name, bytes: file.size, file, state }
+      })
+      setItems((all) => [...all, ...added])
+      for (const { key, file, state } of added) if (state.kind === 'sending') enqueue(key, file)
+    },
+
+    retry({ key, file }: Item) {
+      if (!file) return
+      change(key, { state: { kind: 'sending', share: 0 } })
+      enqueue(key, file)
+    },
+
+    remove({ key }: Item) {
+      sending.current.get(key)?.abort()
+      sending.current.delete(key)
+      setFull(false)
+      setItems((all) => all.filter((item) => item.key !== key))
+    },
+  }
+}
+
+export type Papers = ReturnType<typeof usePapers>
+
+/** Tells a form with a field `papers` of what is handed in: it has changed then, and what was wrong with them may be mended. */
+export function usePapersIn(
+  form: { setFieldValue: (name: 'papers', value: readonly string[]) => void },
+  { items, marks }: Papers,
+): void {
+  const tell = useEffectEvent(() => form.setFieldValue('papers', marks))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each change of them
+  useEffect(() => tell(), [items])
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useSession } from '../../lib/session/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
+import { mayLeave, useLeaveAsked } from '../../ui/dialogs/unsaved.ts'
+import classes from './Invite.module.css'
+import { InviteForm } from './InviteForm.tsx'
+import { JoinCodes } from './JoinCodes.tsx'
+import type { NewCode } from './joinCodes.ts'
+import { NewJoinCode } from './NewJoinCode.tsx'
+import { words } from './words.ts'
+
+/** Makes invitation codes, shows a new one once, lists those that work. */
+export default function Invite({ opened, onClose }: DialogProps) {
+  const t = useTexts(words)
+  const { tenantId } = useSession()
+  const [created, setCreated] = useState<NewCode>()
+  const asked = useLeaveAsked()
+  const close = async () => {
+    if (await mayLeave()) onClose()
+  }
+  return (
+    <Dialog
+      opened={opened}
+      onClose={() => void close()}
+      title={t('title')}
+      size={600}
+      // A code that is shown once is not lost to a slip.
+      closeOnClickOutside={!created}
+      closeOnEscape={!created && !asked}
+      classNames={{ header: classes.header, body: classes.body }}
+    >
+      {created ? (
+        <NewJoinCode code={created} onAnother={() => setCreated(undefined)} />
+      ) : (
+        <InviteForm tenantId={tenantId} onCreated={setCreated} />
+      )}
+      <JoinCodes tenantId={tenantId} onLeave={onClose} />
+    </Dialog>
+  )
+}

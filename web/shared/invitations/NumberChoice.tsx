@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react'
+import { NumberField } from '../../ui/fields/NumberField.tsx'
+import { OneOf } from './Chips.tsx'
+import classes from './Invite.module.css'
+
+interface Props extends ComponentProps<typeof NumberField> {
+  /** Of the chips. */
+  legend: string
+  /** What the field is, where nobody sees the legend beside it. */
+  'aria-label': string
+  choices: readonly { value: string; label: string }[]
+}
+
+/** A number that is mostly one of a few: chips for those, and the field for any other. */
+export function NumberChoice({ legend, choices, ...field }: Props) {
+  return (
+    <div className={classes.choice}>
+      <OneOf legend={legend} choices={choices} value={field.value} onChange={field.onChange} />
+      <NumberField {...field} inputWrapperOrder={['label', 'input', 'error', 'description']} />
+    </div>
+  )
+}

@@ -1,0 +1,240 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { type FormEvent, memo, type ReactNode, useCallback, useId, useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { lazyPart } from '../../network.ts'
+import { Opening } from '../../ui/dialogs/Opening.tsx'
+import { Select } from '../../ui/fields/Select.tsx'
+import { DayField } from './DayField.tsx'
+import styles from './FilterForm.module.css'
+import { words } from './words.ts'
+
+const FilterSheet = lazyPart(async () => (await import('./FilterSheet.tsx')).FilterSheet)
+
+export interface FilterField {
+  name: string
+  label: string
+  /** A range of days: the name of its last one; `name` is that of its first. */
+  until?: string
+  placeholder?: string
+  /** Values to choose from; without them, free text. */
+  options?: readonly { value: string; label: string }[]
+  /** Another control than a text or a choice. `id` belongs to its input. */
+  control?: (props: { id: string; value: string; onChange: (value: string) => void }) => ReactNode
+  /** Its value in words, where the value itself is none. */
+  shown?: (value: string) => string
+}
+
+type Values = Readonly<Record<string, string>>
+
+interface FilterFormProps {
+  label: string
+  fields: readonly FilterField[]
+  values: Values
+  /** Whether those beyond the first row are shown. */
+  open: boolean
+  onOpen: (open: boolean) => void
+  onQuery: (values: Values) => void
+  onReset: () => void
+}
+
+/** Columns; a range takes two. */
+const inRow = 3
+
+const namesOf = ({ name, until }: FilterField): string[] => (until ? [name, until] : [name])
+
+/** How many of the fields stand in the first row. */
+function firstRow(fields: readonly FilterField[]): number {
+  const next = fields.findIndex((_, index) => fields.slice(0, index + 1).flatMap(namesOf).length > inRow)
+  return next < 0 ? fields.length : next
+}
+
+/** Whether the list is narrowed by a filter that neither the folded form shows nor the open view names. */
+export const isFoldedOver = (
+  fields: readonly FilterField[],
+  values: Values,
+  named: readonly string[],
+): boolean =>
+  fields
+    .slice(firstRow(fields))
+    .flatMap(namesOf)
+    .some((name) => values[name] && !named.includes(name))
+
+/** Where the window is narrow, only what is typed into the first field stands in the page; the others are in a sheet. */
+const useNarrow = () =>
+  useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false }) ?? false
+const typedFirst = ([first]: readonly FilterField[]) =>
+  first && !first.options && !first.control && !first.until ? first : undefined
+
+/** Whether all that stands in the page is the button that opens the sheet: it needs no row of its own. */
+export const useButtonAlone = (fields: readonly FilterField[]): boolean => useNarrow() && !typedFirst(fields)
+
+/** What is typed counts once 查询 is pressed. `key` it by the values that count, so that it follows the URL. */
+export function FilterForm({ label, fields, values, open, onOpen, onQuery, onReset }: FilterFormProps) {
+  const t = useTexts(words)
+  const narrow = useNarrow()
+  const [draft, setDraft] = useState(values)
+  const shown = firstRow(fields)
+  const hidden = fields.slice(shown)
+  const used = (field: FilterField) => namesOf(field).some((name) => values[name])
+  const folded = hidden.filter(used).length
+  // undefined: never opened, so not loaded
+  const [sheet, setSheet] = useState<boolean>()
+
+  const set = useCallback(
+    (name: string) => (value: string) => setDraft((last) => ({ ...last, [name]: value })),
+    [],
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSheet((shown) => shown && false)
+    onQuery(draft)
+  }
+  const reset = () => {
+    setDraft(Object.fromEntries(fields.flatMap(namesOf).map((name) => [name, ''])))
+    setSheet((shown) => shown && false)
+    onReset()
+  }
+
+  if (narrow) {
+    const first = typedFirst(fields)
+    const active = fields.slice(first ? 1 : 0).filter(used).length
+    return (
+      <search>
+        <form className={styles.quick} aria-label={label} onSubmit={submit}>
+          {first && (
+            <TextInput
+              className={styles.quickField}
+              leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
+              aria-label={first.label}
+              placeholder={first.placeholder ?? first.label}
+              value={draft[first.name] ?? ''}
+              maxLength={limits.name.max}
+              enterKeyHint="search"
+              onChange={(event) => set(first.name)(event.currentTarget.value)}
+            />
+          )}
+          {fields.length > (first ? 1 : 0) && (
+            <Button
+              variant="default"
+              leftSection={<IconFilter size={16} stroke={1.6} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={() => setSheet(true)}
+            >
+              {active ? t('filterCount', { count: active }) : t('filter')}
+            </Button>
+          )}
+        </form>
+        {sheet !== undefined && (
+          <Opening opened={sheet} onClose={() => setSheet(false)}>
+            <FilterSheet opened={sheet} onClose={() => setSheet(false)} onSubmit={submit} onReset={reset}>
+              {fields.map((field) => (
+                <Field key={field.name} field={field} draft={draft} set={set} />
+              ))}
+            </FilterSheet>
+          </Opening>
+        )}
+      </search>
+    )
+  }
+
+  return (
+    <search>
+      <form className={styles.form} aria-label={label} onSubmit={submit}>
+        <div className={styles.fields}>
+          {(open ? fields : fields.slice(0, shown)).map((field) => (
+            <Field key={field.name} field={field} draft={draft} set={set} />
+          ))}
+        </div>
+        <div className={styles.actions}>
+          <Button type="submit" leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}>
+            {t('query')}
+          </Button>
+          <Button variant="default" onClick={reset}>
+            {t('reset')}
+          </Button>
+          {hidden.length > 0 && (
+            <button
+              type="button"
+              className={`link ${styles.more}`}
+              aria-expanded={open}
+              onClick={() => onOpen(!open)}
+            >
+              {open ? t('collapse') : folded ? t('expandCount', { count: folded }) : t('expand')}
+              <IconChevronDown size={14} stroke={1.6} aria-hidden />
+            </button>
+          )}
+        </div>
+      </form>
+    </search>
+  )
+}
+
+interface FieldProps {
+  field: FilterField
+  draft: Values
+  set: (name: string) => (value: string) => void
+}
+
+/** Turning a page leaves it as it is: `fields` are a constant or a memo. */
+const Field = memo(function Field({ field, draft, set }: FieldProps) {
+  const t = useTexts(words)
+  const id = useId()
+  const { name, label, until, control, options, placeholder } = field
+  if (until) return <Range {...{ label, draft, set }} names={[name, until]} />
+  const value = draft[name] ?? ''
+  const onChange = set(name)
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      {control ? (
+        control({ id, value, onChange })
+      ) : options ? (
+        <Select
+          id={id}
+          value={value}
+          data={[{ value: '', label: t('all') }, ...options]}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : (
+        <TextInput
+          id={id}
+          value={value}
+          placeholder={placeholder}
+          maxLength={limits.name.max}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </div>
+  )
+})
+
+interface RangeProps extends Omit<FieldProps, 'field'> {
+  label: string
+  /** Of its first day and of its last. */
+  names: readonly [string, string]
+}
+
+/** Days from one to another; either may be left open. */
+function Range({ label, names: [from, until], draft, set }: RangeProps) {
+  const t = useTexts(words)
+  const day = (name: string, said: string) => (
+    <DayField aria-label={said} value={draft[name] ?? ''} onChange={set(name)} />
+  )
+  return (
+    <div className={styles.field} data-range>
+      <span className={styles.label}>{label}</span>
+      <div className={styles.range}>
+        {day(from, t('rangeFrom', { label }))}
+        <span aria-hidden="true">–</span>
+        {day(until, t('rangeUntil', { label }))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,286 @@
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { ApiError } from '../../lib/errors.ts'
+import { button, field, mount } from '../../testing/mount.tsx'
+import type { Column } from './columns/column.ts'
+import { List } from './List.tsx'
+import { listSearch } from './search-params.ts'
+import { useListSearch } from './useListSearch.ts'
+
+interface Row {
+  id: string
+  name: string
+}
+interface Asked {
+  filters: { name: string }
+  first: number
+  size: number
+}
+
+const rules = {
+  filters: { name: 'search', enabled: ['true', 'false'], from: 'text', to: 'text' },
+  sorts: ['NAME', 'AGE'],
+} as const
+const columns: readonly Column<Row>[] = [
+  { key: 'name', label: 'Name', sort: 'NAME', cell: ({ name }) => name },
+  { key: 'id', label: 'Number', cell: ({ id }) => id },
+]
+const closed = ({ id }: Row) => (id === '2' ? 'not for this one' : undefined)
+const filters = [
+  { name: 'name', label: 'Name of it' },
+  { name: 'enabled', label: 'State', options: [{ value: 'true', label: 'on' }] },
+  { name: 'from', until: 'to', label: 'Made' },
+]
+const readSearch = listSearch(rules)
+const all = Array.from({ length: 25 }, (_, index) => ({ id: String(index + 1), name: `row ${index + 1}` }))
+
+/** Those that `name` is part of. */
+async function answer({ filters, first, size }: Asked) {
+  const found = all.filter(({ name }) => name.includes(filters.name))
+  return {
+    count: found.length,
+    countExact: true,
+    next: null as string | null,
+    data: found.slice(first, first + size),
+  }
+}
+
+let matching = async (): Promise<string[] | null> => null
+
+function Rows({ ask }: { ask: typeof answer }) {
+  const state = useListSearch(rules, readSearch(useLocation({ select: ({ search }) => search })))
+  const { filters: chosen, first, size, sort } = state
+  const query = useQuery({
+    queryKey: ['rows', chosen, first, size, sort],
+    queryFn: () => ask({ filters: chosen, first, size }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <List
+      name="rows"
+      label="Rows"
+      query={query}
+      state={state}
+      columns={columns}
+      filters={filters}
+      rowKey={({ id }) => id}
+      rowName={({ name }) => name}
+      empty="nothing is there"
+      closed={closed}
+      matching={matching}
+      bulk={({ ids, rows }, done) => [
+        { name: `do it with ${ids.join()}, seen ${rows.length}`, Icon: IconDownload, run: done },
+      ]}
+    />
+  )
+}
+
+async function list(path = '/?size=10', ask = answer) {
+  await page.viewport(1200, 800)
+  const { history } = await mount(<Rows ask={ask} />, { path })
+  return {
+    history,
+    asked: () => Object.fromEntries(new URLSearchParams(history.location.search)),
+  }
+}
+
+const shows = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
+const head = () => page.getByRole('columnheader', { name: 'Name' })
+
+test('it shows what its address says; what breaks its rules is as if it were not there', async () => {
+  await list('/?name=row+2&size=50&page=0&sort=SHOE.asc&enabled=perhaps')
+  await shows('共 7 条')
+  await expect.element(field('Name of it')).toHaveValue('row 2')
+  await expect.element(field('State')).toHaveValue('')
+  await expect.element(head()).not.toHaveAttribute('aria-sort')
+})
+
+test('what is typed counts once it is asked for, from the first page on; the way back leads to what was there', async () => {
+  const { history, asked } = await list('/?size=10&page=3')
+  await shows('row 21')
+  await field('Name of it').fill('row 1')
+  expect(asked()).toEqual({ size: '10', page: '3' })
+  await button('查询').click()
+  await shows('共 11 条')
+  expect(asked()).toEqual({ size: '10', name: 'row 1' })
+  await button('下一页').click()
+  await shows('row 19')
+  expect(asked()).toEqual({ size: '10', name: 'row 1', page: '2' })
+  history.go(-2)
+  await shows('row 21')
+  await expect.element(field('Name of it')).toHaveValue('')
+})
+
+test('a whole phone that is looked for stands in no address', async () => {
+  const { history, asked } = await list()
+  await field('Name of it').fill('138 1234 5678')
+  await button('查询').click()
+  await shows('没有符合条件的结果')
+  expect(asked()).toEqual({ size: '10' })
+  expect(history.location.href).not.toContain('138')
+  await expect.element(field('Name of it')).toHaveValue('138 1234 5678')
+  await button('清除条件').click()
+  await shows('共 25 条')
+  await expect.element(field('Name of it')).toHaveValue('')
+})
+
+test('a range of days may be open on either side, and what hides is counted or shown', async () => {
+  const { asked } = await list('/?name=none&from=2026-01-31')
+  await shows('试试减少筛选条件，或检查输入是否正确。当前条件：Name of it包含“none”，Made自 2026-01-31')
+  await expect.element(field('Made自')).toHaveValue('2026-01-31')
+  await field('Made至').fill('2026/2/28')
+  await button('查询').click()
+  await expect.poll(asked).toEqual({ name: 'none', from: '2026-01-31', to: '2026-02-28' })
+  await button('收起').click()
+  await button('展开（1）').click()
+  await button('重置').click()
+  await shows('共 25 条')
+  expect(asked()).toEqual({})
+})
+
+test('a column sorts up, down and not at all', async () => {
+  const { asked } = await list()
+  for (const [sort, shown] of [
+    ['NAME.asc', 'ascending'],
+    ['NAME.desc', 'descending'],
+  ] as const) {
+    await button('Name').click()
+    await expect.element(head()).toHaveAttribute('aria-sort', shown)
+    expect(asked()).toEqual({ size: '10', sort })
+  }
+  await button('Name').click()
+  await expect.element(head()).not.toHaveAttribute('aria-sort')
+  expect(asked()).toEqual({ size: '10' })
+})
+
+test('a page beyond the end leads to the last one', async () => {
+  const { asked } = await list('/?size=10&page=9')
+  await shows('row 25')
+  expect(asked()).toEqual({ size: '10', page: '3' })
+})
+
+test('a search that stopped on its way says so and leads on, though it has found nothing yet', async () => {
+  const { asked } = await list('/?size=10&name=row+25', async ({ first, size }) =>
+    first < 2 * size
+      ? { count: 0, countExact: false, next: `behind-${first}`, data: [] }
+      : { count: 1, countExact: true, next: null, data: [all[24]!] },
+  )
+  await shows('列表很长，目前查找的部分里还没有符合条件的结果。')
+  await expect.element(page.getByText('没有符合条件的结果', { exact: true })).not.toBeInTheDocument()
+  await expect.element(page.getByText(/^共/)).not.toBeInTheDocument()
+  await button('继续查找').click()
+  await expect.poll(asked).toEqual({ size: '10', name: 'row 25', page: '2', after: 'behind-0' })
+  await button('下一页').click()
+  await shows('row 25')
+  expect(asked()).toEqual({ size: '10', name: 'row 25', page: '3', after: 'behind-10' })
+  await expect.element(button('继续查找')).not.toBeInTheDocument()
+})
+
+test('what could not be loaded says so, keeps what was asked for, and is tried again', async () => {
+  let tries = 0
+  await list('/?name=row+2', async (asked) => {
+    if (!tries++) throw new ApiError('INTERNAL', 'the server is busy', { requestId: 'abc-123' })
+    return answer(asked)
+  })
+  await shows('列表加载失败')
+  await expect.element(page.getByText(/the server is busy/)).toBeVisible()
+  await expect.element(page.getByText(/abc-123/)).toBeVisible()
+  await expect.element(field('Name of it')).toHaveValue('row 2')
+  await button('重试').click()
+  await shows('共 7 条')
+})
+
+test('where there is nothing at all it says so; a column that is left out stays left out', async () => {
+  await list('/', async () => ({ count: 0, countExact: true, next: null, data: [] }))
+  await shows('nothing is there')
+  await button('显示的列').click()
+  await page.getByRole('menuitemcheckbox', { name: 'Number' }).click()
+  await expect.element(page.getByRole('columnheader', { name: 'Number' })).not.toBeInTheDocument()
+  await list()
+  await expect.element(page.getByRole('columnheader', { name: 'Number' })).not.toBeInTheDocument()
+})
+
+test('rows are chosen from page to page, but for those that nothing is for; another filter chooses none', async () => {
+  await list()
+  await expect.element(field('选择row 2')).toBeDisabled()
+  await expect.element(field('选择row 2')).toHaveAccessibleDescription('not for this one')
+  await field('选择row 3').click()
+  await button('下一页').click()
+  await shows('row 11')
+  await field('选择本页全部').click()
+  await shows('已选择 11 项')
+  await expect.element(page.getByRole('button', { name: /^do it with 3,11,12,.* seen 11$/ })).toBeVisible()
+  await button('上一页').click()
+  await expect.element(field('选择row 3')).toBeChecked()
+  // The filters, which still hold, are back once nothing is chosen.
+  await expect.element(field('Name of it')).not.toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByText(/^已选择/)).not.toBeInTheDocument()
+  await field('选择row 3').click()
+  await button('取消选择').click()
+  await field('Name of it').fill('row 1')
+  await button('查询').click()
+  await shows('共 11 条')
+  await expect.element(page.getByText(/^已选择/)).not.toBeInTheDocument()
+})
+
+test('with Shift, those between two rows are chosen or not, as the second is', async () => {
+  await list()
+  await field('选择row 1').click()
+  await field('选择row 6').click({ modifiers: ['Shift'] })
+  // But for the one that nothing is for.
+  await shows('已选择 5 项')
+  await field('选择row 4').click({ modifiers: ['Shift'] })
+  await shows('已选择 3 项')
+})
+
+test('where too many match to be chosen it says so', async () => {
+  matching = async () => null
+  await list()
+  await field('选择本页全部').click()
+  await shows('已选择本页 9 项')
+  await button('选择全部 25 项').click()
+  await shows('超过 10,000 项，不能全部选择，请先缩小范围')
+})
+
+test('all that match are chosen as of then', async () => {
+  matching = async () => all.map(({ id }) => id)
+  await list()
+  await field('选择本页全部').click()
+  await button('选择全部 25 项').click()
+  await shows('已选择全部 25 项')
+  await expect.element(page.getByText(/^按 .* 的结果固定，之后变动的不计入$/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^do it with 1,2,3,.*,25, seen 9$/ })).toBeVisible()
+  await button('下一页').click()
+  await expect.element(field('选择row 12')).toBeChecked()
+  await field('选择row 12').click()
+  await shows('已选择 24 项')
+  await button('只选本页').click()
+  await shows('已选择本页 10 项')
+})
+
+test('the same asked for once more is asked of the server once more', async () => {
+  let asks = 0
+  await list('/?name=row+2', (asked) => {
+    asks++
+    return answer(asked)
+  })
+  await shows('共 7 条')
+  expect(asks).toBe(1)
+  await button('查询').click()
+  await expect.poll(() => asks).toBe(2)
+})
+
+test('rows scroll between a head and a pager that stay, and what has the focus is between them', async () => {
+  await list('/?size=50')
+  await shows('row 25')
+  const bottom = () => page.getByRole('navigation', { name: '分页' }).element().getBoundingClientRect().bottom
+  expect(bottom()).toBeLessThanOrEqual(800)
+  const top = head().element().getBoundingClientRect().top
+  ;(field('选择row 25').element() as HTMLElement).focus()
+  expect(head().element().getBoundingClientRect().top).toBe(top)
+  expect(field('选择row 25').element().getBoundingClientRect().bottom).toBeLessThan(bottom() - 48)
+})

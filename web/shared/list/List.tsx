@@ -1,0 +1,156 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { Tools } from './bar/Tools.tsx'
+import { BulkBar, DeedBar } from './bulk/BulkBar.tsx'
+import { type BulkDeed, BulkDeeds } from './bulk/BulkDeeds.tsx'
+import { closeDeed, useRunning } from './bulk/deeds.ts'
+import { type Chosen, chosenOf, useChoice } from './bulk/useChoice.ts'
+import type { Column } from './columns/column.ts'
+import { keysOf } from './columns/order.ts'
+import { useColumns } from './columns/useColumns.ts'
+import styles from './List.module.css'
+import { type FrameProps, ListFrame } from './ListFrame.tsx'
+import { PhoneTools } from './phone/PhoneTools.tsx'
+import { useSelecting } from './phone/useSelecting.ts'
+import { useDensity } from './preferences.ts'
+import { Table } from './Table.tsx'
+import { ViewNotice } from './views/ViewNotice.tsx'
+import { ViewTabs } from './views/ViewTabs.tsx'
+import { words } from './words.ts'
+
+interface ListProps<Row> extends FrameProps<Row> {
+  /** Its columns are remembered under it. */
+  name: string
+  /** The first one always shows. */
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string
+  rowName: (row: Row) => string
+  /** At its right, before what every list has there. */
+  tools?: ReactNode
+  /** Makes rows selectable: what can be done with the chosen ones. `done` clears the choice. */
+  bulk?: ((chosen: Chosen<Row>, done: () => void) => readonly BulkDeed[]) | undefined
+  /** The ids of all rows that match, as of now; null where they are more than may be chosen. */
+  matching?: () => Promise<readonly string[] | null>
+  /** The rows' measure word, in Chinese. */
+  unit?: string
+  /** Why no bulk action is for a row, where none is. */
+  closed?: (row: Row) => string | undefined
+  actions?: ((row: Row) => ReactNode) | undefined
+}
+
+/** The list of a page: rows in a table, whose filters give way to what can be done with rows once some are chosen. */
+export function List<Row>(props: ListProps<Row>) {
+  const t = useTexts(words)
+  const client = useQueryClient()
+  const { query, state, columns, rowKey, bulk } = props
+  const [ownDensity, setDensity] = useDensity()
+  const { view, display } = state.saved
+  const density = display?.density ?? ownDensity
+  const onColumns = (columns: readonly string[]) => state.go({ display: { columns, density } }, true)
+  const { shown, chooser } = useColumns(props.name, columns, view && { columns: display?.columns, onColumns })
+  const now = { columns: keysOf(shown.slice(1)), density }
+  const { chosen, all, choose, chooseAll, clear } = useChoice(rowKey, JSON.stringify(state.filters))
+  const { phone, selecting, setBegun } = useSelecting(chosen.size > 0, clear)
+  const begin = useCallback(() => setBegun(true), [setBegun])
+  const end = useCallback(() => {
+    setBegun(false)
+    clear()
+  }, [setBegun, clear])
+
+  const tabs = props.views !== undefined || state.saved.list !== undefined
+  const bar = (filters: ReactNode) => (
+    <div className={styles.bar} data-plain={props.tools || tabs || bulk || filters ? undefined : ''}>
+      {tabs && <ViewTabs quick={props.views} state={state} display={now} arranged={chooser.changed} />}
+      <div className={styles.tools}>
+        {phone && (
+          <PhoneTools
+            columns={columns}
+            sort={state.sort}
+            onSort={(sort) => state.go({ sort })}
+            onSelect={bulk && !selecting ? begin : undefined}
+          />
+        )}
+        {props.tools}
+        <Tools
+          onRefresh={() => void client.invalidateQueries()}
+          density={density}
+          onDensity={view ? (density) => state.go({ display: { ...now, density } }, true) : setDensity}
+          // A card has its own.
+          columns={phone && columns.some(({ card }) => card) ? undefined : chooser}
+        />
+        {filters}
+      </div>
+    </div>
+  )
+  const page = query.data
+  const open = page?.data.filter((row) => !props.closed?.(row)) ?? []
+  const onPage = chosen.size === open.length && open.every((row) => chosen.has(rowKey(row)))
+  const unit = props.unit ?? t('rowUnit')
+  const running = useRunning(props.name)
+  const chosenBar = running ? (
+    <DeedBar list={props.name} unit={unit} onAgain={(ids) => chooseAll(ids, false)} />
+  ) : (
+    (chosen.size > 0 || selecting) &&
+    bulk && (
+      <BulkBar
+        chosen={chosen.size}
+        onPage={onPage && open.length > 0}
+        onWhole={phone ? (taken) => choose(open, taken) : undefined}
+        all={all}
+        shown={page?.data.length ?? 0}
+        count={page?.count ?? 0}
+        countExact={page?.countExact ?? false}
+        unit={unit}
+        matching={props.matching}
+        onAll={chooseAll}
+        onPageOnly={() => {
+          clear()
+          choose(open, true)
+        }}
+        clear={end}
+      >
+        <BulkDeeds deeds={chosen.size > 0 ? bulk(chosenOf(chosen), end) : []} />
+      </BulkBar>
+    )
+  )
+  const leave = useCallback(() => {
+    end()
+    if (running?.end) closeDeed(props.name)
+  }, [end, running, props.name])
+
+  return (
+    <ListFrame
+      {...props}
+      bar={(filters) => (
+        <>
+          {bar(filters)}
+          <ViewNotice state={state} />
+        </>
+      )}
+      bulk={chosenBar ? { bar: chosenBar, clear: leave } : undefined}
+    >
+      {(rows, stale) => (
+        <Table
+          label={props.label}
+          columns={shown}
+          rows={rows}
+          expected={Math.min(state.size, 10)}
+          stale={stale}
+          rowKey={rowKey}
+          rowName={props.rowName}
+          sort={state.sort}
+          onSort={(sort) => state.go({ sort })}
+          density={density}
+          selection={
+            bulk && {
+              ...{ chosen, choose, closed: props.closed },
+              byTouch: phone && !running ? { selecting, hold: begin } : undefined,
+            }
+          }
+          actions={props.actions}
+        />
+      )}
+    </ListFrame>
+  )
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { button, field, mount } from '../../testing/mount.tsx'
+import { Pager } from './Pager.tsx'
+
+function Pages({ count, exact = true, from = 2 }: { count: number; exact?: boolean; from?: number }) {
+  const [at, setAt] = useState({ page: from, after: '', size: 10 as 10 | 20 | 50 | 100 })
+  const next = at.page * at.size < count ? `behind ${at.page}` : null
+  return (
+    <>
+      <Pager
+        count={count}
+        exact={exact}
+        page={at.page}
+        size={at.size}
+        next={next}
+        go={(to) => setAt((last) => ({ ...last, after: '', ...to }))}
+      />
+      <output>
+        {at.page} of {at.size} {at.after}
+      </output>
+    </>
+  )
+}
+const at = () => page.getByText(/^\d+ of \d+/)
+
+test('it leads to the next page, to the one before, and to one by its number', async () => {
+  await page.viewport(1200, 800)
+  await mount(<Pages count={95} />)
+  await expect.element(page.getByText('共 95 条')).toBeVisible()
+  await button('下一页').click()
+  await expect.element(at()).toHaveTextContent('3 of 10')
+  await button('上一页').click()
+  await expect.element(at()).toHaveTextContent('2 of 10')
+  await button('第 10 页').click()
+  await expect.element(at()).toHaveTextContent('10 of 10')
+  await expect.element(button('下一页')).toBeDisabled()
+})
+
+test('a number is jumped to, one beyond the end leads to the last, and what is none is refused', async () => {
+  await page.viewport(1200, 800)
+  await mount(<Pages count={95} />)
+  await field('跳至').fill('4')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(at()).toHaveTextContent('4 of 10')
+  await field('跳至').fill('４０')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(at()).toHaveTextContent('10 of 10')
+  for (const wrong of ['0', '-1', '1.5', 'x']) {
+    await field('跳至').fill(wrong)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('alert')).toHaveTextContent('请输入页码')
+    await expect.element(at()).toHaveTextContent('10 of 10')
+  }
+})
+
+test('another number of rows a page begins at the first', async () => {
+  await page.viewport(1200, 800)
+  await mount(<Pages count={95} />)
+  await field('每页条数').selectOptions('50 条/页')
+  await expect.element(at()).toHaveTextContent('1 of 50')
+})
+
+test('what is not counted to its end says so; on a phone there are the pages alone', async () => {
+  await page.viewport(390, 800)
+  await mount(<Pages count={10_000} exact={false} />)
+  await expect.element(page.getByText('共 10,000 条以上')).toBeVisible()
+  await expect.element(field('跳至')).not.toBeInTheDocument()
+  await button('下一页').click()
+  await expect.element(at()).toHaveTextContent('3 of 10')
+})
+
+test('behind the last page that has a number each page leads to the next, and back to that one', async () => {
+  await page.viewport(1200, 800)
+  await mount(<Pages count={100_025} from={9_999} />)
+  await expect.element(page.getByText('共 100,025 条')).toBeVisible()
+  await button('下一页').click()
+  await expect.element(page.getByText('10000 of 10', { exact: true })).toBeVisible()
+  await button('下一页').click()
+  await expect.element(at()).toHaveTextContent('10001 of 10 behind 10000')
+  await expect.element(page.getByText('第 10,001 页')).toBeVisible()
+  await button('下一页').click()
+  await button('下一页').click()
+  await expect.element(at()).toHaveTextContent('10003 of 10 behind 10002')
+  await expect.element(button('下一页')).toBeDisabled()
+  await button('上一页').click()
+  await expect.element(page.getByText('10000 of 10', { exact: true })).toBeVisible()
+})
+
+test('where a search went on beyond the rows that it knows of, no number is marked and the first page is one step back', async () => {
+  await page.viewport(1200, 800)
+  await mount(<Pages count={0} exact={false} from={2} />)
+  await expect.element(page.getByText('第 2 页')).toBeVisible()
+  await expect.element(button('第 1 页')).not.toHaveAttribute('aria-current')
+  await button('上一页').click()
+  await expect.element(at()).toHaveTextContent('1 of 10')
+  await expect.element(button('第 1 页')).toHaveAttribute('aria-current', 'page')
+})

@@ -1,0 +1,214 @@
+import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
+import IconSortAscending from '@tabler/icons-react/dist/esm/icons/IconSortAscending.mjs'
+import IconSortDescending from '@tabler/icons-react/dist/esm/icons/IconSortDescending.mjs'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import type { Density } from '../../../contract/list-display.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Bar } from '../../ui/feedback/Bar.tsx'
+import { Check } from '../../ui/fields/Check.tsx'
+import type { Choice } from './bulk/useChoice.ts'
+import type { Column } from './columns/column.ts'
+import touched from './phone/Selecting.module.css'
+import { useHold } from './phone/useHold.ts'
+import { Rows, rowsInSight } from './rows/Rows.tsx'
+import { useSlots } from './rows/slots.ts'
+import { type RowProps, TableRow } from './rows/TableRow.tsx'
+import { ordersOf, type Sort } from './search-params.ts'
+import styles from './Table.module.css'
+import { words } from './words.ts'
+
+interface Selection<Row> {
+  /** By the row's key. */
+  chosen: Choice<Row>
+  choose: (rows: readonly Row[], chosen: boolean) => void
+  /** Why no bulk action is for a row, where none is. */
+  closed?: ((row: Row) => string | undefined) | undefined
+  /** On a phone, where check boxes come with selecting; `hold` begins it. */
+  byTouch?: { selecting: boolean; hold: () => void } | undefined
+}
+
+/** `columns` and the functions given to a table are constants or memos: a row is drawn again only when it changes. */
+interface TableProps<Row> {
+  label: string
+  columns: readonly Column<Row>[]
+  /** undefined: not loaded yet. */
+  rows: readonly Row[] | undefined
+  /** How many skeleton rows the first load shows. */
+  expected: number
+  stale: boolean
+  rowKey: (row: Row) => string
+  rowName: (row: Row) => string
+  sort: Sort | null
+  onSort: (sort: Sort | null) => void
+  density: Density
+  selection?: Selection<Row> | undefined
+  actions?: ((row: Row) => ReactNode) | undefined
+}
+
+export function Table<Row>(props: TableProps<Row>) {
+  const t = useTexts(words)
+  const { columns, rows, selection, actions, rowKey } = props
+  const open = selection && rows?.filter((row) => !selection.closed?.(row))
+  // Rows that have to be scrolled to are filled after those that are seen have been painted.
+  const [atOnce] = useState(rowsInSight)
+  const later = useDeferredValue(rows)
+  const byTouch = selection?.byTouch
+  const touch = useHold({
+    selecting: byTouch?.selecting ?? false,
+    onPick(place) {
+      const row = rows?.[place]
+      if (!row) return
+      byTouch!.hold()
+      if (!selection!.closed?.(row)) selection!.choose([row], !selection!.chosen.has(rowKey(row)))
+    },
+  })
+  const chosenHere = open?.filter((row) => selection!.chosen.has(rowKey(row))).length ?? 0
+
+  return (
+    <Rows stale={props.stale}>
+      <table
+        className={`${styles.table} ${touched.touch}`}
+        data-density={props.density}
+        data-cards={columns.some(({ card }) => card) || undefined}
+        data-selecting={byTouch?.selecting || undefined}
+        aria-label={props.label}
+        aria-busy={!rows}
+      >
+        <thead>
+          <tr>
+            {selection && (
+              <td className={styles.choice} data-choice>
+                <Check
+                  aria-label={t('selectAll')}
+                  checked={chosenHere > 0 && chosenHere === open!.length}
+                  mixed={chosenHere > 0 && chosenHere < open!.length}
+                  disabled={!open?.length}
+                  onChange={(checked) => selection.choose(open!, checked)}
+                />
+              </td>
+            )}
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+            ))}
+            {actions && (
+              <th scope="col" className={styles.actions} data-actions>
+                <span className={styles.actionsLabel}>{t('actions')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody {...(byTouch && touch)}>
+          {rows
+            ? [rows.slice(0, atOnce), later?.slice(atOnce)].map((part, index) => (
+                <FilledRows key={index} {...props} rows={part ?? []} />
+              ))
+            : Array.from({ length: props.expected }, (_, index) => (
+                <BarRow key={index} index={index} {...{ columns, selection, actions }} />
+              ))}
+        </tbody>
+      </table>
+    </Rows>
+  )
+}
+
+type FilledRowsProps<Row> = Pick<
+  TableProps<Row>,
+  'columns' | 'rowKey' | 'rowName' | 'selection' | 'actions'
+> & { rows: readonly Row[] }
+
+function FilledRows<Row>({ rows, columns, rowKey, rowName, selection, actions }: FilledRowsProps<Row>) {
+  const t = useTexts(words)
+  const keys = rows.map(rowKey)
+  const slots = useSlots(keys)
+  return rows.map((row, index) => (
+    <TableRow
+      key={slots[index]}
+      id={keys[index]!}
+      row={row}
+      name={rowName(row)}
+      columns={columns as readonly Column<unknown>[]}
+      chosen={selection ? selection.chosen.has(keys[index]!) : undefined}
+      closed={selection?.closed?.(row)}
+      choose={selection?.choose as RowProps['choose']}
+      actions={actions as RowProps['actions']}
+      t={t}
+    />
+  ))
+}
+
+function Head<Row>({
+  column,
+  sort,
+  onSort,
+}: Pick<TableProps<Row>, 'sort' | 'onSort'> & { column: Column<Row> }) {
+  const t = useTexts(words)
+  const field = column.sort
+  const order = field !== undefined && sort?.field === field ? sort.order : null
+  const choices = ordersOf(column)
+  const next = order === null ? choices[0] : choices[choices.indexOf(order) + 1]
+  return (
+    <th
+      scope="col"
+      data-align={column.align}
+      data-wide={column.wide || undefined}
+      aria-sort={order === null ? undefined : order === 'ASC' ? 'ascending' : 'descending'}
+    >
+      {field === undefined ? (
+        column.label
+      ) : (
+        <button
+          type="button"
+          className={styles.sort}
+          data-sorted={order !== null || undefined}
+          title={t('sortBy', { column: column.label })}
+          onClick={() => onSort(next ? { field, order: next } : null)}
+        >
+          {column.label}
+          <SortIcon order={order} />
+        </button>
+      )}
+    </th>
+  )
+}
+
+function SortIcon({ order }: { order: Sort['order'] | null }) {
+  const Icon = order === null ? IconArrowsSort : order === 'ASC' ? IconSortAscending : IconSortDescending
+  return <Icon size={14} stroke={1.6} aria-hidden />
+}
+
+const barWidths = [1, 0.7, 0.85, 1, 0.7, 0.85]
+
+function BarRow({
+  index,
+  columns,
+  selection,
+  actions,
+}: {
+  index: number
+  columns: readonly Pick<Column<never>, 'key' | 'bar' | 'wide' | 'card'>[]
+  selection: unknown
+  actions: unknown
+}) {
+  const share = barWidths[index % barWidths.length]!
+  return (
+    <tr>
+      {Boolean(selection) && (
+        <td className={styles.choice} data-choice>
+          <Bar width={16} height={16} />
+        </td>
+      )}
+      {columns.map(({ key, wide, card, bar = 96 }) => (
+        <td key={key} data-wide={wide || undefined} data-card={card}>
+          <Bar width={Math.round(bar * share)} />
+        </td>
+      ))}
+      {Boolean(actions) && (
+        <td className={styles.actions} data-actions>
+          <div className={styles.actionsRow}>
+            <Bar width={56} />
+          </div>
+        </td>
+      )}
+    </tr>
+  )
+}

@@ -1,0 +1,170 @@
+import { Button } from '@mantine/core'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { type ReactNode, Suspense, useState } from 'react'
+import { limits } from '../../../../contract/limits.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useTimes } from '../../../lib/time/time.ts'
+import { lazyPart } from '../../../network.ts'
+import { useCommonWords } from '../../../ui/commonWords.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Check } from '../../../ui/fields/Check.tsx'
+import { words } from '../words.ts'
+import styles from './BulkBar.module.css'
+import { closeDeed, useRunning } from './deeds.ts'
+
+const Failures = lazyPart(async () => (await import('./Failures.tsx')).Failures)
+
+interface BulkBarProps {
+  /** How many are chosen; all of them stand on this page. */
+  chosen: number
+  onPage: boolean
+  /** On a phone: chooses all of this page, or none of it. */
+  onWhole: ((chosen: boolean) => void) | undefined
+  /** Where all that match were chosen: when, and how many those were. */
+  all: { at: Date; count: number } | undefined
+  /** How many this page has, and how many match. */
+  shown: number
+  count: number
+  countExact: boolean
+  /** Their measure word. */
+  unit: string
+  /** The ids of all that match; null where they are too many. None: a list that cannot say. */
+  matching: (() => Promise<readonly string[] | null>) | undefined
+  onAll: (ids: readonly string[]) => void
+  onPageOnly: () => void
+  clear: () => void
+  /** What can be done with them. */
+  children: ReactNode
+}
+
+/** In the place of the filters, which still hold: how many rows are chosen, and what can be done with them. */
+export function BulkBar(props: BulkBarProps) {
+  const t = useTexts(words)
+  const times = useTimes()
+  const [pending, setPending] = useState(false)
+  const [refused, setRefused] = useState(false)
+  const { chosen, onPage, onWhole, all, unit, matching } = props
+  const more = !all && onPage && props.count > props.shown
+  const tooMany = refused || !props.countExact || props.count > limits.chosen
+
+  async function chooseAll() {
+    setPending(true)
+    try {
+      const ids = await matching!()
+      if (ids) props.onAll(ids)
+      else setRefused(true)
+    } catch (error) {
+      toast('err', error instanceof ApiError ? error.message : String(error))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  const said = { count: chosen, unit }
+  return (
+    <div className={styles.bulk}>
+      {onWhole && (
+        <Check
+          aria-label={t('selectAll')}
+          checked={onPage || Boolean(all)}
+          mixed={chosen > 0 && !onPage && !all}
+          disabled={!props.shown}
+          onChange={onWhole}
+        />
+      )}
+      <strong role="status">
+        {t(
+          onWhole
+            ? 'chosenShort'
+            : all && all.count === chosen
+              ? 'chosenAll'
+              : onPage
+                ? 'chosenPage'
+                : 'chosen',
+          said,
+        )}
+      </strong>
+      {(all || (more && matching)) && (
+        <div className={styles.scope} data-scope>
+          {all ? (
+            <>
+              <span className={styles.second}>{t('fixed', { time: times.time(all.at.toISOString()) })}</span>
+              <button type="button" className="link" onClick={props.onPageOnly}>
+                {t('pageOnly')}
+              </button>
+            </>
+          ) : tooMany ? (
+            <span className={styles.second}>{t('tooMany', { max: limits.chosen, unit })}</span>
+          ) : (
+            <Button variant="outline" loading={pending} onClick={() => void chooseAll()}>
+              {t('chooseAll', { count: props.count, unit })}
+            </Button>
+          )}
+        </div>
+      )}
+      {props.children}
+      <button
+        type="button"
+        className={`link ${styles.deselect}`}
+        aria-label={t('deselect')}
+        onClick={props.clear}
+      >
+        {onWhole ? <IconX size={20} stroke={1.6} aria-hidden /> : t('deselect')}
+      </button>
+    </div>
+  )
+}
+
+interface DeedBarProps {
+  list: string
+  unit: string
+  /** Chooses what it was not done with, to do it again. */
+  onAgain: (ids: readonly string[]) => void
+}
+
+/** In its place while a deed is under way, and after one that was not done with all. */
+export function DeedBar({ list, unit, onAgain }: DeedBarProps) {
+  const t = useTexts(words)
+  const common = useCommonWords()
+  const [opened, setOpened] = useState<boolean>()
+  const state = useRunning(list)
+  if (!state) return null
+  const { sent, total, end } = state
+  return (
+    <div className={styles.bulk}>
+      <span role="status">
+        {end
+          ? t('ended', { said: end.said, count: end.failed.length, unit })
+          : t('sending', { sent, total, unit })}
+      </span>
+      {end ? (
+        <>
+          <button type="button" className="link" onClick={() => setOpened(true)}>
+            {t('show')}
+          </button>
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              closeDeed(list)
+              onAgain(end.failed.map(({ id }) => id))
+            }}
+          >
+            {t('again')}
+          </button>
+          <button type="button" className={`link ${styles.close}`} onClick={() => closeDeed(list)}>
+            {common.close}
+          </button>
+        </>
+      ) : (
+        <progress className={styles.progress} value={sent} max={total} aria-label={t('progress')} />
+      )}
+      {end && opened !== undefined && (
+        <Suspense fallback={null}>
+          <Failures failed={end.failed} opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
+import IconGripVertical from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useTexts } from '../../../lib/texts.ts'
+import { words } from '../words.ts'
+import styles from './ColumnChooser.module.css'
+import { keysOf, moved } from './order.ts'
+
+export interface ColumnsState {
+  /** Those that may be left out and moved, in their order. */
+  columns: readonly { key: string; label: string }[]
+  hidden: readonly string[]
+  /** Something is not as it was at first. */
+  changed: boolean
+  onHidden: (keys: readonly string[]) => void
+  onOrder: (keys: readonly string[]) => void
+  onReset: () => void
+}
+
+const itemOf = (list: HTMLElement | null, key: string) =>
+  list?.querySelector<HTMLElement>(`[data-column="${key}"]`)
+
+/** Which columns a list shows, and in what order: by dragging, or with Alt and the arrows. */
+export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onReset }: ColumnsState) {
+  const t = useTexts(words)
+  const list = useRef<HTMLDivElement>(null)
+  const [said, setSaid] = useState('')
+  const [dragged, setDragged] = useState<string>()
+  const keys = keysOf(columns)
+  // What is moved keeps the focus.
+  const last = useRef<string>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the order has changed
+  useLayoutEffect(() => itemOf(list.current, last.current ?? '')?.focus(), [String(keys)])
+  const toggle = (key: string) =>
+    onHidden(hidden.includes(key) ? hidden.filter((each) => each !== key) : [...hidden, key])
+
+  function move(key: string, to: number) {
+    if (to < 0 || to >= keys.length || to === keys.indexOf(key)) return
+    const column = columns.find((each) => each.key === key)!.label
+    last.current = key
+    onOrder(moved(keys, key, to))
+    setSaid(t('movedTo', { column, place: to + 1, count: keys.length }))
+  }
+
+  // Before the menu, whose arrows walk along its items.
+  function onKey(event: KeyboardEvent) {
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+    const key = (event.target as HTMLElement).closest<HTMLElement>('[data-column]')?.dataset.column
+    if (!step || !event.altKey || !key) return
+    event.preventDefault()
+    event.stopPropagation()
+    move(key, keys.indexOf(key) + step)
+  }
+
+  function drag(event: PointerEvent) {
+    if (!dragged) return
+    const under = keys.findIndex((key) => {
+      const box = itemOf(list.current, key)?.getBoundingClientRect()
+      return box && event.clientY >= box.top && event.clientY < box.bottom
+    })
+    if (under >= 0) move(dragged, under)
+  }
+
+  return (
+    <>
+      <Menu position="bottom-end" width={220} keepMounted={false} onClose={() => setSaid('')}>
+        <Menu.Target>
+          <ActionIcon aria-label={t('columns')} title={t('columns')}>
+            <IconColumns3 size={16} stroke={1.6} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <div
+            ref={list}
+            className={styles.list}
+            onKeyDownCapture={onKey}
+            onPointerMove={drag}
+            onPointerUp={() => setDragged(undefined)}
+            onPointerCancel={() => setDragged(undefined)}
+          >
+            {columns.map(({ key, label }) => (
+              <Menu.CheckboxItem
+                key={key}
+                data-column={key}
+                data-dragged={dragged === key || undefined}
+                className={styles.item}
+                aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+                checked={!hidden.includes(key)}
+                onChange={() => toggle(key)}
+                rightSection={
+                  // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard moves the item itself
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps the item from being pressed
+                  <span
+                    className={styles.grip}
+                    title={t('moveColumn')}
+                    onClick={(event) => event.stopPropagation()}
+                    onPointerDown={(event) => {
+                      event.preventDefault()
+                      // An item that is put elsewhere would lose it.
+                      list.current!.setPointerCapture(event.pointerId)
+                      setDragged(key)
+                    }}
+                  >
+                    <IconGripVertical size={14} stroke={1.6} aria-hidden />
+                  </span>
+                }
+              >
+                {label}
+              </Menu.CheckboxItem>
+            ))}
+          </div>
+          <Menu.Divider />
+          <div className={styles.hint}>{t('moveHint')}</div>
+          <Menu.Item disabled={!changed} closeMenuOnClick={false} onClick={onReset}>
+            {t('resetColumns')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <span className={styles.said} role="status">
+        {said}
+      </span>
+    </>
+  )
+}

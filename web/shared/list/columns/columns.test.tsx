@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { button, mount } from '../../../testing/mount.tsx'
+import { ColumnChooser } from './ColumnChooser.tsx'
+import { useColumns } from './useColumns.ts'
+
+const columns = ['Name', 'Number', 'State', 'Version'].map((label) => ({ key: label.toLowerCase(), label }))
+
+function Head() {
+  const { shown, chooser } = useColumns('test', columns)
+  const [open, setOpen] = useState(true)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(!open)}>
+        again
+      </button>
+      {open && (
+        <>
+          <p>{shown.map(({ label }) => label).join(' ')}</p>
+          <ColumnChooser {...chooser} />
+        </>
+      )}
+    </>
+  )
+}
+
+const shows = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
+const item = (name: string) => page.getByRole('menuitemcheckbox', { name })
+
+test('a column is moved by Alt and the arrows, which is said, remembered, and put back', async () => {
+  await mount(<Head />)
+  await shows('Name Number State Version')
+  await button('显示的列').click()
+  item('Version').element().focus()
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await shows('Name Number Version State')
+  await expect.element(item('Version')).toHaveFocus()
+  await expect.element(page.getByRole('status')).toHaveTextContent('“Version”现在是第 2 列，共 3 列')
+  await userEvent.keyboard('{Alt>}{ArrowUp}{ArrowUp}{/Alt}')
+  await shows('Name Version Number State')
+  // Without Alt the arrows walk along.
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(item('Number')).toHaveFocus()
+  await item('State').click()
+  await shows('Name Version Number')
+  await userEvent.keyboard('{Escape}')
+  await button('again').click()
+  await button('again').click()
+  await shows('Name Version Number')
+  await button('显示的列').click()
+  await page.getByRole('menuitem', { name: '恢复默认' }).click()
+  await shows('Name Number State Version')
+})
+
+test('a column is dragged to another place, and is not pressed by it', async () => {
+  await mount(<Head />)
+  await button('显示的列').click()
+  const grip = (name: string) => item(name).getByTitle('拖动调整顺序')
+  await userEvent.dragAndDrop(grip('Number'), item('Version'))
+  await shows('Name State Version Number')
+  await expect.element(item('Number')).toBeChecked()
+  await userEvent.dragAndDrop(grip('Number'), item('State'))
+  await shows('Name Number State Version')
+})

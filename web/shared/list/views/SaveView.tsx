@@ -1,0 +1,70 @@
+import { Input, TextInput } from '@mantine/core'
+import { useId } from 'react'
+import { limits } from '../../../../contract/limits.ts'
+import { useRefusal } from '../../../lib/codes.ts'
+import { request } from '../../../lib/graphql.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useFields } from '../../../ui/fields/form.ts'
+import { Select } from '../../../ui/fields/Select.tsx'
+import { createView } from './mutations.ts'
+import { type SavedView, type ToSave, useSharing, useViewsChanged } from './views.ts'
+import { words } from './words.ts'
+
+/** Keeps what a list is narrowed and sorted by, and how it shows, under a name. */
+export default function SaveView({ list, search, display, onSaved, opened, onClose }: ToSave) {
+  const t = useTexts(words)
+  const refusal = useRefusal()
+  const changed = useViewsChanged(list)
+  const sharing = useSharing(list)
+  const who = useId()
+  const fields = useFields({
+    initial: { name: '', tenantId: '' },
+    check: ({ name }) => ({ name: name.trim() ? undefined : t('nameEmpty') }),
+    submit: async ({ name, tenantId }) => {
+      const variables = { list, name, search, display, ...(tenantId && { tenantId }) }
+      const { createSavedView } = await request(createView, variables)
+      const told = changed(createSavedView as SavedView)
+      onClose()
+      onSaved(createSavedView.id)
+      toast('ok', t('saved', { name: createSavedView.name }))
+      await told
+    },
+    refusal,
+  })
+  const chosen = fields.field('tenantId')
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('save')}
+      width={440}
+      fields={fields}
+      submit={t('submit')}
+    >
+      <div>{t('saveText')}</div>
+      <TextInput
+        {...fields.field('name')}
+        label={t('name')}
+        placeholder={t('namePlaceholder')}
+        maxLength={limits.views.name.max}
+        autoComplete="off"
+        data-autofocus
+      />
+      {sharing.length > 0 && (
+        <Input.Wrapper id={who} label={t('who')}>
+          <Select
+            id={who}
+            value={chosen.value}
+            data={[
+              { value: '', label: t('onlyMe') },
+              ...sharing.map(({ id, name }) => ({ value: id, label: t('members', { name }) })),
+            ]}
+            onChange={(event) => chosen.onChange(event.currentTarget.value)}
+          />
+        </Input.Wrapper>
+      )}
+    </FormDialog>
+  )
+}

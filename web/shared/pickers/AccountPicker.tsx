@@ -1,0 +1,143 @@
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import { CloseButton, Combobox, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { useChecks } from '../../lib/checks.ts'
+import { usePermission } from '../../lib/session/permission.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Initial } from '../../ui/display/Initial.tsx'
+import { phoneDigits, shownPhone } from '../../ui/fields/digits.ts'
+import { accountsFound, type FoundAccount } from './accounts.ts'
+import styles from './Picker.module.css'
+import { words } from './words.ts'
+
+export interface PickedAccount {
+  id: string
+  name: string
+  /** Masked; none where it has no phone. */
+  mobilePhone: string | null
+}
+
+interface AccountPickerProps extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> {
+  value: PickedAccount | null
+  onChange: (account: PickedAccount | null) => void
+}
+
+/**
+ * One account that is not disabled, by its whole phone or user name. Those to whom all accounts are open find it by a
+ * part of its name too; others ask once a phone is whole or Enter is pressed, since the server counts their questions.
+ * Takes what `useFields` gives for a field.
+ */
+export function AccountPicker({ value, onChange, ...input }: AccountPickerProps) {
+  const t = useTexts(words)
+  const checks = useChecks()
+  const byName = usePermission(['account_management', 'security_management'])
+  const [text, setText] = useState('')
+  const [entered, setEntered] = useState('')
+  const typed = text.trim()
+  const whole = byName ? typed : checks.phone(phoneDigits(typed)) ? entered : typed
+  const [asked] = useDebouncedValue(whole, 250)
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const { data, error, isFetching } = useQuery({
+    ...accountsFound(asked, byName),
+    enabled: asked !== '' && !value,
+  })
+  const current = asked !== '' && asked === whole
+  const found = current ? data : undefined
+
+  // What Enter then takes.
+  const { selectFirstOption, openDropdown } = combobox
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer
+  useEffect(() => {
+    if (found?.length) selectFirstOption()
+  }, [found])
+
+  function pick(id: string) {
+    const account = found?.find((each) => each.id === id)
+    combobox.closeDropdown()
+    if (!account) return
+    setText('')
+    setEntered('')
+    onChange(picked(account))
+  }
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={pick} shadow="md" radius={8} width="target">
+      <Combobox.Target>
+        <TextInput
+          {...input}
+          value={value ? labelOf(value) : text}
+          placeholder={byName ? t('accountByName') : t('accountByLogin')}
+          maxLength={limits.search}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => {
+            const next = event.currentTarget.value
+            // Whoever edits what was chosen chooses anew.
+            setText(value ? '' : next)
+            setEntered('')
+            if (value) onChange(null)
+            openDropdown()
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || byName || !typed) return
+            if (entered === typed || value) return
+            event.preventDefault()
+            setEntered(typed)
+            openDropdown()
+          }}
+          onBlur={(event) => {
+            combobox.closeDropdown()
+            input.onBlur?.(event)
+          }}
+          rightSection={
+            value && (
+              <CloseButton
+                size="sm"
+                aria-label={t('clear')}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => onChange(null)}
+              />
+            )
+          }
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown className={styles.dropdown} hidden={value !== null || whole === ''}>
+        <Combobox.Options className={styles.list} aria-label={String(input.label ?? '')}>
+          {found?.map((account) => (
+            <Combobox.Option
+              key={account.id}
+              value={account.id}
+              disabled={!account.profile.enabled}
+              className={styles.option}
+            >
+              <Initial name={account.name} size={24} />
+              <span className={styles.name}>{account.name}</span>
+              <span className={styles.about}>
+                {account.profile.enabled ? shownPhone(account.profile.mobilePhone) : t('accountDisabled')}
+              </span>
+            </Combobox.Option>
+          ))}
+          {!found?.length && (
+            <Combobox.Empty className={styles.none}>
+              {!current || isFetching ? t('searching') : error ? t('accountFailed') : t('accountNone')}
+            </Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+const picked = ({ id, name, profile }: FoundAccount): PickedAccount => ({
+  id,
+  name,
+  mobilePhone: shownPhone(profile.mobilePhone),
+})
+
+const labelOf = ({ name, mobilePhone }: PickedAccount): string =>
+  mobilePhone ? `${name} · ${mobilePhone}` : name

@@ -1,0 +1,127 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import { Select, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { graphql, request } from '../../lib/graphql.ts'
+import { usePermission } from '../../lib/session/permission.ts'
+import { useTexts } from '../../lib/texts.ts'
+import styles from './Picker.module.css'
+import { words } from './words.ts'
+
+const findQuery = graphql(`
+  query QueryTenant($q: String, $pageSize: Int!) {
+    queryTenant(q: $q, pageSize: $pageSize, statusSet: [FINISH, EXPIRED]) { data { id name } }
+  }
+`)
+const nameQuery = graphql(`
+  query GetTenant($id: ID!) { getTenant(id: $id) { id name } }
+`)
+
+interface TenantPickerProps {
+  /** Id of the organization; '' is none. */
+  value: string
+  /** `name`: what it is called, where that is known. */
+  onChange: (id: string, name?: string) => void
+  id?: string
+  name?: string
+  /** Leave it out where a label elsewhere names `id`. */
+  label?: string
+  description?: ReactNode
+  error?: ReactNode
+  withAsterisk?: boolean
+  disabled?: boolean
+  placeholder?: string
+}
+
+/** ms without typing before the search begins */
+const pause = 250
+const most = 20
+
+/** Who may look through all organizations. */
+const codes = ['organization_list', 'certification_audit'] as const
+
+/**
+ * One organization, found by a part of its name or by its id. Whoever may not look through organizations gives the
+ * whole id.
+ */
+export function TenantPicker(props: TenantPickerProps) {
+  return usePermission(codes) ? <Search {...props} /> : <WholeId {...props} />
+}
+
+const nameOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['pick', 'tenantName', id],
+    queryFn: async ({ signal }) => (await request(nameQuery, { id }, signal)).getTenant,
+    enabled: id !== '',
+    staleTime: 60_000,
+  })
+
+/** What the organization is called, where a field has asked already. */
+export const tenantNameKnown = (client: QueryClient, id: string): string | undefined =>
+  client.getQueryData(nameOptions(id).queryKey)?.name
+
+function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
+  const t = useTexts(words)
+  const [typed, setTyped] = useState('')
+  const [opened, setOpened] = useState(false)
+  const [picked, setPicked] = useState<{ id: string; name: string }>()
+  const known = useQuery({ ...nameOptions(value), enabled: value !== '' && value !== picked?.id })
+  const chosen = value === picked?.id ? picked : known.data?.id === value ? known.data : undefined
+  // The name of what is chosen looks for nothing.
+  const wanted = typed.trim() === chosen?.name ? '' : typed.trim()
+  const [q] = useDebouncedValue(wanted, pause)
+  const found = useQuery({
+    queryKey: ['pick', 'tenants', q],
+    queryFn: async ({ signal }) => (await request(findQuery, { q, pageSize: most }, signal)).queryTenant.data,
+    enabled: opened,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+  const tenants = found.data ?? []
+  const shown = chosen && !tenants.some(({ id }) => id === chosen.id) ? [chosen, ...tenants] : tenants
+  const nothing = found.isError ? 'tenantFailed' : found.isFetching ? 'searching' : 'tenantNone'
+
+  return (
+    <Select
+      {...props}
+      value={value || null}
+      data={shown.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={(id) => {
+        const tenant = shown.find((each) => each.id === id)
+        setPicked(tenant)
+        onChange(id ?? '', tenant?.name)
+      }}
+      searchable
+      onSearchChange={setTyped}
+      // The server has looked already.
+      filter={({ options }) => options}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
+      nothingFoundMessage={t(nothing)}
+      placeholder={placeholder ?? t('tenantPlaceholder')}
+      clearable
+      clearButtonProps={{ 'aria-label': t('clear') }}
+      allowDeselect={false}
+      autoComplete="off"
+      spellCheck={false}
+      // The list itself scrolls, so that it is the field's to a reader.
+      withScrollArea={false}
+      classNames={{ options: styles.list! }}
+    />
+  )
+}
+
+function WholeId({ value, onChange, placeholder, ...props }: TenantPickerProps) {
+  const t = useTexts(words)
+  return (
+    <TextInput
+      {...props}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value.trim())}
+      placeholder={placeholder ?? t('tenantIdPlaceholder')}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  )
+}

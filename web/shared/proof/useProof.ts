@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { useChecks } from '../../lib/checks.ts'
+import { useRefusal } from '../../lib/codes.ts'
+import { graphql, request } from '../../lib/graphql.ts'
+import { signWithPasskey } from '../../lib/session/passkeys.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { words as libWords } from '../../lib/words.ts'
+import { useFields } from '../../ui/fields/form.ts'
+import { type Means, type Way, waysOf } from './means.ts'
+import { words } from './words.ts'
+
+const reauthenticate = graphql(`
+  mutation Reauthenticate(
+    $password: String, $mobilePhoneCode: String, $factor: ProofFactor, $factorCode: String, $proof: String
+  ) {
+    reauthenticate(
+      password: $password, mobilePhoneCode: $mobilePhoneCode, factor: $factor, factorCode: $factorCode, proof: $proof
+    )
+  }
+`)
+
+const createPasskeyChallenge = graphql(`
+  mutation CreatePasskeyChallenge {
+    createPasskeyChallenge { options }
+  }
+`)
+
+const sign = async () =>
+  signWithPasskey((await request(createPasskeyChallenge)).createPasskeyChallenge.options)
+
+const empty = { password: '', mobilePhoneCode: '', factorCode: '' }
+
+export type Proof = ReturnType<typeof useProof>
+
+/**
+ * A form by which somebody proves anew who they are, by what their account has: a second factor, else its password or a
+ * code to its own phone. Its fields are `Ways`; `onProved` runs once the session counts as proved.
+ */
+export function useProof(means: Means, onProved: () => Promise<void>) {
+  const t = useTexts(words)
+  const common = useTexts(libWords)
+  const checks = useChecks()
+  const refusal = useRefusal()
+  const ways = waysOf(means)
+  const [by, setBy] = useState<Way>(ways[0] ?? 'recovery')
+
+  const fields = useFields({
+    initial: empty,
+    check: ({ password, mobilePhoneCode, factorCode }) => ({
+      ...(by === 'password' && { password: password ? undefined : common('passwordEmpty') }),
+      ...(by === 'code' && { mobilePhoneCode: checks.code(mobilePhoneCode) }),
+      ...(by === 'totp' && { factorCode: checks.code(factorCode) }),
+      ...(by === 'recovery' && { factorCode: factorCode ? undefined : t('recoveryEmpty') }),
+    }),
+    submit: async ({ password, mobilePhoneCode, factorCode }) => {
+      const given = {
+        password: { password },
+        code: { mobilePhoneCode },
+        totp: { factor: 'TOTP', factorCode },
+        recovery: { factor: 'RECOVERY_CODE', factorCode },
+      } as const
+      const proof = by === 'passkey' ? ({ factor: 'PASSKEY', factorCode: await sign() } as const) : given[by]
+      await request(reauthenticate, proof)
+      await onProved()
+    },
+    refusal,
+  })
+
+  function choose(next: string | null) {
+    setBy(ways.find((way) => way === next) ?? by)
+    fields.form.setFieldValue('factorCode', '')
+    fields.show({})
+    fields.clearProblem()
+  }
+
+  return { means, ways, by, choose, fields }
+}

@@ -1,0 +1,155 @@
+import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
+import IconDeviceLaptop from '@tabler/icons-react/dist/esm/icons/IconDeviceLaptop.mjs'
+import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
+import IconDeviceTablet from '@tabler/icons-react/dist/esm/icons/IconDeviceTablet.mjs'
+import IconDeviceUnknown from '@tabler/icons-react/dist/esm/icons/IconDeviceUnknown.mjs'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time/time.ts'
+import { deviceWords } from '../../lib/userAgent.ts'
+import { Tag } from '../../ui/feedback/StatusText.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import classes from './SessionTable.module.css'
+import { words } from './words.ts'
+
+const icons = {
+  desktop: IconDeviceDesktop,
+  laptop: IconDeviceLaptop,
+  phone: IconDeviceMobile,
+  tablet: IconDeviceTablet,
+  unknown: IconDeviceUnknown,
+}
+
+interface Session {
+  id: string
+  ip: string | null
+  userAgent: string | null
+  startDateTime: string
+  lastAccessDateTime: string
+  /** To a key that its browser keeps. */
+  bound: boolean
+  /** Of this very browser: it is in use now, and ends by signing out. */
+  current: boolean
+}
+
+/** Most accounts have fewer; the server names at most 100. */
+const firstRows = 10
+
+interface Actions {
+  /** Ends one; none where the viewer may not. */
+  end?: ((id: string) => Promise<unknown>) | undefined
+  /** Also after a refusal: it may have ended elsewhere meanwhile. */
+  onSettled: () => unknown
+}
+
+/** Where an account is signed in: which device, from where, since when; `first` of them until more are asked for. */
+export function SessionTable({
+  sessions,
+  first = firstRows,
+  ...actions
+}: Actions & { sessions: readonly Session[]; first?: number }) {
+  const t = useTexts(words)
+  const [all, setAll] = useState(false)
+  const shown = all ? sessions : sessions.slice(0, first)
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('device')}</th>
+            <th scope="col">{t('ip')}</th>
+            <th scope="col">{t('started')}</th>
+            <th scope="col">{t('lastUse')}</th>
+            {actions.end && (
+              <th scope="col" className={classes.right}>
+                {t('actions')}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((session) => (
+            <Row key={session.id} session={session} {...actions} />
+          ))}
+        </tbody>
+      </table>
+      {shown.length < sessions.length && (
+        <button type="button" className={`link ${classes.more}`} onClick={() => setAll(true)}>
+          {t('more', { count: sessions.length - shown.length })}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Row({ session, end, onSettled }: Actions & { session: Session }) {
+  const t = useTexts(words)
+  const times = useTimes()
+  const browser = deviceWords(session.userAgent)
+  const device = browser.name ?? t('unknown')
+  const Icon = icons[browser.kind]
+  const lastUse = session.current ? new Date().toISOString() : session.lastAccessDateTime
+  const ending = useMutation({
+    mutationFn: async () => end?.(session.id),
+    onSuccess: () => toast('ok', t('ended', { device })),
+    onSettled,
+  })
+  return (
+    <tr>
+      <td>
+        <div className={classes.device}>
+          <Icon size={18} stroke={1.6} aria-hidden className={classes.icon} />
+          <div className={classes.what}>
+            <div className={classes.nameLine}>
+              <span className={classes.name} title={session.userAgent ?? undefined}>
+                {device}
+              </span>
+              {session.bound && (
+                <span role="img" aria-label={t('bound')} title={t('boundMeans')} className={classes.bound}>
+                  <IconLock size={16} stroke={1.6} aria-hidden />
+                </span>
+              )}
+              {session.current && <Tag tone="ok">{t('this')}</Tag>}
+            </div>
+            <div className={`tabular ${classes.narrowOnly}`}>
+              {[session.ip, times.recent(lastUse), session.bound && t('bound')].filter(Boolean).join(' · ')}
+            </div>
+          </div>
+        </div>
+      </td>
+      <td className="tabular">{session.ip ?? '—'}</td>
+      <td>
+        <Time instant={session.startDateTime} />
+      </td>
+      <td>
+        <Time instant={lastUse} />
+      </td>
+      {end && (
+        <td className={classes.right}>
+          {!session.current && (
+            <button
+              type="button"
+              className="link"
+              aria-label={t('endOne', { device })}
+              disabled={ending.isPending}
+              onClick={() => ending.mutate()}
+            >
+              {t('end')}
+            </button>
+          )}
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function Time({ instant }: { instant: string }) {
+  const times = useTimes()
+  return (
+    <time className="tabular" dateTime={instant} title={times.exact(instant)}>
+      {times.recent(instant)}
+    </time>
+  )
+}

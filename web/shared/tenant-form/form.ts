@@ -1,0 +1,95 @@
+import { useChecks } from '../../lib/checks.ts'
+import { useRefusal } from '../../lib/codes.ts'
+import { graphql, request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useFree } from '../../lib/useFree.ts'
+import { nationalPhone } from '../../ui/fields/digits.ts'
+import type { Refusal } from '../../ui/fields/form.ts'
+import { type AreaPath, areaIdsOf, areaPaths } from '../areas/paths.ts'
+import { words } from './words.ts'
+
+// What every form of an organization has: applying for one, editing any, the settings of one's own.
+
+export interface TenantValues extends Record<string, unknown> {
+  name: string
+  /** Each from the top level down; an empty one is not chosen yet. */
+  areas: AreaPath[]
+  contactName: string
+  /** Digits; led by a plus sign where it is of another country. */
+  contactPhone: string
+  contactEmail: string
+}
+
+interface Tenant {
+  name: string
+  areas: Parameters<typeof areaPaths>[0]
+  contact: { name: string; mobilePhone: string; email: string | null } | null
+}
+
+export const tenantValues = ({ name, areas, contact }: Tenant): TenantValues => ({
+  name,
+  areas: areaPaths(areas),
+  contactName: contact?.name ?? '',
+  contactPhone: nationalPhone(contact?.mobilePhone),
+  contactEmail: contact?.email ?? '',
+})
+
+/** As the mutations take them. */
+export const tenantVariables = (values: TenantValues) => ({
+  name: values.name.trim(),
+  areaIds: areaIdsOf(values.areas),
+  contact: {
+    name: values.contactName.trim(),
+    mobilePhone: values.contactPhone,
+    email: values.contactEmail.trim() || null,
+  },
+})
+
+/** The rules of these fields, checked before the form is sent. */
+export function useTenantChecks() {
+  const t = useTexts(words)
+  const checks = useChecks()
+  return (values: TenantValues) => ({
+    name: values.name.trim() ? checks.name(values.name) : t('nameEmpty'),
+    areas: areaIdsOf(values.areas).length ? undefined : t('areasEmpty'),
+    contactName: values.contactName.trim() ? checks.name(values.contactName) : t('contactNameEmpty'),
+    contactPhone: checks.phone(values.contactPhone),
+    contactEmail: values.contactEmail ? checks.email(values.contactEmail) : undefined,
+  })
+}
+
+/** Fields as the contract names them, and as the forms do. */
+const formNames: Readonly<Record<string, string>> = {
+  areaIds: 'areas',
+  ownerId: 'owner',
+  paperIds: 'papers',
+  'contact.name': 'contactName',
+  'contact.mobilePhone': 'contactPhone',
+  'contact.email': 'contactEmail',
+}
+
+/** useRefusal with the server's errors at the form's fields. */
+export function useTenantRefusal(): (error: unknown) => Refusal {
+  const refusal = useRefusal()
+  return (error) => {
+    const { message, fields = {} } = refusal(error)
+    const renamed = Object.entries(fields).map(([name, text]) => [formNames[name] ?? name, text])
+    return { message, fields: Object.fromEntries(renamed) }
+  }
+}
+
+const nameQuery = graphql(`
+  query CheckTenant($name: String!) {
+    checkTenant(name: $name)
+  }
+`)
+
+const isNameFree = async (name: string, signal: AbortSignal): Promise<boolean> =>
+  (await request(nameQuery, { name }, signal)).checkTenant
+
+/** Whether no other organization has the name, asked while it is typed; `own` is the one that it has. */
+export function useNameFree(name: string, own: string | undefined): ReturnType<typeof useFree> {
+  const checks = useChecks()
+  const wanted = name.trim()
+  return useFree(wanted === own || checks.name(wanted) ? '' : wanted, isNameFree)
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
+import IconCalendarExclamation from '@tabler/icons-react/dist/esm/icons/IconCalendarExclamation.mjs'
+import IconCertificate from '@tabler/icons-react/dist/esm/icons/IconCertificate.mjs'
+import IconLockX from '@tabler/icons-react/dist/esm/icons/IconLockX.mjs'
+import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useSession } from '../../lib/session/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { unbroken } from '../../ui/display/unbroken.tsx'
+import styles from './TodoList.module.css'
+import type { Todo } from './todos.ts'
+import { words } from './words.ts'
+
+const icons = {
+  review: IconCertificate,
+  application: IconBuilding,
+  expiry: IconCalendarExclamation,
+  offline: IconPlugConnectedX,
+  credential: IconLockX,
+} as const
+
+/** More are shown when asked for. */
+const shownAtMost = 3
+
+interface Props {
+  todos: readonly Todo[]
+  /** In one line each, above what is looked at daily. */
+  brief?: boolean
+}
+
+/** What waits, the most pressing first: it has the one filled button. */
+export function TodoList({ todos, brief = false }: Props) {
+  const t = useTexts(words)
+  const [all, setAll] = useState(false)
+  const shown = all ? todos : todos.slice(0, shownAtMost)
+  const first = todos.find(({ action }) => action)
+  return (
+    <div className={styles.strip} data-brief={brief || undefined}>
+      <ul className={styles.cells} data-brief={brief || undefined}>
+        {shown.map(({ key, text, brief: fewer, ...todo }) => (
+          <Cell key={key} {...todo} text={brief ? (fewer ?? text) : text} filled={key === first?.key} />
+        ))}
+      </ul>
+      {todos.length > shownAtMost && (
+        <p className={styles.more}>
+          <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? t('fewer') : t('more', { count: todos.length - shown.length })}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+type Cell = Omit<Todo, 'key' | 'brief' | 'text'> & { text: string | undefined; filled: boolean }
+
+function Cell({ kind, tone, title, text, action, filled }: Cell) {
+  const { switchTenant, tenantId } = useSession()
+  const Icon = icons[kind]
+  return (
+    <li className={styles.cell}>
+      <span
+        className={styles.tile}
+        style={{ background: `var(--${tone}-tint)`, color: `var(--${tone})` }}
+        aria-hidden
+      >
+        <Icon size={20} stroke={1.6} />
+      </span>
+      <div className={styles.words}>
+        <div>{unbroken(title)}</div>
+        {text && <div className={styles.text}>{unbroken(text)}</div>}
+      </div>
+      {action && (
+        <Button
+          className={styles.action!}
+          variant={filled ? 'filled' : 'default'}
+          onClick={() => action.tenantId && action.tenantId !== tenantId && switchTenant(action.tenantId)}
+          renderRoot={(props) => <Link {...action.link} {...props} />}
+        >
+          {action.label}
+        </Button>
+      )}
+    </li>
+  )
+}

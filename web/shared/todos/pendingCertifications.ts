@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import { graphql, request } from '../../lib/graphql.ts'
+import { queryKeys } from '../../lib/queryKeys.ts'
+
+const query = graphql(`
+  query QueryPendingTenantApplication {
+    queryTenantApplication(status: PREPARE, pageSize: 1) {
+      count next
+      data { id name submitDateTime }
+    }
+  }
+`)
+
+/** The number of organization requests that wait for review, and the one that has waited longest. */
+export const pendingCertificationsOptions = queryOptions({
+  queryKey: [...queryKeys.certifications, 'pending'],
+  queryFn: async ({ signal }) => (await request(query, {}, signal)).queryTenantApplication,
+})

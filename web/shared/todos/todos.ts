@@ -1,0 +1,151 @@
+import { linkOptions } from '@tanstack/react-router'
+import { landingPath } from '../../../contract/limits.ts'
+import type { FragmentOf } from '../../lib/graphql.ts'
+import { type AuthTenant, memberIn, type Session } from '../../lib/session/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time/time.ts'
+import type { Tone } from '../../ui/feedback/status.ts'
+import type { deviceTodos } from './devices.ts'
+import { words } from './words.ts'
+
+/** Something that needs whoever has signed in, with the one way on. */
+export interface Todo {
+  key: string
+  kind: 'review' | 'application' | 'expiry' | 'offline' | 'credential'
+  tone: Tone
+  title: string
+  text?: string
+  /** The same where there is little room, beside what it is of. */
+  brief?: string
+  /** Where it is dealt with, in the organization of that id; none where others have to. */
+  action?: { label: string; link: { to: string; search?: object }; tenantId?: string }
+}
+
+/** How early an expiry is told, ms. */
+export const ahead = 30 * 86_400_000
+
+interface Counted<Row> {
+  count: number
+  data: readonly Row[]
+}
+
+/** What waits of the devices of one organization, or of all of them. */
+export interface DeviceTodos {
+  /** Its name, where it is to be said: others may stand beside it. */
+  tenant: { id: string; name?: string } | null
+  /** null: they could not be loaded. */
+  figures: FragmentOf<typeof deviceTodos> | null | undefined
+  /** The way to the list of them; none where the session has none. */
+  list?: ((search: object) => { to: string; search: object }) | undefined
+}
+
+export interface Known {
+  /** The applications of organizations that wait for review, and the one that has waited latest. */
+  reviews: Counted<{ name: string; submitDateTime: string }> | null | undefined
+  devices: readonly DeviceTodos[]
+  /** Belongs to no organization yet, and is not shown the ways into one. */
+  newcomer?: boolean
+}
+
+/** The way to the devices of an organization, once it is entered. */
+export const tenantDevices = (search: object) => ({ to: '/organizational-management/devices', search })
+
+const account = linkOptions({ to: landingPath })
+
+/** The organizations that are one's to look after. */
+export const runTenants = ({ auth }: Session): AuthTenant[] =>
+  auth.tenants.filter(({ id }) => {
+    const member = memberIn(auth, id)
+    return member?.owner || member?.manager
+  })
+
+/** All of it in words, the most pressing first: what has gone wrong, what others wait for, what is about to end. */
+export function useTodos(session: Session, { reviews, devices, newcomer }: Known): Todo[] {
+  const t = useTexts(words)
+  const times = useTimes()
+  const todos: Todo[] = []
+
+  const [oldest] = reviews?.data ?? []
+  if (reviews?.count && oldest)
+    todos.push({
+      key: 'reviews',
+      kind: 'review',
+      tone: 'info',
+      title: t('reviews', { count: reviews.count }),
+      text: t('reviewsText', { name: oldest.name, time: times.recent(oldest.submitDateTime) }),
+      brief: t('reviewsBrief', { date: times.dayOf(oldest.submitDateTime) }),
+      action: { label: t('review'), link: linkOptions({ to: '/all-management/audit-management' }) },
+    })
+  if (newcomer)
+    todos.push({
+      key: 'newcomer',
+      kind: 'application',
+      tone: 'info',
+      title: t('newcomer'),
+      text: t('newcomerText'),
+      action: { label: t('join'), link: account },
+    })
+  for (const { id, name, status, reject, viewerCan } of session.auth.tenants)
+    if (status === 'REJECT')
+      todos.push({
+        key: `application ${id}`,
+        kind: 'application',
+        tone: 'err',
+        title: t('rejected', { name }),
+        ...(reject && { text: reject }),
+        action: viewerCan.rePrepare
+          ? { label: t('mend'), link: linkOptions({ to: landingPath, search: { application: id } }) }
+          : { label: t('view'), link: account },
+      })
+  for (const { id, name, status, expireAt } of runTenants(session)) {
+    const over = status === 'EXPIRED'
+    if (!over && (status !== 'FINISH' || !expireAt || Date.parse(expireAt) - Date.now() >= ahead)) continue
+    todos.push({
+      key: id,
+      kind: 'expiry',
+      tone: over ? 'err' : 'warn',
+      title: over ? t('expired', { name }) : t('expires', { name, date: times.date(expireAt!) }),
+      text: t('askForTime'),
+    })
+  }
+  for (const { tenant, figures, list } of devices) {
+    if (!figures) continue
+    const { expiring, nextExpiring: first, lostDay: lost, latestLost: latest, refused } = figures
+    const of = (text: string) => (tenant?.name ? t('of', { tenant: tenant.name, text }) : text)
+    const action = (label: string, search: object) =>
+      list && { action: { label, link: list(search), ...(tenant && { tenantId: tenant.id }) } }
+    const key = (what: string) => `${what} ${tenant?.id ?? ''}`
+    if (refused)
+      todos.push({
+        key: key('refused'),
+        kind: 'credential',
+        tone: 'err',
+        title: t('refused', { count: refused }),
+        text: of(t('refusedText')),
+        brief: t('refusedText'),
+        ...action(t('view'), { offline: 'REFUSED' }),
+      })
+    if (lost && latest?.lastSeenDateTime)
+      todos.push({
+        key: key('lost'),
+        kind: 'offline',
+        tone: 'warn',
+        title: t('lost', { count: lost }),
+        text: of(t('lostFirst', { name: latest.name, time: times.recent(latest.lastSeenDateTime) })),
+        brief: t('lostBrief', { time: times.recent(latest.lastSeenDateTime) }),
+        ...action(t('view'), { offline: 'LOST_DAY' }),
+      })
+    if (expiring && first?.expiredDate)
+      todos.push({
+        key: key('expiring'),
+        kind: 'expiry',
+        tone: 'warn',
+        title: t('devices', { count: expiring }),
+        text: of(t('devicesFirst', { name: first.name, date: times.date(first.expiredDate) })),
+        brief: t('devicesBrief', { date: times.date(first.expiredDate) }),
+        ...action(t('renew'), { expiry: '30', sort: 'EXPIRED_DATE.asc' }),
+      })
+  }
+  const tones: Tone[] = ['err', 'info', 'warn', 'neutral']
+  return todos.toSorted((one, other) => tones.indexOf(one.tone) - tones.indexOf(other.tone))
+}

@@ -1,0 +1,40 @@
+import { Button, Menu } from '@mantine/core'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { useTexts } from '../../lib/texts.ts'
+import styles from './Buttons.module.css'
+import { type ExportedList, formats, useExport, type Variables } from './useExport.ts'
+import { words } from './words.ts'
+
+interface ExportButtonProps {
+  list: ExportedList
+  variables: Variables
+}
+
+/** In a list's bar: every row that the filters leave, as a file. */
+export function ExportButton({ list, variables }: ExportButtonProps) {
+  const t = useTexts(words)
+  const { pending, save } = useExport(list, variables)
+  const label = t('title')
+  return (
+    <Menu position="bottom-start" width={140} keepMounted={false}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          loading={pending}
+          className={styles.button!}
+          aria-label={label}
+          leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
+        >
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {formats.map((format) => (
+          <Menu.Item key={format} onClick={() => void save(format)}>
+            {t(format)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { lazyPart } from '../../network.ts'
+import { Opening } from '../../ui/dialogs/Opening.tsx'
+import styles from './Buttons.module.css'
+import type { ImportDialogProps } from './import/ImportDialog.tsx'
+import { words } from './words.ts'
+
+const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog)
+
+interface ImportButtonProps extends Pick<ImportDialogProps, 'list' | 'onDone'> {
+  /** What the import is about: `{ tenantId }` for members. */
+  query?: ImportDialogProps['query']
+}
+
+const none = {}
+
+/** Beside the export, for who may change the list by a file. onDone: the list is another one now. */
+export function ImportButton({ list, query = none, onDone }: ImportButtonProps) {
+  const t = useTexts(words)
+  // Each opening is a new import; 0: none was asked for, so nothing is loaded.
+  const [turn, setTurn] = useState(0)
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        className={styles.button!}
+        aria-label={t('import')}
+        leftSection={<IconUpload size={16} stroke={1.6} aria-hidden />}
+        onClick={() => {
+          setTurn(turn + 1)
+          setOpened(true)
+        }}
+      >
+        {t('import')}
+      </Button>
+      {turn > 0 && (
+        <Opening opened={opened} onClose={() => setOpened(false)}>
+          <ImportDialog
+            key={turn}
+            list={list}
+            query={query}
+            opened={opened}
+            onClose={() => setOpened(false)}
+            onDone={onDone}
+          />
+        </Opening>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Counts, Preview, Progress } from '../../../../contract/import.ts'
+import { once } from '../../../lib/calls/once.ts'
+import { ApiError, refusal } from '../../../lib/errors.ts'
+import { download, fetchAuthorized, readLines, viewerTimeZone } from '../../../lib/files.ts'
+
+export type ImportedList = 'devices' | 'members'
+
+/** What the import is about: the organization of members. */
+export type ImportQuery = Readonly<Record<string, string>>
+
+const path = (list: ImportedList) => `/api/import/${list}`
+
+/** The last line's result; each line before reports progress. Rejects with an ApiError. */
+async function follow<T>(response: Response, tell: (progress: Progress) => void): Promise<T> {
+  for await (const line of readLines(response)) {
+    const { result, problem, ...progress } = line as Progress & { result?: T; problem?: { status: number } }
+    if (problem) throw refusal(problem.status, problem)
+    if (result) return result
+    tell(progress)
+  }
+  throw new ApiError('BROKEN_ANSWER', '')
+}
+
+export async function upload(
+  list: ImportedList,
+  query: ImportQuery,
+  file: File,
+  tell: (progress: Progress) => void,
+): Promise<Preview> {
+  const url = `${path(list)}?${new URLSearchParams({ ...query, timeZone: viewerTimeZone() })}`
+  const { name, size, lastModified } = file
+  return once(JSON.stringify([url, name, size, lastModified]), async (key) => {
+    // The server recognizes a file by its content.
+    const headers = { ...key, 'content-type': 'application/octet-stream' }
+    return follow<Preview>(await fetchAuthorized(url, { method: 'POST', headers, body: file }), tell)
+  })
+}
+
+/** wrong: what to do with wrong rows: skip them, or refuse the whole import. */
+export async function apply(
+  list: ImportedList,
+  id: string,
+  wrong: 'skip' | 'refuse',
+  tell: (progress: Progress) => void,
+): Promise<Counts> {
+  const [url, body] = [`${path(list)}/${id}`, JSON.stringify({ wrong })]
+  return once(`${url} ${body}`, async (key) => {
+    const headers = { ...key, 'content-type': 'application/json' }
+    return follow<Counts>(await fetchAuthorized(url, { method: 'POST', headers, body }), tell)
+  })
+}
+
+export const downloadTemplate = (list: ImportedList): Promise<void> =>
+  download(`${path(list)}/template`, { method: 'GET' })
+
+export const downloadFailures = (list: ImportedList, id: string): Promise<void> =>
+  download(`${path(list)}/${id}/failures`, { method: 'GET' })

@@ -1,0 +1,14 @@
+import type { English } from '../../lib/texts.ts'
+import type { words } from './words.ts'
+
+export const en: English<typeof words> = {
+  export: {
+    title: 'Export',
+    chosen: 'Export {unit} ({count})',
+    import: 'Import',
+    xlsx: 'Excel (xlsx)',
+    csv: 'CSV',
+    done: 'Exported',
+    broken: 'The export was interrupted, please try again',
+  },
+}

@@ -1,0 +1,12 @@
+import { defineWords } from '../../lib/texts.ts'
+
+/** Of every list's tool bar. The words of imports come with their dialog. */
+export const words = defineWords('export', {
+  title: '导出',
+  chosen: '导出 {count} {unit}',
+  import: '导入',
+  xlsx: 'Excel（xlsx）',
+  csv: 'CSV',
+  done: '已导出',
+  broken: '导出中断，请重试',
+})

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { ApiError } from '../../lib/errors.ts'
+import { button, mount } from '../../testing/mount.tsx'
+import { Toaster } from '../../ui/feedback/Toaster.tsx'
+import { closeToast, toasts } from '../../ui/feedback/toast.ts'
+import { offerUndo } from './offer.tsx'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => {
+  for (const { id } of toasts.get()) closeToast(id)
+  vi.useRealTimers()
+})
+
+/** A page on which something was done, with the calls that took it back. */
+async function given({ refused = false } = {}) {
+  await mount(
+    <>
+      <input aria-label="field" />
+      <p>elsewhere</p>
+      <Toaster />
+    </>,
+  )
+  const calls: string[] = []
+  const done = (what: string) =>
+    offerUndo(`did ${what}`, {
+      undo: async () => {
+        calls.push(what)
+        if (refused) throw new ApiError('CONFLICT', 'changed since')
+        return `undid ${what}`
+      },
+      changed: async () => void calls.push('asked anew'),
+    })
+  done('this')
+  await expect.element(button('撤销')).toBeVisible()
+  return { calls, done }
+}
+
+const shown = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
+const gone = (text: string) => expect.element(page.getByText(text, { exact: true })).not.toBeInTheDocument()
+
+test('it can be taken back for eight seconds, which wait while it is pointed at or focused', async () => {
+  await given()
+  vi.advanceTimersByTime(4_000)
+  await button('撤销').hover()
+  await expect.element(page.getByRole('status').getByText('did this')).toBeVisible()
+  await expect.poll(() => vi.getTimerCount()).toBe(0)
+  vi.advanceTimersByTime(60_000)
+  await shown('did this')
+  await page.getByText('elsewhere').hover()
+  await expect.poll(() => vi.getTimerCount()).toBe(1)
+  ;(button('撤销').element() as HTMLElement).focus()
+  await expect.poll(() => vi.getTimerCount()).toBe(0)
+  vi.advanceTimersByTime(60_000)
+  await shown('did this')
+  ;(document.activeElement as HTMLElement).blur()
+  await expect.poll(() => vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(500)
+  await shown('did this')
+  vi.advanceTimersByTime(3_500)
+  await gone('did this')
+})
+
+test('taken back, it says so, once; Ctrl Z takes back what was done last, but for what is typed', async () => {
+  const { calls, done } = await given()
+  done('that')
+  await shown('did that')
+  await userEvent.click(page.getByLabelText('field'))
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect(calls).toEqual([])
+  ;(document.activeElement as HTMLElement).blur()
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await shown('undid that')
+  await shown('did this')
+  await userEvent.keyboard('{Meta>}z{/Meta}')
+  await shown('undid this')
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect(calls.filter((each) => each !== 'asked anew')).toEqual(['that', 'this'])
+  await expect.element(button('撤销')).not.toBeInTheDocument()
+})
+
+test('refused, that is what is said, and what is shown is asked for anew', async () => {
+  const { calls } = await given({ refused: true })
+  await button('撤销').click()
+  await shown('没有撤销：changed since')
+  await gone('did this')
+  expect(calls).toEqual(['this', 'asked anew'])
+})
