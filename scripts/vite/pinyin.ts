@@ -1,9 +1,9 @@
 import { pinyin } from 'pinyin-pro'
-import { words as titles } from '../../web/lib/titles/words.ts'
 import { words as frame } from '../../web/app/layout/words.ts'
 import { words as palette } from '../../web/app/palette/words.ts'
 import { words as settings } from '../../web/app/settings/words.ts'
 import { words as shell } from '../../web/app/words.ts'
+import { words as titles } from '../../web/lib/titles/words.ts'
 
 /** Of pages and of what Ctrl-K does. */
 const spelled = [

@@ -38,10 +38,10 @@ export function Rows({ stale, children }: RowsProps) {
   /** With Shift, those between the last one and this become as this is. */
   function range({ target, shiftKey, isTrusted }: MouseEvent) {
     const boxes = [...area.current!.querySelectorAll<HTMLInputElement>(boxesOfRows)]
-    const to = boxes.findIndex((box) => box === target)
+    const to = boxes.indexOf(target as HTMLInputElement)
     // What this presses itself comes by here, too.
     if (to < 0 || !isTrusted) return
-    const from = boxes.findIndex((box) => box === pressed.current)
+    const from = boxes.indexOf(pressed.current as HTMLInputElement)
     pressed.current = boxes[to]!
     if (!shiftKey || from < 0) return
     for (const box of boxes.slice(Math.min(from, to) + 1, Math.max(from, to)))
