@@ -1,0 +1,29 @@
+/** A value is missing that the code relies on. This is a bug of the program, never a mistake of the caller. */
+export class MissingError extends Error {
+  override readonly name = 'MissingError'
+}
+
+/** Returns the value without `null` and `undefined` in its type. Throws MissingError if it is one of them. `what` names the value in the error. */
+export function required<T>(value: T, what: string): NonNullable<T> {
+  if (value === null || value === undefined) throw new MissingError(`Missing value: ${what}`)
+  return value
+}
+
+/** Returns the first item. Throws MissingError if the list is empty. `what` names the table or the list in the error. */
+export function first<T>(items: readonly T[], what: string): T {
+  if (!items.length) throw new MissingError(`Expected at least one item in ${what}, found none`)
+  return items[0] as T
+}
+
+/** Returns the last item. Throws MissingError if the list is empty. `what` names the table or the list in the error. */
+export function last<T>(items: readonly T[], what: string): T {
+  if (!items.length) throw new MissingError(`Expected at least one item in ${what}, found none`)
+  return items[items.length - 1] as T
+}
+
+/** Returns the only item. Throws MissingError unless the list has exactly one. `what` names the table or the list in the error. */
+export function one<T>(items: readonly T[], what: string): T {
+  if (items.length !== 1)
+    throw new MissingError(`Expected exactly one item in ${what}, found ${items.length}`)
+  return items[0] as T
+}
