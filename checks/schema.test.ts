@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { documentTypes } from '../scripts/graphql-documents.ts'
 import { graphqlTypes } from '../scripts/graphql-types.ts'
 import { printed } from '../server/schema.ts'
 import { root } from './sources.ts'
@@ -12,5 +13,11 @@ test('contract/schema.graphql is the schema of the server: npm run generate prin
 test('contract/introspection.generated.ts has the types of that schema: npm run generate prints it', () => {
   expect(readFileSync(join(root, 'contract', 'introspection.generated.ts'), 'utf8')).toBe(
     graphqlTypes(printed()),
+  )
+})
+
+test('web/lib/documents.generated.ts has the types of all documents: npm run generate prints it', () => {
+  expect(readFileSync(join(root, 'web', 'lib', 'documents.generated.ts'), 'utf8')).toBe(
+    documentTypes(printed(), 'web'),
   )
 })

@@ -4,6 +4,7 @@ import { privacyPage } from '../contract/privacy/page.ts'
 import { writeTables } from '../server/db/generate.ts'
 import { printed } from '../server/schema.ts'
 import { testDatabase } from '../server/testing/database.ts'
+import { documentTypes } from './graphql-documents.ts'
 import { graphqlTypes } from './graphql-types.ts'
 import { printedPinyin } from './vite/pinyin.ts'
 
@@ -15,6 +16,8 @@ writeFileSync(new URL('../contract/schema.graphql', import.meta.url), printed())
 console.log('contract/schema.graphql printed')
 writeFileSync(new URL('../contract/introspection.generated.ts', import.meta.url), graphqlTypes(printed()))
 console.log('contract/introspection.generated.ts printed')
+writeFileSync(new URL('../web/lib/documents.generated.ts', import.meta.url), documentTypes(printed(), 'web'))
+console.log('web/lib/documents.generated.ts printed')
 writeFileSync(new URL('../docs/privacy.md', import.meta.url), privacyPage())
 console.log('docs/privacy.md printed')
 writeFileSync(new URL('../web/app/palette/pinyin.generated.ts', import.meta.url), printedPinyin())

@@ -1,6 +1,7 @@
 import SchemaBuilder from '@pothos/core'
 import {
   GraphQLDeferDirective,
+  type GraphQLResolveInfo,
   Kind,
   specifiedDirectives,
   type ValueNode,
@@ -23,6 +24,31 @@ interface Types {
 export const builder = new SchemaBuilder<Types>({
   defaultFieldNullability: false,
 })
+
+/**
+ * The part of Pothos' builder that operation.ts and subscription.ts use. Their own types relate `returns`, `input` and
+ * the resolver, so that Pothos does not have to infer the same again for each field.
+ */
+interface OperationBuilder {
+  queryField(name: string, define: (t: OperationFields) => object): void
+  mutationField(name: string, define: (t: OperationFields) => object): void
+  subscriptionField(name: string, define: (t: OperationFields) => object): void
+}
+export interface OperationFields {
+  field(options: {
+    type: unknown
+    nullable?: boolean
+    description: string
+    args: Readonly<Record<string, object>>
+    extensions?: object
+    resolve(parent: unknown, args: unknown, context: Context, info: GraphQLResolveInfo): unknown
+    subscribe?(parent: unknown, args: unknown, context: Context): Promise<AsyncIterableIterator<unknown>>
+  }): object
+  arg(options: { type: unknown; required: boolean | undefined; defaultValue: unknown }): object
+}
+
+/** The same builder, for the fields of Query, Mutation and Subscription. */
+export const operationBuilder = builder as unknown as OperationBuilder
 
 export const schemaDirectives = [...specifiedDirectives, GraphQLDeferDirective]
 

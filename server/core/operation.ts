@@ -1,5 +1,4 @@
 import type { ObjectRef } from '@pothos/core'
-import type { GraphQLResolveInfo } from 'graphql'
 import type { Kysely } from 'kysely'
 import type { Relation } from '../../contract/permissions.ts'
 import type { Tx } from '../db/open.ts'
@@ -12,7 +11,7 @@ import {
   recordAudits,
   recordRefusal,
 } from './audit.ts'
-import { builder } from './builder.ts'
+import { type OperationFields, operationBuilder } from './builder.ts'
 import { type Context, callerOf, type Services, viewerOf } from './context.ts'
 import { AppError } from './errors.ts'
 import { setActingSession } from './events/acting.ts'
@@ -141,13 +140,13 @@ type AuditOf = Pick<AuditEntry, 'tenantId' | 'targetType' | 'targetId'> & {
 export function query<F extends Fields, const T extends Type, const C extends Can>(
   spec: Query<F, T, C>,
 ): void {
-  builder.queryField(spec.name, (t) =>
+  operationBuilder.queryField(spec.name, (t) =>
     t.field({
-      type: spec.returns as never,
-      nullable: (spec.nullable ?? false) as never,
+      type: spec.returns,
+      nullable: spec.nullable ?? false,
       description: spec.description,
       args: argsOf(t, spec.input),
-      resolve: (async (_root: unknown, args: unknown, context: Context, info: GraphQLResolveInfo) => {
+      resolve: async (_root, args, context, info) => {
         const viewer = callerFor(spec.can, entering(spec, context))
         const input = checkInput(fieldsSchema(spec.input), args)
         demand(spec.can, viewer, await spec.relations?.({ context, viewer, input }))
@@ -157,7 +156,7 @@ export function query<F extends Fields, const T extends Type, const C extends Ca
           viewer,
           input: { ...input, ...(counted ? {} : { uncounted: true }), ...context.paging },
         })
-      }) as never,
+      },
     }),
   )
 }
@@ -170,13 +169,13 @@ export function query<F extends Fields, const T extends Type, const C extends Ca
 export function mutation<F extends Fields, const T extends Type, Row, Prepared = undefined>(
   spec: Mutation<F, T, Row, Prepared>,
 ): void {
-  builder.mutationField(spec.name, (t) =>
+  operationBuilder.mutationField(spec.name, (t) =>
     t.field({
-      type: spec.returns as never,
+      type: spec.returns,
       description: spec.description,
       args: argsOf(t, spec.input),
       extensions: { effects: spec.effects },
-      resolve: (async (_root: unknown, args: unknown, context: Context) => {
+      resolve: async (_root, args, context) => {
         const caller = entering(spec, context)
         try {
           const viewer = viewerOf(context)
@@ -199,7 +198,7 @@ export function mutation<F extends Fields, const T extends Type, Row, Prepared =
             await recordRefusal(spec.name, context, caller)
           throw error
         }
-      }) as never,
+      },
     }),
   )
 }
@@ -283,8 +282,7 @@ export function entering(spec: { whileLocked?: readonly Lock[] }, context: Conte
   return caller
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: Pothos' field builder; its type repeats the schema's
-export const argsOf = (t: any, fields: Fields) =>
+export const argsOf = (t: OperationFields, fields: Fields): Record<string, object> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, { type, list, required, initial }]) => [
       name,

@@ -1,6 +1,5 @@
 import type { Relation } from '../../contract/permissions.ts'
-import { builder } from './builder.ts'
-import type { Context } from './context.ts'
+import { operationBuilder } from './builder.ts'
 import { AppError } from './errors.ts'
 import { type Checked, checkInput, type Fields, fieldsSchema } from './input.ts'
 import { argsOf, type Call, type Common, entering, type ResultOf, type Type } from './operation.ts'
@@ -29,18 +28,18 @@ const recheck = 30_000
 export function subscription<F extends Fields, const T extends Type, const C extends Can>(
   spec: Subscription<F, T, C>,
 ): void {
-  builder.subscriptionField(spec.name, (t) =>
+  operationBuilder.subscriptionField(spec.name, (t) =>
     t.field({
-      type: spec.returns as never,
+      type: spec.returns,
       description: spec.description,
       args: argsOf(t, spec.input),
-      subscribe: (async (_root: unknown, args: unknown, context: Context) => {
+      subscribe: async (_root, args, context) => {
         const viewer = callerFor(spec.can, entering(spec, context))
         const call = { context, viewer, input: checkInput(fieldsSchema(spec.input), args) }
         demand(spec.can, viewer, await spec.relations?.(call))
         return open(spec, call)
-      }) as never,
-      resolve: ((row: unknown) => row) as never,
+      },
+      resolve: (row) => row,
     }),
   )
 }

@@ -5,7 +5,7 @@ import { stream } from './stream.ts'
 
 const account = graphql('query Auth { auth { id ...Name } }', [
   graphql('fragment Name on Auth @_unmask { name }'),
-] as never)
+])
 const code = graphql('mutation SendEmailCode($email: String!) { sendEmailCode(email: $email) { expiresIn } }')
 
 beforeEach(() => {
@@ -116,7 +116,7 @@ test('long numbers keep their digits on the way to the server and back, in subsc
   const iccid = { device: { infoMap: { iccid: 89860123456789012345n } } }
   expect(await request(account, { config: { iccid: 89860123456789012345n } } as never)).toEqual(iccid)
   expect(server.to(graphqlPath)[0]?.body).toContain('"variables":{"config":{"iccid":89860123456789012345}}')
-  for await (const each of stream(account, {} as never, new AbortController().signal))
+  for await (const each of stream(account, {}, new AbortController().signal))
     expect(each).toEqual(iccid)
   expect.assertions(3)
 })
@@ -130,7 +130,7 @@ test('a subscription yields each part as it comes', async () => {
     response.end(`${part({ payload: { data: { auth: { id: '2' } } } })}--\r\n`)
   })
   const parts = []
-  for await (const each of stream(account, {} as never, new AbortController().signal)) parts.push(each)
+  for await (const each of stream(account, {}, new AbortController().signal)) parts.push(each)
   expect(parts).toEqual([{ auth: { id: '1' } }, { auth: { id: '2' } }])
   expect(server.to(graphqlPath)[0]?.headers.accept).toContain('multipart/mixed')
 })
@@ -144,7 +144,7 @@ test('a call says what has been read and saved before it; what was told by other
   })
   const call = () => request(account)
   for (const ask of [call, call, call, call]) await ask()
-  for await (const _ of stream(account, {} as never, new AbortController().signal));
+  for await (const _ of stream(account, {}, new AbortController().signal));
   await call()
   expect(server.to(graphqlPath).map(({ headers }) => headers['reeve-position'])).toEqual([
     undefined,
@@ -181,7 +181,7 @@ test('where the configuration says so queries are got, with the bearer in its he
   )
   const [got, ...posted] = server.seen.filter(({ path }) => path.startsWith(graphqlPath))
   expect(got).toMatchObject({ method: 'GET', body: '', headers: { authorization: 'Bearer t1' } })
-  expect(Object.fromEntries(new URL(got!.path, 'http://host').searchParams)).toEqual({
+  expect(Object.fromEntries(new URL(required(got, 'got').path, 'http://host').searchParams)).toEqual({
     operationName: 'Auth',
     query: 'query Auth { auth { id } }',
   })
@@ -200,7 +200,7 @@ test('a call that failed is logged once, by name, status, code and number alone;
     [503, { errors: [{ message: '请稍后', extensions: { code: 'UNAVAILABLE', requestId: 'r-2' } }] }],
     [502, '<html>'],
   ]
-  await using server = await startServer((_, response) => json(response, ...answers.shift()!))
+  await using server = await startServer((_, response) => json(response, ...required(answers.shift(), 'item of answers')))
   const lookUp = graphql('query Invitation($id: ID!) { getTenantByCode(id: $id) { id } }')
   const send = () => request(lookUp, { id: 'secret' }).catch((error) => error.code)
   const codes = [await send(), await send(), await send(), await send()]

@@ -21,7 +21,7 @@ import { walkButtons } from '../../ui/fields/walk.ts'
 import { entryAt, tenantsFor } from '../guard/elsewhere.ts'
 import { isElsewhere, onPage, resolveTarget } from '../guard/guard.ts'
 import { words } from '../guard/words.ts'
-import { type Search, stringifySearch } from '../search.ts'
+import { stringifySearch } from '../search.ts'
 import styles from './ChooseTenant.module.css'
 
 /** /enter: several organizations open the page that was wanted; one click enters one of them and goes on to it. */
@@ -34,7 +34,7 @@ function Choice({ session }: { session: Session }) {
   const t = useTexts(words)
   const title = useTexts(titles)
   const router = useRouter()
-  const { redirect } = useSearch({ strict: false }) as Search
+  const { redirect } = useSearch({ from: '/entry/enter' })
   const target = resolveTarget(redirect)
   const page = target && entryAt(target.path)
   const { auth } = session

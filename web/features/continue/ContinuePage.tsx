@@ -19,7 +19,7 @@ import { words } from './words.ts'
 export function ContinuePage() {
   const t = useTexts(words)
   const common = useCommonWords()
-  const { uid } = useParams({ strict: false }) as { uid: string }
+  const { uid } = useParams({ from: '/entry/agreed/continue/$uid' })
   const { stage, answer, load } = useContinuation(uid)
 
   switch (stage.name) {
@@ -108,7 +108,7 @@ const reasons = ['application', 'address', 'request'] as const
 /** /continue/error: why a request of an application was refused. Nothing here leads to the application. */
 export function ContinueErrorPage() {
   const t = useTexts(words)
-  const { reason: given } = useSearch({ strict: false }) as { reason?: unknown }
+  const { reason: given } = useSearch({ from: '/entry/continue/error' })
   const reason = reasons.find((each) => each === given)
   return reason ? (
     <Ended title={t(`${reason}Title`)} text={t(`${reason}Text`)} />

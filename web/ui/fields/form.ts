@@ -57,7 +57,7 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
     const { message, fields = {} } = options.refusal(error)
     const known = Object.entries(fields).filter(([name]) => Object.hasOwn(options.initial, name))
     const unknown = Object.entries(fields).find(([name]) => !Object.hasOwn(options.initial, name))
-    show(Object.fromEntries(known) as never, otherwise)
+    show(Object.fromEntries(known) as { [field in keyof Values]?: string }, otherwise)
     setProblem(known.length ? unknown?.[1] : message)
     // Once there is a network it is not the fault any more.
     if (isOffline()) window.addEventListener('online', () => setProblem(undefined), { once: true })

@@ -26,7 +26,7 @@ export function DevicePage() {
   const t = useTexts(words)
   const refusal = useRefusal()
   const navigate = useNavigate()
-  const { user_code: given } = useSearch({ strict: false }) as { user_code?: unknown }
+  const { user_code: given } = useSearch({ from: '/entry/agreed/device' })
   const [found, setFound] = useState<{ code: string; request: DeviceRequest }>()
   const [done, setDone] = useState<'allowed' | 'declined'>()
   const { open, dialog } = useDialogs()
