@@ -116,8 +116,7 @@ test('long numbers keep their digits on the way to the server and back, in subsc
   const iccid = { device: { infoMap: { iccid: 89860123456789012345n } } }
   expect(await request(account, { config: { iccid: 89860123456789012345n } } as never)).toEqual(iccid)
   expect(server.to(graphqlPath)[0]?.body).toContain('"variables":{"config":{"iccid":89860123456789012345}}')
-  for await (const each of stream(account, {}, new AbortController().signal))
-    expect(each).toEqual(iccid)
+  for await (const each of stream(account, {}, new AbortController().signal)) expect(each).toEqual(iccid)
   expect.assertions(3)
 })
 
@@ -181,7 +180,7 @@ test('where the configuration says so queries are got, with the bearer in its he
   )
   const [got, ...posted] = server.seen.filter(({ path }) => path.startsWith(graphqlPath))
   expect(got).toMatchObject({ method: 'GET', body: '', headers: { authorization: 'Bearer t1' } })
-  expect(Object.fromEntries(new URL(required(got, 'got').path, 'http://host').searchParams)).toEqual({
+  expect(Object.fromEntries(new URL(got!.path, 'http://host').searchParams)).toEqual({
     operationName: 'Auth',
     query: 'query Auth { auth { id } }',
   })
@@ -200,7 +199,7 @@ test('a call that failed is logged once, by name, status, code and number alone;
     [503, { errors: [{ message: '请稍后', extensions: { code: 'UNAVAILABLE', requestId: 'r-2' } }] }],
     [502, '<html>'],
   ]
-  await using server = await startServer((_, response) => json(response, ...required(answers.shift(), 'item of answers')))
+  await using server = await startServer((_, response) => json(response, ...answers.shift()!))
   const lookUp = graphql('query Invitation($id: ID!) { getTenantByCode(id: $id) { id } }')
   const send = () => request(lookUp, { id: 'secret' }).catch((error) => error.code)
   const codes = [await send(), await send(), await send(), await send()]
