@@ -24,7 +24,7 @@ const serverPaths = [
 
 /** What every page behind the sign-in has: its frame, its queries, the plain parts of pages, and what waits for somebody. */
 const signedIn =
-  /@tanstack.(query-core|react-query)|web.shell.(query|layout.(?!menu.MenuDrawer|menu.GroupMenu|TenantMenu|ChecklistItem|Overlays|words\.en))|web.ui.\w+.(Bar|Columns|Facts|Initial|LoadError|PageHeader|Panel|RowMenu|MenuButton|Opener|Opening|StatusText|clipboard|Loading|lazyDialogs)|web.lib.(files|follow|numbers|time.(time|ticking|renewal|clock|days)|roles.words\.ts)|web.(sessions|matters).(?!words\.en)|icons.Icon(Building|CalendarExclamation|Certificate|Copy|Download|FileText|LockX|Pencil|PlugConnectedX|Plus|ShieldCheck)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
+  /@tanstack.(query-core|react-query)|web.shell.(query|layout.(?!menu.MenuDrawer|menu.GroupMenu|TenantMenu|ChecklistItem|Overlays|words\.en))|web.ui.\w+.(Bar|Columns|Facts|Initial|LoadError|PageHeader|Panel|RowMenu|MenuButton|Opener|Opening|StatusText|clipboard|Loading|lazyDialogs)|web.lib.(files|follow|numbers|time.(time|ticking|renewal|clock|days)|roles.words\.ts)|web.(sessions|matters).(?!words\.en)|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
 
 /** What opens beside a button; it comes with the first wish for it. */
 const menus =

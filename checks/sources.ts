@@ -17,7 +17,7 @@ const folders = [
   '.ci',
   'deploy',
 ]
-const notOurs = /(\.generated\.ts|db\/tables\.ts|\.svg|\.png|\.ico)$/
+const notOurs = /(\.generated\.(ts|br)|db\/tables\.ts|\.svg|\.png|\.ico)$/
 
 export interface Source {
   /** From the root, with slashes: server/db/open.ts */

@@ -6,6 +6,8 @@ import { printed } from '../server/schema.ts'
 import { testDatabase } from '../server/testing/database.ts'
 import { documentTypes } from './graphql-documents.ts'
 import { graphqlTypes } from './graphql-types.ts'
+import { compressedPasswords } from './lib/common-passwords.ts'
+import { printedIcons } from './lib/icons.ts'
 import { printedPinyin } from './vite/pinyin.ts'
 
 await using db = await testDatabase()
@@ -22,3 +24,8 @@ writeFileSync(new URL('../docs/privacy.md', import.meta.url), privacyPage())
 console.log('docs/privacy.md printed')
 writeFileSync(new URL('../web/app/palette/pinyin.generated.ts', import.meta.url), printedPinyin())
 console.log('web/app/palette/pinyin.generated.ts printed')
+writeFileSync(new URL('../web/ui/icons.generated.ts', import.meta.url), printedIcons())
+console.log('web/ui/icons.generated.ts printed')
+const passwords = 'server/accounts/passwords/common-passwords.generated.br'
+writeFileSync(new URL(`../${passwords}`, import.meta.url), compressedPasswords())
+console.log(`${passwords} written`)

@@ -33,14 +33,14 @@ main(async () => {
 })
 
 function writeProgram(): void {
-  const files = globSync('{cli,server,contract}/**/*.{ts,sql}', { cwd: root })
+  const files = globSync('{cli,server,contract}/**/*.{ts,sql,br}', { cwd: root })
   for (const file of files
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !notServed.test(path))) {
-    const text = readFileSync(join(root, file), 'utf8')
     const target = join(program, file.replace(/\.ts$/, '.js'))
     mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, file.endsWith('.ts') ? toJavaScript(text) : text)
+    if (file.endsWith('.ts')) writeFileSync(target, toJavaScript(readFileSync(join(root, file), 'utf8')))
+    else cpSync(join(root, file), target)
   }
   // The package.json nearest to every module of the program.
   const { name, type } = manifest
@@ -53,7 +53,7 @@ function describePackage(): void {
   const engines = { node: '>=24' }
   const described = { name, version, private: true, description, license, type, bin, engines, dependencies }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(described, undefined, 2))
-  for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'cli/reeve.js'])
+  for (const file of ['README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md', 'cli/reeve.js'])
     cpSync(join(root, file), join(folder, file))
   const lock = join(folder, 'package-lock.json')
   cpSync(join(root, 'package-lock.json'), lock)

@@ -1,5 +1,4 @@
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
-import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs'
+import { IconChevronDown, IconLanguage } from '#icons'
 import type { Locale } from '../../contract/errors.ts'
 import { locales, setLocale, texts, useLocale, useTexts } from '../lib/texts.ts'
 import { toast } from '../ui/feedback/toast.ts'

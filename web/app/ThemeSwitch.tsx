@@ -1,6 +1,5 @@
 import { UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
-import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
+import { IconMoon, IconSun } from '#icons'
 import { useTexts } from '../lib/texts.ts'
 import styles from './Switches.module.css'
 import { words } from './words.ts'

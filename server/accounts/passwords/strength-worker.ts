@@ -1,6 +1,7 @@
 // Judges new passwords in a thread of its own: see rules.ts.
 import { foldWidth } from '../../core/text.ts'
-import { judge, unmask } from './guessing.ts'
+import { judge } from './guessing.ts'
+import { unmask } from './unmask.ts'
 
 export interface Candidate {
   /** Its letters have their usual width. */

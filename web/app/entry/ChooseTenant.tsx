@@ -1,6 +1,6 @@
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { IconChevronRight } from '#icons'
 import { landingPath } from '../../../contract/limits.ts'
 import { titleOf } from '../../../contract/menu.ts'
 import {

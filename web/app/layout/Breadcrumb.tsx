@@ -1,6 +1,6 @@
-import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
+import { IconHome } from '#icons'
 import { landingPath } from '../../../contract/limits.ts'
 import { type MenuEntry, menu } from '../../../contract/menu.ts'
 import { usePagePath } from '../../lib/pageView.ts'

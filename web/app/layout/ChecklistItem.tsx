@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
-import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { IconListCheck } from '#icons'
 import {
   checklistOptions,
   checklistOwner,

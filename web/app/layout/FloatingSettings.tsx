@@ -1,4 +1,4 @@
-import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
+import { IconSettings } from '#icons'
 import { useTexts } from '../../lib/texts.ts'
 import { openOverlay } from '../overlays.ts'
 import { words } from '../words.ts'

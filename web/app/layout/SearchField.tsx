@@ -1,4 +1,4 @@
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { IconSearch } from '#icons'
 import { useTexts } from '../../lib/texts.ts'
 import { openOverlay } from '../overlays.ts'
 import styles from './SearchField.module.css'

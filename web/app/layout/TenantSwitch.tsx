@@ -1,4 +1,4 @@
-import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
+import { IconSelector } from '#icons'
 import type { Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Initial } from '../../ui/display/Initial.tsx'

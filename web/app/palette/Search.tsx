@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useState } from 'react'
+import { IconSearch } from '#icons'
 import type { Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { Deed } from '../../ui/layout/Deeds.tsx'

@@ -1,10 +1,12 @@
-import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
-import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
-import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
-import IconLogin2 from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
-import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
-import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { useQuery } from '@tanstack/react-query'
+import {
+  IconDeviceDesktop,
+  IconHistory,
+  IconLayoutDashboard,
+  IconLogin2,
+  IconSettings,
+  IconUsers,
+} from '#icons'
 import { personalTenant } from '../../../contract/limits.ts'
 import { mayOpen, pagesOf, titleOf } from '../../../contract/menu.ts'
 import { accountDeeds } from '../../features/accounts/AccountActions.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import IconMapOff from '@tabler/icons-react/dist/esm/icons/IconMapOff.mjs'
 import { Link } from '@tanstack/react-router'
+import { IconMapOff } from '#icons'
 import { useTexts } from '../../lib/texts.ts'
 import { words as titles } from '../../lib/titles/words.ts'
 import { Logo } from '../../ui/display/Logo.tsx'

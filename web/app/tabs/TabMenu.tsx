@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useEffect, useRef, useState } from 'react'
+import { IconChevronDown } from '#icons'
 import { useTexts } from '../../lib/texts.ts'
 import { words } from '../settings/words.ts'
 import styles from './TabBar.module.css'

@@ -1,7 +1,5 @@
 import { Button } from '@mantine/core'
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import IconDeviceMobileCode from '@tabler/icons-react/dist/esm/icons/IconDeviceMobileCode.mjs'
-import IconFingerprint from '@tabler/icons-react/dist/esm/icons/IconFingerprint.mjs'
+import { IconChevronRight, IconDeviceMobileCode, IconFingerprint } from '#icons'
 import { knownConfig } from '../../lib/config.ts'
 import { takeContinuation } from '../../lib/continuation.ts'
 import { hasPasskeys } from '../../lib/session/passkeys.ts'

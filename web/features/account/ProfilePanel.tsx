@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
-import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { IconCopy } from '#icons'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { useCopy } from '../../ui/display/clipboard.ts'

@@ -1,13 +1,15 @@
-import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
-import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
-import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
-import IconShieldOff from '@tabler/icons-react/dist/esm/icons/IconShieldOff.mjs'
-import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
-import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import { Link } from '@tanstack/react-router'
+import {
+  IconBan,
+  IconCircleCheck,
+  IconKey,
+  IconLogout,
+  IconPencil,
+  IconShieldCheck,
+  IconShieldOff,
+  IconUser,
+  IconUserOff,
+} from '#icons'
 import type { Translate } from '../../lib/texts.ts'
 import { type Deed, DeedItems } from '../../ui/layout/Deeds.tsx'
 import { RowMenu } from '../../ui/layout/RowMenu.tsx'

@@ -1,11 +1,13 @@
-import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs'
-import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
-import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
-import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
-import IconLogin2 from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { Link } from '@tanstack/react-router'
+import {
+  IconCalendarPlus,
+  IconChecklist,
+  IconDeviceDesktop,
+  IconEye,
+  IconLogin2,
+  IconTrash,
+  IconUsers,
+} from '#icons'
 import { useTexts } from '../../lib/texts.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
 import { type Deed, DeedItems } from '../../ui/layout/Deeds.tsx'

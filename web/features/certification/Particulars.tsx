@@ -1,5 +1,5 @@
-import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import { useState } from 'react'
+import { IconArrowBackUp } from '#icons'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { PaperList } from '../../shared/documents/PaperList.tsx'

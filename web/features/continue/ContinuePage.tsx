@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core'
-import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { IconPlugConnectedX } from '#icons'
 import { keepContinuation } from '../../lib/continuation.ts'
 import { signOut } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { useEffect, useRef, useState } from 'react'
+import { IconChevronRight } from '#icons'
 import type { Organization } from '../../lib/continuation.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useDrawn } from '../../ui/display/drawing.ts'

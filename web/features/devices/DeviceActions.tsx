@@ -1,13 +1,15 @@
-import IconBraces from '@tabler/icons-react/dist/esm/icons/IconBraces.mjs'
-import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs'
-import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
-import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
-import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs'
-import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
-import IconPower from '@tabler/icons-react/dist/esm/icons/IconPower.mjs'
-import IconSwitchHorizontal from '@tabler/icons-react/dist/esm/icons/IconSwitchHorizontal.mjs'
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import {
+  IconBraces,
+  IconCalendarPlus,
+  IconEye,
+  IconKey,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPower,
+  IconSwitchHorizontal,
+  IconTrash,
+} from '#icons'
 import { useTexts } from '../../lib/texts.ts'
 import { type Deed, DeedItems } from '../../ui/layout/Deeds.tsx'
 import { RowMenu } from '../../ui/layout/RowMenu.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { IconRefresh } from '#icons'
 import { parseJson } from '../../lib/calls/json.ts'
 import { request } from '../../lib/graphql.ts'
 import { type Translate, useTexts } from '../../lib/texts.ts'

@@ -1,6 +1,6 @@
-import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { IconBell } from '#icons'
 import { follow } from '../../lib/follow.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { renewal } from '../../lib/time/renewal.ts'

@@ -1,7 +1,7 @@
 import { Button, Tabs } from '@mantine/core'
-import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { IconBell } from '#icons'
 import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Pager } from '../../shared/list/Pager.tsx'

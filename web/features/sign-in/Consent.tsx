@@ -1,5 +1,5 @@
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { type ReactNode, useId } from 'react'
+import { IconCircleCheck } from '#icons'
 import type { Terms } from '../../../contract/legal.ts'
 import { presentTerms } from '../../lib/config.ts'
 import { useTexts } from '../../lib/texts.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import { useQuery } from '@tanstack/react-query'
+import { IconKey } from '#icons'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { lazyDialogs } from '../../ui/dialogs/lazyDialogs.tsx'

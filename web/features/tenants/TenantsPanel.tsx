@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import IconTicket from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs'
 import { useId, useState } from 'react'
+import { IconPlus, IconTicket } from '#icons'
 import { limits } from '../../../contract/limits.ts'
 import { takesApplications } from '../../lib/config.ts'
 import { type AuthTenant, useSession } from '../../lib/session/session.ts'

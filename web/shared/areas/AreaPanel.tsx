@@ -1,6 +1,5 @@
-import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { useEffect, useRef } from 'react'
+import { IconChevronLeft, IconChevronRight } from '#icons'
 import { limits } from '../../../contract/limits.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Bar } from '../../ui/feedback/Bar.tsx'

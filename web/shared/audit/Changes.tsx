@@ -1,4 +1,4 @@
-import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs'
+import { IconArrowRight } from '#icons'
 import type { Change } from '../../../contract/audit/say.ts'
 import { useTexts } from '../../lib/texts.ts'
 import styles from './AuditPanel.module.css'

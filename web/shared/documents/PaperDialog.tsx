@@ -1,12 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core'
-import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs'
-import IconZoomIn from '@tabler/icons-react/dist/esm/icons/IconZoomIn.mjs'
-import IconZoomOut from '@tabler/icons-react/dist/esm/icons/IconZoomOut.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconDownload,
+  IconMaximize,
+  IconZoomIn,
+  IconZoomOut,
+} from '#icons'
 import { save } from '../../lib/files.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'

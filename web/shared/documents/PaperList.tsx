@@ -1,6 +1,5 @@
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs'
 import { useState } from 'react'
+import { IconDownload, IconFileTypePdf } from '#icons'
 import { useRefusal } from '../../lib/codes.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { lazyDialogs } from '../../ui/dialogs/lazyDialogs.tsx'

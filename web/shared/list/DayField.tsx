@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
-import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
 import { useRef, useState } from 'react'
+import { IconCalendar } from '#icons'
 import { useTexts } from '../../lib/texts.ts'
 import { readDay, startOfDay } from '../../lib/time/days.ts'
 import styles from './DayField.module.css'

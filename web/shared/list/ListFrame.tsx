@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
-import IconFilterOff from '@tabler/icons-react/dist/esm/icons/IconFilterOff.mjs'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { IconFilterOff, IconSearch } from '#icons'
 import { useTexts } from '../../lib/texts.ts'
 import { useCopy } from '../../ui/display/clipboard.ts'
 import { LoadError, type LoadErrorProps } from '../../ui/feedback/LoadError.tsx'

@@ -1,7 +1,5 @@
-import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
-import IconSortAscending from '@tabler/icons-react/dist/esm/icons/IconSortAscending.mjs'
-import IconSortDescending from '@tabler/icons-react/dist/esm/icons/IconSortDescending.mjs'
 import { type ReactNode, useDeferredValue, useState } from 'react'
+import { IconArrowsSort, IconSortAscending, IconSortDescending } from '#icons'
 import type { Density } from '../../../contract/list-display.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Bar } from '../../ui/feedback/Bar.tsx'

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { IconDownload } from '#icons'
 import { useTexts } from '../../lib/texts.ts'
 import styles from './Buttons.module.css'
 import { type ExportedList, formats, useExport, type Variables } from './useExport.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useState } from 'react'
+import { IconUpload } from '#icons'
 import { useTexts } from '../../lib/texts.ts'
 import { lazyPart } from '../../network.ts'
 import { Opening } from '../../ui/dialogs/Opening.tsx'

@@ -1,5 +1,5 @@
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { useState } from 'react'
+import { IconDownload } from '#icons'
 import { ApiError } from '../../lib/errors.ts'
 import { download, viewerTimeZone } from '../../lib/files.ts'
 import { useTexts } from '../../lib/texts.ts'

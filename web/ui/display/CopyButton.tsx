@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import { IconCopy } from '#icons'
 import { useCopy } from './clipboard.ts'
 
 interface CopyButtonProps {

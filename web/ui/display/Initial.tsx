@@ -1,4 +1,4 @@
-import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
+import { IconUser } from '#icons'
 import styles from './Initial.module.css'
 
 interface InitialProps {

@@ -1,6 +1,5 @@
-import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs'
-import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs'
 import type { ReactNode } from 'react'
+import { IconCloudOff, IconInbox } from '#icons'
 import { useCommonWords } from '../commonWords.ts'
 import styles from './State.module.css'
 

@@ -1,7 +1,6 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
-import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
-import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
 import { useState } from 'react'
+import { IconEye, IconEyeOff } from '#icons'
 
 /** With an eye that shows what was typed, and that the keyboard reaches; `revealLabel` names it. */
 export function PasswordInput({ revealLabel, ...props }: TextInputProps & { revealLabel: string }) {

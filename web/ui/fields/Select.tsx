@@ -1,5 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { IconChevronDown } from '#icons'
 
 /** The browser's own list of choices, in our frame: light, and right on a phone. */
 export function Select(props: NativeSelectProps) {

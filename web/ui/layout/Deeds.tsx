@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
-import type IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
+import type { IconDots } from '#icons'
 
 /** Something that one may do with a row, or somewhere that it leads: in its menu, and where Ctrl-K finds it. */
 export interface Deed {

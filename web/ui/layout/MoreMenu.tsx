@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import type { ReactNode } from 'react'
+import { IconDots } from '#icons'
 import styles from './MoreMenu.module.css'
 
 /** The ⋯ in the head of a page: what is done more rarely. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { IconPlus } from '#icons'
 import styles from './NewButton.module.css'
 
 interface NewButtonProps {

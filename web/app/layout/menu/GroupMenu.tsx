@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { IconChevronDown } from '#icons'
 import type { MenuEntry } from '../../../../contract/menu.ts'
 import { EntryIcon, EntryLink, useLabel } from './EntryLink.tsx'
 import styles from './GroupMenu.module.css'

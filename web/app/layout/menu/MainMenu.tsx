@@ -1,5 +1,5 @@
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { Suspense, useState } from 'react'
+import { IconChevronDown } from '#icons'
 import type { MenuEntry } from '../../../../contract/menu.ts'
 import { lazyPart } from '../../../network.ts'
 import { EntryIcon, EntryLink, useLabel } from './EntryLink.tsx'

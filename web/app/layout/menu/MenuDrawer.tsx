@@ -1,7 +1,6 @@
 import '../../../ui/theme/mantine-dialogs.ts'
 import { ActionIcon, Drawer } from '@mantine/core'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
+import { IconSearch, IconSettings } from '#icons'
 import type { MenuEntry } from '../../../../contract/menu.ts'
 import type { Session } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'

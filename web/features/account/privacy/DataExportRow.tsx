@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { IconDownload } from '#icons'
 import { ApiError } from '../../../lib/errors.ts'
 import { download, viewerTimeZone } from '../../../lib/files.ts'
 import { graphql, type ResultOf, request } from '../../../lib/graphql.ts'

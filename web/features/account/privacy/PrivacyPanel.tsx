@@ -1,5 +1,4 @@
-import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
-import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
+import { IconFileText, IconShieldCheck } from '#icons'
 import { presentTerms } from '../../../lib/config.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'

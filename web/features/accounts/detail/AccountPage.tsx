@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { IconUserOff } from '#icons'
 import { pageRoute } from '../../../lib/page.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'

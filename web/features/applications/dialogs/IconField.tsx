@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core'
-import IconPhotoUp from '@tabler/icons-react/dist/esm/icons/IconPhotoUp.mjs'
 import { useRef } from 'react'
+import { IconPhotoUp } from '#icons'
 import { limits } from '../../../../contract/limits.ts'
 import { useRefusal } from '../../../lib/codes.ts'
 import { fetchAuthorized } from '../../../lib/files.ts'

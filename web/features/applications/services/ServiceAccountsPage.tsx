@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import IconRobot from '@tabler/icons-react/dist/esm/icons/IconRobot.mjs'
 import { useQuery } from '@tanstack/react-query'
+import { IconPlus, IconRobot } from '#icons'
 import { limits } from '../../../../contract/limits.ts'
 import { loadConfig } from '../../../lib/config.ts'
 import { useSession } from '../../../lib/session/session.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { Link } from '@tanstack/react-router'
+import { IconDownload } from '#icons'
 import { printJson } from '../../../lib/calls/json.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { CopyButton } from '../../../ui/display/CopyButton.tsx'

@@ -1,7 +1,5 @@
 import { Button } from '@mantine/core'
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
-import IconRouter from '@tabler/icons-react/dist/esm/icons/IconRouter.mjs'
-import IconSwitchHorizontal from '@tabler/icons-react/dist/esm/icons/IconSwitchHorizontal.mjs'
+import { IconPencil, IconRouter, IconSwitchHorizontal } from '#icons'
 import { useTexts } from '../../../lib/texts.ts'
 import { useNow } from '../../../lib/time/useNow.ts'
 import { CopyButton } from '../../../ui/display/CopyButton.tsx'

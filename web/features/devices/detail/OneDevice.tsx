@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import IconDeviceDesktopOff from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktopOff.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { IconDeviceDesktopOff } from '#icons'
 import { useTexts } from '../../../lib/texts.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { EmptyState } from '../../../ui/feedback/State.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import IconDeviceDesktopOff from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktopOff.mjs'
 import { useNavigate } from '@tanstack/react-router'
+import { IconDeviceDesktopOff } from '#icons'
 import { landingPath } from '../../../../contract/limits.ts'
 import { takesApplications } from '../../../lib/config.ts'
 import { pageRoute } from '../../../lib/page.ts'

@@ -1,5 +1,5 @@
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { type ReactNode, useId } from 'react'
+import { IconCheck } from '#icons'
 import { useTexts } from '../../../lib/texts.ts'
 import classes from './Connect.module.css'
 import { words } from './words.ts'

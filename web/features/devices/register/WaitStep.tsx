@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { useEffect, useRef } from 'react'
+import { IconCheck } from '#icons'
 import { useLocale, useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import { useOffline } from '../../../network.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
+import { IconLink } from '#icons'
 import { useTexts } from '../../../lib/texts.ts'
 import { words as invitations } from '../../../shared/invitations/words.ts'
 import { NewButton } from '../../../ui/layout/NewButton.tsx'

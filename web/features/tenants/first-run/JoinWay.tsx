@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { IconCircleCheck } from '#icons'
 import { useRefusal } from '../../../lib/codes.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Initial } from '../../../ui/display/Initial.tsx'

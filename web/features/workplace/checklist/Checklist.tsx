@@ -1,5 +1,5 @@
-import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs'
 import { useState } from 'react'
+import { IconCircleCheckFilled } from '#icons'
 import { useTexts } from '../../../lib/texts.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'

@@ -1,7 +1,5 @@
-import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
-import IconTableImport from '@tabler/icons-react/dist/esm/icons/IconTableImport.mjs'
 import { Link } from '@tanstack/react-router'
+import { IconKey, IconPencil, IconTableImport } from '#icons'
 import { mayOpen, pathOf } from '../../../../contract/menu.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'

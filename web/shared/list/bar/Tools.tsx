@@ -1,6 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import IconLineHeight from '@tabler/icons-react/dist/esm/icons/IconLineHeight.mjs'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { IconLineHeight, IconRefresh } from '#icons'
 import { type Density, densities } from '../../../../contract/list-display.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { ColumnChooser, type ColumnsState } from '../columns/ColumnChooser.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { type ReactNode, Suspense, useState } from 'react'
+import { IconX } from '#icons'
 import { limits } from '../../../../contract/limits.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { useTexts } from '../../../lib/texts.ts'

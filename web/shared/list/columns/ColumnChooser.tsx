@@ -1,7 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
-import IconGripVertical from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import { IconColumns3, IconGripVertical } from '#icons'
 import { useTexts } from '../../../lib/texts.ts'
 import { words } from '../words.ts'
 import styles from './ColumnChooser.module.css'

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { IconChevronDown } from '#icons'
 import type { SavedList } from '../../../../contract/lists.ts'
 import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'

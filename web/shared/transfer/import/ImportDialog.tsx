@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs'
+import { IconDownload, IconFileSpreadsheet } from '#icons'
 import { type Counts, importExtensions, type Progress } from '../../../../contract/import.ts'
 import { limits } from '../../../../contract/limits.ts'
 import { ApiError } from '../../../lib/errors.ts'

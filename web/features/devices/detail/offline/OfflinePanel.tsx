@@ -1,13 +1,15 @@
-import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
-import IconClockX from '@tabler/icons-react/dist/esm/icons/IconClockX.mjs'
-import IconIdOff from '@tabler/icons-react/dist/esm/icons/IconIdOff.mjs'
-import IconKeyOff from '@tabler/icons-react/dist/esm/icons/IconKeyOff.mjs'
-import IconLockX from '@tabler/icons-react/dist/esm/icons/IconLockX.mjs'
-import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs'
-import IconPlug from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs'
-import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
-import IconPower from '@tabler/icons-react/dist/esm/icons/IconPower.mjs'
 import { type CSSProperties, useEffect, useId, useRef, useState } from 'react'
+import {
+  IconBuilding,
+  IconClockX,
+  IconIdOff,
+  IconKeyOff,
+  IconLockX,
+  IconPlayerPause,
+  IconPlug,
+  IconPlugConnectedX,
+  IconPower,
+} from '#icons'
 import { useLocale, useTexts } from '../../../../lib/texts.ts'
 import { useTimes } from '../../../../lib/time/time.ts'
 import type { Tone } from '../../../../ui/feedback/status.ts'

