@@ -33,7 +33,7 @@ const secrets = {
   REEVE_SMS_URL: 'https://sms.example.com/send',
   REEVE_MAIL_URL: 'smtp://mail.example.com/?from=reeve@example.com',
 }
-/** Seconds that docs/operations.md gives a server to end in. */
+/** Seconds to stop in, as docs/operations/proxies.md promises. */
 const grace = 45
 
 describe('the image', () => {
@@ -95,6 +95,8 @@ describe('compose.yaml', () => {
     const proxy = read('compose', 'haproxy.cfg')
     const defaults = (text: string) => /^defaults\n(?: .*\n)+/m.exec(text)![0]
     expect(defaults(proxy)).toBe(defaults(read('cluster', 'haproxy.cfg')))
+    const bare = (text: string) => defaults(text).replace(/^ *#.*\n/gm, '')
+    expect(bare(read('proxies', 'haproxy.cfg'))).toBe(bare(proxy))
     for (const server of ['reeve1', 'reeve2']) {
       expect(proxy).toContain(`${server}:3000 check`)
       expect(proxy).toContain(`${server}:1883 check port 3000`)
@@ -202,6 +204,16 @@ describe('the kustomize base', () => {
         expect(Object.keys(resources.requests)).toEqual(['cpu', 'memory'])
       }
     }
+  })
+
+  it('has an example of an Ingress that leads to its Service and accepts large uploads', () => {
+    const ingress: Any = parse(read('proxies', 'ingress.yaml'))
+    const [{ http }] = ingress.spec.rules
+    const { name, port } = http.paths[0].backend.service
+    const service = of('Service').find(({ metadata }) => metadata.name === name)
+    expect(service.spec.ports.map((each: Any) => each.name)).toContain(port.name)
+    const size = ingress.metadata.annotations['nginx.ingress.kubernetes.io/proxy-body-size']
+    expect(read('proxies', 'nginx.conf')).toContain(`client_max_body_size ${size};`)
   })
 
   it.skipIf(!has('kubectl', 'version', '--client'))('is rendered by kubectl', () => {

@@ -50,7 +50,7 @@ export const check: Run = async ({ env, progress }) => {
     () => lookAtDatabase(config),
     config.databaseUrl
       ? 'see that PostgreSQL runs, and that REEVE_DATABASE_URL leads to it'
-      : 'see docs/operations.md',
+      : 'see docs/operations/database.md',
   )
   await look(
     'SMS',
@@ -216,7 +216,7 @@ async function lookAtTransport(setting: string, channel: Channel): Promise<Look[
           {
             state: 'advice' as const,
             says: `notices without a template go by mail and in the console only: ${missing.join(', ')}`,
-            do: 'have their texts approved (docs/operations.md) and add template.NAME for each',
+            do: 'have their texts approved (docs/operations/sms-and-mail.md) and add template.NAME for each',
           },
         ]
       : []),

@@ -21,7 +21,7 @@ ${columns(Object.entries(commands).map(([name, command]) => [usage(name, command
   reeve COMMAND --help describes one command; reeve --version prints the version.
 
 Settings are environment variables, the same for every command as for the server: REEVE_DATABASE_URL or REEVE_DATA_DIR
-names the database (README.md lists all settings). --env-file reads them from a file, for example /etc/reeve/reeve.env.
+names the database (docs/configuration.md lists all settings). --env-file reads them from a file, for example /etc/reeve/reeve.env.
 --json prints one JSON object instead of text: {"ok": true, …}, or {"ok": false, "error": "…"}.
 Exit codes: 0 success; 1 failure or action needed; 2 usage or configuration error.
 Commands that take longer than a second report progress on standard error.

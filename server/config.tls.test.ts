@@ -10,7 +10,7 @@ import { openDatabase } from './db/open.ts'
 import { type PostgresServer, startPostgres } from './testing/postgres.ts'
 import { hasOpenssl, makeAuthority } from './testing/programs/openssl.ts'
 
-// TLS to PostgreSQL, as docs/operations.md describes it.
+// TLS to PostgreSQL, as docs/operations/database.md describes it.
 const log = pino({ level: 'silent' })
 
 describe.runIf(hasOpenssl() && process.env.REEVE_TEST_DATABASE_URL)('TLS to PostgreSQL', () => {

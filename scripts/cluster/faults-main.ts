@@ -52,7 +52,7 @@ async function measure(fault: Fault, cluster: Cluster, load: Load): Promise<Row>
   }
 }
 
-/** As docs/scale.md has it. */
+/** Formats a row of the table in docs/operations/high-availability.md. */
 function table(rows: readonly Row[]): string {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
   const head = ['fault', 'requests', 'failed', 'acknowledged', 'lost', 'ms without a change']

@@ -19,7 +19,7 @@ export const embeddedAlone = [
   'server/testing/**',
   'server/transfer/{thread,xlsx}.test.ts',
   'server/**/who-may.test.ts',
-  'cli/{words,embedded}.test.ts',
+  'cli/{words,documents,embedded}.test.ts',
 ]
 
 /** What the embedded database could do otherwise. */

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { startFleet } from '../devices/fleet.ts'
 import { Camera } from './camera.ts'
-import { words } from './words.ts'
+import type { Words } from './words.ts'
 
 interface Sets {
   /** Pages of the administrator and of an owner, signed in. */
@@ -11,13 +11,22 @@ interface Sets {
   tenantName: string
   /** Where devices connect. */
   broker: string
+  /** A device of its own for each language. */
+  deviceId: string
+  words: Words
 }
 
-const device = { id: 'QP-YARD-0871', name: words.newDevice }
-
 /** Some 20 s: an application is approved, somebody invited, and a device comes online while one looks. */
-export async function shootFilm({ admin, owner, tenantName, broker }: Sets): Promise<Camera> {
+export async function shootFilm({
+  admin,
+  owner,
+  tenantName,
+  broker,
+  deviceId,
+  words,
+}: Sets): Promise<Camera> {
   const camera = new Camera()
+  const device = { id: deviceId, name: words.newDevice }
 
   await admin.goto('/all-management/audit-management')
   await camera.hold(admin, 1_600)

@@ -1,10 +1,11 @@
-// npm run pictures: draws those of docs/pictures anew, from the demo while its devices are connected. -- NAME …: only those.
+// npm run pictures: draws docs/pictures in both languages, from the demo while its devices are connected. -- NAME …: only those.
 import { spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
-import { signInByPassword, switchTo } from '../../e2e/harness/actions.ts'
+import sharp from 'sharp'
+import { switchTo } from '../../e2e/harness/actions.ts'
 import { launch, openContext, quiet, settled } from '../../e2e/harness/browser.ts'
 import { organizationOf, signInOf } from '../../e2e/harness/people.ts'
 import { demoPassword, startServer } from '../../e2e/harness/server.ts'
@@ -14,11 +15,15 @@ import { buildConsole } from '../lib/prepare.js'
 import { lifeline, main, root } from '../lib/run.js'
 import { shootFilm } from './film.ts'
 import { type Scene, scenes } from './scenes.ts'
+import { type Language, wordsOf } from './words.ts'
 
 const folder = join(root, 'docs', 'pictures')
 const size = { width: 1280, height: 800 }
 const devices = 300
 const themes = ['light', 'dark'] as const
+/** Folders of the pictures by the console's language. */
+const folders: Record<Language, string> = { 'zh-CN': join(folder, 'zh'), 'en-US': join(folder, 'en') }
+const languages = Object.keys(folders) as Language[]
 const names = process.argv.slice(2)
 if (names.includes('--help')) {
   process.stdout.write('npm run pictures [-- NAME …]: draws the pictures of the documents, or those named\n')
@@ -28,7 +33,7 @@ const wanted = (name: string): boolean => names.length === 0 || names.includes(n
 
 main(async () => {
   await buildConsole(findNode())
-  mkdirSync(folder, { recursive: true })
+  for (const each of Object.values(folders)) mkdirSync(each, { recursive: true })
   const server = await startServer({ REEVE_MQTT_PORT: '0' }, { demo: true })
   const credentials = join(server.dataDir, 'devices.json')
   const fleetArgs = ['--url', server.url, '--credentials', credentials, '--count', `${devices}`]
@@ -59,18 +64,24 @@ main(async () => {
       { name },
     )
     const tenant = { id: queryTenant.data[0]!.id, name }
-    const visit = { browser, url: server.url, tenant }
-    for (const theme of themes) {
-      for (const scene of scenes({ online, refused })) {
-        if (wanted(scene.name) && (theme === 'light' || scene.dark)) await draw(visit, scene, theme)
+    for (const language of languages) {
+      const visit = { browser, url: server.url, tenant, language }
+      for (const theme of themes) {
+        for (const scene of scenes({ online, refused }, wordsOf[language])) {
+          if (wanted(scene.name) && (theme === 'light' || scene.dark)) await draw(visit, scene, theme)
+        }
       }
     }
-    // The last: an application is decided in it.
-    if (wanted('film')) {
+    // Last, because it approves an organization.
+    for (const language of languages) {
+      if (!wanted('film')) break
+      const visit = { browser, url: server.url, tenant, language }
       const { page: admin } = await openAs(visit, 'admin', 'light')
       const { page: owner } = await openAs(visit, 'owner', 'light')
-      const camera = await shootFilm({ admin, owner, tenantName: name, broker: gatewayUrl })
-      process.stdout.write(`film, ${(await camera.save(join(folder, 'film.webp'))) / 1000} s\n`)
+      const deviceId = language === 'zh-CN' ? 'QP-YARD-0871' : 'QP-YARD-0872'
+      const words = wordsOf[language]
+      const camera = await shootFilm({ admin, owner, tenantName: name, broker: gatewayUrl, deviceId, words })
+      process.stdout.write(`film, ${(await camera.save(join(folders[language], 'film.webp'))) / 1000} s\n`)
     }
   } finally {
     fleet.kill('SIGTERM')
@@ -91,20 +102,27 @@ interface Visit {
   browser: Browser
   url: string
   tenant: { id: string; name: string }
+  language: Language
 }
 
-/** A window of its own; of the owner in their organization. */
-async function openAs({ browser, url, tenant }: Visit, who: Scene['who'], theme: 'light' | 'dark') {
-  const context = await openContext(browser, url, [], { theme, ...size })
+/** Opens a window and signs in. The owner enters their organization. */
+async function openAs({ browser, url, tenant, language }: Visit, who: Scene['who'], theme: 'light' | 'dark') {
+  const context = await openContext(browser, url, [], { theme, locale: language, ...size })
   const page: Page = await context.newPage()
   if (who) {
     await page.goto('/login')
     const admin = { username: 'admin', password: demoPassword }
-    await signInByPassword(page, who === 'admin' ? admin : signInOf(organizationOf('FINISH').owner))
+    const words = wordsOf[language]
+    const person = who === 'admin' ? admin : signInOf(organizationOf('FINISH').owner)
+    await page.getByLabel(words.username, { exact: true }).fill(person.username)
+    await page.getByLabel(words.password, { exact: true }).fill(person.password)
+    const consent = page.getByRole('checkbox')
+    if (await consent.isVisible()) await consent.check()
+    await page.getByRole('button', { name: words.signIn }).click()
     await page.waitForURL('**/accountInfo/index')
     await quiet(page)
     if (who === 'owner') {
-      // Nothing of the console runs there.
+      // The console does not run on this page.
       await page.goto('/config.json')
       await switchTo(page, tenant)
     }
@@ -120,7 +138,9 @@ async function draw(visit: Visit, scene: Scene, theme: 'light' | 'dark'): Promis
   await quiet(page)
   await settled(page)
   const name = scene.dark ? `${scene.name}-${theme}` : scene.name
-  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
-  process.stdout.write(`${name}\n`)
+  const image = await page.screenshot({ animations: 'disabled' })
+  const png = await sharp(image).png({ palette: true, quality: 95, effort: 8 }).toBuffer()
+  writeFileSync(join(folders[visit.language], `${name}.png`), png)
+  process.stdout.write(`${visit.language} ${name}\n`)
   await context.close()
 }

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
-import { words } from './words.ts'
+import type { Words } from './words.ts'
 
-/** One picture: who sees it, where, and what they have done there. */
+/** One picture: the viewer, the page, and what the viewer does on it first. */
 export interface Scene {
   name: string
   who?: 'admin' | 'owner'
   path: string
   prepare?: (page: Page) => Promise<void>
-  /** In both themes. */
+  /** Whether it is drawn in both themes, with the theme in its name. */
   dark?: boolean
 }
 
@@ -21,19 +21,19 @@ async function choose(page: Page, count: number): Promise<void> {
   for (let index = 1; index <= count; index += 1) await boxes.nth(index).check()
 }
 
-async function find(page: Page, words: string): Promise<void> {
+async function find(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await dialog(page).locator('input:focus').waitFor()
-  await page.keyboard.type(words)
+  await page.keyboard.type(text)
   await dialog(page).getByRole('option').first().waitFor()
 }
 
-export const scenes = (device: { online: string; refused: string }): Scene[] => [
-  { name: 'sign-in', path: '/login', dark: true },
-  { name: 'certification', who: 'admin', path: '/all-management/audit-management', dark: true },
-  { name: 'device', who: 'admin', path: `${allDevices}/${device.online}`, dark: true },
-  { name: 'permissions', who: 'owner', path: '/organizational-management/palgo-permission', dark: true },
-  { name: 'workplace', who: 'admin', path: '/dashboard/workplace?scope=platform' },
+export const scenes = (device: { online: string; refused: string }, words: Words): Scene[] => [
+  { name: 'sign-in', path: '/login' },
+  { name: 'certification', who: 'admin', path: '/all-management/audit-management' },
+  { name: 'device', who: 'admin', path: `${allDevices}/${device.online}` },
+  { name: 'permissions', who: 'owner', path: '/organizational-management/palgo-permission' },
+  { name: 'workplace', who: 'admin', path: '/dashboard/workplace?scope=platform', dark: true },
   {
     name: 'invitation',
     who: 'owner',

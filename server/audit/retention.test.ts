@@ -114,9 +114,9 @@ test('several servers make room for the same quarter at once', async () => {
 const server = process.env.REEVE_TEST_DATABASE_URL
 
 test.runIf(server)(
-  'kept by another role, as docs/operations.md has it, it cannot be taken back',
+  'kept by another role, as docs/operations/audit-log.md has it, it cannot be taken back',
   async () => {
-    const guide = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+    const guide = readFileSync(new URL('../../docs/operations/audit-log.md', import.meta.url), 'utf8')
     const statements = /```sql\n(create role reeve_record[^`]*)```/.exec(guide)![1]!
     const url = Object.assign(new URL(server!), { pathname: new URL((app.db as TestDatabase).url!).pathname })
     const client = new pg.Client({ connectionString: url.href })

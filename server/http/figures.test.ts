@@ -76,7 +76,7 @@ describe('the figures of a server', () => {
 })
 
 it('each alert has a line that says what to do', () => {
-  const lines = [...read('docs', 'operations.md').matchAll(/^\| `(Reeve\w+)` \| (.+) \|$/gm)]
+  const lines = [...read('docs', 'operations', 'monitoring.md').matchAll(/^\| `(Reeve\w+)` \| (.+) \|$/gm)]
   expect(lines.map(([, name]) => name)).toEqual(rules.map(({ alert }) => alert))
   for (const [, , remedy] of lines) expect(remedy!.length).toBeGreaterThan(40)
 })

@@ -32,6 +32,11 @@ const proxies = {
     writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n}\n${server.replace('127.0.0.1:3000', target)}`)
     return ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']
   },
+  haproxy(folder: string, port: number, target: string) {
+    const server = sample('haproxy.cfg').replaceAll('127.0.0.1:3000', target)
+    writeFileSync(join(folder, 'haproxy.cfg'), server.replace(/bind :443 .*/, `bind 127.0.0.1:${port}`))
+    return ['-db', '-f', join(folder, 'haproxy.cfg')]
+  },
 }
 
 async function start(name: keyof typeof proxies): Promise<string> {
@@ -70,9 +75,9 @@ async function signInFrom(localAddress: string, url: string, form: Record<string
   return answer.statusCode!
 }
 
-for (const name of ['nginx', 'caddy'] as const)
+for (const name of ['nginx', 'caddy', 'haproxy'] as const)
   test.skipIf(!has(name))(
-    `${name} as in deploy/proxies passes uploads of 10 MB and the address of the client on`,
+    `${name}, configured as in deploy/proxies, forwards uploads of 10 MB and the address of the client`,
     async () => {
       const url = await start(name)
       const person = await app.person()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { hasOpenssl, makeAuthority } from '../../testing/programs/openssl.ts'
 import { parseTarget } from './targets.ts'
 
-// Syslog over TLS: an authority of the operator's own is one that Node trusts (docs/operations.md).
+// Syslog over TLS: an authority of the operator's own is one that Node trusts (docs/operations/audit-log.md).
 
 const line = (text: string) => ({ at: new Date(0), kind: 'SignIn', success: true, text })
 

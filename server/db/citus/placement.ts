@@ -8,7 +8,7 @@ interface Spread {
 const reference = 'reference'
 
 /**
- * How tables lie in a database with the extension `citus`. What is not named here is whole on the coordinator; docs/scale.md
+ * How tables lie in a database with the extension `citus`. What is not named here is whole on the coordinator; docs/operations/citus.md
  * says why of each.
  */
 export const placement: Record<string, Spread | typeof reference> = {

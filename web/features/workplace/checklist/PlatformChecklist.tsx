@@ -16,15 +16,15 @@ import { words } from './words.ts'
 const settings = {
   SMS: {
     line: "REEVE_SMS_URL='aliyun://KEY:SECRET@dysmsapi.aliyuncs.com/?sign=…&template.code=…'",
-    place: 'docs/operations.md, “SMS and e-mail”',
+    place: 'docs/operations/sms-and-mail.md',
   },
   MAIL: {
     line: "REEVE_MAIL_URL='smtp://USER:PASSWORD@mail.example.com/?from=reeve@example.com'",
-    place: 'docs/operations.md, “SMS and e-mail”',
+    place: 'docs/operations/sms-and-mail.md',
   },
   ADDRESS: {
     line: 'REEVE_PUBLIC_URL=https://reeve.example.com',
-    place: 'docs/operations.md, “A server behind a proxy”',
+    place: 'docs/operations/proxies.md',
   },
 } as const
 

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { expect, test } from 'vitest'
+import { secretSettings } from '../server/config.names.ts'
+import { settings } from '../server/config.settings.ts'
+import { readConfig } from '../server/config.ts'
+import { templateNames, write } from '../server/notifications/templates.ts'
+import { root } from './sources.ts'
+
+const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
+const example = read('deploy', 'reeve.env.example')
+
+/** Names in the first column of the tables above the section about former names. */
+function namesOf(page: string): string[] {
+  const [current] = page.split(/^## (?:Former names|旧名称)$/m)
+  const rows = [...current!.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell]) => cell!)
+  return rows.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!))
+}
+
+test.each([['docs/configuration.md'], ['docs/zh/configuration.md']])(
+  '%s describes every setting once',
+  (file) => {
+    expect(namesOf(read(file)).sort()).toEqual(Object.keys(settings).sort())
+  },
+)
+
+test('docs/configuration.md marks the settings that can be read from a file', () => {
+  const page = read('docs/configuration.md')
+  const marked = [...page.matchAll(/`([A-Z_]+)` †/g)].map(([, name]) => name!)
+  expect(marked.sort()).toEqual([...secretSettings].sort())
+})
+
+test('the example file has only valid settings, also when the optional ones are turned on', () => {
+  const required = parseEnv(example)
+  expect(readConfig(required)).toMatchObject({ publicUrl: 'https://id.example.com' })
+  const all = parseEnv(example.replace(/^#(?=[A-Z_]+=)/gm, ''))
+  expect(Object.keys(all).length).toBeGreaterThan(Object.keys(required).length)
+  // The file of this secret is on no machine that runs tests.
+  delete all.REEVE_ADMIN_PASSWORD_FILE
+  expect(() => readConfig(all)).not.toThrow()
+})
+
+test('docs/zh/operations/sms-and-mail.md has the text of each SMS template', () => {
+  const page = read('docs/zh/operations/sms-and-mail.md')
+  const rows = [...page.matchAll(/^\| `template\.([\w.]+)` \| \S+ \| (.+) \|$/gm)]
+  const documented = Object.fromEntries(rows.map(([, name, text]) => [name!, text!]))
+  expect(Object.keys(documented).sort()).toEqual([...templateNames].sort())
+  for (const name of templateNames) {
+    // The text of a code names its purpose, which a template of a provider cannot.
+    if (name === 'code') continue
+    const { text } = write(name, { tenant: 'Acme' } as never, 'zh-CN')
+    expect(`【Reeve】${documented[name]?.replace(/\$\{name\}/, 'Acme')}`).toBe(text)
+  }
+})

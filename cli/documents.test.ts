@@ -1,0 +1,68 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../server/db/open.ts'
+import { migratedFolder } from '../server/testing/database.ts'
+import { run, runWithInput } from './testing/run.ts'
+
+// Runs the commands of the documents for operators on an embedded database that a server has open.
+const pages = ['security', 'audit-log', 'backup']
+let dataDir: string
+let folder: string
+let server: Database
+
+beforeAll(async () => {
+  dataDir = await migratedFolder()
+  folder = mkdtempSync(join(tmpdir(), 'reeve-documents-'))
+  server = await openDatabase({ dataDir, log: pino({ level: 'silent' }) })
+})
+afterAll(async () => {
+  await server.close()
+  for (const each of [dataDir, folder]) rmSync(each, { recursive: true, force: true })
+})
+
+/** The `reeve` lines of the shell blocks that have no mark that says why they are not run. */
+function commandsOf(page: string): string[][] {
+  const text = readFileSync(new URL(`../docs/operations/${page}.md`, import.meta.url), 'utf8')
+  const blocks = [...text.matchAll(/^```sh\n([^`]*)^```/gm)].map(([, block]) => block!)
+  const lines = blocks.flatMap((block) => block.split('\n')).map((line) => line.replace(/ *#.*/, '').trim())
+  return lines.filter((line) => line.startsWith('reeve ')).map((line) => line.split(/ +/).slice(1))
+}
+
+/** Creates what the documents assume to exist. */
+async function prepare(): Promise<void> {
+  const phone = '13800138000'
+  await run({ REEVE_DATA_DIR: dataDir }, 'admin', 'create', phone)
+  await server.execute(`update account set admin = false, enabled = false where mobile_phone = '+86${phone}'`)
+}
+
+/** Runs one command in the folder of this test: files of the documents are there, and its input is a good password. */
+async function runDocumented(words: string[]) {
+  const end = words.includes('<') ? words.indexOf('<') : words.length
+  const args = words.slice(0, end).map((word) => word.replace(/^\/backup\//, `${folder}/`))
+  // A restore needs the server stopped, so it goes to a folder of its own.
+  const target = args[0] === 'restore' ? join(folder, 'restored') : dataDir
+  return await runWithInput('blue-Harbour-71-lamp\n', { REEVE_DATA_DIR: target }, ...args)
+}
+
+test('the commands of the documents work', async () => {
+  await prepare()
+  const commands = pages.flatMap(commandsOf).filter((words) => !words.includes('--seals'))
+  expect(commands.length).toBeGreaterThan(9)
+  for (const words of commands) {
+    if (words[1] === 'remove-factors') await addFactor(words[2]!)
+    const { code, err } = await runDocumented(words)
+    expect({ command: words.join(' '), code, err: code ? err : '' }).toMatchObject({ code: 0 })
+  }
+})
+
+async function addFactor(username: string): Promise<void> {
+  const { rows } = await server.execute('select id from account where username = $1', [username])
+  const factor = { id: crypto.randomUUID(), kind: 'totp', name: 'app', secret: Buffer.alloc(60) } as const
+  await server.query
+    .insertInto('factor')
+    .values({ account_id: rows[0].id, ...factor })
+    .execute()
+}
