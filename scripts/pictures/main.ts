@@ -133,14 +133,21 @@ async function openAs({ browser, url, tenant, language }: Visit, who: Scene['who
 async function draw(visit: Visit, scene: Scene, theme: 'light' | 'dark'): Promise<void> {
   const { context, page } = await openAs(visit, scene.who, theme)
   await page.goto(scene.path)
-  await quiet(page)
+  await loaded(page)
   await scene.prepare?.(page)
-  await quiet(page)
-  await settled(page)
+  await loaded(page)
   const name = scene.dark ? `${scene.name}-${theme}` : scene.name
   const image = await page.screenshot({ animations: 'disabled' })
   const png = await sharp(image).png({ palette: true, quality: 95, effort: 8 }).toBuffer()
   writeFileSync(join(folders[visit.language], `${name}.png`), png)
   process.stdout.write(`${visit.language} ${name}\n`)
   await context.close()
+}
+
+/** Waits until the page has its title and its data. */
+async function loaded(page: Page): Promise<void> {
+  await page.locator('h1:visible').first().waitFor()
+  await quiet(page)
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
+  await settled(page)
 }
