@@ -10,6 +10,7 @@ const modules = [
   'accounts',
   'factors',
   'tenants',
+  'certification',
   'members',
   'views',
   'applications',
@@ -57,7 +58,7 @@ const rules: [of: string, may: string[]][] = [
     [
       ...['contract/', 'server/core/', 'server/notifications/', 'server/telemetry/'],
       ...['server/devices/geoip.ts', 'server/audit/sending/targets.ts'],
-      'server/tenants/papers/storage/parse.ts',
+      'server/certification/documents/storage/parse.ts',
     ],
   ],
   ['server/schema.ts', ['contract/', 'server/db/', 'server/core/', ...inModules]],

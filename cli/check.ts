@@ -9,9 +9,9 @@ import { pendingMigrations } from '../server/db/migrate.ts'
 import { type Database, openDatabase, reachDatabase } from '../server/db/open.ts'
 import { parseTransport } from '../server/notifications/transports/parse.ts'
 import type { Channel } from '../server/notifications/transports/transport.ts'
-import { parseStorage } from '../server/tenants/papers/storage/parse.ts'
-import { openStorage } from '../server/tenants/papers/storage/s3.ts'
-import { countObjects } from '../server/tenants/papers/storage/store.ts'
+import { parseStorage } from '../server/certification/documents/storage/parse.ts'
+import { openStorage } from '../server/certification/documents/storage/s3.ts'
+import { countObjects } from '../server/certification/documents/storage/store.ts'
 import type { Run } from './command.ts'
 import { commandLog } from './database.ts'
 
@@ -69,9 +69,9 @@ export const check: Run = async ({ env, progress }) => {
     () => lookAtTransport(config.mailUrl, 'mail'),
     'see that this machine may reach it, and REEVE_MAIL_URL',
   )
-  const { papersUrl } = config
-  if (papersUrl)
-    await look('papers', () => lookAtStorage(papersUrl), 'see REEVE_DOCUMENTS_URL, and what its key may do')
+  const { documentsUrl } = config
+  if (documentsUrl)
+    await look('papers', () => lookAtStorage(documentsUrl), 'see REEVE_DOCUMENTS_URL, and what its key may do')
   const failed = findings.some(({ state }) => state === 'fault')
   return { lines: findings.flatMap(linesOf), data: { findings }, failed }
 }
@@ -99,7 +99,7 @@ async function lookAtDatabase({
   databaseListenUrl: listenUrl,
   databaseReadUrl: readUrl,
   dataDir,
-  papersUrl,
+  documentsUrl,
 }: Config): Promise<Look[]> {
   if (!url && !existsSync(join(dataDir, 'postgres')))
     return [{ state: 'ok', says: `there is none in ${dataDir} yet: the first start makes it` }]
@@ -120,7 +120,7 @@ async function lookAtDatabase({
           do: 'see its log and the room on its disk',
         }
       : { state: 'ok', says: `PostgreSQL ${version}${url ? '' : ', embedded'}` },
-    ...(await lookAtMigrations(db, papersUrl)),
+    ...(await lookAtMigrations(db, documentsUrl)),
   ]
   if (url && superuser)
     looks.push({
@@ -154,7 +154,7 @@ async function lookAtStandby(url: string): Promise<Look> {
       }
 }
 
-async function lookAtMigrations(db: Database, papersUrl: string | undefined): Promise<Look[]> {
+async function lookAtMigrations(db: Database, documentsUrl: string | undefined): Promise<Look[]> {
   const { length } = await pendingMigrations(db)
   if (length)
     return [
@@ -165,7 +165,7 @@ async function lookAtMigrations(db: Database, papersUrl: string | undefined): Pr
       },
     ]
   const collisions = await findCollisions(db)
-  const unread = papersUrl ? 0 : await countObjects(db.query)
+  const unread = documentsUrl ? 0 : await countObjects(db.query)
   return [
     { state: 'ok', says: 'it is of this version' },
     ...collisions.map((collision) => ({

@@ -1,8 +1,8 @@
 import { applicationMessages } from './applications.ts'
 import { callMessages } from './calls.ts'
 import { checkMessages, type Locale, type MessageParams, wordsOf } from './checks.ts'
+import { documentMessages } from './documents.ts'
 import { fileMessages } from './import-messages.ts'
-import { paperMessages } from './papers.ts'
 
 export type { Locale, MessageParams } from './checks.ts'
 
@@ -40,7 +40,7 @@ export const messages = {
   ...checkMessages,
   ...callMessages,
   ...fileMessages,
-  ...paperMessages,
+  ...documentMessages,
   ...applicationMessages,
   'field.required': ['不能为空', 'Required'],
   'field.tooSmall': ['不能小于 {min}', 'Not below {min}'],

@@ -69,7 +69,7 @@ export const limits = {
   address: 200,
   reference: 128,
   /** Open applications an account. */
-  applications: 3,
+  pendingCertifications: 3,
   joinCode: { minutes: { min: 1, max: 43_200 }, uses: { min: 1, max: 100_000 }, live: 100 },
   /** each: of one organization, or of the platform. */
   webhooks: { each: 20, url: 2_048 },

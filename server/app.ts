@@ -16,6 +16,9 @@ import { loadServiceAccount } from './applications/programs.ts'
 import { tellOfServiceAccounts } from './applications/service-accounts/leaving.ts'
 import { openCurrentQuarter } from './audit/retention.ts'
 import { startAuditSending } from './audit/sending/sender.ts'
+import { createDocuments } from './certification/documents/files.ts'
+import { openDocumentObjects } from './certification/documents/storage/objects.ts'
+import { refreshPendingCertification, withdrawCertification } from './certification/store.ts'
 import type { Config } from './config.ts'
 import { type Services, viewerOf } from './core/context.ts'
 import { startFolding } from './core/counts/counts.ts'
@@ -59,8 +62,6 @@ import { createGuard } from './sessions/guard.ts'
 import { isFamiliar } from './sessions/known-browsers.ts'
 import { endSessions, loadViewerRow } from './sessions/store.ts'
 import { findRunners } from './tenants/members.ts'
-import { createPapers } from './tenants/papers/files.ts'
-import { openPaperObjects } from './tenants/papers/storage/objects.ts'
 import { ensurePrivateTenant, openPersonalTenants } from './tenants/private.ts'
 import { namesOfOwned } from './tenants/store.ts'
 import { createDataExports } from './transfer/data-export/give.ts'
@@ -185,6 +186,8 @@ export async function startServer(
       openPersonalTenants: openPersonalTenants(config.deployment),
       namesOfOwned,
       deployment: config.deployment,
+      refreshPendingCertification,
+      withdrawCertification,
       gatewayUrl: () => gateway && reachableUrl(gateway.url, url),
       findRunners,
       isFamiliar,
@@ -210,7 +213,7 @@ export async function startServer(
         load(tx, caller, secondFactor) as Promise<C | null>,
     }
     const calls = { db, services }
-    const objects = await openPaperObjects({ db, url: config.papersUrl, log, registry })
+    const objects = await openDocumentObjects({ db, url: config.documentsUrl, log, registry })
     const sending = await startSending({ db, log, services, registry })
     closing.unshift(() => sending.stop())
     const dataExports = await startDataExports({ db, services, log })
@@ -270,7 +273,7 @@ export async function startServer(
         exportList: createExports({ schema, db, services }),
         imports: createImports({ db, services }),
         dataExports: createDataExports({ db }),
-        papers: createPapers({ db, services, objects }),
+        documents: createDocuments({ db, services, objects }),
         icons: createIcons({ db, services }),
       },
       broker: gateway?.external ?? null,

@@ -72,7 +72,7 @@ describe('settings of the release before', () => {
     expect(config).toMatchObject({
       smsUrl2: 'file:sms',
       sealUrl: 'file:///var/log/seals',
-      papersUrl: former.REEVE_PAPERS_URL,
+      documentsUrl: former.REEVE_PAPERS_URL,
       trustedOpeners: ['https://portal.example.com'],
       defaultRegion: 'US',
       deployment: 'private',

@@ -3,6 +3,7 @@ import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max'
 import * as v from 'valibot'
 import { limits } from '../contract/limits.ts'
 import { parseTarget } from './audit/sending/targets.ts'
+import { parseStorage } from './certification/documents/storage/parse.ts'
 import { brandVariables } from './config.brand.ts'
 import {
   duration,
@@ -28,7 +29,6 @@ import type { SecondFactor } from './core/viewer.ts'
 import { faultOfGeoipFile } from './devices/geoip.ts'
 import { parseTransport } from './notifications/transports/parse.ts'
 import type { Channel } from './notifications/transports/transport.ts'
-import { parseStorage } from './tenants/papers/storage/parse.ts'
 
 /** What is wrong with it is said by whoever reads it. */
 const readBy = (read: (setting: string) => unknown) =>

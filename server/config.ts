@@ -63,7 +63,7 @@ export interface Config {
   auditUrl: string | undefined
   sealUrl: string | undefined
   /** Object storage that papers of applications are kept in; absent: in the database. */
-  papersUrl: string | undefined
+  documentsUrl: string | undefined
   /** mailto: or https:, where faults of security are reported. */
   securityContact: string | undefined
   /** What whoever signs in agrees to. */
@@ -160,7 +160,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     auditDays: values.REEVE_AUDIT_DAYS,
     auditUrl: values.REEVE_AUDIT_URL,
     sealUrl: values.REEVE_AUDIT_SEAL_URL,
-    papersUrl: values.REEVE_DOCUMENTS_URL,
+    documentsUrl: values.REEVE_DOCUMENTS_URL,
     securityContact: values.REEVE_SECURITY_CONTACT,
     terms: {
       version: values.REEVE_TERMS_VERSION ?? legalVersion,

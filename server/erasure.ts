@@ -1,14 +1,14 @@
 import { forgetAgreements } from './accounts/agreements/store.ts'
 import { contactsOf, type Forget, tellClosed } from './accounts/closing/store.ts'
 import { forgetApplications } from './applications/grants.ts'
+import { eraseDocuments } from './certification/documents/store.ts'
+import { eraseApplicantContacts } from './certification/store.ts'
 import { erasePersonal } from './core/audit.ts'
 import type { Services } from './core/context.ts'
 import { forgetFactors } from './factors/store.ts'
 import { forgetMemberships } from './members/membership.ts'
 import { forgetMessages } from './notifications/messages.store.ts'
 import { forgetSessions } from './sessions/store.ts'
-import { forgetApplicant } from './tenants/applications/store.ts'
-import { forgetPapers } from './tenants/papers/store.ts'
 import { forgetContact } from './tenants/store.ts'
 import { forgetExports } from './transfer/data-export/store.ts'
 import { forgetUploads } from './transfer/upload.store.ts'
@@ -20,8 +20,8 @@ import { forgetViews } from './views/store.ts'
  */
 export const forgetting = (services: Pick<Services, 'outbox' | 'membersLeft'>): Forget[] => [
   (tx, account) => forgetMemberships(tx, services, account),
-  forgetApplicant,
-  forgetPapers,
+  eraseApplicantContacts,
+  eraseDocuments,
   forgetContact,
   forgetMessages,
   (tx, account) => services.outbox.forget(tx, contactsOf(account)),

@@ -7,6 +7,8 @@ import { dropOldUsage } from './applications/usage/store.ts'
 import { recordFailedSignIns } from './audit/failed-sign-ins.ts'
 import { applyRetention } from './audit/retention.ts'
 import { sealEvents } from './audit/seals/seal.ts'
+import type { DocumentObjects } from './certification/documents/storage/objects.ts'
+import { deleteExpiredDocuments } from './certification/documents/store.ts'
 import { dropOldAssets } from './core/assets/store.ts'
 import type { Services } from './core/context.ts'
 import { keepEventDays } from './core/events/place.ts'
@@ -26,8 +28,6 @@ import { dropOldMessages } from './notifications/messages.store.ts'
 import { dropOldSms } from './notifications/sms.store.ts'
 import { sweepSessions } from './sessions/store.ts'
 import { sweepExpiry } from './tenants/expiry/sweep.ts'
-import type { PaperObjects } from './tenants/papers/storage/objects.ts'
-import { dropExpiredPapers } from './tenants/papers/store.ts'
 import { dropOldExports } from './transfer/data-export/store.ts'
 import { dropOldUploads } from './transfer/upload.store.ts'
 import { dropOldHours, noteHour } from './workplace/history.ts'
@@ -47,7 +47,7 @@ const hour = 3_600
 export const periodicTasks = (
   db: Database,
   services: Services,
-  { auditDays, objects }: { auditDays: number | null; objects: PaperObjects },
+  { auditDays, objects }: { auditDays: number | null; objects: DocumentObjects },
 ): Tasks => ({
   pinyin: { seconds: 5 * minute, run: () => spellNames(db) },
   limit: { seconds: hour, run: () => services.limiter.sweep(db.query) },
@@ -66,7 +66,7 @@ export const periodicTasks = (
   kept_answer: { seconds: hour, run: () => dropOldAnswers(db.query) },
   import_upload: { seconds: hour, run: () => dropOldUploads(db.query) },
   data_export: { seconds: hour, run: () => dropOldExports(db.query) },
-  tenant_application_paper: { seconds: hour, run: () => dropExpiredPapers(db.query) },
+  tenant_application_paper: { seconds: hour, run: () => deleteExpiredDocuments(db.query) },
   object_to_delete: { seconds: minute, run: () => objects.sweep() },
   message: { seconds: hour, run: () => dropOldMessages(db.query) },
   sms_receipt: { seconds: minute, run: () => services.smsReceipts.ask() },

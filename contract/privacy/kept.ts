@@ -1,5 +1,5 @@
+import { documentLimits } from '../documents.ts'
 import { limits } from '../limits.ts'
-import { paperLimits } from '../papers.ts'
 
 /** In Chinese and in English. */
 export type Bilingual = readonly [zh: string, en: string]
@@ -21,8 +21,8 @@ export const ends = {
   organization: ['随组织删除', 'deleted with the organization'],
   device: ['随设备删除', 'deleted with the device'],
   paper: [
-    `申请结束 ${paperLimits.days} 天后删除；未随申请提交的 ${paperLimits.hours} 小时后删除`,
-    `deleted ${paperLimits.days} days after the application has ended, ${paperLimits.hours} hours after it was sent where no application names it`,
+    `申请结束 ${documentLimits.days} 天后删除；未随申请提交的 ${documentLimits.hours} 小时后删除`,
+    `deleted ${documentLimits.days} days after the application has ended, ${documentLimits.hours} hours after it was sent where no application names it`,
   ],
   withdrawn: ['本人撤回、修改或删除时', 'when the person withdraws, changes or deletes it'],
   used: ['使用或送达后立即删除', 'deleted as soon as it is used or sent'],

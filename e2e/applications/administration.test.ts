@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { picture as drawn } from '../../server/testing/transfer/papers.ts'
+import { picture as drawn } from '../../server/testing/transfer/documents.ts'
 import { usePortal } from '../harness/application.ts'
 import { accessibilityFaults, adminPassword, callAs, phone, picture, useConsole } from '../harness/index.ts'
 

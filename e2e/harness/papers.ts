@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { pdf, phonePicture } from '../../server/testing/transfer/papers.ts'
+import { pdf, phonePicture } from '../../server/testing/transfer/documents.ts'
 import { accessibilityFaults, picture } from './index.ts'
 
 /** A licence, and what is no paper: that is said where it stands, and goes before the form does. */

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { pdf, phonePicture } from '../../server/testing/transfer/papers.ts'
+import { pdf, phonePicture } from '../../server/testing/transfer/documents.ts'
 import { fakeS3 } from '../../server/testing/transfer/s3.ts'
 import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
 import { actors } from '../harness/organizations.ts'

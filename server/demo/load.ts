@@ -1,14 +1,14 @@
 import { spellNames } from '../core/search/pinyin.ts'
 import { nameKey } from '../core/text.ts'
 import type { Database, Tx } from '../db/open.ts'
-import { insertApplications } from './applications.ts'
+import { insertCertifications } from './certifications.ts'
 import { insertInBatches } from './batches.ts'
 import { insertConnections, insertHours, insertOnline, visits } from './connections.ts'
 import { makeData } from './data.ts'
 import type { Device } from './devices.ts'
+import { insertDocuments } from './documents.ts'
 import { insertHistory } from './history.ts'
 import type { Organization } from './organizations.ts'
-import { insertPapers } from './papers.ts'
 import type { Person } from './people.ts'
 import { insertPrograms } from './programs.ts'
 import type { Random } from './random.ts'
@@ -148,7 +148,7 @@ async function insertOrganizations(
     tenant_id: id,
   }))
   await tx.insertInto('tenant_claim').values(claims).execute()
-  await insertApplications(tx, organizations, await insertPapers(tx, random, organizations))
+  await insertCertifications(tx, organizations, await insertDocuments(tx, random, organizations))
   const members = organizations.flatMap(({ id, members }) =>
     members.map((member) => ({ ...member, tenantId: id })),
   )

@@ -14,7 +14,7 @@ import { may, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { type MemberRow, updateMembers } from '../tenants/members.ts'
 import { lockTarget } from '../tenants/relations.ts'
-import { demandFinished } from '../tenants/rules.ts'
+import { assertConfirmed } from '../tenants/rules.ts'
 import type { TenantRow } from '../tenants/store.ts'
 import { codes, demandCodes, minus, plus, roles, same } from './grants.ts'
 import { saveManagers } from './managers.ts'
@@ -104,7 +104,7 @@ mutation({
   target: lockChosen,
 
   async run({ tx, context: { services }, viewer, target: { tenant, chosen, relationsTo } }) {
-    demandFinished(tenant)
+    assertConfirmed(tenant)
     return changeEach<Chosen, Kept>(chosen, {
       decide(member) {
         if (isOwner({ tenant, member })) return 'tenant.owner'
@@ -143,7 +143,7 @@ const setChosenManagers = (manager: boolean) =>
     target: lockChosen,
 
     async run({ tx, context: { services }, target: { tenant, chosen } }) {
-      demandFinished(tenant)
+      assertConfirmed(tenant)
       return changeEach<Chosen, Kept>(chosen, {
         decide(member) {
           if (isOwner({ tenant, member })) return 'tenant.owner'
@@ -188,7 +188,7 @@ mutation({
 
   async run({ tx, context: { services }, viewer, input, target, prepared }) {
     const { tenant, chosen, relationsTo } = target
-    demandFinished(tenant)
+    assertConfirmed(tenant)
     return changeEach<Chosen, Kept>(chosen, {
       decide(member) {
         if (member.manager || isOwner({ tenant, member })) return 'member.holdsAll'

@@ -14,7 +14,7 @@ import { ofTenant } from '../tenants/audit.ts'
 import { membersLink } from '../tenants/link.ts'
 import { addMember, updateMembers } from '../tenants/members.ts'
 import { findMember, lockTarget, readRelations } from '../tenants/relations.ts'
-import { demandFinished } from '../tenants/rules.ts'
+import { assertConfirmed } from '../tenants/rules.ts'
 import { findTenants, lockTenant, readTenant, type TenantRow } from '../tenants/store.ts'
 import { Tenant } from '../tenants/types.ts'
 import { loadTenantCodes } from './codes.ts'
@@ -97,7 +97,7 @@ mutation({
   },
 
   async run({ tx, viewer, input, target: tenant, prepared: catalogue }) {
-    demandFinished(tenant)
+    assertConfirmed(tenant)
     const max = limits.joinCode.live
     if ((await listLiveCodes(tx, tenant.id)).length >= max)
       throw new AppError('CONFLICT', { message: ['joinCode.tooMany', { max }] })

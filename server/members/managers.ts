@@ -7,7 +7,7 @@ import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { type MemberRow, setManagers } from '../tenants/members.ts'
 import { lockTarget } from '../tenants/relations.ts'
-import { demandFinished } from '../tenants/rules.ts'
+import { assertConfirmed } from '../tenants/rules.ts'
 import { readTenant, type TenantRow } from '../tenants/store.ts'
 import { Tenant } from '../tenants/types.ts'
 import { revokeJoinCodes } from './join-codes.ts'
@@ -25,7 +25,7 @@ async function setManagersOf(
   { tenant, members }: Members,
   manager: boolean,
 ): Promise<TenantRow> {
-  demandFinished(tenant)
+  assertConfirmed(tenant)
   if (members.some((member) => isOwner({ tenant, member }))) throw ownerStays()
   const ids = members.map(({ account_id }) => account_id)
   await saveManagers(tx, services, tenant, ids, manager)

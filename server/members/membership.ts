@@ -14,7 +14,7 @@ import { handOver } from '../tenants/administration.ts'
 import { ofTenant } from '../tenants/audit.ts'
 import { addMember, deleteMembers, findTenantsOfMember } from '../tenants/members.ts'
 import { findMember, lockTarget, readRelations } from '../tenants/relations.ts'
-import { demandFinished } from '../tenants/rules.ts'
+import { assertConfirmed } from '../tenants/rules.ts'
 import { findTenants, lockTenants, readTenant, type TenantRow } from '../tenants/store.ts'
 import { Tenant } from '../tenants/types.ts'
 import { revokeJoinCodes } from './join-codes.ts'
@@ -88,7 +88,7 @@ mutation({
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
 
   async run({ tx, context: { services }, input, target: tenant }) {
-    demandFinished(tenant)
+    assertConfirmed(tenant)
     const account = isId(input.operatorId) ? await shareAccount(tx, input.operatorId) : undefined
     if (!account) throw new AppError('NOT_FOUND')
     if (!account.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })
@@ -121,7 +121,7 @@ mutation({
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
 
   async run({ tx, context: { services }, input, target: tenant, prepared }) {
-    demandFinished(tenant)
+    assertConfirmed(tenant)
     const account = await createAccount(tx, services, input, prepared)
     await addMember(tx, { tenantId: tenant.id, accountId: account.id })
     return account
@@ -143,7 +143,7 @@ mutation({
   target: lockMember,
 
   async run({ tx, context: { services }, target: { tenant, member } }) {
-    demandFinished(tenant)
+    assertConfirmed(tenant)
     if (isOwner({ tenant, member })) throw ownerStays()
     await removeMembers(tx, services, tenant.id, [member.account_id])
     await sendRemovedMessage(tx, services, tenant, [member.account_id])
@@ -182,7 +182,7 @@ mutation({
   },
 
   async run({ tx, context: { services }, target: { tenant, members } }) {
-    demandFinished(tenant)
+    assertConfirmed(tenant)
     if (members.some((member) => isOwner({ tenant, member }))) throw ownerStays()
     const accountIds = members.map(({ account_id }) => account_id)
     if (!accountIds.length) return tenant
@@ -240,7 +240,7 @@ mutation({
   target: lockMember,
 
   async run({ tx, context: { services }, target: { tenant, member } }) {
-    demandFinished(tenant)
+    assertConfirmed(tenant)
     const account = await shareAccount(tx, member.account_id)
     if (!account?.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })
     await handOver(tx, services, tenant, account)

@@ -14,7 +14,7 @@ import type { Tx } from '../db/open.ts'
 import { ofTenant } from '../tenants/audit.ts'
 import { type MemberChange, type MemberRow, updateMembers } from '../tenants/members.ts'
 import { lockTarget } from '../tenants/relations.ts'
-import { demandFinished, sameSet } from '../tenants/rules.ts'
+import { assertConfirmed, sameSet } from '../tenants/rules.ts'
 import type { TenantRow } from '../tenants/store.ts'
 import { findTakenNames } from './display-names.ts'
 import { codes, demandCodes, inOrder, minus, plus, roles, same } from './grants.ts'
@@ -45,7 +45,7 @@ interface Call {
 
 async function saveRoles({ tx, context: { services }, target }: Call, roles: string[]): Promise<AccountRow> {
   const { tenant, member, account } = target
-  demandFinished(tenant)
+  assertConfirmed(tenant)
   if (same(roles, member.roles)) return account
   await updateMembers(tx, tenant.id, [{ accountId: account.id, roles }])
   await sendPermissionsMessage(tx, services, tenant, [account.id])
@@ -102,7 +102,7 @@ mutation({
 
   async run({ tx, context: { services }, input, target, prepared }) {
     const { tenant, account } = target
-    demandFinished(tenant)
+    assertConfirmed(tenant)
     const authCodes = inOrder(input.codes, prepared)
     if (same(authCodes, target.before)) return account
     await updateMembers(tx, tenant.id, [{ accountId: account.id, authCodes }])
@@ -126,7 +126,7 @@ mutation({
   target: lockMember,
 
   async run({ tx, input: { displayName }, target: { tenant, member, account } }) {
-    demandFinished(tenant)
+    assertConfirmed(tenant)
     if (displayName && displayName !== member.display_name) {
       const taken = await findTakenNames(tx, tenant.id, [{ accountId: account.id, displayName }])
       if (taken.size)
@@ -224,7 +224,7 @@ mutation({
 
   async run({ tx, context: { services }, input, target, prepared }): Promise<AccountRow[]> {
     const { tenant, members, done } = target
-    demandFinished(tenant)
+    assertConfirmed(tenant)
     const wanted = input.changes.map(({ operatorId }) => operatorId.toLowerCase())
     const gone = wanted.filter((accountId) => !members.has(accountId))
     if (gone.length) throw new AppError('CONFLICT', naming('member.gone', gone))

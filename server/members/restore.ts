@@ -10,7 +10,7 @@ import { mutation } from '../core/operation.ts'
 import { demand } from '../core/viewer.ts'
 import { addMembers, setManagers, updateMembers } from '../tenants/members.ts'
 import { lockTarget } from '../tenants/relations.ts'
-import { demandFinished } from '../tenants/rules.ts'
+import { assertConfirmed } from '../tenants/rules.ts'
 import { readTenant } from '../tenants/store.ts'
 import { Tenant } from '../tenants/types.ts'
 import { findTakenNames } from './display-names.ts'
@@ -62,7 +62,7 @@ mutation({
   },
 
   async run({ tx, context: { services }, input, target: tenant, prepared }) {
-    demandFinished(tenant)
+    assertConfirmed(tenant)
     const former = input.members.map((each) => ({ ...each, accountId: each.operatorId.toLowerCase() }))
     const ids = former.map(({ accountId }) => accountId)
     if (!ids.length) return tenant

@@ -8,14 +8,12 @@ import { isId, newId } from '../core/id.ts'
 import { boolean, id, instant, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
-import { demandPlatform } from './applications/mutations.ts'
-import { decideApplication, forgetContacts } from './applications/store.ts'
 import { ofTenant } from './audit.ts'
 import { address, areaIds, contact, contactColumns, reference } from './input.ts'
 import { membersLink } from './link.ts'
 import { addMember, deleteAllMembers, moveOwner, sendToOthers } from './members.ts'
 import { lockTarget } from './relations.ts'
-import { demandAhead, transition } from './rules.ts'
+import { assertFuture, assertPlatform, transition } from './rules.ts'
 import { deleteTenant, insertTenant, readTenant, type TenantRow } from './store.ts'
 import { Tenant } from './types.ts'
 
@@ -46,8 +44,8 @@ mutation({
   target: async (_tx, _input, viewer) => ({ row: viewer }),
 
   async run({ tx, context: { services }, viewer, input }) {
-    demandPlatform(services)
-    demandAhead(viewer, input.expireAt)
+    assertPlatform(services)
+    assertFuture(viewer, input.expireAt)
     const owner = await demandOwner(tx, input.ownerId)
     const tenantId = newId()
     await insertTenant(tx, {
@@ -124,11 +122,10 @@ mutation({
   target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
 
   async run({ tx, context: { services }, viewer, target: tenant }) {
-    demandPlatform(services)
+    assertPlatform(services)
     transition(tenant.status, 'delete')
     if (tenant.device_count > 0) throw new AppError('CONFLICT', { message: ['tenant.hasDevices'] })
-    await decideApplication(tx, tenant.id, { status: 'WITHDRAWN', deciderId: viewer.accountId })
-    await forgetContacts(tx, tenant.id)
+    await services.withdrawCertification(tx, tenant.id, viewer.accountId)
     await services.completeTodos(tx, tenant.id)
     await sendToOthers(
       tx,

@@ -1,7 +1,9 @@
 import { nextStatus, type TenantEvent, type TenantStatus } from '../../contract/states.ts'
 import type { AreaNode } from '../areas/types.ts'
+import type { Services } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import type { Viewer } from '../core/viewer.ts'
+import type { Tx } from '../db/open.ts'
 import type { TenantRow } from './store.ts'
 
 /** Throws CONFLICT where the event leads nowhere from that status. */
@@ -11,13 +13,18 @@ export function transition(status: TenantStatus, event: TenantEvent): TenantStat
   return next as TenantStatus
 }
 
-/** Throws CONFLICT unless the organization is FINISH. */
-export function demandFinished(tenant: TenantRow): void {
+/** Throws CONFLICT in a private deployment, which has exactly one organization. */
+export function assertPlatform(services: Services): void {
+  if (services.deployment === 'private') throw new AppError('CONFLICT', { message: ['tenant.private'] })
+}
+
+/** Throws CONFLICT unless the status is FINISH. */
+export function assertConfirmed(tenant: TenantRow): void {
   if (tenant.status !== 'FINISH') throw new AppError('CONFLICT', { message: ['tenant.status'] })
 }
 
 /** Throws BAD_INPUT for an end that has passed already, by the database's clock: the organization would be dead at once. */
-export function demandAhead({ now }: Viewer, expireAt: Date | null | undefined): void {
+export function assertFuture({ now }: Viewer, expireAt: Date | null | undefined): void {
   if (expireAt && expireAt <= now) throw badInput({ expireAt: ['tenant.past'] })
 }
 
@@ -27,3 +34,14 @@ export const selectedAreas = (areas: readonly AreaNode[]): string[] =>
 
 export const sameSet = (one: readonly string[], other: readonly string[]): boolean =>
   JSON.stringify([...new Set(one)].sort()) === JSON.stringify([...new Set(other)].sort())
+
+declare module '../core/context.ts' {
+  interface Services {
+    /** A private deployment has one organization. Nobody can apply for, create or delete one. */
+    deployment: 'platform' | 'private'
+    /** Copies the organization's current data into its pending certification, if there is one. */
+    refreshPendingCertification(tx: Tx, tenantId: string): Promise<void>
+    /** Withdraws the pending certification, if any, and erases the contacts of all certifications. */
+    withdrawCertification(tx: Tx, tenantId: string, deciderId: string): Promise<void>
+  }
+}

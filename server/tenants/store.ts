@@ -227,7 +227,7 @@ export async function deleteTenant(tx: Tx, id: string): Promise<void> {
 }
 
 /** Applications of an account that are not decided; with the account's row locked, none is added meanwhile. */
-export async function countApplications(tx: Tx, accountId: string): Promise<number> {
+export async function countPendingCertifications(tx: Tx, accountId: string): Promise<number> {
   const row = await tx
     .selectFrom('tenant')
     .select((eb) => eb.fn.countAll<number>().as('count'))

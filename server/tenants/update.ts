@@ -11,13 +11,12 @@ import { mutation } from '../core/operation.ts'
 import { may, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { demandOwner, handOver } from './administration.ts'
-import { renewApplication } from './applications/store.ts'
 import { ofTenant } from './audit.ts'
 import { address, areaIds, type ContactValue, contact, contactColumns, reference } from './input.ts'
 import { membersLink } from './link.ts'
 import { countNameLookup } from './lookups.ts'
 import { lockTarget } from './relations.ts'
-import { demandAhead, sameSet, selectedAreas } from './rules.ts'
+import { assertFuture, sameSet, selectedAreas } from './rules.ts'
 import { moveName, type TenantRow, updateTenant } from './store.ts'
 import { loadTenant, Tenant } from './types.ts'
 
@@ -110,7 +109,7 @@ mutation({
   async run({ tx, context: { services }, viewer, input, target: tenant }) {
     const change = changesOf(tenant, input)
     if (!Object.values(change).includes(true)) return tenant
-    if (change.expireAt) demandAhead(viewer, input.expireAt)
+    if (change.expireAt) assertFuture(viewer, input.expireAt)
     if (change.owner) {
       if (tenant.status !== 'FINISH' && tenant.status !== 'EXPIRED')
         throw new AppError('CONFLICT', { message: ['tenant.status'] })
@@ -129,7 +128,7 @@ mutation({
       ...(change.reference && { reference: input.reference || null }),
       modifier_id: viewer.accountId,
     })
-    if (tenant.status === 'PREPARE') await renewApplication(tx, tenant.id)
+    if (tenant.status === 'PREPARE') await services.refreshPendingCertification(tx, tenant.id)
     if (change.expireAt && isLater(result.expire_at, tenant.expire_at))
       await sendExtendedMessage(tx, services, result)
     return result

@@ -3,8 +3,8 @@ import type { TenantStatus } from '../../contract/states.ts'
 import { hashPassword } from '../accounts/passwords/hash.ts'
 import { insertAccount } from '../accounts/store.ts'
 import { resolveAreas } from '../areas/store.ts'
+import { submitCertification } from '../certification/store.ts'
 import { newId } from '../core/id.ts'
-import { submitApplication } from '../tenants/applications/store.ts'
 import { addMember, setManagers } from '../tenants/members.ts'
 import { insertPersonalTenants, insertTenant } from '../tenants/store.ts'
 import { newPhone, type Person, type TestApp, type Tokens } from './app.ts'
@@ -123,7 +123,7 @@ export async function organization<Owner extends { id: string } = Person>(
     })
     for (const { id: accountId } of [owner, ...managers, ...members])
       await addMember(tx, { tenantId, accountId })
-    if (status === 'PREPARE') await submitApplication(tx, tenantId)
+    if (status === 'PREPARE') await submitCertification(tx, tenantId)
     await setManagers(
       tx,
       tenantId,

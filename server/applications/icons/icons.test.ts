@@ -4,7 +4,7 @@ import { limits } from '../../../contract/limits.ts'
 import { newId } from '../../core/id.ts'
 import type { Person } from '../../testing/app.ts'
 import { ask, givenPerson, outcome } from '../../testing/organizations.ts'
-import { pdf, picture } from '../../testing/transfer/papers.ts'
+import { pdf, picture } from '../../testing/transfer/documents.ts'
 import { useApp } from '../../testing/use-app.ts'
 
 // What people know an application by, and where they read what it does with what it learns.

@@ -6,7 +6,7 @@ import { boolean, id, optional, text } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
 import { codes, demandCodes, inOrder, roles } from '../../members/grants.ts'
 import { lockTarget } from '../../tenants/relations.ts'
-import { demandFinished } from '../../tenants/rules.ts'
+import { assertConfirmed } from '../../tenants/rules.ts'
 import { ofApplication, secretMutations } from '../secret-mutations.ts'
 import { addSecret } from '../secrets.ts'
 import { deleteApplication, demandFreeName, insertApplication, updateApplication } from '../store.ts'
@@ -34,7 +34,7 @@ mutation({
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
 
   async run({ tx, viewer, input, target: tenant, prepared }) {
-    demandFinished(tenant)
+    assertConfirmed(tenant)
     const max = limits.serviceAccounts
     if ((await listServiceAccounts(tx, tenant.id)).length >= max)
       throw new AppError('CONFLICT', { message: ['service.tooMany', { max }] })

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { listEvents } from '../../audit/list.ts'
 import { applyRetention, openQuarters } from '../../audit/retention.ts'
+import { listCertifications } from '../../certification/review-queue.ts'
 import { isDistributed } from '../../db/citus/distributed.ts'
 import type { Tables } from '../../db/tables.ts'
 import { listDevices } from '../../devices/list/list.ts'
 import { listAccounts } from '../../members/list.ts'
 import { countMessages } from '../../notifications/messages.store.ts'
-import { listApplications } from '../../tenants/applications/review-queue.ts'
 import { listTenants, type TenantFilter } from '../../tenants/list.ts'
 import { expectCounted } from '../../testing/counts.ts'
 import { repeatable } from '../../testing/random.ts'
@@ -128,18 +128,18 @@ test('applications by status, of all and of one applicant', async () => {
     `delete from ${applications} where ${some(applications)}`,
   )
   await agree([
-    [applications, (query) => listApplications(query, page)],
+    [applications, (query) => listCertifications(query, page)],
     [
       `${applications} where status = 'FINISH'`,
-      (query) => listApplications(query, { ...page, status: 'FINISH' }),
+      (query) => listCertifications(query, { ...page, status: 'FINISH' }),
     ],
     [
       `${applications} where applicant_id = '${one}'`,
-      (query) => listApplications(query, { ...page, applicantId: one }),
+      (query) => listCertifications(query, { ...page, applicantId: one }),
     ],
     [
       `${applications} where applicant_id = '${other}' and status = 'PREPARE'`,
-      (query) => listApplications(query, { ...page, applicantId: other, status: 'PREPARE' }),
+      (query) => listCertifications(query, { ...page, applicantId: other, status: 'PREPARE' }),
     ],
   ])
 })

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listEvents } from '../../audit/list.ts'
+import { listCertifications } from '../../certification/review-queue.ts'
 import type { Tables } from '../../db/tables.ts'
 import { deviceSorts } from '../../devices/list/filter.ts'
 import { listDevices } from '../../devices/list/list.ts'
@@ -8,7 +9,6 @@ import { findExpiring } from '../../devices/sweep.ts'
 import { findUnknown } from '../../gateway/node.ts'
 import { accountSortFields, listAccounts } from '../../members/list.ts'
 import { countMessages, messageKeys, messagesOf, selectMessages } from '../../notifications/messages.store.ts'
-import { listApplications } from '../../tenants/applications/review-queue.ts'
 import { listTenants } from '../../tenants/list.ts'
 import { touched } from '../../testing/touched.ts'
 import { useDatabase } from '../../testing/use-database.ts'
@@ -129,7 +129,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
     for (const status of [null, 'PREPARE', 'FINISH', 'REJECT', 'WITHDRAWN'] as const)
       for (const applicantId of [null, account])
         await expectFlat(`applications ${status} ${applicantId}`, (query, args) =>
-          listApplications(query, { ...args, status, applicantId }),
+          listCertifications(query, { ...args, status, applicantId }),
         )
   })
 

@@ -75,6 +75,6 @@ export const drawAnew = <T>(
 function refusalOf(error: unknown, pixels: number): AppError {
   const said = error instanceof Error ? error.message : ''
   if (/pixel limit|too large/i.test(said))
-    return badInput({ file: ['paper.pixels', { max: pixels / 10_000 }] })
-  return new AppError('BAD_INPUT', { fields: { file: ['paper.unreadable'] }, cause: error })
+    return badInput({ file: ['document.pixels', { max: pixels / 10_000 }] })
+  return new AppError('BAD_INPUT', { fields: { file: ['document.unreadable'] }, cause: error })
 }

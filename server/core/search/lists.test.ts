@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type DeviceStatus, deviceStatuses } from '../../../contract/states.ts'
+import { listCertifications } from '../../certification/review-queue.ts'
 import { deviceSorts } from '../../devices/list/filter.ts'
 import { listDevices } from '../../devices/list/list.ts'
 import { listAccounts } from '../../members/list.ts'
-import { listApplications } from '../../tenants/applications/review-queue.ts'
 import { listTenants } from '../../tenants/list.ts'
 import { repeatable } from '../../testing/random.ts'
 import { useDatabase } from '../../testing/use-database.ts'
@@ -253,7 +253,7 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
       )
       await expectAll(
         `applications ${phone} ${q}`,
-        (page) => listApplications(db.query, { ...page, q, applicantPhone: phone }),
+        (page) => listCertifications(db.query, { ...page, q, applicantPhone: phone }),
         ids(tenants.filter(named)),
       )
     }

@@ -1,9 +1,9 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listCertifications } from '../../certification/review-queue.ts'
 import type { Tables } from '../../db/tables.ts'
 import { listDevices } from '../../devices/list/list.ts'
 import { listAccounts } from '../../members/list.ts'
-import { listApplications } from '../../tenants/applications/review-queue.ts'
 import { listTenants } from '../../tenants/list.ts'
 import { touched } from '../../testing/touched.ts'
 import { useDatabase } from '../../testing/use-database.ts'
@@ -94,8 +94,8 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('searching', () => {
       listDevices(query, { ...page, tenantId: large, sort: 'EXPIRED_DATE' }),
     organizations: (query, page) => listTenants(query, page),
     'organizations by status': (query, page) => listTenants(query, { ...page, statusSet: ['FINISH'] }),
-    applications: (query, page) => listApplications(query, page),
-    'applications that wait': (query, page) => listApplications(query, { ...page, status: 'PREPARE' }),
+    applications: (query, page) => listCertifications(query, page),
+    'applications that wait': (query, page) => listCertifications(query, { ...page, status: 'PREPARE' }),
     accounts: (query, { q, ...page }) => listAccounts(query, { ...page, name: q }),
     'accounts by name': (query, { q, ...page }) =>
       listAccounts(query, { ...page, name: q, sorts: [{ field: 'NAME', order: 'ASC' }] }),

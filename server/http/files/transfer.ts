@@ -3,18 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Progress } from '../../../contract/import.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Icons } from '../../applications/icons/icons.ts'
+import type { Documents } from '../../certification/documents/files.ts'
 import { AppError, badInput } from '../../core/errors.ts'
 import type { RequestInfo } from '../../core/request.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import type { Papers } from '../../tenants/papers/files.ts'
 import type { DataExports } from '../../transfer/data-export/give.ts'
 import type { Exports } from '../../transfer/export.ts'
 import type { Imports } from '../../transfer/import.ts'
 import { takeBytes } from '../body.ts'
 import { answerTo, isToLog, problem } from '../problem.ts'
 import { bearerToken, callerOf, type OpenKeyed, once } from '../request.ts'
+import { documentRoutes } from './documents.ts'
 import { iconRoute, iconUpload } from './icons.ts'
-import { paperRoutes } from './papers.ts'
 import { sendFile } from './send.ts'
 
 export interface TransferCalls {
@@ -22,7 +22,7 @@ export interface TransferCalls {
   exportList: Exports
   imports: Imports
   dataExports: DataExports
-  papers: Papers
+  documents: Documents
   icons: Icons
 }
 
@@ -34,7 +34,7 @@ interface ListRoute {
 /** Lists as files, files that change lists, papers and icons: of those who are signed in, but for icons to look at. */
 export function transferRoutes(
   app: FastifyInstance,
-  { loadViewer, exportList, imports, dataExports, papers, icons }: TransferCalls,
+  { loadViewer, exportList, imports, dataExports, documents, icons }: TransferCalls,
   openKeyed: OpenKeyed,
 ): void {
   const onceFor = <T>(request: FastifyRequest, run: (info: RequestInfo) => Promise<T>) => {
@@ -55,7 +55,7 @@ export function transferRoutes(
       const named = params as Partial<ListRoute['Params']>
       if (named.list) named.list = named.list.toLowerCase()
     })
-    paperRoutes(scope, papers)
+    documentRoutes(scope, documents)
     iconUpload(scope, icons)
     // As many ids as may be chosen.
     scope.post<ListRoute>('/api/export/:list', { bodyLimit: 2 * 1024 * 1024 }, async (request, reply) =>

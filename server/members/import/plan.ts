@@ -10,7 +10,7 @@ import type { Field } from '../../core/input.ts'
 import { may, platformRelations, type Viewer } from '../../core/viewer.ts'
 import { inLanguage } from '../../core/words.ts'
 import type { MemberRow } from '../../tenants/members.ts'
-import { demandFinished } from '../../tenants/rules.ts'
+import { assertConfirmed } from '../../tenants/rules.ts'
 import type { TenantRow } from '../../tenants/store.ts'
 import { findCodeNames } from '../codes.ts'
 import { findTakenNames } from '../display-names.ts'
@@ -67,7 +67,7 @@ type PlanCall = ImportCall<Input, Scene> & { rows: readonly Row[]; lock: boolean
 /** What each row does. Throws CONFLICT unless the organization is FINISH. */
 export async function planMembers(call: PlanCall): Promise<Planned<RowChange>[]> {
   const { tx, rows, target, lock } = call
-  demandFinished(target.tenant)
+  assertConfirmed(target.tenant)
   const phones = [...new Set(rows.flatMap(({ values }) => values.mobilePhone ?? []))]
   const accounts = await findByPhones(tx, phones, { share: lock })
   const ids = [...accounts.values()].map(({ id }) => id)

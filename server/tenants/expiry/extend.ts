@@ -7,7 +7,7 @@ import { boolean, id, instant, integer, listOf, optional, timeZone } from '../..
 import { mutation } from '../../core/operation.ts'
 import { addMonths, zoneOffset } from '../../core/time/zone.ts'
 import { ofTenant } from '../audit.ts'
-import { demandAhead } from '../rules.ts'
+import { assertFuture } from '../rules.ts'
 import { lockTenants, saveExpiry, type TenantRow } from '../store.ts'
 import { Tenant } from '../types.ts'
 import { isLater, sendExtendedMessage } from '../update.ts'
@@ -69,7 +69,7 @@ mutation({
         const from = expire_at && expire_at > viewer.now ? expire_at : viewer.now
         const until = months ? addMonths(from, months, offset) : (expireAt ?? null)
         if (until?.getTime() === expire_at?.getTime()) return 'UNCHANGED'
-        demandAhead(viewer, until)
+        assertFuture(viewer, until)
         return { ...tenant, expire_at: until }
       },
       async save(changes) {

@@ -65,7 +65,7 @@ export function TenantsPanel() {
     >
       {!room && (
         <p id={full} className={classes.full}>
-          {t('tooMany', { max: limits.applications })}
+          {t('tooMany', { max: limits.pendingCertifications })}
         </p>
       )}
       <ul className={classes.cells}>

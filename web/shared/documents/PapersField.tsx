@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { IconFileTypePdf, IconFileUpload, IconPhoto } from '#icons'
-import { paperLimits } from '../../../contract/papers.ts'
+import { documentLimits } from '../../../contract/documents.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { DropZone } from '../../ui/fields/DropZone.tsx'
 import classes from './PapersField.module.css'
@@ -15,7 +15,7 @@ interface PapersFieldProps {
   error?: ReactNode
 }
 
-const { each, days } = paperLimits
+const { each, days } = documentLimits
 
 /** Licences and other papers: dropped, pasted or chosen, each with what has become of it. */
 export function PapersField({ papers, error }: PapersFieldProps) {

@@ -1,4 +1,4 @@
-import type { Paper } from '../../../contract/papers.ts'
+import type { CertificationDocument } from '../../../contract/documents.ts'
 import { failed, unreachable } from '../../lib/errors.ts'
 import { fetchAuthorized, save } from '../../lib/files.ts'
 import type { send } from '../../lib/http.ts'
@@ -32,7 +32,7 @@ const sendWatched =
 export async function sendPaper(
   file: File,
   { tell, signal }: { tell: (share: number) => void; signal: AbortSignal },
-): Promise<Paper> {
+): Promise<CertificationDocument> {
   const headers = {
     'content-type': 'application/octet-stream',
     'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
@@ -44,5 +44,7 @@ export async function sendPaper(
 export const fetchPaper = async (id: string, signal?: AbortSignal): Promise<Blob> =>
   (await fetchAuthorized(`/api/papers/${id}`, { method: 'GET', ...(signal && { signal }) })).blob()
 
-export const downloadPaper = async ({ id, name }: Pick<Paper, 'id' | 'name'>): Promise<void> =>
-  save(await fetchPaper(id), name)
+export const downloadPaper = async ({
+  id,
+  name,
+}: Pick<CertificationDocument, 'id' | 'name'>): Promise<void> => save(await fetchPaper(id), name)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { wordsOf } from '../../../contract/checks.ts'
-import { paperLimits, paperMessages, paperTypes } from '../../../contract/papers.ts'
+import { documentLimits, documentMessages, documentTypes } from '../../../contract/documents.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import type { FragmentOf } from '../../lib/graphql.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
@@ -26,8 +26,8 @@ export interface Item {
   state: State
 }
 
-export const megabytes = paperLimits.bytes / 1024 / 1024
-export const accepted = Object.values(paperTypes)
+export const megabytes = documentLimits.bytes / 1024 / 1024
+export const accepted = Object.values(documentTypes)
 
 /** The papers of a form, each sent as soon as it is chosen, one after the other. */
 export function usePapers() {
@@ -51,12 +51,12 @@ export function usePapers() {
   const faultOf = ({ size, type, name }: File) =>
     size === 0
       ? t('empty')
-      : size > paperLimits.bytes
+      : size > documentLimits.bytes
         ? t('tooLarge', { size: megabytes })
         : // Where the browser knows no type the ending counts; the server looks into the file.
           (accepted as string[]).includes(type) || /\.(jpe?g|png|webp|pdf)$/i.test(name)
           ? undefined
-          : wordsOf(paperMessages['paper.type'], locale)
+          : wordsOf(documentMessages['document.type'], locale)
 
   async function send(key: number, file: File, control: AbortController) {
     if (control.signal.aborted) return
@@ -106,7 +106,7 @@ export function usePapers() {
       ),
 
     add(files: readonly File[]) {
-      const room = paperLimits.each - items.length
+      const room = documentLimits.each - items.length
       setFull(files.length > room)
       const added = files.slice(0, Math.max(0, room)).map((file): Item & { file: File } => {
         keys.current += 1

@@ -72,7 +72,7 @@ function Start({ another, room, onStart }: { another: boolean; room: boolean; on
       </Button>
       {!room && (
         <span id={full} className={classes.second}>
-          {tenant('tooMany', { max: limits.applications })}
+          {tenant('tooMany', { max: limits.pendingCertifications })}
         </span>
       )}
     </div>

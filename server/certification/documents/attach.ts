@@ -1,11 +1,11 @@
-import { paperLimits } from '../../../contract/papers.ts'
+import { documentLimits } from '../../../contract/documents.ts'
 import { badInput } from '../../core/errors.ts'
 import { isId } from '../../core/id.ts'
 import { id, listOf } from '../../core/input.ts'
 import type { Tx } from '../../db/open.ts'
-import { claimPapers } from './store.ts'
+import { claimDocuments } from './store.ts'
 
-export const paperIds = () => listOf(id(), paperLimits.each)
+export const paperIds = () => listOf(id(), documentLimits.each)
 
 interface Named {
   tenantId: string
@@ -15,18 +15,18 @@ interface Named {
 }
 
 /** They are the organization's from then on. Throws BAD_INPUT for paperIds: expired, or another's. */
-export async function takePapers(tx: Tx, { ids, ...whose }: Named): Promise<string[]> {
-  const papers = [...new Set(ids.map((each) => each.toLowerCase()))]
-  const gone = badInput({ paperIds: ['paper.gone'] })
-  if (!papers.every(isId)) throw gone
-  if (!papers.length) return papers
-  const taken = await claimPapers(tx, { ...whose, ids: papers })
-  if (taken.size < papers.length) throw gone
-  return papers
+export async function claimForCertification(tx: Tx, { ids, ...whose }: Named): Promise<string[]> {
+  const documents = [...new Set(ids.map((each) => each.toLowerCase()))]
+  const gone = badInput({ paperIds: ['document.gone'] })
+  if (!documents.every(isId)) throw gone
+  if (!documents.length) return documents
+  const taken = await claimDocuments(tx, { ...whose, ids: documents })
+  if (taken.size < documents.length) throw gone
+  return documents
 }
 
 /** Of an audit event: how many came, and how many went. Their names may be somebody's. */
-export function paperChanges(before: readonly string[], after: readonly string[]) {
+export function documentChanges(before: readonly string[], after: readonly string[]) {
   const beside = (some: readonly string[], others: readonly string[]) =>
     some.filter((each) => !others.includes(each.toLowerCase())).length || null
   return {

@@ -1,25 +1,25 @@
 import type { FastifyInstance } from 'fastify'
-import { paperLimits } from '../../../contract/papers.ts'
+import { documentLimits } from '../../../contract/documents.ts'
+import type { Documents } from '../../certification/documents/files.ts'
 import { badInput } from '../../core/errors.ts'
-import type { Papers } from '../../tenants/papers/files.ts'
 import { takeBytes } from '../body.ts'
 import { callerOf } from '../request.ts'
 import { asFile, sendFile } from './send.ts'
 
 /** Papers of applications, in a scope that knows who calls. A file's name is in a header: addresses are kept in logs. */
-export function paperRoutes(scope: FastifyInstance, papers: Papers): void {
+export function documentRoutes(scope: FastifyInstance, documents: Documents): void {
   scope.register(async (own) => {
     takeBytes(own)
-    own.post('/api/papers', { bodyLimit: paperLimits.bytes }, async (request, reply) => {
+    own.post('/api/papers', { bodyLimit: documentLimits.bytes }, async (request, reply) => {
       const { body, headers } = request
-      if (!Buffer.isBuffer(body) || !body.length) throw badInput({ file: ['paper.type'] })
-      const kept = await papers.keep(body, nameIn(headers['content-disposition']), callerOf(request))
+      if (!Buffer.isBuffer(body) || !body.length) throw badInput({ file: ['document.type'] })
+      const kept = await documents.keep(body, nameIn(headers['content-disposition']), callerOf(request))
       return reply.code(201).send(kept)
     })
     own.get<{ Params: { id: string } }>('/api/papers/:id', async (request, reply) =>
       sendFile(
         reply.headers({ 'Cache-Control': 'private, no-store', 'Content-Security-Policy': asFile }),
-        await papers.give(request.params.id, callerOf(request)),
+        await documents.give(request.params.id, callerOf(request)),
       ),
     )
   })

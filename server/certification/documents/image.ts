@@ -1,7 +1,7 @@
-import { paperLimits } from '../../../contract/papers.ts'
+import { documentLimits } from '../../../contract/documents.ts'
 import { type Drawing, drawAnew, type ImageFormat } from '../../core/images/images.ts'
 
-const { bytes, edge, pixels, thumbnail } = paperLimits
+const { bytes, edge, pixels, thumbnail } = documentLimits
 const longest = { width: edge, height: edge, fit: 'inside', withoutEnlargement: true } as const
 const small = { width: thumbnail, height: thumbnail, fit: 'inside', withoutEnlargement: true } as const
 

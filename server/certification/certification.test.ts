@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Person } from '../../testing/app.ts'
-import { auditEvents } from '../../testing/audit.ts'
+import type { Person } from '../testing/app.ts'
+import { auditEvents } from '../testing/audit.ts'
 import {
   ask,
   contact,
@@ -11,8 +11,8 @@ import {
   outcome,
   people,
   stored,
-} from '../../testing/organizations.ts'
-import { useAdmin, useApp } from '../../testing/use-app.ts'
+} from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
 const app = useApp()
 const admin = useAdmin(app)

@@ -1,11 +1,11 @@
+import { redraw } from '../certification/documents/image.ts'
 import type { Tx } from '../db/open.ts'
-import { redraw } from '../tenants/papers/image.ts'
 import { drawLetter, drawLicence } from './drawings.ts'
 import type { Organization } from './organizations.ts'
 import type { Random } from './random.ts'
 
 /** What those that wait have handed in, by organization: of four, three a licence, and every second a letter as well. */
-export async function insertPapers(
+export async function insertDocuments(
   tx: Tx,
   random: Random,
   organizations: readonly Organization[],
@@ -13,7 +13,7 @@ export async function insertPapers(
   const drawn = await Promise.all([drawLicence(), drawLetter()])
   const images = await Promise.all(drawn.map((image) => redraw(image, 'png')))
   const names = ['营业执照.png', '法定代表人授权书.png']
-  const papers = organizations
+  const documents = organizations
     .filter(({ status }) => status === 'PREPARE')
     .flatMap(({ id, owner, createdAt }, index) =>
       images.slice(0, index % 4 === 3 ? 0 : 1 + (index % 2)).map(({ content, thumbnail }, kind) => ({
@@ -21,11 +21,11 @@ export async function insertPapers(
         ...{ type: 'image/png', bytes: content.length, content, thumbnail, created_at: createdAt },
       })),
     )
-  await tx.insertInto('tenant_application_paper').values(papers).execute()
+  await tx.insertInto('tenant_application_paper').values(documents).execute()
   return new Map(
     organizations.map(({ id }) => [
       id,
-      papers.filter(({ tenant_id }) => tenant_id === id).map((paper) => paper.id),
+      documents.filter(({ tenant_id }) => tenant_id === id).map((document) => document.id),
     ]),
   )
 }

@@ -1,34 +1,35 @@
-import { limits } from '../../../contract/limits.ts'
-import { findCertifiers, lockAccount } from '../../accounts/store.ts'
-import { resolveAreas } from '../../areas/store.ts'
-import type { Services } from '../../core/context.ts'
-import { AppError } from '../../core/errors.ts'
-import { tenantEvent } from '../../core/events/emit.ts'
-import { newId } from '../../core/id.ts'
-import { boolean, id, instant, optional, text } from '../../core/input.ts'
-import { mutation } from '../../core/operation.ts'
-import type { Tx } from '../../db/open.ts'
-import { ofTenant } from '../audit.ts'
-import { areaIds, contact, contactColumns, reference } from '../input.ts'
-import { membersLink } from '../link.ts'
-import { countNameLookup } from '../lookups.ts'
-import { addMember } from '../members.ts'
-import { paperChanges, paperIds, takePapers } from '../papers/attach.ts'
-import { lockTarget } from '../relations.ts'
-import { demandAhead, transition } from '../rules.ts'
-import { countApplications, insertTenant, readTenant, type TenantRow, updateTenant } from '../store.ts'
-import { Tenant } from '../types.ts'
-import { decideApplication, findLastPapers, submitApplication } from './store.ts'
-
-/** Throws CONFLICT where the deployment has one organization and no other. */
-export function demandPlatform(services: Services): void {
-  if (services.deployment === 'private') throw new AppError('CONFLICT', { message: ['tenant.private'] })
-}
+import { limits } from '../../contract/limits.ts'
+import { findCertifiers, lockAccount } from '../accounts/store.ts'
+import { resolveAreas } from '../areas/store.ts'
+import type { Services } from '../core/context.ts'
+import { AppError } from '../core/errors.ts'
+import { tenantEvent } from '../core/events/emit.ts'
+import { newId } from '../core/id.ts'
+import { boolean, id, instant, optional, text } from '../core/input.ts'
+import { mutation } from '../core/operation.ts'
+import type { Tx } from '../db/open.ts'
+import { ofTenant } from '../tenants/audit.ts'
+import { areaIds, contact, contactColumns, reference } from '../tenants/input.ts'
+import { membersLink } from '../tenants/link.ts'
+import { countNameLookup } from '../tenants/lookups.ts'
+import { addMember } from '../tenants/members.ts'
+import { lockTarget } from '../tenants/relations.ts'
+import { assertFuture, assertPlatform, transition } from '../tenants/rules.ts'
+import {
+  countPendingCertifications,
+  insertTenant,
+  readTenant,
+  type TenantRow,
+  updateTenant,
+} from '../tenants/store.ts'
+import { Tenant } from '../tenants/types.ts'
+import { claimForCertification, documentChanges, paperIds } from './documents/attach.ts'
+import { decideCertification, findLatestDocuments, submitCertification } from './store.ts'
 
 /** With the account's row locked, so that of many at once no more than three pass. */
-async function demandFewApplications(tx: Tx, accountId: string): Promise<void> {
-  const max = limits.applications
-  if ((await countApplications(tx, accountId)) >= max)
+async function assertFewPendingCertifications(tx: Tx, accountId: string): Promise<void> {
+  const max = limits.pendingCertifications
+  if ((await countPendingCertifications(tx, accountId)) >= max)
     throw new AppError('CONFLICT', { message: ['tenant.tooMany', { max }] })
 }
 
@@ -36,13 +37,13 @@ async function sendMessageToCertifiers(
   tx: Tx,
   services: Services,
   tenant: TenantRow,
-  applicationId: string,
+  certificationId: string,
 ): Promise<void> {
   await services.sendMessage(tx, {
     accountId: await findCertifiers(tx, tenant.owner_id),
     template: 'tenant.applied',
     params: { tenant: tenant.name },
-    link: `/all-management/audit-management?application=${applicationId}`,
+    link: `/all-management/audit-management?application=${certificationId}`,
     subjectId: tenant.id,
   })
 }
@@ -69,8 +70,8 @@ mutation({
   },
 
   async run({ tx, context: { services }, viewer, input }) {
-    demandPlatform(services)
-    await demandFewApplications(tx, viewer.accountId)
+    assertPlatform(services)
+    await assertFewPendingCertifications(tx, viewer.accountId)
     const tenantId = newId()
     await insertTenant(tx, {
       id: tenantId,
@@ -84,10 +85,10 @@ mutation({
     })
     await addMember(tx, { tenantId, accountId: viewer.accountId, accepted: true })
     const whose = { tenantId, accountId: viewer.accountId }
-    const papers = await takePapers(tx, { ...whose, ids: input.paperIds ?? [] })
-    const applicationId = await submitApplication(tx, tenantId, papers)
+    const documents = await claimForCertification(tx, { ...whose, ids: input.paperIds ?? [] })
+    const certificationId = await submitCertification(tx, tenantId, documents)
     const tenant = await readTenant(tx, tenantId)
-    await sendMessageToCertifiers(tx, services, tenant, applicationId)
+    await sendMessageToCertifiers(tx, services, tenant, certificationId)
     return tenant
   },
 
@@ -96,7 +97,7 @@ mutation({
     changes: {
       name: [null, result.name],
       status: [null, result.status],
-      ...paperChanges([], input.paperIds ?? []),
+      ...documentChanges([], input.paperIds ?? []),
     },
   }),
   event: ({ result }) => tenantEvent('tenant.applied', result.id),
@@ -114,25 +115,28 @@ mutation({
   async target(tx, input, viewer) {
     const tenant = await lockTarget(tx, input.id, viewer)
     return (
-      tenant && { ...tenant, row: { tenant: tenant.row, papers: await findLastPapers(tx, tenant.row.id) } }
+      tenant && {
+        ...tenant,
+        row: { tenant: tenant.row, documents: await findLatestDocuments(tx, tenant.row.id) },
+      }
     )
   },
 
-  async run({ tx, context: { services }, viewer, input, target: { tenant, papers } }) {
+  async run({ tx, context: { services }, viewer, input, target: { tenant, documents } }) {
     const status = transition(tenant.status, 'rePrepare')
     const result = await updateTenant(tx, tenant.id, { status, modifier_id: viewer.accountId })
     const whose = { tenantId: tenant.id, accountId: viewer.accountId }
-    const named = await takePapers(tx, { ...whose, ids: input.paperIds ?? papers })
-    const applicationId = await submitApplication(tx, tenant.id, named)
-    await sendMessageToCertifiers(tx, services, result, applicationId)
+    const named = await claimForCertification(tx, { ...whose, ids: input.paperIds ?? documents })
+    const certificationId = await submitCertification(tx, tenant.id, named)
+    await sendMessageToCertifiers(tx, services, result, certificationId)
     return result
   },
 
-  audit: ({ target: { tenant, papers }, input, result }) => ({
+  audit: ({ target: { tenant, documents }, input, result }) => ({
     ...ofTenant(tenant),
     changes: {
       status: [tenant.status, result.status],
-      ...paperChanges(papers, input.paperIds ?? papers),
+      ...documentChanges(documents, input.paperIds ?? documents),
     },
   }),
   event: ({ target: { tenant } }) => tenantEvent('tenant.applied', tenant.id),
@@ -157,8 +161,8 @@ mutation({
     const status = transition(tenant.status, 'confirm')
     const expireAt = input.expireAt === undefined ? tenant.expire_at : input.expireAt
     // One that was set before counts too: it may have passed while the application waited.
-    demandAhead(viewer, expireAt)
-    await decideApplication(tx, tenant.id, { status: 'FINISH', deciderId: viewer.accountId })
+    assertFuture(viewer, expireAt)
+    await decideCertification(tx, tenant.id, { status: 'FINISH', deciderId: viewer.accountId })
     await services.completeTodos(tx, tenant.id)
     await services.sendMessage(tx, {
       accountId: tenant.owner_id,
@@ -202,7 +206,7 @@ mutation({
   async run({ tx, context: { services }, viewer, input, target: tenant }) {
     const status = transition(tenant.status, 'reject')
     const { reject } = input
-    await decideApplication(tx, tenant.id, { status: 'REJECT', deciderId: viewer.accountId, reject })
+    await decideCertification(tx, tenant.id, { status: 'REJECT', deciderId: viewer.accountId, reject })
     await services.completeTodos(tx, tenant.id)
     await services.sendMessage(tx, {
       accountId: tenant.owner_id,
@@ -220,10 +224,3 @@ mutation({
   }),
   event: ({ target }) => tenantEvent('tenant.rejected', target.id),
 })
-
-declare module '../../core/context.ts' {
-  interface Services {
-    /** A private deployment has one organization: none is applied for, created or deleted. */
-    deployment: 'platform' | 'private'
-  }
-}

@@ -27,7 +27,12 @@ export const picture = (format: 'png' | 'webp' | 'jpeg', width = 30, height = 20
 export const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< >>\nendobj\ntrailer\n<< >>\nstartxref\n0\n%%EOF\n')
 
 /** Hands a file in; its answer. */
-export async function handIn(app: TestApp, who: Caller | undefined, content: Buffer, name = '营业执照.png') {
+export async function uploadDocument(
+  app: TestApp,
+  who: Caller | undefined,
+  content: Buffer,
+  name = '营业执照.png',
+) {
   const response = await fetch(`${app.url}/api/papers`, {
     method: 'POST',
     headers: {
@@ -40,7 +45,7 @@ export async function handIn(app: TestApp, who: Caller | undefined, content: Buf
   return { status: response.status, body: await response.json() }
 }
 
-export const fetchPaper = (app: TestApp, who: Caller | undefined, id: string): Promise<Response> =>
+export const fetchDocument = (app: TestApp, who: Caller | undefined, id: string): Promise<Response> =>
   fetch(`${app.url}/api/papers/${id}`, {
     headers: who ? { authorization: `Bearer ${who.access_token}` } : {},
   })

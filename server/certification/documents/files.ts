@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Paper, paperLimits } from '../../../contract/papers.ts'
+import { type CertificationDocument, documentLimits } from '../../../contract/documents.ts'
 import { recordAudit } from '../../core/audit.ts'
 import type { Services } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
@@ -8,28 +8,35 @@ import { createConcurrencyLimit } from '../../core/jobs/concurrency.ts'
 import type { RequestInfo } from '../../core/request.ts'
 import { demand, demandUnlocked, may, type Viewer } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
-import { demandPlatform } from '../applications/mutations.ts'
-import { hasHandedIn } from '../applications/store.ts'
+import { assertPlatform } from '../../tenants/rules.ts'
+import { hasSubmittedDocument } from '../store.ts'
 import { readContent } from './content.ts'
-import type { PaperObjects } from './storage/objects.ts'
-import { bytesOf, findContent, findPapers, keepPaper, type PaperRow, pictureOf } from './store.ts'
+import type { DocumentObjects } from './storage/objects.ts'
+import {
+  countStoredBytes,
+  type DocumentRow,
+  findContent,
+  findDocuments,
+  storeDocument,
+  thumbnailUrl,
+} from './store.ts'
 
 interface Caller {
   viewer: Viewer
   request: RequestInfo
 }
 
-const { kept, perDay } = paperLimits
+const { kept, perDay } = documentLimits
 
 /** Papers as files: handed in before an application names them, and fetched by who handed them in and who reviews. */
-export function createPapers({
+export function createDocuments({
   db,
   services,
   objects,
 }: {
   db: Database
   services: Services
-  objects: PaperObjects
+  objects: DocumentObjects
 }) {
   const acquire = createConcurrencyLimit({ all: 16, account: 2 })
   const acquireReading = createConcurrencyLimit({ all: 16, account: 4 })
@@ -45,31 +52,31 @@ export function createPapers({
     }
   }
 
-  async function isOwn({ id, account_id, tenant_id }: PaperRow, { accountId }: Viewer): Promise<boolean> {
+  async function isOwn({ id, account_id, tenant_id }: DocumentRow, { accountId }: Viewer): Promise<boolean> {
     return (
       account_id === accountId ||
-      (tenant_id !== null && (await hasHandedIn(db.query, tenant_id, accountId, id)))
+      (tenant_id !== null && (await hasSubmittedDocument(db.query, tenant_id, accountId, id)))
     )
   }
 
   return {
     /** Kept for a day until an application names it. Throws BAD_INPUT for `file`, CONFLICT where too much is kept. */
-    async keep(sent: Buffer, name: string, { viewer }: Caller): Promise<Paper> {
+    async keep(sent: Buffer, name: string, { viewer }: Caller): Promise<CertificationDocument> {
       demandUnlocked(viewer)
       demand('TENANT_APPLY', viewer)
-      demandPlatform(services)
+      assertPlatform(services)
       const { accountId } = viewer
       const release = acquire(accountId)
       try {
         await services.limiter.take(db.query, { kind: 'paper', who: accountId, max: perDay, window: 86_400 })
         const content = await readContent(sent, name)
-        if ((await bytesOf(db.query, accountId)) + content.content.length > kept)
-          throw new AppError('CONFLICT', { message: ['paper.full', { max: kept / 1024 / 1024 }] })
+        if ((await countStoredBytes(db.query, accountId)) + content.content.length > kept)
+          throw new AppError('CONFLICT', { message: ['document.full', { max: kept / 1024 / 1024 }] })
         // Nothing is locked meanwhile.
         const object = await objects.write(content.content)
-        const row = await db.transaction((tx) => keepPaper(tx, accountId, content, object))
+        const row = await db.transaction((tx) => storeDocument(tx, accountId, content, object))
         const { id, type, bytes } = row
-        return { id, name: row.name, type, bytes, thumbnail: pictureOf(content.thumbnail) }
+        return { id, name: row.name, type, bytes, thumbnail: thumbnailUrl(content.thumbnail) }
       } finally {
         release()
       }
@@ -78,7 +85,7 @@ export function createPapers({
     /** Throws NOT_FOUND for who may not have it as for what is not there. That somebody else looked at it is recorded. */
     async give(id: string, { viewer, request }: Caller) {
       demandUnlocked(viewer)
-      const row = isId(id) ? (await findPapers(db.query, [id])).get(id.toLowerCase()) : undefined
+      const row = isId(id) ? (await findDocuments(db.query, [id])).get(id.toLowerCase()) : undefined
       const own = row !== undefined && (await isOwn(row, viewer))
       // What no application names yet is nobody's to review.
       const open = row && (own || row.tenant_id) && may(viewer, 'TENANT_PAPER_READ', own ? ['applicant'] : [])
@@ -96,4 +103,4 @@ export function createPapers({
   }
 }
 
-export type Papers = ReturnType<typeof createPapers>
+export type Documents = ReturnType<typeof createDocuments>

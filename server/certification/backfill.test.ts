@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { recordAudit } from '../../core/audit.ts'
-import { newId } from '../../core/id.ts'
-import { migrate } from '../../db/migrate.ts'
-import { readMigrations } from '../../db/migrations.ts'
-import { useDatabase } from '../../testing/use-database.ts'
-import { insertTenant, updateTenant } from '../store.ts'
+import { recordAudit } from '../core/audit.ts'
+import { newId } from '../core/id.ts'
+import { migrate } from '../db/migrate.ts'
+import { readMigrations } from '../db/migrations.ts'
+import { insertTenant, updateTenant } from '../tenants/store.ts'
+import { useDatabase } from '../testing/use-database.ts'
 
 const db = useDatabase()
 

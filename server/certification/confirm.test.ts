@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Person } from '../../testing/app.ts'
-import { auditEvents } from '../../testing/audit.ts'
-import { ask, givenPerson, organization, outcome, stored } from '../../testing/organizations.ts'
-import { useAdmin, useApp } from '../../testing/use-app.ts'
+import type { Person } from '../testing/app.ts'
+import { auditEvents } from '../testing/audit.ts'
+import { ask, givenPerson, organization, outcome, stored } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
 // Approving and setting up in one step.
 

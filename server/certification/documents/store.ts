@@ -1,21 +1,21 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { type PaperType, paperLimits } from '../../../contract/papers.ts'
+import { type DocumentType, documentLimits } from '../../../contract/documents.ts'
 import { newId } from '../../core/id.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Content } from './content.ts'
-import type { PaperObject } from './storage/objects.ts'
-import { deletePapers, keepObject } from './storage/store.ts'
+import type { DocumentObject } from './storage/objects.ts'
+import { deleteDocuments, storeObject } from './storage/store.ts'
 
 type Reader = Kysely<Tables>
 
 /** Without what it looks like, which is read by whoever asks for it. */
-export type PaperRow = Omit<
+export type DocumentRow = Omit<
   Selectable<Tables['tenant_application_paper']>,
   'content' | 'object_key' | 'sha256' | 'thumbnail' | 'type'
-> & { type: PaperType }
+> & { type: DocumentType }
 
-const { hours, waiting, days } = paperLimits
+const { hours, waiting, days } = documentLimits
 /** What has expired is there for nobody. */
 const live = sql<boolean>`(paper.expires_at is null or paper.expires_at > now())`
 const select = (db: Reader) =>
@@ -25,20 +25,20 @@ const select = (db: Reader) =>
     .where(live)
 
 /** Waits for its application beside the newest few of the same account; those before expire. `object`: where its content is. */
-export async function keepPaper(
+export async function storeDocument(
   tx: Tx,
   accountId: string,
-  paper: Content,
-  object: PaperObject | null,
-): Promise<PaperRow> {
+  document: Content,
+  object: DocumentObject | null,
+): Promise<DocumentRow> {
   const id = newId()
-  if (object) await keepObject(tx, object.key)
+  if (object) await storeObject(tx, object.key)
   await tx
     .insertInto('tenant_application_paper')
     .values({
-      ...{ id, account_id: accountId, name: paper.name, type: paper.type, bytes: paper.content.length },
-      ...(object ? { object_key: object.key, sha256: object.sha256 } : { content: paper.content }),
-      thumbnail: paper.thumbnail,
+      ...{ id, account_id: accountId, name: document.name, type: document.type, bytes: document.content.length },
+      ...(object ? { object_key: object.key, sha256: object.sha256 } : { content: document.content }),
+      thumbnail: document.thumbnail,
       expires_at: sql<Date>`now() + ${sql.lit(hours)} * interval '1 hour'`,
     })
     .execute()
@@ -48,22 +48,22 @@ export async function keepPaper(
       where account_id = ${accountId} and tenant_id is null and ${live} order by id desc offset ${sql.lit(waiting)})`.execute(
     tx,
   )
-  return (await select(tx).where('id', '=', id).executeTakeFirstOrThrow()) as PaperRow
+  return (await select(tx).where('id', '=', id).executeTakeFirstOrThrow()) as DocumentRow
 }
 
 /** Bytes that are kept of an account. */
-export async function bytesOf(db: Reader, accountId: string): Promise<number> {
+export async function countStoredBytes(db: Reader, accountId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::double precision as bytes from tenant_application_paper as paper
     where account_id = ${accountId} and ${live}`.execute(db)
   return rows[0]!.bytes
 }
 
-export async function findPapers(db: Reader, ids: readonly string[]): Promise<Map<string, PaperRow>> {
+export async function findDocuments(db: Reader, ids: readonly string[]): Promise<Map<string, DocumentRow>> {
   const rows = await select(db)
     .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
     .execute()
-  return new Map(rows.map((row) => [row.id, row as PaperRow]))
+  return new Map(rows.map((row) => [row.id, row as DocumentRow]))
 }
 
 export async function findThumbnails(
@@ -79,11 +79,11 @@ export async function findThumbnails(
 }
 
 /** As the console shows it without asking for anything more. */
-export const pictureOf = (thumbnail: Buffer | null): string | null =>
+export const thumbnailUrl = (thumbnail: Buffer | null): string | null =>
   thumbnail && `data:image/webp;base64,${Buffer.from(thumbnail).toString('base64')}`
 
 /** Its content, or where that is; null where it is gone. */
-export async function findContent(db: Reader, id: string): Promise<Buffer | PaperObject | null> {
+export async function findContent(db: Reader, id: string): Promise<Buffer | DocumentObject | null> {
   const row = await db
     .selectFrom('tenant_application_paper')
     .select(['content', 'object_key', 'sha256'])
@@ -94,7 +94,7 @@ export async function findContent(db: Reader, id: string): Promise<Buffer | Pape
 }
 
 /** Of these ids those that the organization's application may name: its own, and what the account has handed in for none yet. */
-export async function claimPapers(
+export async function claimDocuments(
   tx: Tx,
   { tenantId, accountId, ids }: { tenantId: string; accountId: string; ids: readonly string[] },
 ): Promise<Set<string>> {
@@ -110,7 +110,7 @@ export async function claimPapers(
  * After the organization's applications have changed: a paper stays while one that names it waits, then for as long as is said
  * after the last of them has ended; what none names any more expires at once.
  */
-export async function settlePapers(tx: Tx, tenantId: string): Promise<void> {
+export async function updateExpiry(tx: Tx, tenantId: string): Promise<void> {
   await sql`
     update tenant_application_paper as paper set expires_at = (
       select case when coalesce(bool_or(status = 'PREPARE'), false) then null
@@ -120,8 +120,8 @@ export async function settlePapers(tx: Tx, tenantId: string): Promise<void> {
     where tenant_id = ${tenantId} and ${live}`.execute(tx)
 }
 
-export const dropExpiredPapers = (db: Reader) => deletePapers(db, sql`paper.expires_at <= now()`)
+export const deleteExpiredDocuments = (db: Reader) => deleteDocuments(db, sql`paper.expires_at <= now()`)
 
 /** Of an account that is closed. */
-export const forgetPapers = (tx: Tx, { id }: { id: string }) =>
-  deletePapers(tx, sql`paper.account_id = ${id}`)
+export const eraseDocuments = (tx: Tx, { id }: { id: string }) =>
+  deleteDocuments(tx, sql`paper.account_id = ${id}`)

@@ -3,54 +3,54 @@
  * of its small picture; how many an application has, how many an account hands in in a day and how many bytes of it are kept;
  * hours that one waits for its application, how many do, and days that it is kept after its application has ended.
  */
-export const paperLimits = {
+export const documentLimits = {
   ...{ bytes: 10 * 1024 * 1024, pixels: 64_000_000, edge: 5_000, thumbnail: 320, name: 100 },
   ...{ each: 5, perDay: 40, kept: 200 * 1024 * 1024 },
   ...{ hours: 24, waiting: 10, days: 90 },
 } as const
 
 /** What a paper of an application may be, by the ending that its name has. */
-export const paperTypes = {
+export const documentTypes = {
   jpg: 'image/jpeg',
   png: 'image/png',
   webp: 'image/webp',
   pdf: 'application/pdf',
 } as const
 
-export type PaperType = (typeof paperTypes)[keyof typeof paperTypes]
+export type DocumentType = (typeof documentTypes)[keyof typeof documentTypes]
 
 /** One that was handed in, as it is kept: as POST /api/papers answers it. */
-export interface Paper {
+export interface CertificationDocument {
   id: string
   name: string
-  type: PaperType
+  type: DocumentType
   bytes: number
   /** A small picture as a data: URL; null of what is no image. */
   thumbnail: string | null
 }
 
 /** The messages of errors.ts about papers. */
-export const paperMessages = {
-  'paper.type': [
+export const documentMessages = {
+  'document.type': [
     '只接受 JPEG、PNG、WebP 图片和 PDF 文件',
     'Only JPEG, PNG and WebP images and PDF files are taken',
   ],
-  'paper.unreadable': ['文件无法读取，可能已损坏', 'The file cannot be read, it may be damaged'],
-  'paper.pixels': [
+  'document.unreadable': ['文件无法读取，可能已损坏', 'The file cannot be read, it may be damaged'],
+  'document.pixels': [
     '图片尺寸过大，最多 {max} 万像素',
     'The image is too large: at most {max} × 10,000 pixels',
   ],
-  'paper.full': [
+  'document.full': [
     '您保存的材料已达 {max} MB，部分材料到期删除后才能再上传',
     'The papers that are kept of you have reached {max} MB: hand in more when some of them have expired',
   ],
-  'paper.unreachable': [
+  'document.unreachable': [
     '材料存储暂时不可用，请稍后再试',
     'The storage of papers is not available right now, please try again',
   ],
-  'paper.damaged': [
+  'document.damaged': [
     '该材料在存储中缺失或已损坏，请联系管理员',
     'This paper is missing from the storage or damaged: tell an administrator',
   ],
-  'paper.gone': ['有材料已失效，请移除后重新上传', 'A paper has expired: remove it and hand it in again'],
+  'document.gone': ['有材料已失效，请移除后重新上传', 'A paper has expired: remove it and hand it in again'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>

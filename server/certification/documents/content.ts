@@ -1,4 +1,4 @@
-import { type PaperType, paperLimits, paperTypes } from '../../../contract/papers.ts'
+import { type DocumentType, documentLimits, documentTypes } from '../../../contract/documents.ts'
 import { badInput } from '../../core/errors.ts'
 import { type ImageFormat, imageFormatOf } from '../../core/images/images.ts'
 import { compose, withoutForbidden } from '../../core/text.ts'
@@ -6,27 +6,27 @@ import { redraw } from './image.ts'
 
 export interface Content {
   name: string
-  type: PaperType
+  type: DocumentType
   content: Buffer
   thumbnail: Buffer | null
 }
 
 const pdf = Buffer.from('%PDF-')
-const endings: Record<ImageFormat, keyof typeof paperTypes> = { jpeg: 'jpg', png: 'png', webp: 'webp' }
+const endings: Record<ImageFormat, keyof typeof documentTypes> = { jpeg: 'jpg', png: 'png', webp: 'webp' }
 
 /** What is kept of a file that was sent: an image is drawn anew, a PDF stays as it is. Throws BAD_INPUT for `file`. */
 export async function readContent(sent: Buffer, name: string): Promise<Content> {
   if (sent.subarray(0, 5).equals(pdf)) {
     // Cut off on its way no reader opens it.
-    if (!sent.subarray(-2_048).includes('%%EOF')) throw badInput({ file: ['paper.unreadable'] })
-    return { name: nameOf(name, 'pdf'), type: paperTypes.pdf, content: sent, thumbnail: null }
+    if (!sent.subarray(-2_048).includes('%%EOF')) throw badInput({ file: ['document.unreadable'] })
+    return { name: nameOf(name, 'pdf'), type: documentTypes.pdf, content: sent, thumbnail: null }
   }
   const format = imageFormatOf(sent)
-  if (!format) throw badInput({ file: ['paper.type'] })
+  if (!format) throw badInput({ file: ['document.type'] })
   const image = await redraw(sent, format)
   const ending = endings[image.format]
   const { content, thumbnail } = image
-  return { name: nameOf(name, ending), type: paperTypes[ending], content, thumbnail }
+  return { name: nameOf(name, ending), type: documentTypes[ending], content, thumbnail }
 }
 
 /** Without folders, marks that mislead, and an ending that says something else. */
@@ -35,5 +35,5 @@ export function nameOf(given: string, ending: string): string {
     .replace(/[<>:"|?*]/g, '')
     .replace(/\.[a-z\d]{1,5}$/i, '')
     .replace(/^[\s.]+|[\s.]+$/g, '')
-  return `${[...base].slice(0, paperLimits.name - ending.length - 1).join('') || 'paper'}.${ending}`
+  return `${[...base].slice(0, documentLimits.name - ending.length - 1).join('') || 'paper'}.${ending}`
 }

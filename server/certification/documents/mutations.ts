@@ -1,11 +1,11 @@
 import { AppError } from '../../core/errors.ts'
 import { id } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
-import { findLastPapers, savePapers } from '../applications/store.ts'
-import { ofTenant } from '../audit.ts'
-import { lockTarget } from '../relations.ts'
-import { Tenant } from '../types.ts'
-import { paperChanges, paperIds, takePapers } from './attach.ts'
+import { ofTenant } from '../../tenants/audit.ts'
+import { lockTarget } from '../../tenants/relations.ts'
+import { Tenant } from '../../tenants/types.ts'
+import { findLatestDocuments, saveDocuments } from '../store.ts'
+import { claimForCertification, documentChanges, paperIds } from './attach.ts'
 
 mutation({
   name: 'updateTenantPapers',
@@ -19,19 +19,22 @@ mutation({
   async target(tx, input, viewer) {
     const tenant = await lockTarget(tx, input.id, viewer)
     return (
-      tenant && { ...tenant, row: { tenant: tenant.row, papers: await findLastPapers(tx, tenant.row.id) } }
+      tenant && {
+        ...tenant,
+        row: { tenant: tenant.row, documents: await findLatestDocuments(tx, tenant.row.id) },
+      }
     )
   },
 
   async run({ tx, viewer, input, target: { tenant } }) {
     if (tenant.status !== 'PREPARE') throw new AppError('CONFLICT', { message: ['tenant.status'] })
     const whose = { tenantId: tenant.id, accountId: viewer.accountId }
-    await savePapers(tx, tenant.id, await takePapers(tx, { ...whose, ids: input.paperIds }))
+    await saveDocuments(tx, tenant.id, await claimForCertification(tx, { ...whose, ids: input.paperIds }))
     return tenant
   },
 
-  audit: ({ target: { tenant, papers }, input }) => ({
+  audit: ({ target: { tenant, documents }, input }) => ({
     ...ofTenant(tenant),
-    changes: paperChanges(papers, input.paperIds),
+    changes: documentChanges(documents, input.paperIds),
   }),
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
-import { paperLimits } from '../../../../contract/papers.ts'
+import { documentLimits } from '../../../../contract/documents.ts'
 import type { StorageSetting } from './parse.ts'
 
 /** Why an object was not written, read or deleted: neither its name nor an address or a key is in it. */
@@ -57,7 +57,7 @@ export function openStorage({ id, secret, region, urlOf }: StorageSetting): Stor
     })
     try {
       const response = await fetch(request)
-      const body = await beginning(response, response.ok ? paperLimits.bytes : words)
+      const body = await beginning(response, response.ok ? documentLimits.bytes : words)
       return { status: response.status, headers: response.headers, body }
     } catch (error) {
       const { name: kind, cause } = error as Error & { cause?: NodeJS.ErrnoException }

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { paperLimits } from '../../../contract/papers.ts'
+import { documentLimits } from '../../../contract/documents.ts'
 import { AppError } from '../../core/errors.ts'
-import { pdf, phonePicture, picture } from '../../testing/transfer/papers.ts'
+import { pdf, phonePicture, picture } from '../../testing/transfer/documents.ts'
 import { nameOf, readContent } from './content.ts'
 
 /** The message of the refusal. */
@@ -65,8 +65,8 @@ test('text that is written into a picture, or behind it, is not kept', async () 
 })
 
 test('what is larger than a reviewer can look at is made smaller', async () => {
-  const { content } = await readContent(await picture('jpeg', paperLimits.edge + 1_000), 'x')
-  expect((await sharp(content).metadata()).width).toBe(paperLimits.edge)
+  const { content } = await readContent(await picture('jpeg', documentLimits.edge + 1_000), 'x')
+  expect((await sharp(content).metadata()).width).toBe(documentLimits.edge)
 })
 
 test('what it is called and says that it is count for nothing', async () => {
@@ -76,15 +76,15 @@ test('what it is called and says that it is count for nothing', async () => {
   expect(await readContent(pdf, 'licence.png')).toMatchObject({ name: 'licence.pdf', content: pdf })
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   for (const text of [svg, '<html>%PDF-1.4 %%EOF', 'GIF89a', '', 'II*\0'])
-    expect(await refusal(Buffer.from(text), 'x.png')).toBe('paper.type')
+    expect(await refusal(Buffer.from(text), 'x.png')).toBe('document.type')
 })
 
 test('what is damaged, and what unpacks to more than is drawn, is refused', async () => {
-  expect(await refusal(hugePng(30_000, 30_000))).toBe('paper.pixels')
-  expect(await refusal(hugePng(0, 0))).toBe('paper.unreadable')
-  expect(await refusal(Buffer.from('89504e470d0a1a0a', 'hex'))).toBe('paper.unreadable')
-  expect(await refusal((await phonePicture()).subarray(0, 200))).toBe('paper.unreadable')
-  expect(await refusal(pdf.subarray(0, 20))).toBe('paper.unreadable')
+  expect(await refusal(hugePng(30_000, 30_000))).toBe('document.pixels')
+  expect(await refusal(hugePng(0, 0))).toBe('document.unreadable')
+  expect(await refusal(Buffer.from('89504e470d0a1a0a', 'hex'))).toBe('document.unreadable')
+  expect(await refusal((await phonePicture()).subarray(0, 200))).toBe('document.unreadable')
+  expect(await refusal(pdf.subarray(0, 20))).toBe('document.unreadable')
 })
 
 test.each([

@@ -2,12 +2,16 @@ import { builder } from '../../core/builder.ts'
 import { viewerOf } from '../../core/context.ts'
 import { batched } from '../../core/loader.ts'
 import { may } from '../../core/viewer.ts'
-import { type ApplicationRow, findHistories } from '../applications/store.ts'
-import { TenantApplication } from '../applications/types.ts'
-import { Tenant } from '../types.ts'
-import { findPapers, findThumbnails, type PaperRow, pictureOf } from './store.ts'
+import { Tenant } from '../../tenants/types.ts'
+import { type CertificationRow, findCertificationsOfTenants } from '../store.ts'
+import { Certification } from '../types.ts'
+import { type DocumentRow, findDocuments, findThumbnails, thumbnailUrl } from './store.ts'
 
-const loadPaper = batched<PaperRow | null>('paper', (context, ids) => findPapers(context.db.query, ids), null)
+const loadDocument = batched<DocumentRow | null>(
+  'paper',
+  (context, ids) => findDocuments(context.db.query, ids),
+  null,
+)
 
 const loadThumbnail = batched<Buffer | null>(
   'paperThumbnail',
@@ -15,21 +19,21 @@ const loadThumbnail = batched<Buffer | null>(
   null,
 )
 
-const loadLatest = batched<ApplicationRow | undefined>(
+const loadLatestCertification = batched<CertificationRow | undefined>(
   'latestApplication',
   async (context, tenantIds) => {
-    const found = await findHistories(context.db.query, tenantIds, 1)
+    const found = await findCertificationsOfTenants(context.db.query, tenantIds, 1)
     return new Map([...found].flatMap(([id, [latest]]) => (latest ? [[id, latest]] : [])))
   },
   undefined,
 )
 
-type Loading = Parameters<typeof loadPaper>[0]
+type Loading = Parameters<typeof loadDocument>[0]
 
-const papersOf = async (context: Loading, { paper_ids }: ApplicationRow): Promise<PaperRow[]> =>
-  (await Promise.all(paper_ids.map((id) => loadPaper(context, id)))).filter((row) => row !== null)
+const documentsOf = async (context: Loading, { paper_ids }: CertificationRow): Promise<DocumentRow[]> =>
+  (await Promise.all(paper_ids.map((id) => loadDocument(context, id)))).filter((row) => row !== null)
 
-export const TenantApplicationPaper = builder.objectRef<PaperRow>('TenantApplicationPaper').implement({
+export const CertificationDocument = builder.objectRef<DocumentRow>('TenantApplicationPaper').implement({
   description:
     'A licence or another paper handed in with an application; its content is at GET /api/papers/ID',
   fields: (t) => ({
@@ -40,21 +44,21 @@ export const TenantApplicationPaper = builder.objectRef<PaperRow>('TenantApplica
     thumbnail: t.string({
       nullable: true,
       description: 'a small picture as a data: URL; null of what is no image',
-      resolve: async ({ id }, _args, context) => pictureOf(await loadThumbnail(context, id)),
+      resolve: async ({ id }, _args, context) => thumbnailUrl(await loadThumbnail(context, id)),
     }),
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
   }),
 })
 
-builder.objectField(TenantApplication, 'papers', (t) =>
+builder.objectField(Certification, 'papers', (t) =>
   t.field({
-    type: [TenantApplicationPaper],
+    type: [CertificationDocument],
     description: 'what is still kept of what was handed in',
-    resolve: (row, _args, context) => papersOf(context, row),
+    resolve: (row, _args, context) => documentsOf(context, row),
   }),
 )
 
-builder.objectField(TenantApplication, 'paperCount', (t) =>
+builder.objectField(Certification, 'paperCount', (t) =>
   t.int({
     description: 'what was handed in, kept or deleted by now',
     resolve: (row) => row.paper_ids.length,
@@ -63,14 +67,14 @@ builder.objectField(TenantApplication, 'paperCount', (t) =>
 
 builder.objectField(Tenant, 'papers', (t) =>
   t.field({
-    type: [TenantApplicationPaper],
+    type: [CertificationDocument],
     description: 'of its latest application, to who applied and who reviews; empty for anyone else',
     async resolve(tenant, _args, context) {
-      const latest = await loadLatest(context, tenant.id)
+      const latest = await loadLatestCertification(context, tenant.id)
       if (!latest) return []
       const viewer = viewerOf(context)
       const own = latest.applicant_id === viewer.accountId
-      return may(viewer, 'TENANT_PAPER_READ', own ? ['applicant'] : []) ? papersOf(context, latest) : []
+      return may(viewer, 'TENANT_PAPER_READ', own ? ['applicant'] : []) ? documentsOf(context, latest) : []
     },
   }),
 )

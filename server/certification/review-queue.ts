@@ -1,29 +1,29 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { normalizePhone } from '../../accounts/phones/phone.ts'
-import { accountPhonePart, phoneContains } from '../../accounts/phones/search.ts'
-import { rowCount } from '../../core/counts/counts.ts'
-import type { SortKey } from '../../core/cursor.ts'
-import { isId } from '../../core/id.ts'
-import { id, oneOf, optional, search } from '../../core/input.ts'
-import { anyTopic } from '../../core/live.ts'
-import { query } from '../../core/operation.ts'
-import { type Page, type PageArguments, pageOf, paging, readList, readPage } from '../../core/page.ts'
-import type { Search } from '../../core/search/search.ts'
-import { searchSources } from '../../core/search/sources.ts'
-import { anyOf, nameText } from '../../core/search/text.ts'
-import { subscription } from '../../core/subscription.ts'
-import { may } from '../../core/viewer.ts'
-import type { Tables } from '../../db/tables.ts'
+import { normalizePhone } from '../accounts/phones/phone.ts'
+import { accountPhonePart, phoneContains } from '../accounts/phones/search.ts'
+import { rowCount } from '../core/counts/counts.ts'
+import type { SortKey } from '../core/cursor.ts'
+import { isId } from '../core/id.ts'
+import { id, oneOf, optional, search } from '../core/input.ts'
+import { anyTopic } from '../core/live.ts'
+import { query } from '../core/operation.ts'
+import { type Page, type PageArguments, pageOf, paging, readList, readPage } from '../core/page.ts'
+import type { Search } from '../core/search/search.ts'
+import { searchSources } from '../core/search/sources.ts'
+import { anyOf, nameText } from '../core/search/text.ts'
+import { subscription } from '../core/subscription.ts'
+import { may } from '../core/viewer.ts'
+import type { Tables } from '../db/tables.ts'
 import {
-  type ApplicationRow,
-  type ApplicationStatus,
-  applicationChannel,
-  applicationStatuses,
+  type CertificationRow,
+  type CertificationStatus,
+  certificationChannel,
+  certificationStatuses,
 } from './store.ts'
-import { loadApplication, TenantApplication, TenantApplicationStatus } from './types.ts'
+import { Certification, CertificationStatusType, loadCertification } from './types.ts'
 
-interface ApplicationFilter extends PageArguments {
-  status?: ApplicationStatus | null | undefined
+interface CertificationFilter extends PageArguments {
+  status?: CertificationStatus | null | undefined
   applicantId?: string | null | undefined
   /** A part of the name that was applied for or of the applicant's, or the applicant's whole phone. */
   q?: string | null | undefined
@@ -37,32 +37,32 @@ const byTime = (column: string, order: SortKey['order']): SortKey[] => [
 ]
 
 /** What waits: the longest first. What was decided: the latest decision first. All: the latest first. */
-const sortOf = (status: ApplicationFilter['status']): SortKey[] =>
+const sortOf = (status: CertificationFilter['status']): SortKey[] =>
   status === 'PREPARE'
     ? byTime('submitted_at', 'asc')
     : byTime(status ? 'decided_at' : 'submitted_at', 'desc')
 
-export function listApplications(
+export function listCertifications(
   db: Kysely<Tables>,
-  filter: ApplicationFilter,
-): Promise<Page<ApplicationRow>> {
+  filter: CertificationFilter,
+): Promise<Page<CertificationRow>> {
   return readPage(db, filter, {
     name: `applications ${filter.status ?? ''}`,
     from: filtered(db, filter),
     keys: sortOf(filter.status),
-    rows: db.selectFrom('tenant_application').selectAll('tenant_application').$castTo<ApplicationRow>(),
+    rows: db.selectFrom('tenant_application').selectAll('tenant_application').$castTo<CertificationRow>(),
     ids: [sql.ref('tenant_application.id')],
     stored: { rows: countOf(filter), by: ['status', 'applicantId'] },
-    search: filter.q ? searchApplications(db, filter.q, filter.applicantPhone) : undefined,
+    search: filter.q ? searchCertifications(db, filter.q, filter.applicantPhone) : undefined,
   })
 }
 
-function countOf({ status, applicantId }: ApplicationFilter) {
+function countOf({ status, applicantId }: CertificationFilter) {
   if (applicantId && !isId(applicantId)) return
   return rowCount({ list: 'tenant_application', scope: applicantId, kinds: status && [status] })
 }
 
-function filtered(db: Kysely<Tables>, { status, applicantId }: ApplicationFilter) {
+function filtered(db: Kysely<Tables>, { status, applicantId }: CertificationFilter) {
   let from = db.selectFrom('tenant_application')
   if (status) from = from.where('tenant_application.status', '=', status)
   if (applicantId) {
@@ -74,7 +74,7 @@ function filtered(db: Kysely<Tables>, { status, applicantId }: ApplicationFilter
 }
 
 /** By a part of the name that was applied for, of the applicant's name or phone, or by the whole of that phone. */
-function searchApplications(
+function searchCertifications(
   db: Kysely<Tables>,
   q: string,
   applicantPhone: string | null | undefined,
@@ -113,14 +113,14 @@ query({
   can: 'TENANT_APPLICATION_LIST',
   input: {
     ...paging,
-    status: optional(oneOf(TenantApplicationStatus, applicationStatuses)),
+    status: optional(oneOf(CertificationStatusType, certificationStatuses)),
     applicantId: optional(id()),
     q: optional(search()),
   },
-  returns: pageOf(TenantApplication, 'TenantApplicationPage'),
+  returns: pageOf(Certification, 'TenantApplicationPage'),
   run: ({ context, viewer, input }) =>
     readList(context, (query) =>
-      listApplications(query, { ...input, applicantPhone: accountPhonePart(viewer, input.q) }),
+      listCertifications(query, { ...input, applicantPhone: accountPhonePart(viewer, input.q) }),
     ),
 })
 
@@ -129,11 +129,11 @@ query({
   description: 'who: as queryTenantApplication; null for anyone else, as for an id that does not exist',
   can: 'TENANT_LOOK_UP',
   input: { id: id() },
-  returns: TenantApplication,
+  returns: Certification,
   nullable: true,
   run: async ({ context, viewer, input }) =>
     isId(input.id) && may(viewer, 'TENANT_APPLICATION_LIST')
-      ? await loadApplication(context, input.id.toLowerCase())
+      ? await loadCertification(context, input.id.toLowerCase())
       : null,
 })
 
@@ -142,8 +142,8 @@ subscription({
   description: 'one was handed in, decided or withdrawn. who: as queryTenantApplication',
   can: 'TENANT_APPLICATION_LIST',
   input: {},
-  returns: TenantApplication,
-  channel: applicationChannel,
+  returns: Certification,
+  channel: certificationChannel,
   topics: () => [anyTopic],
-  read: ({ context }, applicationId) => loadApplication(context, applicationId),
+  read: ({ context }, certificationId) => loadCertification(context, certificationId),
 })

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Person } from '../../testing/app.ts'
+import type { Person } from '../testing/app.ts'
 import {
   ask,
   contact,
@@ -9,9 +9,9 @@ import {
   outcome,
   people,
   stored,
-} from '../../testing/organizations.ts'
-import { openStream } from '../../testing/stream.ts'
-import { useAdmin, useApp } from '../../testing/use-app.ts'
+} from '../testing/organizations.ts'
+import { openStream } from '../testing/stream.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
 const app = useApp()
 const admin = useAdmin(app)

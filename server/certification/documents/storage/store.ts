@@ -15,17 +15,17 @@ export async function announceObject(db: Reader, key: string): Promise<void> {
 }
 
 /** In the transaction that names it. Throws UNAVAILABLE where that comes too late. */
-export async function keepObject(tx: Tx, key: string): Promise<void> {
+export async function storeObject(tx: Tx, key: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('object_to_delete')
     .where('key', '=', key)
     .where('tries', '=', 0)
     .executeTakeFirst()
-  if (!numDeletedRows) throw new AppError('UNAVAILABLE', { message: ['paper.unreachable'] })
+  if (!numDeletedRows) throw new AppError('UNAVAILABLE', { message: ['document.unreachable'] })
 }
 
 /** Deletes the papers that `which` says of `paper`, and has their objects deleted. */
-export async function deletePapers(db: Reader, which: RawBuilder<unknown>): Promise<void> {
+export async function deleteDocuments(db: Reader, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     with gone as (delete from tenant_application_paper as paper where ${which} returning object_key)
     insert into object_to_delete (key, due_at) select object_key, now() from gone where object_key is not null`.execute(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { paperLimits } from '../../../contract/papers.ts'
+import { documentLimits } from '../../../contract/documents.ts'
 import { newId } from '../../core/id.ts'
 import type { Person } from '../../testing/app.ts'
 import { givenServiceAccount, tokenOf } from '../../testing/applications.ts'
@@ -14,8 +14,14 @@ import {
   outcome,
   people,
 } from '../../testing/organizations.ts'
+import {
+  fetchDocument,
+  pdf,
+  phonePicture,
+  picture,
+  uploadDocument,
+} from '../../testing/transfer/documents.ts'
 import { dataExportsOf } from '../../testing/transfer/own-data.ts'
-import { fetchPaper, handIn, pdf, phonePicture, picture } from '../../testing/transfer/papers.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
 // Licences and other papers of an application: who hands them in, who sees them, until when they are kept.
@@ -36,7 +42,7 @@ const review = `query q($q: String) { queryTenantApplication(q: $q) {
 
 const certifier = () => givenPerson(app, ['certification_audit'])
 const idOf = async (person: Person, content: Buffer = pdf, name?: string): Promise<string> => {
-  const { status, body } = await handIn(app, person, content, name)
+  const { status, body } = await uploadDocument(app, person, content, name)
   expect([status, body]).toMatchObject([201, { id: expect.any(String) }])
   return body.id
 }
@@ -53,12 +59,12 @@ const isNear = (date: Date | null | undefined, expected: Date) =>
 test('an applicant hands papers in, a reviewer sees them, nobody else does', async () => {
   const [person, other] = (await people(app, 2)) as [Person, Person]
   const reviewer = await certifier()
-  const { body: photo } = await handIn(app, person, await phonePicture(), 'IMG 1.jpeg')
+  const { body: photo } = await uploadDocument(app, person, await phonePicture(), 'IMG 1.jpeg')
   expect(photo).toMatchObject({ name: 'IMG 1.jpg', type: 'image/jpeg' })
   expect(photo.thumbnail).toMatch(/^data:image\/webp;base64,/)
   const paper = await idOf(person, pdf, '营业执照.pdf')
   // Nobody's to review before an application names them.
-  expect((await fetchPaper(app, reviewer, photo.id)).status).toBe(404)
+  expect((await fetchDocument(app, reviewer, photo.id)).status).toBe(404)
   const name = newName()
   const tenant = await apply(person, [photo.id, paper], name)
   expect(tenant.papers).toEqual([
@@ -68,7 +74,7 @@ test('an applicant hands papers in, a reviewer sees them, nobody else does', asy
   const { data } = await ask(app, reviewer, review, { q: name })
   expect(data).toMatchObject([{ paperCount: 2, papers: tenant.papers }])
 
-  const shown = await fetchPaper(app, reviewer, paper)
+  const shown = await fetchDocument(app, reviewer, paper)
   expect(shown.status).toBe(200)
   expect(Object.fromEntries(shown.headers)).toMatchObject({
     'content-type': 'application/pdf',
@@ -78,19 +84,19 @@ test('an applicant hands papers in, a reviewer sees them, nobody else does', asy
     'cache-control': 'private, no-store',
   })
   expect(Buffer.from(await shown.arrayBuffer()).equals(pdf)).toBe(true)
-  expect((await fetchPaper(app, person, photo.id)).status).toBe(200)
-  expect((await fetchPaper(app, admin, photo.id)).status).toBe(200)
+  expect((await fetchDocument(app, person, photo.id)).status).toBe(200)
+  expect((await fetchDocument(app, admin, photo.id)).status).toBe(200)
 
   const place = await organization(app)
   const service = await givenServiceAccount(app.db, place.id)
   const lister = await givenPerson(app, ['organization_list'])
-  const absent = await (await fetchPaper(app, other, newId())).json()
+  const absent = await (await fetchDocument(app, other, newId())).json()
   for (const stranger of [other, place.owner, lister]) {
-    const refused = await fetchPaper(app, stranger, paper)
+    const refused = await fetchDocument(app, stranger, paper)
     expect([refused.status, await refused.json()]).toEqual([404, absent])
   }
-  expect((await fetchPaper(app, { access_token: await tokenOf(app, service) }, paper)).status).toBe(403)
-  expect((await fetchPaper(app, undefined, paper)).status).toBe(401)
+  expect((await fetchDocument(app, { access_token: await tokenOf(app, service) }, paper)).status).toBe(403)
+  expect((await fetchDocument(app, undefined, paper)).status).toBe(401)
   expect(await ask(app, lister, own, { id: tenant.id })).toEqual({ papers: [] })
 
   const events = await app.db.query
@@ -115,13 +121,13 @@ test('what is missing is handed in while it waits, and with the next application
   expect(await rowOf(second)).toMatchObject({ expires_at: null, tenant_id: id })
   // What is taken out is gone at once.
   expect(idsOf(await ask(app, person, update, { id, paperIds: [second] }))).toEqual([second])
-  expect((await fetchPaper(app, person, first)).status).toBe(404)
+  expect((await fetchDocument(app, person, first)).status).toBe(404)
   await run()
   expect(await rowOf(first)).toBeUndefined()
 
   await ask(app, reviewer, reject, { id })
   expect(await outcome(app, person, update, { id, paperIds: [] })).toBe('CONFLICT')
-  expect(isNear((await rowOf(second))!.expires_at, days(paperLimits.days))).toBe(true)
+  expect(isNear((await rowOf(second))!.expires_at, days(documentLimits.days))).toBe(true)
   expect(idsOf(await ask(app, person, own, { id }))).toEqual([second])
   // Those of the application before stay unless others are named.
   expect(idsOf(await ask(app, person, again, { id }))).toEqual([second])
@@ -142,8 +148,8 @@ test('one day without an application, 90 days after its end: then it is gone', a
   const name = newName()
   const { id } = await apply(person, [paper], name)
   await ask(app, person, withdraw, { id })
-  expect((await fetchPaper(app, reviewer, paper)).status).toBe(200)
-  expect((await fetchPaper(app, person, paper)).status).toBe(200)
+  expect((await fetchDocument(app, reviewer, paper)).status).toBe(200)
+  expect((await fetchDocument(app, person, paper)).status).toBe(200)
   await run()
   expect(await rowOf(paper)).toBeDefined()
   await app.db.query
@@ -151,7 +157,7 @@ test('one day without an application, 90 days after its end: then it is gone', a
     .set({ expires_at: new Date(Date.now() - 1_000) })
     .where('id', 'in', [orphan, paper])
     .execute()
-  expect((await fetchPaper(app, reviewer, paper)).status).toBe(404)
+  expect((await fetchDocument(app, reviewer, paper)).status).toBe(404)
   expect(await outcome(app, person, prepare, { name: newName(), contact, paperIds: [orphan] })).toBe(
     'BAD_INPUT',
   )
@@ -166,7 +172,7 @@ test('nobody names what another has handed in, or what belongs to another applic
   const [paper, theirs] = [await idOf(person), await idOf(other)]
   const naming = (paperIds: string[]) => outcome(app, person, prepare, { name: newName(), contact, paperIds })
   for (const ids of [[theirs], [paper, theirs], [newId()], ['x']]) expect(await naming(ids)).toBe('BAD_INPUT')
-  expect(await naming(Array.from({ length: paperLimits.each + 1 }, newId))).toBe('BAD_INPUT')
+  expect(await naming(Array.from({ length: documentLimits.each + 1 }, newId))).toBe('BAD_INPUT')
   expect((await rowOf(paper))!.tenant_id).toBeNull()
   const { id } = await apply(person, [paper, paper.toUpperCase()])
   expect(idsOf(await ask(app, person, own, { id }))).toEqual([paper])
@@ -178,28 +184,30 @@ test('nobody names what another has handed in, or what belongs to another applic
 
 test('how much is handed in is bounded', async () => {
   const person = await givenPerson(app)
-  expect(await handIn(app, undefined, pdf)).toMatchObject({ status: 401 })
-  expect(await handIn(app, person, Buffer.alloc(0))).toMatchObject({ status: 400 })
-  expect(await handIn(app, person, Buffer.from('<svg/>'))).toMatchObject({
+  expect(await uploadDocument(app, undefined, pdf)).toMatchObject({ status: 401 })
+  expect(await uploadDocument(app, person, Buffer.alloc(0))).toMatchObject({ status: 400 })
+  expect(await uploadDocument(app, person, Buffer.from('<svg/>'))).toMatchObject({
     ...{ status: 400, body: { fields: { file: '只接受 JPEG、PNG、WebP 图片和 PDF 文件' } } },
   })
-  expect(await handIn(app, person, Buffer.alloc(paperLimits.bytes + 1))).toMatchObject({ status: 413 })
+  expect(await uploadDocument(app, person, Buffer.alloc(documentLimits.bytes + 1))).toMatchObject({
+    status: 413,
+  })
   const first = await idOf(person)
-  for (let each = 0; each < paperLimits.waiting; each += 1) await idOf(person)
+  for (let each = 0; each < documentLimits.waiting; each += 1) await idOf(person)
   // The newest few wait for their application.
-  expect((await fetchPaper(app, person, first)).status).toBe(404)
+  expect((await fetchDocument(app, person, first)).status).toBe(404)
   await app.db.query
     .updateTable('tenant_application_paper')
-    .set({ bytes: paperLimits.kept })
+    .set({ bytes: documentLimits.kept })
     .where('id', '=', await idOf(person))
     .execute()
-  expect(await handIn(app, person, await picture('png'))).toMatchObject({ status: 409 })
+  expect(await uploadDocument(app, person, await picture('png'))).toMatchObject({ status: 409 })
   const eager = await givenPerson(app)
   await idOf(eager)
-  await sql`update rate_limit set count = ${paperLimits.perDay} where reset_at > now() + interval '23 hours'`.execute(
+  await sql`update rate_limit set count = ${documentLimits.perDay} where reset_at > now() + interval '23 hours'`.execute(
     app.db.query,
   )
-  expect(await handIn(app, eager, pdf)).toMatchObject({ status: 429 })
+  expect(await uploadDocument(app, eager, pdf)).toMatchObject({ status: 429 })
 })
 
 test('what somebody has handed in is listed in their own data, and goes with their account', async () => {

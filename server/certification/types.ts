@@ -1,33 +1,38 @@
-import { limits } from '../../../contract/limits.ts'
-import { loadAccount, Operator } from '../../accounts/types.ts'
-import { Area, type AreaNode } from '../../areas/types.ts'
-import { builder } from '../../core/builder.ts'
-import { batched } from '../../core/loader.ts'
-import { Contact, contactOf, loadTenant, Tenant } from '../types.ts'
-import { type ApplicationRow, type applicationStatuses, findApplications, findHistories } from './store.ts'
+import { limits } from '../../contract/limits.ts'
+import { loadAccount, Operator } from '../accounts/types.ts'
+import { Area, type AreaNode } from '../areas/types.ts'
+import { builder } from '../core/builder.ts'
+import { batched } from '../core/loader.ts'
+import { Contact, contactOf, loadTenant, Tenant } from '../tenants/types.ts'
+import {
+  type CertificationRow,
+  type certificationStatuses,
+  findCertifications,
+  findCertificationsOfTenants,
+} from './store.ts'
 
-export const loadApplication = batched<ApplicationRow | null>(
-  'application',
-  (context, ids) => findApplications(context.db.query, ids),
+export const loadCertification = batched<CertificationRow | null>(
+  'certification',
+  (context, ids) => findCertifications(context.db.query, ids),
   null,
 )
 
-const loadHistory = batched<ApplicationRow[]>(
-  'applicationHistory',
-  (context, tenantIds) => findHistories(context.db.query, tenantIds, limits.nested),
+const loadCertificationsOfTenant = batched<CertificationRow[]>(
+  'certificationsOfTenant',
+  (context, tenantIds) => findCertificationsOfTenants(context.db.query, tenantIds, limits.nested),
   [],
 )
 
-export const TenantApplicationStatus = builder.enumType('TenantApplicationStatus', {
+export const CertificationStatusType = builder.enumType('TenantApplicationStatus', {
   values: {
     PREPARE: { description: 'waits for a decision' },
     FINISH: { description: 'confirmed' },
     REJECT: { description: 'rejected, with a reason' },
     WITHDRAWN: { description: 'deleted before a decision' },
-  } satisfies Record<(typeof applicationStatuses)[number], object>,
+  } satisfies Record<(typeof certificationStatuses)[number], object>,
 })
 
-export const TenantApplication = builder.objectRef<ApplicationRow>('TenantApplication').implement({
+export const Certification = builder.objectRef<CertificationRow>('TenantApplication').implement({
   description: 'One time that an organization was applied for, as it was handed in then',
   fields: (t) => ({
     id: t.exposeID('id'),
@@ -39,7 +44,7 @@ export const TenantApplication = builder.objectRef<ApplicationRow>('TenantApplic
       resolve: (row, _args, context) => loadTenant(context, row.tenant_id),
     }),
     number: t.exposeInt('number', { description: '1 for the first of its organization' }),
-    status: t.field({ type: TenantApplicationStatus, resolve: ({ status }) => status }),
+    status: t.field({ type: CertificationStatusType, resolve: ({ status }) => status }),
     applicant: t.field({
       type: Operator,
       nullable: true,
@@ -66,10 +71,10 @@ export const TenantApplication = builder.objectRef<ApplicationRow>('TenantApplic
   }),
 })
 
-builder.objectField(TenantApplication, 'history', (t) =>
+builder.objectField(Certification, 'history', (t) =>
   t.field({
-    type: [TenantApplication],
+    type: [Certification],
     description: 'all of the same organization, newest first, at most 100',
-    resolve: (row, _args, context) => loadHistory(context, row.tenant_id),
+    resolve: (row, _args, context) => loadCertificationsOfTenant(context, row.tenant_id),
   }),
 )

@@ -12,10 +12,10 @@ const earlier = [
 ]
 
 /** As each organization was applied for, by `papers` with what; every third of those that wait had been rejected once. */
-export async function insertApplications(
+export async function insertCertifications(
   tx: Tx,
   organizations: readonly Organization[],
-  papers: ReadonlyMap<string, readonly string[]>,
+  documents: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
   const rows = organizations.flatMap((organization, index) => {
     const { id, owner, status, createdAt, modifiedAt, reviewerId } = organization
@@ -30,7 +30,7 @@ export async function insertApplications(
       contact_mobile_phone: owner.mobilePhone,
       contact_email: owner.email,
       reference: organization.reference,
-      paper_ids: [...papers.get(id)!],
+      paper_ids: [...documents.get(id)!],
     }
     const last = {
       ...handedIn,
@@ -50,7 +50,7 @@ export async function insertApplications(
         id: `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`,
         name: fault.name?.(organization.name) ?? organization.name,
         contact_name: fault.contact ?? owner.name,
-        paper_ids: papers.get(id)!.slice(0, 1),
+        paper_ids: documents.get(id)!.slice(0, 1),
         status: 'REJECT',
         submitted_at: daysAfter(createdAt, -3),
         decided_at: daysAfter(createdAt, -2),

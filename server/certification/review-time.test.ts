@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { ask, givenPerson, organization } from '../../testing/organizations.ts'
-import { useAdmin, useApp } from '../../testing/use-app.ts'
+import { ask, givenPerson, organization } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
 const app = useApp()
 const admin = useAdmin(app)

@@ -8,16 +8,16 @@ import { openStorage, type Storage, sha256 } from './s3.ts'
 import { announceObject, countObjects, dropObjects, leaseObjects } from './store.ts'
 
 /** Where a paper's content is, and what it has to be. */
-export interface PaperObject {
+export interface DocumentObject {
   key: string
   sha256: Buffer
 }
 
-export interface PaperObjects {
+export interface DocumentObjects {
   /** Writes a content before a paper names it; null where contents are kept in the database. Throws UNAVAILABLE. */
-  write(content: Buffer): Promise<PaperObject | null>
+  write(content: Buffer): Promise<DocumentObject | null>
   /** Throws UNAVAILABLE; INTERNAL where it is not there, or is not what was written. */
-  read(object: PaperObject): Promise<Buffer>
+  read(object: DocumentObject): Promise<Buffer>
   /** Deletes the objects that no paper names. Throws where one of them could not be. */
   sweep(): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface PaperObjects {
 const atOnce = 20
 
 /** Contents of papers in the storage that `url` names (REEVE_DOCUMENTS_URL), if any. */
-export async function openPaperObjects({
+export async function openDocumentObjects({
   db,
   url,
   log,
@@ -35,12 +35,12 @@ export async function openPaperObjects({
   url: string | undefined
   log: Logger
   registry: Registry
-}): Promise<PaperObjects> {
+}): Promise<DocumentObjects> {
   const storage = url === undefined ? null : counted(openStorage(parseStorage(url)), registry)
   if (!storage && (await countObjects(db.query)))
     log.warn('papers are in object storage, which REEVE_DOCUMENTS_URL does not name: nobody can read them')
   const unavailable = (cause: unknown) =>
-    new AppError('UNAVAILABLE', { message: ['paper.unreachable'], retryAfter: 10, cause })
+    new AppError('UNAVAILABLE', { message: ['document.unreachable'], retryAfter: 10, cause })
 
   return {
     async write(content) {
@@ -62,7 +62,7 @@ export async function openPaperObjects({
       })
       if (!content || !sha256(content).equals(object.sha256)) {
         const cause = new Error(content ? 'another content than was written' : 'no such object')
-        throw new AppError('INTERNAL', { message: ['paper.damaged'], cause })
+        throw new AppError('INTERNAL', { message: ['document.damaged'], cause })
       }
       return content
     },

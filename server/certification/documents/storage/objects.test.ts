@@ -4,10 +4,10 @@ import { newId } from '../../../core/id.ts'
 import { type Person, startApp } from '../../../testing/app.ts'
 import { close, closeAndErase } from '../../../testing/closing.ts'
 import { ask, contact, givenPerson, newName, people } from '../../../testing/organizations.ts'
-import { fetchPaper, handIn, pdf, phonePicture } from '../../../testing/transfer/papers.ts'
+import { fetchDocument, pdf, phonePicture, uploadDocument } from '../../../testing/transfer/documents.ts'
 import { fakeS3 } from '../../../testing/transfer/s3.ts'
 import { useApp } from '../../../testing/use-app.ts'
-import { keepPaper } from '../store.ts'
+import { storeDocument } from '../store.ts'
 import { sha256 } from './s3.ts'
 
 // Papers whose contents are in object storage: what papers.test.ts says of them is so here, too.
@@ -27,7 +27,7 @@ const apply = (person: Person, paperIds: string[]) =>
   ask(app, person, prepare, { name: newName(), contact, paperIds })
 const certifier = () => givenPerson(app, ['certification_audit'])
 const idOf = async (person: Person, content: Buffer = pdf): Promise<string> => {
-  const { status, body } = await handIn(app, person, content)
+  const { status, body } = await uploadDocument(app, person, content)
   expect([status, body]).toMatchObject([201, { id: expect.any(String) }])
   return body.id
 }
@@ -45,7 +45,7 @@ const expire = (id: string) =>
     .set({ expires_at: new Date(Date.now() - 1_000) })
     .where('id', '=', id)
     .execute()
-const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+const countStoredBytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 const figure = async (labels: string) =>
   (await (await fetch(`${app.url}/metrics`)).text()).match(`paper_objects_total{${labels}} (\\d+)`)?.[1]
 
@@ -58,10 +58,10 @@ test('a paper is written there under a name that says nothing, and handed out as
   expect(s3.objects.get(await nameOf(photo))?.includes('Camera-Zq7')).toBe(false)
   expect(await waiting()).toEqual([])
 
-  expect((await fetchPaper(app, reviewer, paper)).status).toBe(404)
+  expect((await fetchDocument(app, reviewer, paper)).status).toBe(404)
   const { id } = await apply(person, [paper, photo])
   for (const who of [person, reviewer]) {
-    const shown = await fetchPaper(app, who, paper)
+    const shown = await fetchDocument(app, who, paper)
     expect([shown.status, shown.redirected]).toEqual([200, false])
     expect(Object.fromEntries(shown.headers)).toMatchObject({
       'content-type': 'application/pdf',
@@ -69,10 +69,10 @@ test('a paper is written there under a name that says nothing, and handed out as
       'content-security-policy': "default-src 'none'; sandbox",
       'cache-control': 'private, no-store',
     })
-    expect(await bytesOf(shown)).toEqual(pdf)
+    expect(await countStoredBytes(shown)).toEqual(pdf)
   }
   const asked = s3.calls.length
-  expect((await fetchPaper(app, stranger, paper)).status).toBe(404)
+  expect((await fetchDocument(app, stranger, paper)).status).toBe(404)
   expect(s3.calls).toHaveLength(asked)
   const read = await app.db.query
     .selectFrom('audit_event')
@@ -88,7 +88,7 @@ test('what cannot be written is not kept, and what may have been is deleted', as
   const person = await givenPerson(app)
   const before = s3.objects.size
   s3.failBy(() => [503, 'SlowDown'])
-  expect(await handIn(app, person, pdf)).toMatchObject({
+  expect(await uploadDocument(app, person, pdf)).toMatchObject({
     ...{ status: 503, body: { code: 'UNAVAILABLE', detail: '材料存储暂时不可用，请稍后再试' } },
   })
   expect(s3.calls.slice(-3)).toEqual(['PUT', 'PUT', 'PUT'])
@@ -128,7 +128,7 @@ test('an object whose row was rolled back goes, and is taken by no row from then
   }
   const keep = (object: { key: string; sha256: Buffer }, more: () => void = () => {}) =>
     app.db.transaction(async (tx) => {
-      await keepPaper(tx, person.id, kept, object)
+      await storeDocument(tx, person.id, kept, object)
       more()
     })
   const object = await announce()
@@ -177,7 +177,7 @@ test('what is not there, or not what was kept, is said and shown to nobody', asy
   const person = await givenPerson(app)
   const paper = await idOf(person)
   const look = async () => {
-    const response = await fetchPaper(app, person, paper)
+    const response = await fetchDocument(app, person, paper)
     return [response.status, (await response.json()).detail]
   }
   const damaged = '该材料在存储中缺失或已损坏，请联系管理员'
@@ -204,7 +204,7 @@ test('a wrong secret, region or bucket is the storage’s refusal, in the log wi
   ] as const) {
     await using other = await startApp({ REEVE_DOCUMENTS_URL: setting })
     const person = await givenPerson(other)
-    expect((await handIn(other, person, pdf)).status).toBe(503)
+    expect((await uploadDocument(other, person, pdf)).status).toBe(503)
     expect(other.log.join('')).toContain(`PUT: ${word}`)
     expect(other.log.join('')).not.toContain('another')
   }
@@ -220,12 +220,12 @@ test('papers of before stay in the database; without the setting those of after 
   await using plain = await startApp({}, { ...app.db, close: async () => {} })
   expect(plain.log.join('')).toContain('which REEVE_DOCUMENTS_URL does not name')
   const person = await signIn(plain)
-  const { body: here } = await handIn(plain, person, pdf)
+  const { body: here } = await uploadDocument(plain, person, pdf)
   expect(await rowOf(here.id)).toMatchObject({ account_id: id, object_key: null })
-  const refused = await fetchPaper(plain, person, there)
+  const refused = await fetchDocument(plain, person, there)
   expect([refused.status, (await refused.json()).detail]).toEqual([503, '材料存储暂时不可用，请稍后再试'])
   for (const paper of [here.id, there])
-    expect(await bytesOf(await fetchPaper(app, await signIn(app), paper))).toEqual(pdf)
+    expect(await countStoredBytes(await fetchDocument(app, await signIn(app), paper))).toEqual(pdf)
   // What is to be deleted waits for a server that can.
   await expire(there)
   await plain.tasks.tenant_application_paper!.run()

@@ -1,23 +1,23 @@
 import { type Kysely, type Selectable, sql, type UpdateObject } from 'kysely'
-import { newId } from '../../core/id.ts'
-import { publish } from '../../core/live.ts'
-import type { Tx } from '../../db/open.ts'
-import type { Tables } from '../../db/tables.ts'
-import { settlePapers } from '../papers/store.ts'
+import { newId } from '../core/id.ts'
+import { publish } from '../core/live.ts'
+import type { Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import { updateExpiry } from './documents/store.ts'
 
 // Rows of tenant_application are written here alone, with the organization's row locked.
 
 type Reader = Kysely<Tables>
 
-export const applicationStatuses = ['PREPARE', 'FINISH', 'REJECT', 'WITHDRAWN'] as const
-export type ApplicationStatus = (typeof applicationStatuses)[number]
+export const certificationStatuses = ['PREPARE', 'FINISH', 'REJECT', 'WITHDRAWN'] as const
+export type CertificationStatus = (typeof certificationStatuses)[number]
 
-export type ApplicationRow = Omit<Selectable<Tables['tenant_application']>, 'status'> & {
-  status: ApplicationStatus
+export type CertificationRow = Omit<Selectable<Tables['tenant_application']>, 'status'> & {
+  status: CertificationStatus
 }
 
 /** The channel of applications; a topic is an organization's id. */
-export const applicationChannel = 'application'
+export const certificationChannel = 'application'
 
 const now = sql<Date>`now()`
 
@@ -25,12 +25,12 @@ const now = sql<Date>`now()`
 const publishToReviewers = (tx: Tx, topic: string, rows: readonly { id: string }[]): Promise<void> =>
   publish(
     tx,
-    applicationChannel,
+    certificationChannel,
     rows.map(({ id }) => ({ topic, id })),
   )
 
 /** Keeps the organization as its applicant hands it in now, with papers that are its own; the application's id. */
-export async function submitApplication(
+export async function submitCertification(
   tx: Tx,
   tenantId: string,
   paperIds: readonly string[] = [],
@@ -43,13 +43,13 @@ export async function submitApplication(
       owner_id, name, pinyin, areas, address, contact_name, contact_mobile_phone, contact_email, reference,
       ${[...paperIds]}::uuid[]
     from tenant where tenant.id = ${tenantId}`.execute(tx)
-  await settlePapers(tx, tenantId)
+  await updateExpiry(tx, tenantId)
   await publishToReviewers(tx, tenantId, [{ id }])
   return id
 }
 
 /** What waits for a decision is the organization as it is now. */
-export async function renewApplication(tx: Tx, tenantId: string): Promise<void> {
+export async function refreshPendingCertification(tx: Tx, tenantId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update tenant_application as application set name = tenant.name, pinyin = tenant.pinyin, areas = tenant.areas, address = tenant.address,
       contact_name = tenant.contact_name, contact_mobile_phone = tenant.contact_mobile_phone,
@@ -61,7 +61,7 @@ export async function renewApplication(tx: Tx, tenantId: string): Promise<void> 
 }
 
 /** Of its latest application those that are still kept. */
-export async function findLastPapers(tx: Tx, tenantId: string): Promise<string[]> {
+export async function findLatestDocuments(tx: Tx, tenantId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select paper.id from (
       select paper_ids from tenant_application where tenant_id = ${tenantId} order by number desc limit 1) as latest,
@@ -72,7 +72,7 @@ export async function findLastPapers(tx: Tx, tenantId: string): Promise<string[]
 }
 
 /** Changes the application that waits; published to the reviewers. */
-async function changeWaiting(
+async function updatePending(
   tx: Tx,
   tenantId: string,
   change: UpdateObject<Tables, 'tenant_application'>,
@@ -84,16 +84,16 @@ async function changeWaiting(
     .where('status', '=', 'PREPARE')
     .returning('id')
     .execute()
-  await settlePapers(tx, tenantId)
+  await updateExpiry(tx, tenantId)
   await publishToReviewers(tx, tenantId, rows)
 }
 
 /** Of the application that waits: papers that are its organization's own. */
-export const savePapers = (tx: Tx, tenantId: string, paperIds: readonly string[]): Promise<void> =>
-  changeWaiting(tx, tenantId, { paper_ids: [...paperIds] })
+export const saveDocuments = (tx: Tx, tenantId: string, paperIds: readonly string[]): Promise<void> =>
+  updatePending(tx, tenantId, { paper_ids: [...paperIds] })
 
 /** Whether the account has applied for the organization with that paper. */
-export async function hasHandedIn(
+export async function hasSubmittedDocument(
   db: Reader,
   tenantId: string,
   accountId: string,
@@ -117,15 +117,16 @@ interface Decision {
 }
 
 /** Decides the application that waits; published to the reviewers. */
-export const decideApplication = (
+export const decideCertification = (
   tx: Tx,
   tenantId: string,
   { status, deciderId, reject }: Decision,
 ): Promise<void> =>
-  changeWaiting(tx, tenantId, { status, decided_at: now, decider_id: deciderId, reject: reject ?? null })
+  updatePending(tx, tenantId, { status, decided_at: now, decider_id: deciderId, reject: reject ?? null })
 
-/** The contact of an organization that is gone is not needed any more. */
-export async function forgetContacts(tx: Tx, tenantId: string): Promise<void> {
+/** Withdraws the pending certification, if any, and erases the contacts of all the organization's certifications. */
+export async function withdrawCertification(tx: Tx, tenantId: string, deciderId: string): Promise<void> {
+  await decideCertification(tx, tenantId, { status: 'WITHDRAWN', deciderId })
   await tx
     .updateTable('tenant_application')
     .set({ contact_name: null, contact_mobile_phone: null, contact_email: null })
@@ -134,7 +135,7 @@ export async function forgetContacts(tx: Tx, tenantId: string): Promise<void> {
 }
 
 /** Of an account that is closed: whom it named to be reached for what it applied for. */
-export async function forgetApplicant(tx: Tx, { id }: { id: string }): Promise<void> {
+export async function eraseApplicantContacts(tx: Tx, { id }: { id: string }): Promise<void> {
   await tx
     .updateTable('tenant_application')
     .set({ contact_name: null, contact_mobile_phone: null, contact_email: null })
@@ -142,20 +143,20 @@ export async function forgetApplicant(tx: Tx, { id }: { id: string }): Promise<v
     .execute()
 }
 
-export async function findApplications(
+export async function findCertifications(
   db: Reader,
   ids: readonly string[],
-): Promise<Map<string, ApplicationRow>> {
+): Promise<Map<string, CertificationRow>> {
   const rows = await db.selectFrom('tenant_application').selectAll().where('id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, row as ApplicationRow]))
+  return new Map(rows.map((row) => [row.id, row as CertificationRow]))
 }
 
 /** Of each organization all its applications, the newest first, at most `most`. */
-export async function findHistories(
+export async function findCertificationsOfTenants(
   db: Reader,
   tenantIds: readonly string[],
   most: number,
-): Promise<Map<string, ApplicationRow[]>> {
+): Promise<Map<string, CertificationRow[]>> {
   const rows = await db
     .selectFrom((eb) =>
       eb
@@ -170,5 +171,5 @@ export async function findHistories(
     .orderBy('tenant_id')
     .orderBy('number', 'desc')
     .execute()
-  return Map.groupBy(rows as unknown as ApplicationRow[], (row) => row.tenant_id)
+  return Map.groupBy(rows as unknown as CertificationRow[], (row) => row.tenant_id)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { query } from '../../core/operation.ts'
+import { query } from '../core/operation.ts'
 
 /** Fewer decisions say nothing about the next one. */
 const atLeast = 10
