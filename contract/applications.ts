@@ -1,4 +1,7 @@
-/** The messages of errors.ts about applications: programs that sign people in, or call in their own name. */
+/**
+ * Error messages about applications (OAuth clients and service accounts), merged into `messages` of
+ * errors.ts.
+ */
 export const applicationMessages = {
   'application.address': [
     '须为 https 地址，或本机的 http 地址（127.0.0.1、[::1]、localhost），不含通配符、账号和 #',

@@ -1,4 +1,4 @@
-/** The messages of errors.ts about a call itself, whatever it asks for. */
+/** Error messages about the request itself, independent of the operation. */
 export const callMessages = {
   'idempotency.key': [
     '须为 1 至 255 个可见的 ASCII 字符，例如一个 UUID',

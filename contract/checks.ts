@@ -1,7 +1,7 @@
 export type Locale = 'zh-CN' | 'en-US'
 export type MessageParams = Record<string, string | number>
 
-/** The messages of errors.ts that the console, too, has at hand: it finds these faults before anything is sent. */
+/** Error messages that the console also uses to validate input before sending a request. */
 export const checkMessages = {
   'field.tooShort': ['至少 {min} 个字符', 'At least {min} characters'],
   'field.tooLong': ['最多 {max} 个字符', 'At most {max} characters'],
@@ -13,7 +13,7 @@ export const checkMessages = {
   ],
 } as const
 
-/** Of the two languages one, with `{min}` and its like filled from `params`. */
+/** Returns the text in the given locale with placeholders such as `{min}` replaced by `params`. */
 export function wordsOf(
   [zh, en]: readonly [zh: string, en: string],
   locale: Locale,
@@ -24,21 +24,26 @@ export function wordsOf(
 
 const numbers = new Intl.NumberFormat('en-US')
 
-/** Words with `{count}` and its like filled in. A number of four and more digits gets its commas: what is no amount, such as a port, is given as text. */
+/**
+ * Replaces placeholders such as `{count}`. Numbers with four or more digits get thousands separators. Pass a
+ * number that is not an amount, such as a port, as a string.
+ */
 export const filled = (text: string, params: Readonly<MessageParams> = {}): string =>
   text.replace(/\{(\w+)\}([。.]?)/g, (whole, name: string, stop: string) => {
     const value = params[name] ?? whole.slice(0, whole.length - stop.length)
-    // Both languages write numbers alike.
+    // Chinese and English format numbers in the same way.
     return typeof value === 'number' ? numbers.format(value) + stop : ended(value, stop)
   })
 
-/** Tag for a template literal whose values are free text: a value that already ends a sentence gets no second full stop. */
+/**
+ * Template literal tag for free-text values. Omits the full stop after a value that already ends a sentence.
+ */
 export const sentence = (parts: TemplateStringsArray, ...values: readonly (string | number)[]): string =>
   parts.reduce((text, part, index) => {
     const stop = /^[。.]/.exec(part)?.[0] ?? ''
     return ended(`${text}${values[index - 1]}`, stop) + part.slice(stop.length)
   })
 
-/** The text with the full stop, unless the text ends a sentence by itself. */
+/** Appends the full stop unless the text already ends a sentence. */
 const ended = (text: string, stop: string): string =>
   stop && /[。.！!？?…]\s*$/.test(text) ? text.trimEnd() : text + stop

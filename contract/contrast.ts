@@ -1,10 +1,10 @@
 export type Rgb = readonly [number, number, number]
 
-/** #RRGGBB */
+/** Parses `#RRGGBB`. */
 export const parseColor = (color: string): Rgb =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as unknown as Rgb
 
-/** The contrast ratio of WCAG 2.2 between two colours, 1 to 21. */
+/** Returns the WCAG 2.2 contrast ratio of two colors, from 1 to 21. */
 export function contrast(a: Rgb, b: Rgb): number {
   const [darker, lighter] = [luminance(a), luminance(b)].toSorted((x, y) => x - y) as [number, number]
   return (lighter + 0.05) / (darker + 0.05)

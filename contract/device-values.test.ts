@@ -5,7 +5,7 @@ test('a value is a number, or says its unit beside it', () => {
   expect(deviceNumber('a', 21.5)).toEqual({ key: 'a', value: 21.5 })
   expect(deviceNumber('a', { value: -3, unit: 'kPa', more: 1 })).toEqual({ key: 'a', value: -3, unit: 'kPa' })
   expect(deviceNumber('a', { value: 0 })).toEqual({ key: 'a', value: 0 })
-  // A unit that is no short text is none.
+  // A unit that is not a short string is ignored.
   for (const unit of ['', 7, 'x'.repeat(sampled.unit + 1)])
     expect(deviceNumber('a', { value: 1, unit })).toEqual({ key: 'a', value: 1 })
   for (const told of ['21', true, null, [1], { value: '1' }, { cpu: 3 }, JSON.parse('1e999')])

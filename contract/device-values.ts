@@ -1,19 +1,25 @@
-/** A number that a device tells of itself. `unit`: as the device says it; without one its key tells it. */
+/**
+ * A numeric value that a device reports. `unit` is the unit that the device sends. Without `unit`, the key
+ * implies the unit.
+ */
 export interface DeviceNumber {
   key: string
   value: number
   unit?: string
 }
 
-/** Numbers of one device that are sampled, characters of a key and of a unit; what is longer is a value without a curve. */
+/**
+ * How many numbers of a device are sampled, and the maximum length of a key and of a unit. Values with longer
+ * keys are stored but have no chart.
+ */
 export const sampled = { numbers: 24, key: 64, unit: 16, slots: 144, seconds: 600 } as const
 
 /**
- * The number that is told under a key: itself, or `{"value": 21.5, "unit": "°C"}`; null where it is none. A unit that is no
- * short text is left out.
+ * Returns the number reported under a key, either plain or as `{"value": 21.5, "unit": "°C"}`. Returns null
+ * if the value is not a number. A unit that is not a short string is ignored.
  */
 export function deviceNumber(key: string, told: unknown): DeviceNumber | null {
-  // What overflows a number is read as infinite.
+  // JSON.parse turns a number that overflows a double into Infinity.
   if (typeof told === 'number') return Number.isFinite(told) ? { key, value: told } : null
   if (typeof told !== 'object' || told === null || !('value' in told)) return null
   const { value, unit } = told as { value: unknown; unit?: unknown }
@@ -23,7 +29,7 @@ export function deviceNumber(key: string, told: unknown): DeviceNumber | null {
     : { key, value }
 }
 
-/** The numbers of which a sample is kept, key to value: the first ones told. */
+/** Returns the numbers to sample, as key to value: the first ones in the report. */
 export function sampledNumbers(info: Readonly<Record<string, unknown>>): Record<string, number> {
   const numbers = Object.entries(info).flatMap(([key, told]) =>
     key.length <= sampled.key ? (deviceNumber(key, told) ?? []) : [],

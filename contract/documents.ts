@@ -1,7 +1,11 @@
 /**
- * Papers of an application for an organization: bytes of one as sent, pixels of an image, pixels of its longer side as kept and
- * of its small picture; how many an application has, how many an account hands in in a day and how many bytes of it are kept;
- * hours that one waits for its application, how many do, and days that it is kept after its application has ended.
+ * Limits for the documents of an organization request.
+ * - `bytes`, `pixels`: size of an uploaded file; `edge`, `thumbnail`: longer side in pixels of the stored
+ * image and of its thumbnail.
+ * - `each`: documents in one request; `perDay`: uploads of an account in a day; `kept`: bytes stored for an
+ * account.
+ * - `hours`, `waiting`: how long, and how many, uploads are stored before a request uses them; `days`:
+ * retention after the request has been decided.
  */
 export const documentLimits = {
   ...{ bytes: 10 * 1024 * 1024, pixels: 64_000_000, edge: 5_000, thumbnail: 320, name: 100 },
@@ -9,7 +13,7 @@ export const documentLimits = {
   ...{ hours: 24, waiting: 10, days: 90 },
 } as const
 
-/** What a paper of an application may be, by the ending that its name has. */
+/** Media types of a document by file extension. */
 export const documentTypes = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -19,17 +23,17 @@ export const documentTypes = {
 
 export type DocumentType = (typeof documentTypes)[keyof typeof documentTypes]
 
-/** One that was handed in, as it is kept: as POST /api/papers answers it. */
+/** A stored document, as returned by POST /api/papers. */
 export interface CertificationDocument {
   id: string
   name: string
   type: DocumentType
   bytes: number
-  /** A small picture as a data: URL; null of what is no image. */
+  /** A small preview as a data: URL; null if the document is not an image. */
   thumbnail: string | null
 }
 
-/** The messages of errors.ts about papers. */
+/** Error messages about documents, merged into `messages` of errors.ts. */
 export const documentMessages = {
   'document.type': [
     '只接受 JPEG、PNG、WebP 图片和 PDF 文件',

@@ -8,7 +8,7 @@ export type { Locale, MessageParams } from './checks.ts'
 
 type Entry = readonly [zh: string, en: string, httpStatus: number]
 
-/** Every code that an answer may carry, with its words and its HTTP status outside GraphQL. */
+/** Every error code with its default message and its HTTP status outside GraphQL. */
 export const errors = {
   UNAUTHENTICATED: ['请先登录', 'Please sign in', 401],
   FORBIDDEN: ['您没有权限执行此操作', 'You may not do this', 403],
@@ -35,7 +35,10 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** The words for one field or one refusal; `{min}` and its like are filled from `params`. */
+/**
+ * Messages for an invalid field or a refused operation. Placeholders such as `{min}` are replaced by
+ * `params`.
+ */
 export const messages = {
   ...checkMessages,
   ...callMessages,
@@ -231,7 +234,7 @@ export const messages = {
 
 export type MessageKey = keyof typeof messages
 
-/** The words of a message in one language. */
+/** Returns a message in the given locale. */
 export const messageText = (key: MessageKey, locale: Locale, params?: MessageParams): string =>
   wordsOf(messages[key], locale, params)
 

@@ -1,4 +1,4 @@
-/** What programs are told of, by webhook and by the feed. */
+/** Event types that webhooks and the event feed deliver. */
 export const eventTypes = [
   'account.disabled',
   'account.closed',
@@ -23,28 +23,28 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number]
 
-/** Those that an organization can be told of; of accounts the platform is. */
+/** Event types for organizations. Account events go to the platform only. */
 export const tenantEventTypes: readonly EventType[] = eventTypes.filter(
   (type) => !type.startsWith('account.'),
 )
 
-/** What applications are never told of: of an organization that is not confirmed, nobody uses any. */
+/** Event types that applications never receive, because an unconfirmed organization has no users. */
 const beforeUse: readonly EventType[] = ['tenant.applied', 'tenant.confirmed', 'tenant.rejected']
 
 interface Program {
   kind: string
-  /** Of one organization. */
+  /** Whether the application is a service account of an organization. */
   serviceAccount: boolean
-  /** What a service account holds there. */
+  /** Permission codes of the service account in its organization. */
   authCodes: readonly string[]
-  /** Only the members of some organizations may use it. */
+  /** Whether only members of certain organizations can use the application. */
   limited: boolean
 }
 
 /**
- * Those that an application can be told of; docs/events.md says of whom and when. A service account: what it may read in
- * its organization, until it goes with that. Another: of people where these sign in to it, of devices where its
- * organizations are named.
+ * Returns the event types that an application can receive (docs/events.md). A service account receives what
+ * it can read in its organization. Any other application receives account and member events if people sign in
+ * to it, and device events if it is limited to certain organizations.
  */
 export function applicationEventTypes({ kind, serviceAccount, authCodes, limited }: Program): EventType[] {
   const program = kind === 'SERVICE'
@@ -60,5 +60,5 @@ export function applicationEventTypes({ kind, serviceAccount, authCodes, limited
   )
 }
 
-/** Days before something expires, when that is told. */
+/** Notices are sent this many days before something expires. */
 export const expiryNotices = [30, 7, 1] as const

@@ -1,4 +1,4 @@
-/** A text of JSON without a match holds no number of so many digits that a double could round it. */
+/** JSON text that does not match this pattern contains no number long enough to lose digits as a double. */
 export const longNumber = /[\d.]{16}/
 
 const notation = /^(-?)0*(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
@@ -13,8 +13,8 @@ function wholeDigits(number: string): string | null {
 }
 
 /**
- * Returns a number of JSON as a bigint if it is whole and a double would change its digits; otherwise as a double, even
- * if that is infinite. `text` is its notation.
+ * Parses `text`, a JSON number. Returns a bigint if the number is whole and a double cannot represent it
+ * exactly. Otherwise returns a double, which may be infinite.
  */
 export function exactNumber(text: string): number | bigint {
   const double = Number(text)

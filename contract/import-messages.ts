@@ -1,4 +1,4 @@
-/** Why an uploaded file, or one of its rows, is refused. */
+/** Reasons why an uploaded file, or one of its rows, is rejected. */
 export const fileMessages = {
   'import.unreadable': [
     '不是可以读取的 xlsx、xls、ods 或 csv 文件',

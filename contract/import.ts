@@ -1,7 +1,7 @@
-/** Extensions of the files that can be imported. */
+/** Extensions of files that can be imported. */
 export const importExtensions = ['.xlsx', '.xls', '.ods', '.csv'] as const
 
-/** What an import of a list answers, line by line: `POST /api/import/…`. */
+/** Lines of the response of `POST /api/import/…`. */
 
 export interface Counts {
   rows: number
@@ -11,21 +11,24 @@ export interface Counts {
   wrong: number
 }
 
-/** A row as the preview shows it. */
+/** One row of the preview. */
 export interface Sample {
   row: number
   name: string
-  /** Of the row's own changes: column title, before and after as text. */
+  /** Changes that the row makes: column title, text before, text after. */
   changes: [column: string, before: string, after: string][]
-  /** What is wrong with it. */
+  /** Why the row is rejected. */
   fault?: string
 }
 
 export interface Preview extends Counts {
   id: string
-  /** Titles that are no column's. */
+  /** Titles that match no column. */
   ignored: string[]
-  /** Rows that are hidden in the sheet, by a filter for example. They are imported like the others. */
+  /**
+   * Number of rows that are hidden in the sheet, for example by a filter. Hidden rows are imported like all
+   * others.
+   */
   hidden: number
   samples: { created: Sample[]; changed: Sample[]; wrong: Sample[] }
 }

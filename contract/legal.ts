@@ -1,10 +1,16 @@
-/** Version of the terms and the privacy policy that come with the console: the day of their last change. A new one is asked about anew. */
+/**
+ * Version of the built-in terms and privacy policy: the day of the last change. People must agree again when
+ * the version changes.
+ */
 export const legalVersion = '2026-11-26'
 
-/** What whoever signs in agrees to; where an operator has texts of their own, their addresses and version. */
+/**
+ * The terms that people agree to when they sign in. Operators can replace the built-in texts by their own
+ * URLs and version.
+ */
 export interface Terms {
   version: string
-  /** null: the page of the console. */
+  /** null for the built-in page of the console. */
   termsUrl: string | null
   privacyUrl: string | null
 }

@@ -1,6 +1,6 @@
 import type { SavedList } from './lists.ts'
 
-/** The columns that a list may show behind its first one, which always shows. */
+/** Optional columns of a list. The first column is always visible and is not listed here. */
 const ofDevices = [
   ...(['id', 'status', 'connect', 'ip', 'version', 'left', 'expires', 'produced'] as const),
   ...(['contact', 'customer', 'businessMan', 'created'] as const),
@@ -17,20 +17,20 @@ export const listColumns = {
   APPLICATIONS: ['kind', 'clientId', 'tenants', 'signIns', 'secrets', 'lastUse', 'status', 'created'],
 } as const satisfies Record<SavedList, readonly string[]>
 
-/** A column of that list; all have a name first. */
+/** A column of the list. Every list begins with the name column. */
 export type ColumnOf<List extends SavedList> = 'name' | (typeof listColumns)[List][number]
 
-/** Heights of rows. */
+/** Row heights. */
 export const densities = ['compact', 'normal', 'roomy'] as const
 export type Density = (typeof densities)[number]
 
-/** How a view shows its list: the columns behind the first one in their order, and the height of rows. */
+/** How a saved view displays its list: the columns after the first one, in order, and the row height. */
 export type Display = {
   columns: readonly string[]
   density: Density
 }
 
-/** Whether they are columns of that list, each once. */
+/** Whether every column belongs to the list and occurs only once. */
 export const isDisplayOf = (list: SavedList, { columns }: Display): boolean =>
   new Set(columns).size === columns.length &&
   columns.every((key) => (listColumns[list] as readonly string[]).includes(key))

@@ -1,9 +1,12 @@
 import { applicationKinds, deviceStatuses, palgoRoles, tenantStatuses } from './states.ts'
 
-/** What a filter may hold: any text, what somebody looks for (a name, a phone), or one of these values. */
+/**
+ * Values that a filter accepts: any text, a search term such as a name or phone number, or one of the given
+ * values.
+ */
 export type FilterRule = 'text' | 'search' | readonly string[]
 
-/** What a list can be narrowed and sorted by. */
+/** Filters and sort keys of a list. */
 interface ListRules {
   filters: Readonly<Record<string, FilterRule>>
   sorts: readonly string[]
@@ -69,7 +72,7 @@ export const applicationRules = {
   sorts: [],
 } as const satisfies ListRules
 
-/** The lists that views are saved of. Of one organization: its rows are that organization's alone. */
+/** Lists that have saved views. `ofTenant`: the list contains the rows of one organization. */
 export const savedLists = {
   DEVICES: { rules: deviceRules, can: 'DEVICE_LIST', ofTenant: false },
   OWN_DEVICES: { rules: deviceRules, can: 'DEVICE_LIST', ofTenant: true },
@@ -82,10 +85,15 @@ export const savedLists = {
 export type SavedList = keyof typeof savedLists
 export const savedListNames = Object.keys(savedLists) as SavedList[]
 
-/** A view's search: values of filters by their names, and how it is sorted: `NAME.asc`. */
+/**
+ * The search of a saved view: filter values by filter name, and the sort order as `NAME.asc` or `NAME.desc`.
+ */
 export type SavedSearch = Readonly<Record<string, string>>
 
-/** Whether a list can be narrowed and sorted so; `longest` is that of a text. */
+/**
+ * Whether the list supports these filters and this sort order. `longest` is the maximum length of a text
+ * value.
+ */
 export function isSearchOf(list: SavedList, search: SavedSearch, longest: number): boolean {
   const { filters, sorts }: ListRules = savedLists[list].rules
   return Object.entries(search).every(([name, value]) => {

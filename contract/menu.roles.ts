@@ -1,7 +1,7 @@
-/** Who runs the organization that the session is in. */
+/** Session roles that manage the current organization. */
 export const organization = ['privateAdmin', 'organizationAdmin', 'adminPlus'] as const
 
-/** Who runs the platform; beside them whoever holds the code that a page names. */
+/** Session roles that manage the platform. Pages add the permission code that also grants access. */
 const platformRoles = ['adminPlus', 'selfAdmin'] as const
 export const application = [...platformRoles, 'application_management'] as const
 export const tenant = [...platformRoles, 'organization_list'] as const

@@ -1,7 +1,7 @@
 import * as by from './menu.roles.ts'
 import { routeAllowed, type SessionRole } from './permissions.ts'
 
-/** What it is called: `title` as it stands, or else the key of a title in the console's words. */
+/** The title of an entry: either literal text, or the key of a text in the console's words. */
 type Called = { title: string; locale?: string } | { title?: never; locale: string }
 
 type MenuMeta = Called & {
@@ -9,15 +9,18 @@ type MenuMeta = Called & {
   icon?: string
   order?: number
   hideInMenu?: boolean
-  /** Name of the entry that is marked while this hidden page is open. */
+  /** Name of the menu entry that is highlighted while this hidden page is open. */
   activeMenu?: string
-  /** Session roles or auth codes; '*' is anyone signed in. */
+  /** Session roles or permission codes that grant access. `*` means everyone who is signed in. */
   roles?: readonly string[]
-  /** The personal organization has nothing on this page, so nothing there leads to it. */
+  /** The page is empty in the personal organization, so it has no menu entry there. */
   inOrganization?: boolean
-  /** The organization's own affair: administrators open it only where they are its owner or a manager. */
+  /**
+   * The page is private to the organization. Administrators can open it only if they are its owner or a
+   * manager.
+   */
   ownerOrManager?: boolean
-  /** The tab bar does not keep this page's state. */
+  /** The tab bar does not preserve this page's state. */
   ignoreCache?: boolean
 }
 
@@ -31,14 +34,14 @@ export interface MenuEntry {
 export const titleOf = ({ meta }: MenuEntry, translate: (key: never) => string): string =>
   meta.title ?? translate(meta.locale as never)
 
-/** Of a page about one thing of the list that `activeMenu` names. */
+/** Returns the metadata of a detail page. `activeMenu` names the list that it belongs to. */
 const ofOne = <const Locale extends string>(
   locale: Locale,
   roles: readonly string[],
   activeMenu: string,
 ) => ({ locale, requiresAuth: true, roles, hideInMenu: true, activeMenu })
 
-/** Every page behind the sign-in: the console's router and `POST /api/user/menu` read this one table. */
+/** Every page that requires sign-in. The console's router and `POST /api/user/menu` both use this table. */
 export const menu = [
   {
     path: '/accountInfo',
@@ -127,7 +130,8 @@ export const menu = [
         },
       },
       {
-        // Every member reads its organization's devices; in the personal one the page says where there are some.
+        // All members can read the devices of their organization. In the personal organization, the page
+        // explains where to find devices.
         path: '/organizational-management/devices',
         name: 'ownDevices',
         meta: { locale: 'menu.ownDevices', requiresAuth: true, roles: ['*'], inOrganization: true, order: 5 },
@@ -217,53 +221,53 @@ export const menu = [
     ],
   },
   {
-    // Where a message about a device leads: on to the page that its reader has.
+    // Target of links in messages about a device. Redirects to the device page that the reader can open.
     path: '/device-management/:id',
     name: 'device',
     meta: { locale: 'menu.device', requiresAuth: true, roles: ['*'], hideInMenu: true, ignoreCache: true },
   },
   {
-    // Where an invitation's link and QR picture lead.
+    // Target of invitation links and QR codes.
     path: '/join/:code',
     name: 'join',
     meta: { locale: 'menu.join', requiresAuth: true, roles: ['*'], hideInMenu: true, ignoreCache: true },
   },
 ] as const satisfies readonly MenuEntry[]
 
-/** An entry of the table with all that is in it. */
+/** An entry and all entries nested in it. */
 type Within<Entry> = Entry extends { children: readonly (infer Child)[] } ? Entry | Within<Child> : Entry
 type OneOf<Entries extends readonly unknown[]> = Within<Entries[number]>
 
 type Entry = OneOf<typeof menu>
 export type EntryName = Entry['name']
-/** Of a page, not of a group of them. */
+/** Name of a page, not of a group. */
 export type PageName = Exclude<Entry, { children: unknown }>['name']
-/** The path of a page or group, by its name. */
+/** Path of a page or group by its name. */
 export type PathOf<Name extends EntryName> = Extract<Entry, { name: Name }>['path']
 
-/** Groups and pages, each group before its own. */
+/** Returns all groups and pages, each group before its children. */
 export const everyEntry = (entries: readonly MenuEntry[] = menu): readonly MenuEntry[] =>
   entries.flatMap((entry) => [entry, ...everyEntry(entry.children ?? [])])
 
-/** Pages alone. */
+/** Returns all pages, without groups. */
 export const pagesOf = (entries: readonly MenuEntry[] = menu): readonly MenuEntry[] =>
   everyEntry(entries).filter((entry) => !entry.children)
 
 export const pathOf = <Name extends EntryName>(name: Name) =>
   everyEntry().find((entry) => entry.name === name)!.path as PathOf<Name>
 
-/** Who opens a page. */
+/** The session for which the menu is built. */
 export interface Visitor {
   role: SessionRole
   admin: boolean
   authCodes: readonly string[]
-  /** In the personal organization. */
+  /** Whether the session is in the personal organization. */
   personal?: boolean
-  /** Of the organization that they are in. */
+  /** Whether the account is owner or manager of the current organization. */
   ownerOrManager?: boolean
 }
 
-/** The entries a session may open; a group with none left is dropped. */
+/** Returns the entries that the session can open. Groups without entries are omitted. */
 export function permittedMenu(session: Visitor, entries: readonly MenuEntry[] = menu): MenuEntry[] {
   return entries.flatMap((entry) => {
     if (!routeAllowed(entry.meta, session)) return []

@@ -1,18 +1,18 @@
-/** Session roles: what the console's routing asks. Derived after the user is loaded, never stored. */
+/** Session roles, used by the console's routing. Derived when the user is loaded, never stored. */
 export type SessionRole = 'adminPlus' | 'selfAdmin' | 'privateAdmin' | 'organizationAdmin' | 'user'
 
 interface SessionFacts {
   accountId: string
   admin: boolean
-  /** The organization that the session is in; the personal one has the account's id. */
+  /** The current organization of the session. A personal organization has the account's id. */
   tenantId: string
-  /** What the account is in that organization, where it is FINISH. */
+  /** Whether the account is owner or manager of the current organization, if that is FINISH. */
   ownerOrManager: boolean
   owner: boolean
   deployment: 'platform' | 'private'
 }
 
-/** The session role of specification, section 4. */
+/** Returns the session role as defined in section 4 of the specification. */
 export function sessionRole(facts: SessionFacts): SessionRole {
   const personal = facts.tenantId === facts.accountId
   if (facts.admin) return personal ? 'selfAdmin' : 'adminPlus'
@@ -21,7 +21,7 @@ export function sessionRole(facts: SessionFacts): SessionRole {
   return facts.ownerOrManager ? 'organizationAdmin' : 'user'
 }
 
-/** A route's demand against a session; specification, section 6. */
+/** Whether the session can open the route, as defined in section 6 of the specification. */
 export function routeAllowed(
   route: { requiresAuth?: boolean; roles?: readonly string[] },
   session: { role: SessionRole; admin: boolean; authCodes: readonly string[] },
@@ -31,7 +31,7 @@ export function routeAllowed(
   return !session.admin && route.roles.some((role) => session.authCodes.includes(role))
 }
 
-/** What the viewer is towards the target of a call; computed inside its transaction. */
+/** Relations between the viewer and the target of a request. Computed inside the request's transaction. */
 export type Relation =
   | 'signedIn'
   | 'self'
@@ -40,73 +40,87 @@ export type Relation =
   | 'certification_audit'
   | 'account_management'
   | 'application_management'
-  /** Reads the audit log of the platform. */
+  /** Can read the audit log of the platform. */
   | 'audit_view'
-  /** Runs what people sign in with: sessions, passwords, keys. */
+  /** Manages credentials on the platform: sessions, passwords, keys. */
   | 'security_management'
   | 'owner'
   | 'manager'
   | 'member'
   | 'applicant'
-  /** A member, its owner too, of an organization that has expired. */
+  /** A member or the owner of an expired organization. */
   | 'expiredMember'
-  /** The owner of an organization, expired or not, that has no other member. */
+  /** The owner of an organization without other members. The organization may be expired. */
   | 'soleMember'
-  /** Added to an organization that requires a second factor, without having one or having accepted that. */
+  /**
+   * A member of an organization that requires a second factor, who has neither set one up nor accepted the
+   * rule.
+   */
   | 'pendingMember'
-  /** Certifies, and did not apply for this one. */
+  /** Holds certification_audit and is not the applicant. */
   | 'reviewer'
-  /** Of an account: holds account_management and every code that the account holds. Of an administrator: nobody. */
+  /**
+   * Holds account_management and every permission code of the target account. Never applies to
+   * administrators.
+   */
   | 'accountManager'
-  /** Of an account: holds security_management and every code that the account holds. Of an administrator: nobody. */
+  /**
+   * Holds security_management and every permission code of the target account. Never applies to
+   * administrators.
+   */
   | 'securityManager'
-  /** An accountManager or securityManager, of their own account or of one that owns and manages no organization. */
+  /**
+   * An accountManager or securityManager. The target is their own account, or one that neither owns nor
+   * manages an organization.
+   */
   | 'credentialsManager'
-  /** Of what belongs to no organization: an administrator, or whoever holds application_management. */
+  /** An administrator or a holder of application_management. The target belongs to no organization. */
   | 'platform'
-  /** Of a member: the owner of all, a manager of those who are neither owner nor manager. */
+  /** The owner towards any member, or a manager towards members who are neither owner nor manager. */
   | 'superior'
-  /** A service account of the organization, with data_view in it. */
+  /** A service account of the organization that holds data_view. */
   | 'service'
-  /** Of what an application is told: whoever may manage the application. */
+  /** Can manage the application whose events are the target. */
   | 'applicationManager'
-  /** An applicationManager who may change the application: of a first-party one an administrator alone. */
+  /**
+   * An applicationManager who can change the application. Only administrators can change first-party
+   * applications.
+   */
   | 'applicationOwner'
 
-/** Who may: an action is allowed to whoever has one of its relations. */
+/** The permission table. A viewer can perform an action if they have at least one of its relations. */
 export const actions = {
-  /** Anyone signed in, on their own account. */
+  /** Actions of a signed-in user on their own account. */
   ACCOUNT_OWN: ['signedIn'],
   SESSION_END: ['self'],
   AUTH_CODE_LIST: ['signedIn'],
   AREA_READ: ['signedIn'],
-  /** Own messages. */
   MESSAGE_OWN: ['signedIn'],
-  /** Views of lists: one's own, and those to be seen of organizations that one belongs to. */
+  /** The viewer's own saved views, and reading the shared views of their organizations. */
   VIEW_OWN: ['signedIn'],
-  /** One that is there: one's own, or an organization's. */
+  /** Changing an existing view. `self` is the owner of a personal view. */
   VIEW_CHANGE: ['self', 'owner', 'manager'],
-  /** Giving one to an organization. */
+  /** Sharing a view with an organization. */
   VIEW_SHARE: ['owner', 'manager'],
   ACCOUNT_CREATE: ['admin', 'account_management'],
-  /** Any account in full; over many at once, what may be done with each is ACCOUNT_MANAGE. */
+  /** Reading all fields of any account. Bulk actions check ACCOUNT_MANAGE for each account. */
   ACCOUNT_READ: ['admin', 'account_management', 'security_management'],
-  /** Any one: what may not be seen is answered as if it did not exist. */
+  /** Looking up a single object. Objects that the viewer cannot see are reported as not found. */
   ACCOUNT_LOOK_UP: ['signedIn'],
   ACCOUNT_MANAGE: ['admin', 'accountManager'],
-  /** Their passwords, where ACCOUNT_CREDENTIALS allows it, too. */
+  /** Resetting an account. Resetting its password also requires ACCOUNT_CREDENTIALS. */
   ACCOUNT_RESET: ['admin', 'accountManager', 'securityManager'],
-  /** Where somebody else is signed in. */
+  /** Listing the sessions of other accounts. */
   ACCOUNT_SESSIONS_SEE: ['admin', 'security_management'],
-  /** Of anybody: whose session ends signs in anew. */
+  /** Ending the sessions of any account. The user can sign in again. */
   ACCOUNT_SESSIONS_END: ['admin', 'accountManager', 'security_management'],
-  /** What was sent to whom by SMS, numbers masked. */
+  /** The SMS log. Phone numbers are masked. */
   SMS_READ: ['admin', 'security_management'],
-  /** Keys that sign tokens and seals. */
+  /** Managing the keys that sign tokens and audit seals. */
   KEY_MANAGE: ['admin', 'security_management'],
-  /** Phone and password: whoever sets them can become that account, with all that it runs. */
+  /** Setting phone and password. This gives full access to the account and everything it manages. */
   ACCOUNT_CREDENTIALS: ['admin', 'credentialsManager'],
-  /** Removing the second factors of others, two together. */
+  /** Removing all second factors of another account. Two administrators must agree. */
   ACCOUNT_FACTORS: ['admin', 'securityManager'],
   ACCOUNT_FACTORS_KEEP: ['admin', 'securityManager', 'self'],
   ACCOUNT_GRANT: ['admin'],
@@ -114,23 +128,23 @@ export const actions = {
   ACCOUNT_CLOSE: ['admin'],
 
   TENANT_LIST: ['admin', 'organization_list', 'certification_audit'],
-  /** Any one: what may not be seen is answered as if it did not exist. */
+  /** Looking up a single object. Objects that the viewer cannot see are reported as not found. */
   TENANT_LOOK_UP: ['signedIn'],
   TENANT_APPLY: ['signedIn'],
   TENANT_CREATE: ['admin', 'organization_list'],
   TENANT_UPDATE: ['admin', 'organization_list', 'owner', 'manager', 'applicant'],
   TENANT_RENAME: ['admin', 'organization_list', 'applicant'],
-  /** Expiry, the audit of uploads, the owner. */
+  /** Changing the expiry date, the review of uploads and the owner. */
   TENANT_ADMINISTER: ['admin', 'organization_list'],
-  /** With a session that is then in it. */
+  /** Switching the session to the organization. */
   TENANT_ENTER: ['admin', 'member', 'expiredMember'],
   TENANT_DELETE: ['admin', 'organization_list', 'applicant', 'soleMember'],
   TENANT_APPLY_AGAIN: ['admin', 'applicant'],
   TENANT_REVIEW: ['admin', 'reviewer'],
-  /** What was handed in with an application: by who handed it in. */
+  /** Documents of an organization request. `applicant` is the person who submitted the request. */
   TENANT_PAPER_READ: ['admin', 'certification_audit', 'applicant'],
   TENANT_PAPER_CHANGE: ['applicant'],
-  /** What waits for a decision and what was decided. */
+  /** Pending and decided organization requests. */
   TENANT_APPLICATION_LIST: ['admin', 'certification_audit'],
   TENANT_HAND_OVER: ['admin', 'owner'],
   TENANT_REQUIRE_FACTOR: ['owner'],
@@ -138,32 +152,32 @@ export const actions = {
   TENANT_LEAVE: ['member', 'expiredMember', 'pendingMember'],
 
   DEVICE_LIST: ['admin', 'account_management', 'member', 'service'],
-  /** Any one: what may not be seen is answered as if it did not exist. */
+  /** Looking up a single object. Objects that the viewer cannot see are reported as not found. */
   DEVICE_LOOK_UP: ['signedIn', 'service'],
   DEVICE_MANAGE: ['admin', 'account_management'],
 
   MEMBER_LIST: ['admin', 'account_management', 'security_management', 'owner', 'manager'],
   MEMBER_INVITE: ['admin', 'owner', 'manager'],
-  /** Who belongs to the organization and what each one may; over one of them, MEMBER_MANAGE. */
+  /** Managing members and their permissions in general. Actions on one member check MEMBER_MANAGE. */
   MEMBER_ADMINISTER: ['admin', 'owner', 'manager'],
   MEMBER_PROMOTE: ['admin', 'owner'],
   MEMBER_MANAGE: ['admin', 'superior'],
   MEMBER_NAME: ['admin', 'superior', 'self'],
 
-  /** What happens in an organization, on the whole platform, or what an application is told: by webhook. */
+  /** Receiving events of an organization, of the platform or of an application through webhooks. */
   EVENT_FOLLOW: ['owner', 'manager', 'platform', 'applicationManager'],
-  /** Where these events are sent. */
+  /** Changing where events are sent. */
   WEBHOOK_CHANGE: ['owner', 'manager', 'platform', 'applicationOwner'],
-  /** The same by feed. */
+  /** Reading events through the feed. */
   EVENT_READ: ['owner', 'manager', 'platform', 'service'],
-  /** What signs people in with their account here. */
+  /** Managing OAuth applications. */
   APPLICATION_MANAGE: ['admin', 'application_management'],
-  /** Without asking them whether it may know who they are. */
+  /** Letting an application skip the consent page. */
   APPLICATION_TRUST: ['admin'],
-  /** An organization's own programs. */
+  /** Managing the service accounts of an organization. */
   SERVICE_ACCOUNT_MANAGE: ['admin', 'owner', 'manager'],
 
-  /** How its numbers have changed: of what one may list. */
+  /** Charts of the platform. Each chart covers what the viewer can list. */
   PLATFORM_SEE: [
     'admin',
     'organization_list',
@@ -172,7 +186,7 @@ export const actions = {
     'security_management',
   ],
 
-  /** What a beginning consists of: of their organization, of the platform administrators alone. */
+  /** The getting-started checklist. The checklist of the platform is for administrators only. */
   CHECKLIST: ['owner', 'manager', 'platform'],
 
   AUDIT_LIST: ['admin', 'audit_view', 'owner', 'manager', 'self'],

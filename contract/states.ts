@@ -11,14 +11,17 @@ const tenantTransitions: Record<TenantStatus, Partial<Record<TenantEvent, Tenant
   EXPIRED: { extend: 'FINISH', delete: 'DELETED' },
 }
 
-/** Where the event leads from that status; null where it leads nowhere, which a caller is told as CONFLICT. */
+/**
+ * Returns the status after the event, or null if the event is not possible in this status. Callers report
+ * null as CONFLICT.
+ */
 export const nextStatus = (status: TenantStatus, event: TenantEvent): TenantStatus | 'DELETED' | null =>
   tenantTransitions[status][event] ?? null
 
 export const applicationKinds = ['SERVER', 'SINGLE_PAGE', 'NATIVE', 'DEVICE', 'SERVICE'] as const
 export type ApplicationKind = (typeof applicationKinds)[number]
 
-/** Acts of administrators that end the sessions of an account. */
+/** Actions of administrators that end the sessions of an account. */
 export const sessionEnds = [
   'PASSWORD_RESET',
   'ACCOUNT_DISABLED',
@@ -28,14 +31,14 @@ export const sessionEnds = [
 ] as const
 export type SessionEnd = (typeof sessionEnds)[number]
 
-/** Algorithm permission inside an organization. */
+/** Algorithm permissions of a member in an organization. */
 export const palgoRoles = ['VIEWER', 'OPERATOR', 'DEVELOPER', 'MANAGER'] as const
 export type PalgoRole = (typeof palgoRoles)[number]
 
 export const deviceStatuses = ['PRODUCED', 'ACTIVE', 'SUSPENDED', 'EXPIRED', 'RETIRED'] as const
 export type DeviceStatus = (typeof deviceStatuses)[number]
 
-/** What moves a device: someone, its first connection, its expiredDate. */
+/** Causes of a status change: a user, the first connection, or the device's expiredDate. */
 export const deviceCauses = ['hand', 'connection', 'date'] as const
 type DeviceCause = (typeof deviceCauses)[number]
 
@@ -47,9 +50,9 @@ const deviceTransitions: Record<DeviceStatus, Partial<Record<DeviceStatus, reado
   RETIRED: {},
 }
 
-/** Whether the cause leads a device from one status to the other. */
+/** Whether the cause can move a device from one status to the other. */
 export const deviceMoves = (from: DeviceStatus, to: DeviceStatus, cause: DeviceCause): boolean =>
   deviceTransitions[from][to]?.includes(cause) ?? false
 
-/** Those that may connect: the others are refused and cut off. */
+/** Whether a device with this status can connect. Other devices are disconnected and refused. */
 export const deviceConnects = (status: DeviceStatus): boolean => status === 'PRODUCED' || status === 'ACTIVE'

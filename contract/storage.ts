@@ -1,4 +1,4 @@
-/** Keys that the specification names; other programs and tests rely on them. */
+/** Storage keys named by the specification. Other programs and tests depend on them. */
 export const storageKeys = {
   token: 'token',
   refreshToken: 'refresh_token',
@@ -8,42 +8,48 @@ export const storageKeys = {
 } as const
 
 /**
- * Whose it is what the console keeps in a browser. A `person`'s goes when they sign out, when their session ends and
- * when somebody else signs in; a `browser`'s stays. There are no other keys than these.
+ * Owner of a value that the console stores in the browser. Values of a `person` are deleted when the user
+ * signs out, when the session ends and when somebody else signs in. Values of a `browser` stay. The console
+ * uses no other keys.
  */
 export type Owner = 'person' | 'browser'
 
-/** Shared by the tabs of a browser. A key that ends with a dot begins one for each list. */
+/**
+ * localStorage, shared by all tabs. A key that ends with a dot is a prefix, followed by the name of a list.
+ */
 export const localKeys = {
   token: 'person',
   refresh_token: 'person',
   tenantId: 'person',
   tenantName: 'person',
   'reeve.dismissed-applications': 'person',
-  /** What was last opened by the palette. */
+  /** Items recently opened from the command palette. */
   recent: 'person',
-  /** Why an administrator has ended the last session; the sign-in page shows it. */
+  /** Why an administrator ended the last session. The sign-in page shows the reason. */
   'session-end': 'person',
   'agreed-terms': 'browser',
   'arco-locale': 'browser',
   'arco-theme': 'browser',
   settings: 'browser',
-  /** Keys without Ctrl do nothing: `off`. */
+  /** `off` disables shortcuts without a modifier key. */
   shortcuts: 'browser',
   'list.density': 'browser',
   'list.columns.': 'browser',
 } as const satisfies Record<string, Owner>
 
-/** The database of a browser with the key that its sessions are bound to; deleted with what is a person's. */
+/**
+ * IndexedDB database with the key that the browser's sessions are bound to. Deleted together with the values
+ * of a `person`.
+ */
 export const keyDatabase = { name: 'reeve', store: 'key' } as const
 
-/** When the tab last reloaded itself for a missing file, and how often in a row. */
+/** When the tab last reloaded itself because of a missing file, and how many times in a row. */
 export const reloadsKey = 'reeve.reloads'
 
-/** Of one tab. */
+/** sessionStorage of one tab. */
 export const tabKeys = {
   [reloadsKey]: 'browser',
-  /** Whose the others are: a tab may be brought back after somebody else has signed in. */
+  /** Account that owns the other values. The browser can restore a tab after somebody else has signed in. */
   account: 'person',
   tenantId: 'person',
   tenantName: 'person',
@@ -52,8 +58,8 @@ export const tabKeys = {
   'reeve.cooldown.sms': 'person',
   'reeve.cooldown.mail': 'person',
   'signed-out': 'browser',
-  /** A sign-in to an application that waits for something else; it ends by itself. */
+  /** A sign-in to an application that continues once a second factor is set up. Expires by itself. */
   continuation: 'browser',
-  /** The router's: how far pages were scrolled, by random keys. */
+  /** Scroll positions stored by the router under random keys. */
   'tsr-scroll-restoration-v1_3': 'browser',
 } as const satisfies Record<string, Owner>

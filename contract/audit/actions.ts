@@ -1,9 +1,9 @@
 import type { introspection } from '../introspection.generated.ts'
 
-/** The operations of the schema, named as the audit log names them. */
+/** The mutations of the schema, capitalized as in the audit log. */
 type Operation = Capitalize<keyof introspection['types']['Mutation']['fields'] & string>
 
-/** As what the filter of the audit log lists an action. */
+/** The group under which the audit log's filter lists an action. */
 export type ActionGroup =
   | 'signIn'
   | 'account'
@@ -17,8 +17,8 @@ export type ActionGroup =
 type Row = readonly [group: ActionGroup | null, words: string]
 
 /**
- * Everything that the audit log records, each mutation among it. The group is null where the filter does not list it:
- * what changes nothing, and what acts on many at once, which is recorded as the act on each.
+ * Every action that the audit log records, including each mutation. The group is null if the filter does not
+ * list the action: it changes nothing, or it is a bulk action that is recorded once per object.
  */
 export const actions = {
   SignIn: ['signIn', '登录'],
@@ -150,7 +150,10 @@ export const actions = {
 export type Action = keyof typeof actions
 type ActionWord = `action.${Action}`
 
-/** `action.SignIn` and its like; the English is in words.en.ts, which a reader of Chinese does not load. */
+/**
+ * Chinese labels by key, for example `action.SignIn`. English labels are in words.en.ts, so that Chinese
+ * users do not load them.
+ */
 export const actionWords = Object.fromEntries(
   Object.entries(actions).map(([name, [, words]]) => [`action.${name}`, words]),
 ) as Readonly<Record<ActionWord, string>>

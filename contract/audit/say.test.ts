@@ -28,7 +28,7 @@ test('who did it: a person, a program, somebody before signing in, or the system
   expect(by('DeleteDevice', 'application', program)).toBe('已删除的服务账号 01890a5d')
   for (const action of ['SignIn', 'FailedSignIns', 'RefreshTokenReused', 'RefreshTokenUnproven'])
     expect(by(action, 'account')).toBe('未登录')
-  // By a clean-up, and by reeve admin.
+  // These actions have no actor if the clean-up task or `reeve admin` ran them.
   for (const action of ['EraseAccount', 'SetAdmin', 'ResetPasswordByAdmin', 'CreateOperator'])
     expect(by(action, 'account')).toBe('系统')
   expect(by('ExpireTenant', 'tenant')).toBe('系统')
@@ -39,7 +39,7 @@ test('a device is registered or changed: two deeds of one operation', () => {
   const saved = (changes: unknown) => deedOf({ action: 'SaveDeviceByPalgo', changes })
   expect(saved({ name: [null, '一号泵'], tenantId: [null, 't'] })).toBe('RegisterDevice')
   expect(saved({ name: ['一号泵', '二号泵'] })).toBe('ChangeDevice')
-  // Nothing but that it left is told to the organization that it was in.
+  // The organization that a device leaves sees only that the device has left.
   expect(saved({ tenantId: ['t', 'u'] })).toBe('ChangeDevice')
   expect(deedOf({ action: 'DeleteDevice', changes: {} })).toBe('DeleteDevice')
 })
@@ -53,7 +53,7 @@ test('what it was done to: its name now, else the one that the event tells, else
   expect(target('UpdateTenant', 'tenant', renamed)).toBe('新名')
   expect(target('DeleteTenant', 'tenant', { changes: { name: ['长沙衡科', null] } })).toBe('长沙衡科')
   expect(target('ConfirmTenant', 'tenant')).toBe('已删除的组织 01a212dc')
-  // Erased with its account.
+  // The name was erased together with the account.
   expect(target('UpdateOperator', 'account', { changes: { name: [null, null] } })).toBe('账号 01a212dc')
   expect(target('DeleteTenantJoinCode', 'joinCode')).toBe('邀请码 01a212dc')
   expect(target('SignIn', 'account', { targetId: null })).toBeNull()

@@ -1,54 +1,60 @@
 import type { AuditWord } from './words.ts'
 
-/** An audit event, as the schema has it. */
+/** An audit event as the GraphQL schema returns it. */
 export interface AuditEvent {
   action: string
   actor: { id: string; name: string } | null
   actorHidden: boolean
-  /** The program that did it in its own name; null once it is deleted. */
+  /** The service account that performed the action; null if it has been deleted. */
   application: { name: string } | null
   applicationId: string | null
   tenantId: string | null
   targetType: string
   targetId: string | null
-  /** {field: [before, after]} */
+  /** JSON object: `{field: [before, after]}`. */
   changes: unknown
-  /** {id: name} */
+  /** JSON object: `{id: name}`. */
   names: unknown
 }
 
 export interface Change {
   field: string
   label: string
-  /** null: there was, or is, nothing. */
+  /** null if the field had, or has, no value. */
   before: string | null
   after: string | null
 }
 
-/** How one reader is spoken to. */
+/** Translation and formatting for one reader. */
 export interface Speech {
-  /** A key that has no words yet stands for itself. */
+  /** Returns the key itself if it has no translation. */
   t(key: AuditWord): string
   dateTime(instant: string): string
-  /** Labels of the auth codes. */
+  /** Labels of the permission codes. */
   codes: ReadonlyMap<string, string>
 }
 
-/** `action.SignIn`; a name that has no words yet shows as it is. */
+/** Returns the label of a key such as `action.SignIn`, or the bare name if there is no label. */
 export function word(t: Speech['t'], kind: 'action' | 'field' | 'target', name: string): string {
   const key = `${kind}.${name}`
   const text = t(key as AuditWord)
   return text === key ? name : text
 }
 
-/** The name that a deed is called by: registering and changing a device are one operation, and two deeds to people. */
+/**
+ * Returns the name under which an action is shown. Registering and changing a device share one mutation but
+ * are shown as two actions.
+ */
 export function deedOf({ action, changes }: { action: string; changes: unknown }): string {
   if (action !== 'SaveDeviceByPalgo') return action
   const name = (changes as { name?: unknown }).name
   return Array.isArray(name) && name[0] === null ? 'RegisterDevice' : 'ChangeDevice'
 }
 
-/** What people do before they are signed in; whatever else names no actor, the system or a command on the server did. */
+/**
+ * Actions that people perform before they are signed in. Any other action without an actor was performed by
+ * the system or by a command on the server.
+ */
 const beforeSignIn = new Set([
   'SignIn',
   'FailedSignIns',
@@ -67,7 +73,10 @@ export function actorOf(t: Speech['t'], event: AuditEvent): string {
   return beforeSignIn.has(action) ? t('nobody') : t('system')
 }
 
-/** What it was done to: its name now; of what is gone, the one that the event itself tells. null where neither is known. */
+/**
+ * Returns the current name of the target. If the target has been deleted, returns the name recorded in the
+ * event. Returns null if neither is known.
+ */
 export function targetNameOf({ targetId, names, changes }: AuditEvent): string | null {
   if (!targetId) return null
   const { name } = changes as { name?: unknown }
@@ -75,16 +84,19 @@ export function targetNameOf({ targetId, names, changes }: AuditEvent): string |
   return nameIn(names, targetId) ?? (typeof told === 'string' ? told : null)
 }
 
-/** null where that is not to be seen. */
+/** Returns a label for the target; null if the viewer cannot see the target. */
 export function targetOf(t: Speech['t'], event: AuditEvent): string | null {
   const { targetType, targetId } = event
   if (!targetId) return null
-  // Who sees what was done to an organization sees its name, while there is one.
+  // Viewers who can see the event can also see the organization's name as long as the organization exists.
   const kind = targetType === 'tenant' ? t('deletedTenant') : word(t, 'target', targetType)
   return targetNameOf(event) ?? `${kind} ${targetId.slice(0, 8)}`
 }
 
-/** The organization that it was in; null for a personal one, which is the account itself. */
+/**
+ * Returns the organization in which the action took place; null for a personal organization, which is the
+ * account itself.
+ */
 export function tenantOf({ tenantId, targetType, targetId, actor, names }: AuditEvent): string | null {
   const personal = tenantId === actor?.id || (targetType === 'account' && tenantId === targetId)
   return tenantId && !personal ? (nameIn(names, tenantId) ?? null) : null
@@ -93,7 +105,7 @@ export function tenantOf({ tenantId, targetType, targetId, actor, names }: Audit
 export const nameIn = (names: unknown, id: string): string | undefined =>
   (names as Record<string, string>)[id]
 
-/** What says most comes first; the others as the server gives them. */
+/** The most informative fields come first. The others keep the server's order. */
 const foremost = [
   'member',
   'members',
@@ -120,7 +132,7 @@ function changeOf(speech: Speech, event: AuditEvent, field: string, pair: unknow
     field,
     label: nameIn(event.names, field) ?? word(speech.t, 'field', field),
     before: say(before),
-    // What is erased with its account leaves [null, null] behind: nothing else does.
+    // Only the erasure of an account writes [null, null].
     after: before === null && after === null ? speech.t('erased') : say(after),
   }
 }
@@ -133,7 +145,7 @@ function saidOf(speech: Speech, event: AuditEvent, field: string, value: unknown
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (Array.isArray(value)) return value.map((each) => saidOf(speech, event, field, each)).join(t('between'))
   if (typeof value === 'object') {
-    // What one of several members holds.
+    // Bulk changes of members are nested: one object per field with one entry per member.
     return Object.entries(value)
       .map(([inner, each]) => saidOf(speech, event, inner, each))
       .filter(Boolean)

@@ -1,6 +1,8 @@
 import { actionWords } from './actions.ts'
 
-/** What the audit log says, on the pages of the console and in its files: actions, fields of what changed, their values. */
+/**
+ * Words of the audit log, for the console and for exported files: actions, changed fields and their values.
+ */
 export const zh = {
   ...actionWords,
   'action.RegisterDevice': '登记设备',

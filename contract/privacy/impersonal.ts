@@ -1,6 +1,6 @@
 /**
- * Ids of accounts. While an account is there they say who, and what they stand beside is in the register; once it is
- * erased they name nobody.
+ * Columns that hold account ids, by table. The register covers the data next to them. After an account is
+ * erased, its id identifies nobody.
  */
 export const accountIds: Readonly<Record<string, string>> = {
   account: 'id closed_by',
@@ -34,9 +34,8 @@ export const accountIds: Readonly<Record<string, string>> = {
 }
 
 /**
- * What is no personal data: of organizations, devices, programs and the platform itself. Of an account only that it was
- * there: its row stays with its times and says of whom no more. `personal` of audit_place: hashes whose salt is
- * audit_personal's, which prove nothing without it.
+ * Columns without personal data, by table. For an erased account, only the row with its timestamps remains.
+ * `personal` of audit_place holds hashes that prove nothing without the salt in audit_personal.
  */
 export const impersonal: Readonly<Record<string, string>> = {
   account: 'closes_at created_at credentials_at enabled erased_at modified_at security_at',

@@ -1,17 +1,17 @@
 import { documentLimits } from '../documents.ts'
 import { limits } from '../limits.ts'
 
-/** In Chinese and in English. */
+/** Chinese and English text. */
 export type Bilingual = readonly [zh: string, en: string]
 
-/** Article 13 of the Personal Information Protection Law (个人信息保护法), by number. */
+/** Legal grounds in Article 13 of the Personal Information Protection Law (个人信息保护法). */
 export const grounds = {
   consent: ['取得个人的同意（第十三条第一款第一项）', 'consent (Art. 13 (1))'],
   contract: ['为订立、履行合同所必需（第十三条第一款第二项）', 'needed for the contract (Art. 13 (2))'],
   law: ['为履行法定义务所必需（第十三条第一款第三项）', 'needed for a duty under the law (Art. 13 (3))'],
 } as const satisfies Record<string, Bilingual>
 
-/** What ends the keeping beside a period, or in the place of one. */
+/** Events that end the retention, in addition to a period or instead of one. */
 export const ends = {
   account: [
     `账号注销 ${limits.closing} 天后随账号抹去`,
@@ -32,19 +32,19 @@ export const ends = {
   ],
 } as const satisfies Record<string, Bilingual>
 
-/** Deleted once `from`, a column with an instant, is so many seconds ago, by a task of server/periodic.ts. */
+/** A task of server/periodic.ts deletes the data `seconds` after the time in column `from`. */
 export interface Period {
   seconds: number
   from: string
   task: string
 }
 
-/** Personal data of one purpose. */
+/** Personal data stored for one purpose. */
 export interface Kept {
   table: string
-  /** Names, separated by spaces. */
+  /** Column names, separated by spaces. */
   columns: string
-  /** The column by which an account's rows are found, where its erasure ends them. */
+  /** The column that identifies the account, if erasing the account deletes the data. */
   of?: string
   what: Bilingual
   why: Bilingual

@@ -3,7 +3,7 @@ import { reachOrganization, serve } from './purposes.ts'
 
 const day = 86_400
 
-/** The part of the register that is about organizations and their devices. */
+/** Entries of the register about organizations and their devices. */
 export const ofOrganizations: readonly Kept[] = [
   {
     ...{ table: 'tenant', columns: 'contact_name contact_mobile_phone contact_email' },

@@ -6,7 +6,7 @@ const headings = {
   zh: ['所在的表和列', '内容', '目的', '依据', '保存到'],
 } as const
 
-/** docs/privacy.md: the register as a table, once in each language. */
+/** Returns docs/privacy.md: the register as a table in English and in Chinese. */
 export const privacyPage = (): string => `# Personal data
 
 What is kept of people, why, on what ground, until when, and what deletes it then. Made from \`contract/privacy/register.ts\` by \`npm run generate\`. [中文](#个人信息)
@@ -56,7 +56,7 @@ function periodOf({ seconds, from, task }: NonNullable<Kept['period']>): Bilingu
   return [`\`${from}\` 之后 ${zh}${by[0]}`, `${en} after \`${from}\`${by[1]}`]
 }
 
-/** In the largest unit that is whole. */
+/** Formats a duration in the largest unit that gives a whole number. */
 function lengthOf(seconds: number): Bilingual {
   const units = [
     [86_400, '天', 'days'],

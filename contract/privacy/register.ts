@@ -5,7 +5,10 @@ import { protect, provePast, serve, signInToApplications } from './purposes.ts'
 
 const day = 86_400
 
-/** Every column that holds personal data. docs/privacy.md is made from it; checks/privacy.test.ts holds it against the tables. */
+/**
+ * All columns that hold personal data. docs/privacy.md is generated from this register.
+ * checks/privacy.test.ts compares it with the database tables.
+ */
 export const register: readonly Kept[] = [
   {
     ...{

@@ -10,7 +10,7 @@ const db = useDatabase()
 
 const [applicant, reviewer] = [newId(), newId()]
 
-/** As it stood before applications were kept. */
+/** Inserts an organization as it was before the table of certifications existed. */
 async function given(
   name: string,
   status: string,
@@ -58,7 +58,7 @@ test('what had been applied for before is in the review queue, with who decided 
     version: known.length + 1,
     name: 'again',
     checksum: '',
-    // What that migration made its index by is gone since.
+    // A later migration dropped the function that the index of this migration needs.
     text: `drop table tenant_application;
       create function search_form(value text) returns text language sql immutable as 'select value';${text}`,
   }

@@ -29,7 +29,7 @@ const get =
   'query q($id: ID!) { getTenant(id: $id) { id name status reject owner { id } viewerCan { confirm rename rePrepare delete leave } } }'
 const check = 'query q($name: String!) { checkTenant(name: $name) }'
 
-/** Newest first. */
+/** Messages of the account, newest first. */
 const messagesTo = (accountId: string) =>
   app.db.query
     .selectFrom('message')
@@ -115,7 +115,7 @@ test('of two reviewers one is told that the other was first', async () => {
 test('nobody certifies their own application, but an administrator', async () => {
   const certifier = await givenPerson(app, ['certification_audit'])
   const { id } = await ask(app, certifier, prepare, { name: newName(), contact })
-  // Nor are they asked to.
+  // The applicant is not notified to review their own request.
   expect(await messagesTo(certifier.id)).toEqual([])
   expect(await outcome(app, certifier, confirm, { id })).toBe('FORBIDDEN')
   expect(await outcome(app, certifier, reject, { id })).toBe('FORBIDDEN')

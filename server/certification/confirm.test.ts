@@ -4,7 +4,7 @@ import { auditEvents } from '../testing/audit.ts'
 import { ask, givenPerson, organization, outcome, stored } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Approving and setting up in one step.
+// Approving an organization and setting it up in one request.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -107,7 +107,8 @@ test('who may not confirm sets nothing by it', async () => {
   const lister = await givenPerson(app, ['organization_list'])
   const { id } = await organization(app, { owner: certifier, status: 'PREPARE' })
   const set = { id, internal: true, expireAt: inOneYear() }
-  // The applicant's own, by certification_audit alone; the list is kept, not certified.
+  // Applicants cannot approve their own organization, even with certification_audit. organization_list alone
+  // does not allow approving.
   for (const who of [certifier, lister]) expect(await outcome(app, who, confirm, set)).toBe('FORBIDDEN')
   expect(await outcome(app, owner, confirm, set)).toBe('NOT_FOUND')
   expect((await stored(app, id)).tenant).toMatchObject({

@@ -26,7 +26,10 @@ import { Tenant } from '../tenants/types.ts'
 import { claimForCertification, documentChanges, paperIds } from './documents/attach.ts'
 import { decideCertification, findLatestDocuments, submitCertification } from './store.ts'
 
-/** With the account's row locked, so that of many at once no more than three pass. */
+/**
+ * Throws CONFLICT if the account has too many open requests. The account's row must be locked, so that
+ * parallel calls cannot exceed the limit.
+ */
 async function assertFewPendingCertifications(tx: Tx, accountId: string): Promise<void> {
   const max = limits.pendingCertifications
   if ((await countPendingCertifications(tx, accountId)) >= max)
@@ -160,7 +163,7 @@ mutation({
   async run({ tx, context: { services }, viewer, input, target: tenant }) {
     const status = transition(tenant.status, 'confirm')
     const expireAt = input.expireAt === undefined ? tenant.expire_at : input.expireAt
-    // One that was set before counts too: it may have passed while the application waited.
+    // A date that was set earlier may have passed while the request was pending.
     assertFuture(viewer, expireAt)
     await decideCertification(tx, tenant.id, { status: 'FINISH', deciderId: viewer.accountId })
     await services.completeTodos(tx, tenant.id)

@@ -38,7 +38,7 @@ const changed = 'subscription { tenantApplicationChanged { name status decider {
 
 const namesOf = ({ data }: { data: { name: string }[] }) => data.map(({ name }) => name)
 const waiting = (more = {}) => ask(app, certifier, list, { status: 'PREPARE', pageSize: 100, ...more })
-/** An application of a new account. */
+/** Submits a request of a new account. */
 const applied = async (more: { name?: string } = {}) =>
   organization(app, { owner: await givenPerson(app), status: 'PREPARE', ...more })
 const openOf = async (tenantId: string): Promise<string> =>
@@ -88,7 +88,7 @@ test('each time is kept as it was handed in, with who decided and why', async ()
     decideDateTime: expect.any(String),
     tenant: { status: 'FINISH', viewerCan: { confirm: false, reject: false } },
   })
-  // What becomes of the organization later does not change what was applied for.
+  // Later changes of the organization do not change the request.
   await ask(app, admin, update, { id, name: `${name} C`, contact })
   expect(await ask(app, admin, get, { id: second })).toMatchObject({ name: `${name} B` })
   expect(namesOf(await ask(app, admin, list, { applicantId: person.id }))).toEqual([`${name} B`, name])

@@ -25,9 +25,9 @@ import { Certification, CertificationStatusType, loadCertification } from './typ
 interface CertificationFilter extends PageArguments {
   status?: CertificationStatus | null | undefined
   applicantId?: string | null | undefined
-  /** A part of the name that was applied for or of the applicant's, or the applicant's whole phone. */
+  /** Part of the organization's or the applicant's name, or the complete phone number of the applicant. */
   q?: string | null | undefined
-  /** `q` as a part of that phone, where the viewer sees phones of accounts. */
+  /** `q` as part of a phone number. Set only if the viewer can see phone numbers. */
   applicantPhone?: string | null | undefined
 }
 
@@ -36,7 +36,10 @@ const byTime = (column: string, order: SortKey['order']): SortKey[] => [
   { value: sql.ref('tenant_application.id'), type: 'uuid', order },
 ]
 
-/** What waits: the longest first. What was decided: the latest decision first. All: the latest first. */
+/**
+ * Pending requests: the oldest first. Decided requests: the latest decision first. All requests: the latest
+ * first.
+ */
 const sortOf = (status: CertificationFilter['status']): SortKey[] =>
   status === 'PREPARE'
     ? byTime('submitted_at', 'asc')
@@ -73,7 +76,10 @@ function filtered(db: Kysely<Tables>, { status, applicantId }: CertificationFilt
   return from
 }
 
-/** By a part of the name that was applied for, of the applicant's name or phone, or by the whole of that phone. */
+/**
+ * Searches by part of the organization's name, of the applicant's name or phone number, or by the complete
+ * phone number.
+ */
 function searchCertifications(
   db: Kysely<Tables>,
   q: string,

@@ -12,7 +12,7 @@ const reject = 'mutation m($id: ID!) { rejectTenant(id: $id, reject: "no") { id 
 test('whoever applies learns how long reviews take, once there were enough of them', async () => {
   const person = await givenPerson(app)
   const usual = () => ask(app, person, '{ getReviewTime }')
-  /** One that was decided after so many minutes, so many days ago. */
+  /** Creates a request that was decided after `minutes`, `days` ago. */
   const decided = async (minutes: number, days = 1) => {
     const { id } = await organization(app, { owner: person, status: 'PREPARE' })
     await ask(app, admin, minutes % 2 ? reject : confirm, { id })
@@ -22,7 +22,7 @@ test('whoever applies learns how long reviews take, once there were enough of th
     return id
   }
   for (let minutes = 1; minutes <= 9; minutes++) await decided(minutes * 10)
-  // What lies too far back, still waits or was withdrawn is none of them.
+  // Old, pending and withdrawn requests are not counted.
   await decided(5, 31)
   await organization(app, { owner: person, status: 'PREPARE' })
   const withdrawn = await decided(7)

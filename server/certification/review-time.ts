@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { query } from '../core/operation.ts'
 
-/** Fewer decisions say nothing about the next one. */
+/** Minimum number of decisions for a meaningful median. */
 const atLeast = 10
 
 query({
@@ -13,7 +13,7 @@ query({
   returns: 'Int',
   nullable: true,
   async run({ context }) {
-    // Both kinds of decision are named, so that the index of what was decided is read.
+    // The condition lists both statuses so that PostgreSQL uses the index of decided requests.
     const { rows } = await sql<{ minutes: number | null }>`
       select case when count(*) >= ${atLeast}::integer then
         (percentile_cont(0.5) within group (order by extract(epoch from decided_at - submitted_at)) / 60)::integer

@@ -5,7 +5,7 @@ import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { updateExpiry } from './documents/store.ts'
 
-// Rows of tenant_application are written here alone, with the organization's row locked.
+// Only this file writes tenant_application. Callers must hold a lock on the organization's row.
 
 type Reader = Kysely<Tables>
 
@@ -16,12 +16,12 @@ export type CertificationRow = Omit<Selectable<Tables['tenant_application']>, 's
   status: CertificationStatus
 }
 
-/** The channel of applications; a topic is an organization's id. */
+/** Live-update channel of certifications. The topic is the organization's id. */
 export const certificationChannel = 'application'
 
 const now = sql<Date>`now()`
 
-/** Whoever looks at these sees them anew. */
+/** Notifies reviewers who have the queue open. */
 const publishToReviewers = (tx: Tx, topic: string, rows: readonly { id: string }[]): Promise<void> =>
   publish(
     tx,
@@ -29,7 +29,10 @@ const publishToReviewers = (tx: Tx, topic: string, rows: readonly { id: string }
     rows.map(({ id }) => ({ topic, id })),
   )
 
-/** Keeps the organization as its applicant hands it in now, with papers that are its own; the application's id. */
+/**
+ * Inserts a certification with the organization's current data and returns its id. The documents must belong
+ * to the organization.
+ */
 export async function submitCertification(
   tx: Tx,
   tenantId: string,
@@ -48,7 +51,7 @@ export async function submitCertification(
   return id
 }
 
-/** What waits for a decision is the organization as it is now. */
+/** Copies the organization's current data into its pending certification, if there is one. */
 export async function refreshPendingCertification(tx: Tx, tenantId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update tenant_application as application set name = tenant.name, pinyin = tenant.pinyin, areas = tenant.areas, address = tenant.address,
@@ -60,7 +63,7 @@ export async function refreshPendingCertification(tx: Tx, tenantId: string): Pro
   await publishToReviewers(tx, tenantId, rows)
 }
 
-/** Of its latest application those that are still kept. */
+/** Returns the ids of the documents of the latest certification that have not expired. */
 export async function findLatestDocuments(tx: Tx, tenantId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select paper.id from (
@@ -71,7 +74,7 @@ export async function findLatestDocuments(tx: Tx, tenantId: string): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** Changes the application that waits; published to the reviewers. */
+/** Updates the pending certification and notifies the reviewers. */
 async function updatePending(
   tx: Tx,
   tenantId: string,
@@ -88,11 +91,11 @@ async function updatePending(
   await publishToReviewers(tx, tenantId, rows)
 }
 
-/** Of the application that waits: papers that are its organization's own. */
+/** Replaces the documents of the pending certification. They must belong to the organization. */
 export const saveDocuments = (tx: Tx, tenantId: string, paperIds: readonly string[]): Promise<void> =>
   updatePending(tx, tenantId, { paper_ids: [...paperIds] })
 
-/** Whether the account has applied for the organization with that paper. */
+/** Whether the account submitted a certification of the organization with this document. */
 export async function hasSubmittedDocument(
   db: Reader,
   tenantId: string,
@@ -116,7 +119,7 @@ interface Decision {
   reject?: string
 }
 
-/** Decides the application that waits; published to the reviewers. */
+/** Decides the pending certification and notifies the reviewers. */
 export const decideCertification = (
   tx: Tx,
   tenantId: string,
@@ -134,7 +137,7 @@ export async function withdrawCertification(tx: Tx, tenantId: string, deciderId:
     .execute()
 }
 
-/** Of an account that is closed: whom it named to be reached for what it applied for. */
+/** Erases the contact data in all certifications submitted by a closed account. */
 export async function eraseApplicantContacts(tx: Tx, { id }: { id: string }): Promise<void> {
   await tx
     .updateTable('tenant_application')
@@ -151,7 +154,7 @@ export async function findCertifications(
   return new Map(rows.map((row) => [row.id, row as CertificationRow]))
 }
 
-/** Of each organization all its applications, the newest first, at most `most`. */
+/** Returns the certifications of each organization, newest first, at most `most` per organization. */
 export async function findCertificationsOfTenants(
   db: Reader,
   tenantIds: readonly string[],

@@ -5,7 +5,7 @@ import { auditEvents } from '../testing/audit.ts'
 import { ask, expectSound, organization, outcome, people, stored } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// What is done with many members at once: with those that it can be done with, and each answer says what became of it.
+// Bulk actions on members change those that allow the action and report an outcome for each member.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -32,7 +32,7 @@ const chosen = (field: string, more = '') => `mutation m($id: ID!, $who: [ID!]!)
 const everyone = () =>
   [owner, manager, other, plain, second, { id: newId() }, { id: 'x' }].map(({ id }) => id)
 
-/** What became of owner, managers and plain members, in the order of `everyone`. */
+/** Returns the outcomes of owner, managers and plain members, in the order of `everyone`. */
 async function done(who: Pick<Person, 'access_token'>, document: string, id: string) {
   const outcomes: { operator: { id: string }; result: string; message: string | null }[] = await ask(
     app,

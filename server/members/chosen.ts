@@ -24,10 +24,10 @@ import { findMembers } from './store.ts'
 import { isOwner, ofMember, relationsToMember } from './target.ts'
 import { PalgoRoleType } from './types.ts'
 
-// What is done with many members at once: with those that it can be done with, and the answer says which. Who is no member
-// is passed over.
+// Bulk actions on members. Members that do not allow the action are skipped, and the result reports an
+// outcome for each member. Accounts that are not members are ignored.
 
-/** One of them; `held`: until the call. */
+/** A selected member. `held` contains the roles and codes before the change. */
 interface Chosen extends MemberRow {
   id: string
   account: AccountRow
@@ -63,11 +63,11 @@ const chosenInput = { tenantId: id(), operatorIds: listOf(id(), limits.batch) }
 interface Target {
   tenant: TenantRow
   chosen: readonly Chosen[]
-  /** Of the viewer to each of them. */
+  /** Returns the viewer's relations to a member. */
   relationsTo: (member: MemberRow) => readonly Relation[]
 }
 
-/** Of those that are named the members, once each. */
+/** Returns each selected account that is a member, without duplicates. */
 async function lockChosen(
   tx: Tx,
   { tenantId, operatorIds }: { tenantId: string; operatorIds: string[] },

@@ -15,7 +15,7 @@ type Scope = (typeof scopes)[number]
 
 const AuthCodeScope = builder.enumType('AuthCodeScope', { values: scopes })
 
-/** The whole catalogue, in its order; some ten rows, read once a request. */
+/** The complete catalogue in its order: about ten rows, loaded once per request. */
 const loadCatalogue = batched<AuthCodeRow[]>(
   'authCodes',
   async ({ db }) => new Map([['', await catalogue(db.query)]]),
@@ -28,16 +28,16 @@ const catalogue = (db: Kysely<Tables>): Promise<AuthCodeRow[]> =>
 const codesOf = async (context: Context, scope?: Scope | null): Promise<AuthCodeRow[]> =>
   (await loadCatalogue(context, '')).filter((row) => !scope || row.scope === scope)
 
-/** What an owner or a manager counts as holding, within another statement. */
+/** SQL expression: the codes that owners and managers hold implicitly. */
 export const tenantCodes = sql<
   string[]
 >`array(select code from auth_code where scope = 'TENANT' order by position)`
 
-/** The same outside GraphQL. */
+/** Returns the codes that can be granted in an organization, outside GraphQL. */
 export const findTenantCodes = async (db: Kysely<Tables>): Promise<string[]> =>
   (await catalogue(db)).filter((row) => row.scope === 'TENANT').map((row) => row.code)
 
-/** What codes are called, in their order. */
+/** Returns the labels of all codes in catalogue order. */
 export const codeLabels = async (
   db: Kysely<Tables>,
   codes: readonly string[],
@@ -47,7 +47,10 @@ export const codeLabels = async (
     .filter(({ code }) => codes.includes(code))
     .map(({ label_zh, label_en }) => (locale === 'zh-CN' ? label_zh : label_en))
 
-/** By the code itself and by what it is called in either language, in lower case: codes that an organization gives. */
+/**
+ * Returns the codes that can be granted in an organization, by the code itself and by its lower-case label in
+ * each language.
+ */
 export async function findCodeNames(db: Kysely<Tables>): Promise<Map<string, string>> {
   const rows = (await catalogue(db)).filter((row) => row.scope === 'TENANT')
   return new Map(
@@ -57,7 +60,7 @@ export async function findCodeNames(db: Kysely<Tables>): Promise<Map<string, str
   )
 }
 
-/** The same within a request. */
+/** Returns the codes that can be granted in an organization, loaded once per request. */
 export const loadTenantCodes = async (context: Context): Promise<string[]> =>
   (await codesOf(context, 'TENANT')).map((row) => row.code)
 

@@ -8,8 +8,9 @@ interface Wanted {
 }
 
 /**
- * Returns the accounts whose wanted display name belongs to another member of the organization in any spelling, or to an
- * earlier account of these. The organization's row must be locked, so that the answer stays valid until commit.
+ * Returns the accounts whose requested display name is taken. The name belongs to another member in any
+ * spelling, or to an earlier account in the request. The organization's row must be locked, so that the
+ * result stays valid until commit.
  */
 export async function findTakenNames(
   db: Kysely<Tables>,

@@ -24,7 +24,7 @@ const accounts = graphql(`fragment Account on Operator {
   name profile { mobilePhone username email enabled createdTimestamp }
 }`)
 
-/** Of an account. */
+/** Columns of an account. */
 export const columns = {
   name: { title: ['昵称', 'Nickname'], value: 'name', width: 20 },
   mobilePhone: {
@@ -63,7 +63,7 @@ const members = graphql(
   [accounts],
 )
 
-/** Of an account in the organization $tenant. */
+/** Columns of an account as a member of the organization $tenant. */
 export const memberColumns = {
   displayName: {
     title: ['组织内名称', 'Name here'],
@@ -95,7 +95,7 @@ export const memberColumns = {
 
 export const title: Bilingual = ['成员', 'Members']
 
-/** The one organization whose members they are. */
+/** Returns the id of the organization if the list is filtered by exactly one. */
 const tenantOf = ({ tenantIdSet }: Readonly<Record<string, unknown>>): string | null => {
   const [id, ...others] = Array.isArray(tenantIdSet) ? tenantIdSet : []
   return typeof id === 'string' && isId(id) && !others.length ? id : null

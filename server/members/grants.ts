@@ -5,12 +5,12 @@ import { listOf, oneOf, opaque } from '../core/input.ts'
 import { loadTenantCodes } from './codes.ts'
 import { PalgoRoleType } from './types.ts'
 
-// Roles and codes, as they are given in an organization to its members, with its invitations and to its programs.
+// Roles and codes granted to members, through invitations and to service accounts.
 
 export const roles = () => listOf(oneOf(PalgoRoleType, palgoRoles), 20)
 export const codes = () => listOf(opaque(64), 200)
 
-/** In the order of the catalogue, each once: so that what is equal also looks equal. */
+/** Returns the values without duplicates, in the order of the catalogue, so that equal sets compare equal. */
 export const inOrder = (values: Iterable<string>, order: readonly string[]): string[] => {
   const set = new Set(values)
   return order.filter((value) => set.has(value))
@@ -25,10 +25,10 @@ export const minus = (own: readonly string[], less: readonly string[], order: re
     order,
   )
 
-/** Of two that are in order. */
+/** Whether two sorted lists are equal. */
 export const same = (one: readonly string[], other: readonly string[]) => String(one) === String(other)
 
-/** The codes that can be given in an organization. Throws BAD_INPUT for `field` where one is none of them. */
+/** Throws BAD_INPUT for `field` if one of the codes cannot be granted in an organization. */
 export async function demandCodes(
   context: Context,
   field: string,

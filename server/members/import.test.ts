@@ -82,7 +82,7 @@ test('members are added and changed by the rules of doing it by hand, each with 
     .execute()
   expect(messages).toEqual([{ template: 'member.joined' }])
 
-  // In whatever order a sheet names what they hold, it is no change.
+  // The order of roles and codes in a cell does not matter.
   for (const [roles, kind] of [
     ['Run, View', 'unchanged'],
     ['View, Develop', 'changed'],
@@ -91,7 +91,7 @@ test('members are added and changed by the rules of doing it by hand, each with 
     expect(last(await members.upload(own.owner, sheet)).result).toMatchObject({ [kind]: 1 })
   }
 
-  // The owner may change the manager; nothing takes what is there already away but the word for it.
+  // The owner can change the manager. An empty cell removes nothing, only the word for "none" does.
   const byOwner = last(
     await members.upload(
       own.owner,

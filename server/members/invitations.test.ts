@@ -37,7 +37,7 @@ const invite = async (id: string, more = {}, by: Pick<Tokens, 'access_token'> = 
   ask(app, by, create, { id, ...more })
 const newcomer = () => givenPerson(app)
 
-/** It lets nobody join, and the answer does not say that it ever was a code. */
+/** Expects that nobody can join with the code, and that the answer is that of an unknown code. */
 async function expectDead(id: string, code: string): Promise<void> {
   const person = await newcomer()
   const before = await stored(app, id)
@@ -88,7 +88,7 @@ test('who joins gets what the invitation gives, at once and recorded; a member g
   const { id } = await given()
   const [member, person] = (await people(app, 2)) as [Person, Person]
   await ask(app, owner, on('addTenantOperator'), { id, who: member.id })
-  // In the order of the catalogue, each once.
+  // Codes are returned in catalogue order without duplicates.
   const gives = { roles: ['VIEWER', 'OPERATOR'], authCodes: ['data_view', 'data_download'] }
   const made = await invite(id, gift, manager)
   expect(made).toMatchObject(gives)
@@ -122,7 +122,7 @@ test('who joins gets what the invitation gives, at once and recorded; a member g
 test('an invitation that gives something gives nothing once its maker may give it no more', async () => {
   const { id } = await given()
   const { code } = await invite(id, gift, manager)
-  // The right alone is gone, not yet the code.
+  // The creator lost the permission, but the invitation has not been revoked.
   await app.db.query
     .updateTable('member')
     .set({ manager: false })
@@ -140,7 +140,7 @@ test('an invitation gives what there is to give, and only what its maker may', a
   for (const wrong of [{ authCodes: ['certification_audit'] }, { authCodes: ['none'] }])
     expect(await outcome(app, owner, create, { id, ...wrong })).toBe('BAD_INPUT')
   expect((await stored(app, id)).codes).toEqual([])
-  // What has left the catalogue since is not given.
+  // A code that was removed from the catalogue is not granted.
   const { code, id: made } = await invite(id, gift)
   await app.db.query
     .updateTable('tenant_join_code')

@@ -30,9 +30,9 @@ import {
 } from './join-codes.ts'
 import { PalgoRoleType } from './types.ts'
 
-/** `code` where it is shown in full: in the answer that makes it. */
+/** `code` is set only in the response of the mutation that creates it. */
 type Shown = JoinCodeRow & { tenantName: string; code?: string; stranger?: boolean }
-/** What an invitation gives. */
+/** Roles and codes that an invitation grants. */
 type Gift = Pick<JoinCodeRow, 'roles' | 'auth_codes'>
 
 export const TenantJoinCode = builder.objectRef<Shown>('TenantJoinCode').implement({
@@ -91,7 +91,7 @@ mutation({
   prepare: ({ context, input }) => demandCodes(context, 'authCodes', input.authCodes ?? []),
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
 
-  // What an invitation gives is given by who makes it.
+  // The creator must be allowed to grant what the invitation grants.
   permit({ viewer, input, relations }) {
     if (input.roles?.length || input.authCodes?.length) demand('MEMBER_ADMINISTER', viewer, relations)
   },
@@ -151,7 +151,7 @@ mutation({
   }),
 })
 
-/** Guessing is counted by account and by network before anything is looked up. */
+/** Attempts are limited per account and per network before the code is looked up. */
 async function countTry({ services, db, request }: Context, viewer: Viewer): Promise<void> {
   const rule = { kind: 'joinCode', max: limits.lookups.perHour, window: 3_600 }
   await services.limiter.take(
@@ -164,7 +164,7 @@ async function countTry({ services, db, request }: Context, viewer: Viewer): Pro
 const code = () => opaque(64)
 const none: Changes = {}
 
-/** Of an audit row: what an invitation gives. */
+/** Returns the audit changes for the permissions that an invitation grants. */
 const givenBy = ({ roles, auth_codes }: Gift): Changes => ({
   roles: [[], roles],
   authCodes: [[], auth_codes],

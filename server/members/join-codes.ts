@@ -9,16 +9,19 @@ import type { Tables } from '../db/tables.ts'
 type Reader = Kysely<Tables>
 export type JoinCodeRow = Selectable<Tables['tenant_join_code']>
 
-/** 32 characters that are not taken for one another when read out: 16 of them are 80 bits. */
+/** 32 characters that are easy to tell apart. 16 of them encode 80 bits. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const length = 16
 
 const freshCode = (): string => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** The hash of a code in any spelling: see plainCode(). */
+/** Returns the hash of a code in any spelling (plainCode). */
 const hashOf = (code: string): Buffer => createHash('sha256').update(plainCode(code)).digest()
 
-/** Good for a join: not revoked, expired or used up, and its creator may invite, and give what it gives, to this very day. */
+/**
+ * Condition for a valid invitation: not revoked, expired or used up, and its creator can still invite people
+ * and grant its permissions.
+ */
 const live = sql<boolean>`
   code.revoked_at is null and code.expires_at > clock_timestamp()
   and (code.max_uses is null or code.used_count < code.max_uses)
@@ -43,7 +46,7 @@ export async function insertJoinCode(
     creatorId: string
     minutes: number
     maxUses: number | null
-    /** What whoever joins by it gets. */
+    /** Permissions granted to people who join with the code. */
     roles?: readonly string[]
     authCodes?: readonly string[]
   },
@@ -71,7 +74,7 @@ export async function insertJoinCode(
   return { ...row, code }
 }
 
-/** Newest first. */
+/** Returns the valid invitations of an organization, newest first. */
 export const listLiveCodes = (db: Reader, tenantId: string): Promise<JoinCodeRow[]> =>
   db
     .selectFrom('tenant_join_code as code')
@@ -88,7 +91,7 @@ interface Claim {
   id: string
 }
 
-/** Which invitation a code is, live or not. */
+/** Returns the organization and id of the invitation with this code, valid or not. */
 export async function findClaim(
   db: Reader,
   by: { code: string } | { id: string },
@@ -111,7 +114,9 @@ export const findLiveCode = (db: Reader, { tenantId, id }: Claim): Promise<JoinC
     .where(live)
     .executeTakeFirst()
 
-/** One use of it, by one statement; undefined where there is none left or it is not live. */
+/**
+ * Uses the invitation once, in a single statement. Returns undefined if the invitation is invalid or used up.
+ */
 export const spendJoinCode = (tx: Tx, { tenantId, id }: Claim): Promise<JoinCodeRow | undefined> =>
   tx
     .updateTable('tenant_join_code as code')
@@ -122,7 +127,7 @@ export const spendJoinCode = (tx: Tx, { tenantId, id }: Claim): Promise<JoinCode
     .returningAll()
     .executeTakeFirst()
 
-/** One invitation, or all that these accounts made. */
+/** Revokes one invitation, or all invitations created by the given accounts. */
 export async function revokeJoinCodes(
   tx: Tx,
   tenantId: string,
@@ -143,7 +148,10 @@ export async function revokeJoinCodes(
   if (ids.length) await tx.deleteFrom('tenant_join_code_claim').where('id', 'in', ids).execute()
 }
 
-/** What can open nothing any more is not kept; who came by which invitation is, as long as there is the organization. */
+/**
+ * Deletes invitations that can no longer be used. Invitations that members have used are retained as long as
+ * the organization exists.
+ */
 export async function dropExpiredJoinCodes(db: Reader): Promise<void> {
   await sql`delete from tenant_join_code where not exists (
     select from tenant where tenant.id = tenant_join_code.tenant_id)`.execute(db)

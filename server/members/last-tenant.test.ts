@@ -4,7 +4,7 @@ import type { Tokens } from '../testing/app.ts'
 import { ask, givenPerson, organization } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Where a session was last: `Auth.lastTenantId`.
+// `Auth.lastTenantId`: the organization of the account's last session.
 const app = useApp()
 const admin = useAdmin(app)
 
@@ -96,7 +96,7 @@ test('an administrator comes back where they are no member, nobody else does', a
   expect(await enter(stranger, tenant.id)).toBe(404)
   expect(await last(stranger)).toBe(stranger.id)
 
-  // Reads every organization, and is in none of them.
+  // The account can read all organizations but is not a member of any.
   const reader = await givenPerson(app, ['organization_list'])
   await enter(reader, 'SELF')
   expect(await enter(reader, own.id)).toBe(200)

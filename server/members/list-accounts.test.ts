@@ -6,7 +6,7 @@ import { adminTokens, newPhone, type Tokens } from '../testing/app.ts'
 import { ask, givenPerson, organization } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// The list of all accounts, as those see it to whom it is open.
+// The list of all accounts, for viewers who can see it.
 
 interface Row {
   id: string
@@ -42,7 +42,7 @@ beforeAll(async () => {
       await insertAccount(tx, { ...row, mobilePhone: row.phone, passwordHash: '' })
       for (const [at, { id: tenantId }] of tenants.entries())
         if (index % 4 === at) await addMember(tx, { tenantId, accountId: row.id })
-      // Each a minute later than the one before, so that the order is sure.
+      // Creation times differ by a minute, so that the order is deterministic.
       await tx
         .updateTable('account')
         .set({ enabled: row.enabled, created_at: new Date(Date.UTC(2030, 0, 1, 0, index)) })
@@ -57,7 +57,7 @@ const list = `query q($tenants: [ID!], $first: Int! = 0, $pageSize: Int! = 100, 
   queryOperator(tenantIdSet: $tenants, first: $first, pageSize: $pageSize, after: $after, name: $name, tenantName: $tenantName,
     loginId: $loginId, enabled: $enabled, sorts: $sorts) { count next data { id name profile { username mobilePhone enabled } } } }`
 
-/** Ids, in their order, of those that this test has made; the same for each caller. */
+/** Returns the ids of this test's accounts in list order. The result must be equal for all callers. */
 async function found(variables: object): Promise<string[]> {
   const answers = await Promise.all(callers.map((caller) => ask(app, caller, list, { ...variables })))
   const [ids, others] = answers.map(({ data }) => data.map(({ id }: Row) => id))
@@ -75,7 +75,7 @@ test('newest first, and each filter alone and with the others', async () => {
   expect(await found({ tenants: [tenants[1]!.id, tenants[2]!.id] })).toEqual(
     newestFirst(idsWhere((_, index) => index % 4 === 1 || index % 4 === 2)),
   )
-  // An empty set is no filter; an id that cannot be one is nobody's.
+  // An empty set does not filter. A malformed id matches nothing.
   expect(await found({ tenants: [] })).toEqual(await found({}))
   expect(await found({ tenants: ['x'] })).toEqual([])
   for (const loginId of [rows[4]!.phone, rows[4]!.phone.slice(3), 'list.user4', 'LIST.USER4'])
@@ -115,7 +115,7 @@ test('each sort in both directions, alone and together, with every row once over
       after = page.next
     }
     const signs = sorts.map(({ order }) => (order === 'ASC' ? 1 : -1))
-    // Equal rows follow their ids, in the last direction.
+    // Equal rows are ordered by id, in the direction of the last sort key.
     const expected = rows.toSorted((one, other) => {
       for (const [index, { field }] of sorts.entries()) {
         const difference = by[field](one, other)
@@ -141,7 +141,7 @@ test('takes as many statements for 5 rows as for 40, whatever is asked of them',
         await ask(app, callers[0]!, document, { ...filter, pageSize })
         counts.push(app.statements() - before)
       }
-      // What the server does besides now and then is not of the request.
+      // The minimum ignores statements of the server's background tasks.
       return Math.min(...counts)
     }
     const few = await counted(5)

@@ -13,7 +13,7 @@ let owner: Person
 let manager: Person
 let plain: Person
 let id: string
-/** In the order in which they joined, after owner, manager and a plain member. */
+/** New members in the order in which they joined, after the owner, a manager and a plain member. */
 const joined: { id: string; name: string }[] = []
 
 const names = (index: number) =>
@@ -92,7 +92,7 @@ test('a cursor that was changed, cut or made for another list is refused', async
     'x',
     '',
   ]
-  // Whoever knows how they are made lacks the key.
+  // A forged cursor of the right shape is rejected, because it is not signed with the server's key.
   const sorting = 'members timestamptz desc,uuid desc'
   const made = [[20, 'notatime', id], [-5, '2026-01-01', id], ['x'], 'x'].flatMap((position) => {
     const text = JSON.stringify(position)
@@ -203,11 +203,11 @@ test('to add someone, the whole phone or user name finds one account and tells l
     count: 0,
     data: [],
   })
-  // Empty sets are as if they were left out.
+  // An empty set does not filter.
   const empty = { tenants: [], roles: [], codes: [] }
   expect(await ask(app, manager, list, { loginId: person.phone, ...empty })).toEqual(found)
   expect(await outcome(app, manager, list, { loginId: person.phone, name: '张' })).toBe('FORBIDDEN')
-  // An organization that is created needs an owner.
+  // Creating an organization requires choosing an owner, so organization_list can look up accounts.
   const [lister, certifier] = [
     await givenPerson(app, ['organization_list']),
     await givenPerson(app, ['certification_audit']),
@@ -251,7 +251,7 @@ test('a page of 5 and a page of 50 take the same number of statements', async ()
       expect(data).toHaveLength(pageSize)
       counts.push(app.statements() - before)
     }
-    // What the server does besides now and then is not of the request.
+    // The minimum ignores statements of the server's background tasks.
     return Math.min(...counts)
   }
   expect(await counted(50)).toBe(await counted(5))
@@ -275,7 +275,7 @@ test('when a member last signed in is told to who manages the members or may see
     .executeTakeFirstOrThrow()
   const ofOwner = `query q($id: ID!) { getTenant(id: $id) { owner { member(tenantId: $id) { lastSignInDateTime } } } }`
   expect(await ask(app, plain, ofOwner, { id })).toEqual({ owner: { member: { lastSignInDateTime: null } } })
-  // A session that has ended was a sign-in all the same.
+  // An ended session still counts as a sign-in.
   await app.db.query
     .updateTable('session')
     .set({ ended_at: new Date() })

@@ -17,21 +17,24 @@ export const accountSortFields = ['NAME', 'USERNAME', 'CREATED_TIMESTAMP', 'JOIN
 type AccountSortField = (typeof accountSortFields)[number]
 
 export interface AccountFilter extends PageArguments {
-  /** Among these, up to limits.batch. */
+  /** Restricts the list to these ids, at most limits.batch. */
   idSet?: readonly string[] | null | undefined
-  /** Members of any of them. */
+  /** Restricts the list to members of any of these organizations. */
   tenantIds?: readonly string[] | null | undefined
-  /** A part of the account's name, or of what it is called in the organizations of tenantIds. */
+  /** Part of the account's name or of its display name in the organizations of `tenantIds`. */
   name?: string | null | undefined
-  /** `name` as a part of a phone, where the viewer sees phones: it finds by either. */
+  /**
+   * `name` as part of a phone number, if the viewer can see phone numbers. Accounts that match either are
+   * returned.
+   */
   phonePart?: string | null | undefined
-  /** A part of the name of an organization that it belongs to. */
+  /** Part of the name of an organization that the account belongs to. */
   tenantName?: string | null | undefined
-  /** The whole phone or user name. */
+  /** The complete phone number or username. */
   loginId?: string | null | undefined
   enabled?: boolean | null | undefined
   manager?: boolean | null | undefined
-  /** Holds one of them in an organization of tenantIds. */
+  /** Accounts that hold at least one of these roles in an organization of `tenantIds`. */
   roleSet?: readonly PalgoRole[] | null | undefined
   authCodeSet?: readonly string[] | null | undefined
   joinCodeId?: string | null | undefined
@@ -46,8 +49,8 @@ const values: Record<AccountSortField, Pick<SortKey, 'value' | 'type'>> = {
 }
 
 /**
- * Accounts, or the members of organizations: of one, newest member first; else newest account first, unless `sorts`
- * say otherwise.
+ * Lists accounts, or members of the given organizations. The default order is newest member first for one
+ * organization, otherwise newest account first.
  */
 export async function listAccounts(db: Reader, filter: AccountFilter): Promise<Page<AccountRow>> {
   const [tenantId, ...others] = filter.tenantIds ?? []
@@ -61,7 +64,7 @@ export async function listAccounts(db: Reader, filter: AccountFilter): Promise<P
     stored: { rows: countOf(one, filter), by: ['tenantIds', 'enabled', 'manager'] },
     search: searchAccounts(db, filter, one === undefined ? 'account' : 'member'),
   })
-  // A personal organization has no members in the table.
+  // A personal organization has no rows in the member table.
   const empty = one !== undefined && !page.data.length
   return empty && (await isPersonal(db, one)) ? listPersonalOwner(db, one, filter) : page
 }
@@ -74,7 +77,10 @@ const accounts = (db: Reader) => ({
   ids: [sql.ref('account.id')],
 })
 
-/** The one member of a personal organization, who holds everything there and is no manager besides. */
+/**
+ * Lists the owner as the only member of a personal organization. The owner holds all permissions and does not
+ * count as a manager.
+ */
 function listPersonalOwner(db: Reader, tenantId: string, filter: AccountFilter): Promise<Page<AccountRow>> {
   const { roleSet, authCodeSet, manager, joinCodeId, ...others } = filter
   const account = db.selectFrom('account').where('account.id', '=', tenantId)
@@ -88,7 +94,7 @@ function listPersonalOwner(db: Reader, tenantId: string, filter: AccountFilter):
   })
 }
 
-/** Stored are the accounts by whether they are enabled, and the members of an organization by whether they manage it. */
+/** Stored counts exist for accounts by `enabled`, and for the members of one organization by `manager`. */
 function countOf(tenantId: string | undefined, { tenantIds, enabled, manager }: AccountFilter) {
   if (tenantIds == null ? manager != null : tenantIds.length !== 1 || enabled != null) return
   if (!tenantId)
@@ -129,18 +135,18 @@ function acrossTenants(db: Reader, filter: AccountFilter) {
 
 function withinTenant(db: Reader, tenantId: string, filter: AccountFilter) {
   const members = membersWith(filter, db.selectFrom('member').where('member.tenant_id', '=', tenantId))
-  // Its accounts are read only where something depends on them: a page by the day of joining needs none.
+  // The account table is joined only if a condition or sort key needs it. Sorting by join date does not.
   const joins = filter.enabled != null || filter.sorts?.some(({ field }) => field !== 'JOIN_DATE_TIME')
   const from = joins ? members.innerJoin('account', 'account.id', 'member.account_id') : members
   return accountsWith(db, filter, from, 'member.account_id') as unknown as ReturnType<typeof acrossTenants>
 }
 
-/** Conditions on a membership. */
+/** Conditions on the membership. */
 // biome-ignore lint/suspicious/noExplicitAny: the same conditions on two shapes of query
 function membersWith<Q extends { where(...args: any[]): any }>(filter: AccountFilter, from: Q): Q {
   let query = from
   if (filter.manager != null) query = query.where('member.manager', '=', filter.manager)
-  // One organization's owner is looked up once, not once a row.
+  // The owner of a single organization is looked up once, not for each row.
   const [tenantId, ...others] = filter.tenantIds ?? []
   const tenant = tenantId && !others.length ? sql`${tenantId}::uuid` : sql.ref('member.tenant_id')
   if (filter.roleSet?.length) query = query.where(holds('roles', filter.roleSet, tenant))
@@ -149,12 +155,12 @@ function membersWith<Q extends { where(...args: any[]): any }>(filter: AccountFi
   return query
 }
 
-/** Owner and managers count as holding everything. */
+/** Owners and managers implicitly hold all roles and codes. */
 const holds = (column: 'roles' | 'auth_codes', values: readonly string[], tenant: RawBuilder<unknown>) =>
   sql<SqlBool>`(member.manager or ${sql.ref(`member.${column}`)} && ${[...values]}::text[]
     or member.account_id = (select owner_id from tenant where tenant.id = ${tenant}))`
 
-/** Conditions on an account. Each way of matching has its index. */
+/** Conditions on the account. Each kind of match uses its own index. */
 // biome-ignore lint/suspicious/noExplicitAny: the same conditions on two shapes of query
 function accountsWith<Q extends { where(...args: any[]): any }>(
   db: Reader,
@@ -189,7 +195,7 @@ const belonging = (db: Reader, tenantName: string, tenantIds: AccountFilter['ten
       tenantIds!.length ? tenants.where('tenant.id', 'in', tenantIds!) : tenants.where(sql<SqlBool>`false`),
     )
 
-/** Which of the organizations the account runs, as its owner or a manager, while they are FINISH. */
+/** Returns the ids of the FINISH organizations that the account owns or manages. */
 export async function findRun(
   db: Reader,
   accountId: string,

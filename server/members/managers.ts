@@ -19,7 +19,7 @@ interface Members {
   members: readonly MemberRow[]
 }
 
-/** Throws CONFLICT. */
+/** Throws CONFLICT if the organization is not FINISH or the owner is among the accounts. */
 async function setManagersOf(
   { tx, context: { services } }: { tx: Tx; context: { services: Services } },
   { tenant, members }: Members,
@@ -32,7 +32,10 @@ async function setManagersOf(
   return readTenant(tx, tenant.id)
 }
 
-/** Who loses it loses the invitations that they made; who was that already is not told. */
+/**
+ * Changes the manager role. Removing the role revokes the invitations that the manager created. Accounts
+ * whose role does not change get no message.
+ */
 export async function saveManagers(
   tx: Tx,
   services: Services,

@@ -23,7 +23,7 @@ import { isOwner, lockMember, ofMember, ownerStays } from './target.ts'
 
 const memberInput = { tenantId: id(), operatorId: id() }
 
-/** Their members, and the invitations that they made. */
+/** Removes the members and revokes the invitations that they created. */
 export async function removeMembers(
   tx: Tx,
   services: Pick<Services, 'membersLeft'>,
@@ -35,7 +35,7 @@ export async function removeMembers(
   await services.membersLeft(tx, tenantId, accountIds)
 }
 
-/** Of an account that is closed: what it was a member of. The audit log of each organization says so. */
+/** Removes all memberships of a closed account and records the removal in each organization's audit log. */
 export async function forgetMemberships(
   tx: Tx,
   services: Pick<Services, 'membersLeft'>,
@@ -114,7 +114,7 @@ mutation({
   async prepare({ context, viewer, input }) {
     const { query } = context.db
     const tenant = isId(input.tenantId) && (await findTenants(query, [input.tenantId])).get(input.tenantId)
-    // Who may not read it learns nothing of its name.
+    // The name is withheld from viewers who cannot read the organization.
     const readable = tenant && (await readRelations(query, tenant, viewer))
     return prepareAccount(input, readable ? [tenant.name] : [])
   },

@@ -131,7 +131,7 @@ test('several members are changed in one step, or none of them', async () => {
     [[{ operatorId: 'x', removeRoles: ['VIEWER'] }], 'CONFLICT'],
   ]
   for (const [changes, code] of wrong) expect(await outcome(app, manager, save, { id, changes })).toBe(code)
-  // Who is not to be changed is named.
+  // The error names the accounts that cannot be changed.
   for (const [changes] of wrong.slice(0, 2)) {
     const { body } = await app.graphql(manager.access_token, save, { id, changes } as never)
     expect(Object.keys(body.errors[0].extensions.fields)).toEqual([changes[1]!.operatorId])
@@ -240,7 +240,8 @@ test('several become managers and members again, each recorded; their invitation
   )
   expect(await stored(app, id)).toEqual(before)
 
-  // Who is no member is passed over, who is a manager already is neither changed nor recorded.
+  // Accounts that are not members are ignored. Accounts that are managers already are neither changed nor
+  // recorded.
   expect(await ask(app, owner, several('addTenantManagers'), { id, who: [...who, newId()] })).toEqual({
     statistics: { managerCount: 3 },
   })
@@ -277,7 +278,7 @@ test('an account that is made and added in one step has to choose its own passwo
 
 test('who gets which message', async () => {
   const { id, name } = await given()
-  // Of two that are saved together, who held it already has no news.
+  // A member who already holds the role gets no message.
   await ask(app, owner, on('addOperatorRoles', ', roles: [VIEWER]'), { id, who: member.id })
   const changes = [member, other].map((who) => ({ operatorId: who.id, addRoles: ['VIEWER'] }))
   await ask(app, manager, save, { id, changes })

@@ -92,7 +92,7 @@ mutation({
   effects: [],
   input: { ...memberInput, codes: codes() },
   returns: Operator,
-  // Which codes there are changes with a release, not with a request.
+  // The catalogue of codes changes only with a release, so no lock is needed.
   prepare: ({ context, input }) => demandCodes(context, 'codes', input.codes),
 
   async target(tx, input, viewer) {
@@ -171,7 +171,7 @@ const changeSchema = v.object({
 
 type Change = v.InferOutput<typeof changeSchema>
 
-/** Whether a member holds what the caller takes them to hold: who undoes a change undoes nothing else. */
+/** Whether the member holds exactly what the caller expects. An undo must not revert later changes. */
 const isAsHeld = ({ heldRoles, heldAuthCodes }: Change, member: MemberRow): boolean =>
   (!heldRoles || sameSet(heldRoles, member.roles)) &&
   (!heldAuthCodes || sameSet(heldAuthCodes, member.auth_codes))
@@ -248,7 +248,7 @@ mutation({
     }
     await updateMembers(tx, tenant.id, done)
     const ids = done.map(({ accountId }) => accountId)
-    // Where another call has done it meanwhile, no message is sent.
+    // No message is sent if a concurrent request has already made the change.
     const isNews = ({ accountId, roles, authCodes }: (typeof done)[number]) => {
       const member = members.get(accountId)!
       return !same(roles, member.roles) || !same(authCodes, member.auth_codes)

@@ -34,10 +34,13 @@ const sortSchema = v.object({
 
 type Input = Omit<AccountFilter, 'tenantIds'> & { tenantIdSet?: string[] | null | undefined }
 
-/** All accounts are theirs to see. */
+/** Whether the viewer can see all accounts. */
 const seesAll = (viewer: Viewer): boolean => may(viewer, 'ACCOUNT_READ')
 
-/** A member of what the viewer runs, or one account to add: its whole phone or user name and nothing else. */
+/**
+ * Whether the query looks up a single account to add, by its complete phone number or username. All other
+ * queries list members of organizations that the viewer manages.
+ */
 const asksForOne = ({ tenantIdSet, loginId }: Input): boolean => tenantIdSet == null && !!loginId
 
 const narrowed = ({ first, pageSize, after, tenantIdSet, loginId, ...others }: Input): boolean =>
@@ -47,7 +50,7 @@ async function relationsFor({ db }: Context, viewer: Viewer, input: Input): Prom
   if (seesAll(viewer)) return []
   if (asksForOne(input)) {
     if (narrowed(input)) return []
-    // Who creates organizations chooses their owners.
+    // Viewers who can create organizations choose their owners.
     const chooses = may(viewer, 'TENANT_CREATE')
     return chooses || (await findRun(db.query, viewer.accountId)).size > 0 ? ['manager'] : []
   }
@@ -57,7 +60,10 @@ async function relationsFor({ db }: Context, viewer: Viewer, input: Input): Prom
   return run.size === tenantIds.length ? ['manager'] : []
 }
 
-/** Whom to add: id, name, masked phone. Counted, since it tells whether a phone has an account. */
+/**
+ * Looks up an account to add and returns its id, name and masked phone number. Rate limited, because the
+ * result reveals whether a phone number has an account.
+ */
 async function findOne({ db, services }: Context, viewer: Viewer, input: Input): Promise<Page<AccountRow>> {
   await services.limiter.take(db.query, {
     kind: 'findOperator',
@@ -105,7 +111,7 @@ query({
   async run({ context, viewer, input }) {
     if (!seesAll(viewer) && asksForOne(input)) return findOne(context, viewer, input)
     const { idSet, tenantIdSet, joinCodeId, ...filter } = input
-    // What is no id matches nothing.
+    // A malformed id matches nothing.
     const asked = {
       ...filter,
       idSet: idSet?.filter(isId),

@@ -13,7 +13,8 @@ import {
 } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Every call of a kind at the same moment, on two servers in turn; then the database is read.
+// Sends all requests of one kind at the same moment, alternating between two servers, and then checks the
+// database.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -29,7 +30,7 @@ afterAll(async () => {
   await second.close()
 })
 
-// Each server is an issuer of its own: whoever calls both has signed in to both.
+// Each server is its own token issuer, so the accounts sign in to both.
 const atSecond = new Map<string, string>()
 
 async function tokenOfSecond(form: Record<string, string>): Promise<Answer> {
@@ -49,13 +50,13 @@ async function alsoAtSecond(person: Person): Promise<Person> {
   return person
 }
 
-/** Its owner has signed in to both servers. */
+/** Creates an organization whose owner has signed in to both servers. */
 async function given(more: { owner?: Person; status?: 'PREPARE' } = {}) {
   const owner = more.owner ?? (await alsoAtSecond(await givenPerson(app)))
   return organization(app, { ...more, owner })
 }
 
-/** One of the two servers. */
+/** Returns one of the two servers in turn. */
 const server = (index: number): Pick<TestApp, 'graphql'> => ({
   async graphql(token, query, variables): Promise<Answer> {
     const response = await fetch(`${(index % 2 ? second : app).url}/api/services/backend/actions/graphql`, {
@@ -81,7 +82,7 @@ const on = (field: string) =>
 const byId = (field: string, fields = '{ id }') => `mutation m($id: ID!) { ${field}(id: $id) ${fields} }`
 const join = 'mutation m($code: String!) { joinTenantByCode(code: $code) { id } }'
 
-/** The other process may not know an outcome beforehand, but only these. */
+/** Expects that every outcome is one of the allowed ones. Which of them occurs depends on timing. */
 function expectOnly(outcomes: string[], allowed: string[]): void {
   expect(outcomes.filter((each) => !allowed.includes(each))).toEqual([])
 }
@@ -179,7 +180,7 @@ test('of confirmations, rejections and deletions at once, one decision is made a
     expect(deleted).toBeLessThanOrEqual(1)
     const { tenant, members } = await stored(app, id)
     const free = await ask(app, admin, 'query q($name: String!) { checkTenant(name: $name) }', { name })
-    // Its owner is alone in it, so they can delete it after either decision.
+    // The owner is the only member and can delete the organization after either decision.
     if (deleted) expect({ tenant, members, free }).toEqual({ tenant: undefined, members: [], free: true })
     else expect(tenant!.status).toBe(confirmed ? 'FINISH' : 'REJECT')
     const applications = await app.db.query

@@ -7,13 +7,16 @@ import type { Tables } from '../db/tables.ts'
 
 interface Sought {
   name?: string | null | undefined
-  /** `name` as a part of a phone, where the viewer sees phones. */
+  /** `name` as part of a phone number, if the viewer can see phone numbers. */
   phonePart?: string | null | undefined
-  /** Members of any of them; all accounts without. */
+  /** Restricts the search to members of these organizations. Without it, all accounts are searched. */
   tenantIds?: readonly string[] | null | undefined
 }
 
-/** Accounts by a part of their name or phone, members also by what they are called there. `list`: whose rows they are. */
+/**
+ * Searches accounts by part of their name or phone number, and members also by their display name. `list` is
+ * the table of the listed rows.
+ */
 export function searchAccounts(
   db: Kysely<Tables>,
   { name, phonePart, tenantIds }: Sought,

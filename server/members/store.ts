@@ -15,8 +15,8 @@ export interface Membership {
 }
 
 /**
- * By account: the organizations it belongs to or has applied for, in the order it joined them, at most 100,
- * without those that the viewer may not read.
+ * Returns, by account, the organizations that it belongs to or has applied for and that the viewer can read.
+ * In order of joining, at most 100 per account.
  */
 export async function findMemberships(
   db: Reader,
@@ -71,7 +71,10 @@ export async function findMemberships(
   return found
 }
 
-/** By organization: its members as accounts, owner and managers first, at most 100. */
+/**
+ * Returns, by organization, the accounts of its members: owner and managers first, at most 100 per
+ * organization.
+ */
 export async function findMemberAccounts(
   db: Reader,
   tenantIds: readonly string[],
@@ -107,7 +110,7 @@ export async function findMemberAccounts(
     list.push(account)
     found.set(wanted_id, list)
   }
-  // A personal organization has no members: its owner, whose id it has, is all of its members.
+  // A personal organization has no member rows. Its only member is the account with the same id.
   const without = managersOnly ? [] : tenantIds.filter((id) => !found.has(id))
   if (without.length)
     for (const owner of await selectPersonalOwners(db, without).selectAll('account').execute())
@@ -115,7 +118,7 @@ export async function findMemberAccounts(
   return found
 }
 
-/** Of these organizations those that are personal, as the accounts that they belong to. */
+/** Selects the owners of those organizations that are personal. */
 export const selectPersonalOwners = (db: Reader, tenantIds: readonly string[]) =>
   db
     .selectFrom('account')
@@ -123,7 +126,9 @@ export const selectPersonalOwners = (db: Reader, tenantIds: readonly string[]) =
     .where('own.personal', '=', true)
     .where('own.id', 'in', tenantIds)
 
-/** What the viewer is in an organization that a session of theirs may be in; null in any other. */
+/**
+ * Returns the viewer's role in an organization that their session can be in; null for any other organization.
+ */
 export async function loadMembershipRole(
   db: Reader,
   viewer: Viewer,
@@ -145,7 +150,7 @@ export async function loadMembershipRole(
   }
 }
 
-/** Of the organizations that the account belongs to or has applied for. */
+/** Returns the names of the organizations that the account belongs to or has applied for. */
 export async function findTenantNames(db: Reader, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('member')
@@ -158,7 +163,7 @@ export async function findTenantNames(db: Reader, accountId: string): Promise<st
   return rows.map(({ name }) => name)
 }
 
-/** Of these accounts, those that are members. */
+/** Returns the memberships of those accounts that are members. */
 export const findMembers = async (
   db: Reader,
   tenantId: string,
@@ -173,7 +178,7 @@ export const findMembers = async (
         .execute()
     : []
 
-/** By `tenantId accountId`: of these pairs those that are members. */
+/** Returns memberships keyed by `tenantId accountId`. Pairs without a membership are omitted. */
 export async function findMembersByPair(
   db: Reader,
   pairs: readonly string[],

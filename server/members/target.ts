@@ -10,14 +10,14 @@ import type { MemberRow } from '../tenants/members.ts'
 import { findMember, lockTarget } from '../tenants/relations.ts'
 import type { TenantRow } from '../tenants/store.ts'
 
-/** One member of an organization whose row is locked. */
+/** A member of an organization. The organization's row is locked. */
 export interface MemberTarget {
   tenant: TenantRow
   member: MemberRow
   account: AccountRow
 }
 
-/** What the viewer is towards one member, from what they are towards the organization. */
+/** Derives the viewer's relations to a member from the relations to the organization. */
 export function relationsToMember(
   towardsTenant: Iterable<Relation>,
   tenant: TenantRow,
@@ -31,7 +31,7 @@ export function relationsToMember(
   return relations
 }
 
-/** null where the organization does not exist for the viewer, or the account is no member of it. */
+/** Returns null if the viewer cannot see the organization or the account is not a member. */
 export async function lockMember(
   tx: Tx,
   { tenantId, operatorId }: { tenantId: string; operatorId: string },
@@ -49,16 +49,16 @@ export async function lockMember(
 export const isOwner = ({ tenant, member }: Pick<MemberTarget, 'tenant' | 'member'>): boolean =>
   tenant.owner_id === member.account_id
 
-/** The owner leaves, and is made less, by handing over alone. */
+/** The owner can leave or lose permissions only after handing over the organization. */
 export const ownerStays = () => new AppError('CONFLICT', { message: ['tenant.owner'] })
 
-/** Of several members those that a refusal is about, so that the caller can go on without them. */
+/** Error details that name the accounts concerned, so that the caller can retry without them. */
 export const naming = (key: MessageKey, accountIds: readonly string[]) => ({
   message: [key] as const,
   fields: Object.fromEntries(accountIds.map((accountId) => [accountId, [key] as const])),
 })
 
-/** Of an audit row about one member. */
+/** Audit target of a member. */
 export const ofMember = (tenantId: string, accountId: string) => ({
   tenantId,
   targetType: 'account' as const,
@@ -67,7 +67,7 @@ export const ofMember = (tenantId: string, accountId: string) => ({
 
 declare module '../core/context.ts' {
   interface Services {
-    /** The owner is told of what they have made that stays behind. */
+    /** Notifies the owner about service accounts that departing members have created. */
     membersLeft(tx: Tx, tenantId: string, accountIds: readonly string[]): Promise<void>
   }
 }

@@ -23,14 +23,17 @@ const loadMemberships = batched<Membership[]>(
   (context, accountIds) => findMemberships(context.db.query, viewerOf(context), accountIds),
   [],
 )
-/** By organization and account, `id id`. */
+/** Loads memberships by `tenantId accountId`. */
 const loadMember = batched<MemberRow | null>(
   'member',
   (context, pairs) => findMembersByPair(context.db.query, pairs),
   null,
 )
 
-/** What an account is in an organization; null where it is no member, or the viewer may not read the organization. */
+/**
+ * Returns the account's membership; null if the account is not a member or the viewer cannot read the
+ * organization.
+ */
 async function loadMembership(
   context: Context,
   tenantId: string,
@@ -177,7 +180,7 @@ builder.objectField(AuthInfo, 'tenantInfos', (t) =>
   }),
 )
 
-/** Whether the viewer has to accept the organization's rule before its members are shown to them. */
+/** Whether the viewer must accept the second-factor rule before seeing the members. */
 const isClosed = async (context: Context, tenant: TenantRow): Promise<boolean> =>
   tenant.factor_required && (await loadRelations(context, tenant)).has('pendingMember')
 

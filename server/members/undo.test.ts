@@ -13,7 +13,7 @@ import {
 } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// What takes a change of members back: the same mutation the other way round, where nobody has changed anything since.
+// Undoing a change of members: the reverse mutation, which succeeds if nobody has made a later change.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -35,7 +35,7 @@ const add = 'mutation m($id: ID!, $who: ID!) { addTenantOperator(tenantId: $id, 
 const setEnabled = (enabled: boolean, { id }: Person) =>
   app.db.query.updateTable('account').set({ enabled }).where('id', '=', id).execute()
 
-/** What a refusal says, and whom it names. */
+/** Returns the error code and the accounts that the error names. */
 async function refused(who: Person, document: string, variables: Record<string, unknown>) {
   const { body } = await app.graphql(who.access_token, document, variables)
   const { code, fields = {} } = body.errors[0].extensions
@@ -62,7 +62,7 @@ test('permissions are taken back where each member holds what the change has lef
     },
     { operatorId: other.id.toUpperCase(), removeRoles: ['MANAGER'], heldRoles: ['MANAGER'] },
   ]
-  // Somebody else has given one of them something more meanwhile.
+  // Another administrator has granted one of them another role in between.
   const more = { operatorId: other.id, addRoles: ['DEVELOPER'] }
   await ask(app, owner, save, { id, changes: [more] })
   const between = await stored(app, id)
@@ -73,7 +73,7 @@ test('permissions are taken back where each member holds what the change has lef
   expect(await outcome(app, member, save, { id, changes: back })).toBe('FORBIDDEN')
   await ask(app, manager, save, { id, changes: back })
   expect(await stored(app, id)).toEqual(before)
-  // Once is enough.
+  // The undo succeeds only once.
   expect(await refused(manager, save, { id, changes: back })).toEqual(['CONFLICT', [member.id, other.id]])
 })
 
@@ -112,7 +112,7 @@ test('who was removed is a member again with name, roles and codes; a manager by
       [owner.id, 'CONFLICT', '请先移交所有权'],
     ].sort(),
   )
-  // Of a manager, who holds all, it is known what was given besides.
+  // The individual permissions of a manager are known even though managers hold all permissions.
   const members = outcomes
     .filter(({ result }) => result === 'CHANGED')
     .map(({ operator, held }) => ({ operatorId: operator.id, ...held }))
@@ -153,7 +153,7 @@ test('who was removed is a member again with name, roles and codes; a manager by
     member: [false, true],
     roles: [[], ['OPERATOR']],
     authCodes: [[], ['data_view', 'data_label']],
-    // Names are kept apart from the record, and are deleted with the account.
+    // Names are stored outside the audit event, so that they can be erased with the account.
     displayName: [null, null],
   })
   expect(recorded.find(({ target_id }) => target_id === manager.id)?.changes).toMatchObject({

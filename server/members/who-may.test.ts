@@ -15,7 +15,8 @@ import {
 } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Every mutation of organizations, by everyone, in an organization of every status; viewerCan has said so before.
+// Calls every organization mutation as every actor, in organizations of every status, and compares the
+// outcome with viewerCan.
 
 const app = useApp()
 const cast = useActors(app)
@@ -25,19 +26,19 @@ const scene = (status: TenantStatus) => makeScene(app, cast, status)
 
 interface Call {
   field: string
-  /** The arguments, written in GraphQL. */
+  /** Returns the GraphQL arguments. */
   args(scene: Scene): string
-  /** The field of the organization's viewerCan that says who may. */
+  /** Field of the organization's viewerCan that predicts the outcome. */
   can?: string
-  /** The same of the member that it is about. */
+  /** Field of the member's viewerCan that predicts the outcome. */
   memberCan?: string
   member?(): { id: string }
-  /** What comes out for whom; for everyone else a refusal. */
+  /** Expected outcomes by actor. All other actors are refused. */
   done: readonly Actor[]
   conflict?: readonly Actor[]
-  /** Refused to them as to everyone, whether or not they see the organization. */
+  /** Actors who get FORBIDDEN even if they cannot see the organization. */
   forbidden?: readonly Actor[]
-  /** Without fields below it. */
+  /** The mutation returns a scalar without subfields. */
   plainAnswer?: boolean
 }
 
@@ -212,7 +213,7 @@ const calls: Record<TenantStatus, Call[]> = {
   ],
 }
 
-/** What viewerCan says; nothing where they do not see the organization. */
+/** Returns the values of viewerCan; empty if the actor cannot see the organization. */
 async function said({ can, memberCan, member }: Call, actor: Actor, { id }: Scene): Promise<boolean[]> {
   const document = `{ getTenant(id: "${id}") { ${can ? `viewerCan { can: ${can} }` : ''} ${
     memberCan ? `operators { id member(tenantId: "${id}") { viewerCan { can: ${memberCan} } } }` : ''
@@ -287,7 +288,7 @@ test('no mutation of an organization is left out', () => {
     .filter(({ name, args }) => /Tenant/.test(name) || args.some((arg) => arg.name === 'tenantId'))
     .map(({ name }) => name)
     .filter((name) => !/Device|Chosen|SavedView|Papers|Checklist/.test(name))
-  // Tried elsewhere: these begin without an organization that is there for their caller, may do so, or ask more of them.
+  // Covered by other tests: these mutations need no visible organization, or have additional conditions.
   const elsewhere = `prepareTenant createTenant joinTenantByCode deleteTenantJoinCode createWebhook
     createServiceAccount requireFactorByTenant acceptFactorByTenant restoreTenantOperators`
   const tried = new Set([

@@ -17,7 +17,10 @@ import { assertFuture, assertPlatform, transition } from './rules.ts'
 import { deleteTenant, insertTenant, readTenant, type TenantRow } from './store.ts'
 import { Tenant } from './types.ts'
 
-/** Its row stays as it is until this transaction ends. Throws BAD_INPUT for ownerId. */
+/**
+ * Returns the account and share-locks its row until the transaction ends. Throws BAD_INPUT for `ownerId` if
+ * the account does not exist or is disabled.
+ */
 export async function demandOwner(tx: Tx, accountId: string): Promise<AccountRow> {
   const account = isId(accountId) ? await shareAccount(tx, accountId) : undefined
   if (!account?.enabled) throw badInput({ ownerId: ['tenant.unknownOwner'] })
@@ -98,7 +101,7 @@ async function sendOwnershipMessage(
   })
 }
 
-/** To whom it belongs now, told to both. The new owner is a member from then on. */
+/** Makes the account the owner and a member, and notifies the old and the new owner. */
 export async function handOver(
   tx: Tx,
   services: Services,

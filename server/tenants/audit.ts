@@ -1,6 +1,6 @@
 import type { TenantRow } from './store.ts'
 
-/** Of an audit row about an organization. */
+/** Audit target of an organization. */
 export const ofTenant = ({ id }: TenantRow) => ({
   tenantId: id,
   targetType: 'tenant' as const,

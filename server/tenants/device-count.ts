@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { noTenant } from '../core/id.ts'
 import type { Tx } from '../db/open.ts'
 
-/** How many devices an organization has changes by so many; its row is locked. */
+/** Adds `change` to the organization's device count. The organization's row must be locked. */
 export async function countTenantDevices(tx: Tx, tenantId: string, change: number): Promise<void> {
   if (tenantId === noTenant) return
   await tx

@@ -14,7 +14,7 @@ interface Area {
   children?: readonly Area[]
 }
 
-/** Zhejiang / Hangzhou, one for each selected area. */
+/** Returns one path per selected area, for example "Zhejiang / Hangzhou". */
 const pathsOf = (areas: readonly Area[], above: string[] = []): string[] =>
   areas.flatMap(({ name, children }) => {
     const path = [...above, name]

@@ -12,7 +12,7 @@ import {
 } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// What an organization may not be without, and when it may end.
+// Required fields of an organization, and valid expiry dates.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -95,7 +95,7 @@ test('an end that is not changed is not asked about; another one has to be ahead
   )
   expect((await stored(app, id)).tenant).toMatchObject({ address: '二', expire_at: new Date(past) })
   expect(await ask(app, admin, update, { ...values, expireAt: at(hour) })).toMatchObject({ status: 'FINISH' })
-  // No end is none that has passed.
+  // null clears the expiry date.
   expect(await ask(app, admin, update, { ...values, expireAt: null })).toMatchObject({ expireAt: null })
 })
 
@@ -124,13 +124,13 @@ test('where an application comes from is corrected by its applicant while it is 
   const values = { id, name, contact }
   const changed = await ask(app, owner, update, { ...values, reference: ' HT-2026-7 ' })
   expect(changed).toMatchObject({ reference: 'HT-2026-7' })
-  // Left out it stays, null clears it.
+  // An omitted value is unchanged, null clears it.
   expect(await ask(app, owner, update, values)).toMatchObject({ reference: 'HT-2026-7' })
   await ask(app, owner, 'mutation m($id: ID!) { rePrepareTenant(id: $id) { id } }', { id })
   const queue =
     'query q($q: String!) { queryTenantApplication(q: $q, status: PREPARE) { data { reference } } }'
   expect(await ask(app, admin, queue, { q: name })).toEqual({ data: [{ reference: 'HT-2026-7' }] })
-  // While it waits it stays as it was handed in, but for who keeps organizations.
+  // While a request is pending, only administrators of organizations can change it.
   expect(await outcome(app, owner, update, { ...values, reference: 'HT-8' })).toBe('FORBIDDEN')
   expect(await outcome(app, owner, update, { ...values, reference: 'HT-2026-7' })).toBe('done')
   await ask(app, lister, update, { ...values, reference: 'HT-9' })

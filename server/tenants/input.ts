@@ -15,7 +15,7 @@ const ContactInput = builder.inputType('ContactInput', {
 const contactSchema = v.object({
   name: textSchema(limits.name),
   mobilePhone: phoneSchema,
-  // An empty field of a form is no address.
+  // Forms send an empty field as an empty string.
   email: v.nullish(
     v.union([
       v.pipe(

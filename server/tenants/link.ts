@@ -1,3 +1,6 @@
-/** Where a message about an organization leads: to its members; the console goes into it before it opens the page. */
+/**
+ * Returns the link in messages about an organization. The console switches to the organization before it
+ * opens the page.
+ */
 export const membersLink = (tenantId: string): string =>
   `/organizational-management/member-management?organization=${tenantId}`

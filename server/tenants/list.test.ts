@@ -14,7 +14,7 @@ import { useAdmin, useApp } from '../testing/use-app.ts'
 const app = useApp()
 const admin = useAdmin(app)
 let owner: Person
-/** Oldest first. */
+/** Ids, oldest first. */
 const ids: string[] = []
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ test('by status as it is at this moment', async () => {
     expect(found.count).toBe(wanted.length)
   }
   expect((await search({ statusSet: ['FINISH', 'EXPIRED'] })).count).toBe(27)
-  // An empty set is no filter.
+  // An empty set does not filter.
   expect(await search({ statusSet: [] })).toMatchObject({ count: 55, countExact: true })
 })
 

@@ -12,18 +12,18 @@ import type { Tables } from '../db/tables.ts'
 import { selectTenants, type TenantRow } from './store.ts'
 
 export interface TenantFilter extends PageArguments {
-  /** Among these, up to limits.batch. */
+  /** Restricts the list to these ids, at most limits.batch. */
   idSet?: readonly string[] | null | undefined
   statusSet?: readonly TenantStatus[] | null | undefined
-  /** A part of its name, of its owner's or of its contact's phone, or its whole id. */
+  /** Part of the organization's name, of its owner's or contact's phone number, or its complete id. */
   q?: string | null | undefined
-  /** `q` as a part of its owner's phone, where the viewer sees phones of accounts. */
+  /** `q` as part of the owner's phone number, if the viewer can see phone numbers. */
   ownerPhone?: string | null | undefined
-  /** Of its contact or its owner, E.164. */
+  /** Phone number of contact or owner in E.164 format. */
   mobilePhone?: string | null | undefined
   minCreateDateTime?: Date | null | undefined
   maxCreateDateTime?: Date | null | undefined
-  /** Those that expire until then, or have expired. */
+  /** Organizations that expire by this time, or have expired. */
   maxExpireAt?: Date | null | undefined
   internal?: boolean | null | undefined
 }
@@ -33,7 +33,7 @@ const newestFirst: SortKey[] = [
   { value: sql.ref('tenant.id'), type: 'uuid', order: 'desc' },
 ]
 
-/** Organizations that are not personal, newest first. */
+/** Lists all organizations except personal ones, newest first. */
 export function listTenants(db: Kysely<Tables>, filter: TenantFilter): Promise<Page<TenantRow>> {
   const { q } = filter
   return readPage(db, filter, {
@@ -50,13 +50,16 @@ export function listTenants(db: Kysely<Tables>, filter: TenantFilter): Promise<P
 const ends = sql`coalesce(tenant.expire_at, 'infinity'::timestamptz)`
 const finished: readonly TenantStatus[] = ['FINISH', 'EXPIRED']
 
-/** Where one of the two alone is asked for, whose row says either and the clock which: it. */
+/**
+ * Returns FINISH or EXPIRED if the filter contains only one of the two. The clock decides which of them
+ * applies.
+ */
 const oneFinished = (statusSet: readonly TenantStatus[]): TenantStatus | undefined => {
   const asked = finished.filter((status) => statusSet.includes(status))
   return asked.length === 1 ? asked[0] : undefined
 }
 
-/** By what is stored, which indexes know, and by the clock where it decides. */
+/** Filters by the stored status, which is indexed, and by the clock. */
 function hasStatus(statusSet: readonly TenantStatus[]) {
   const one = oneFinished(statusSet)
   if (!one) return sql<boolean>`tenant.status = any(${[...statusSet]}::text[])`
@@ -65,7 +68,10 @@ function hasStatus(statusSet: readonly TenantStatus[]) {
   return others.length ? sql<boolean>`(tenant.status = any(${others}::text[]) or ${decided})` : decided
 }
 
-/** The counts are of the stored statuses: what the clock has ended since the last sweep is put right, by an index. */
+/**
+ * Stored counts refer to the stored status. An indexed query corrects them for organizations that expired
+ * after the last sweep.
+ */
 function countOf(statusSet: TenantFilter['statusSet']) {
   const stored = rowCount({ list: 'tenant', kinds: statusSet })
   const one = statusSet && oneFinished(statusSet)
@@ -100,13 +106,16 @@ function filtered(db: Kysely<Tables>, { statusSet, mobilePhone, ...filter }: Ten
   if (filter.minCreateDateTime) from = from.where('tenant.created_at', '>=', filter.minCreateDateTime)
   if (filter.maxCreateDateTime) from = from.where('tenant.created_at', '<=', filter.maxCreateDateTime)
   if (filter.maxExpireAt) from = from.where('tenant.expire_at', '<=', filter.maxExpireAt)
-  // Said, not given: there is an index of those that are.
+  // A literal condition instead of a parameter, so that the partial index can be used.
   if (filter.internal != null)
     from = from.where(filter.internal ? sql<boolean>`tenant.internal` : sql<boolean>`not tenant.internal`)
   return from
 }
 
-/** By a part of its name, of its owner's name or phone, of its contact's phone, or by its whole id. */
+/**
+ * Searches by part of the organization's name, of its owner's name or phone number, of its contact's phone
+ * number, or by complete id.
+ */
 function searchTenants(db: Kysely<Tables>, q: string, ownerPhone: string | null | undefined): Search {
   const part = phonePart(q)
   const wanted = q.trim().toLowerCase()

@@ -3,7 +3,7 @@ import { adminTokens, type Person, type Tokens } from '../testing/app.ts'
 import { ask, contact, givenPerson, newName, organization, outcome } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Which organizations there are is not told by trying names out.
+// Rate limits prevent guessing the names of other organizations.
 
 const app = useApp()
 
@@ -13,7 +13,7 @@ const check = (name: string) => `checkTenant(name: "${name}")`
 const given = `areaIds: ["330106"], contact: { name: "${contact.name}", mobilePhone: "${contact.mobilePhone}" }`
 const prepare = (name: string) => `prepareTenant(name: "${name}", ${given}) { id }`
 
-/** In documents of as many as one may have; a mutation ends at its first refusal. */
+/** Sends 60 calls in documents of 30 fields. A document with mutations stops at the first error. */
 async function sixty(who: Pick<Tokens, 'access_token'>, call: string): Promise<void> {
   const many = Array.from({ length: 30 }, (_, index) => `a${index}: ${call}`).join(' ')
   for (const _ of [1, 2]) await ask(app, who, `{ ${many} }`)
@@ -38,7 +38,7 @@ test('applying and renaming tell as much, and are counted together', async () =>
     expect(await outcome(app, prober, `mutation { ${prepare(name)} }`)).toBe('CONFLICT')
   expect(await outcome(app, prober, `mutation { ${prepare(name)} }`)).toBe('RATE_LIMITED')
   expect(await outcome(app, prober, rename(name))).toBe('RATE_LIMITED')
-  // Its own name is no question.
+  // Submitting the unchanged name is not counted.
   expect(await outcome(app, prober, rename(rejected.name))).toBe('done')
 })
 

@@ -3,8 +3,9 @@ import type { Context } from '../core/context.ts'
 import { may, type Viewer } from '../core/viewer.ts'
 
 /**
- * That a name is taken gives away another organization, so each answer counts against a limit, but for those who may list
- * all of them anyway. check: asked while it is typed, which must not use up what is left to hand it in. Throws RATE_LIMITED.
+ * Counts a name check against the rate limit, because a taken name reveals another organization. Viewers who
+ * can list all organizations are not limited. `check`: the name is checked while typing, which has a limit of
+ * its own. Throws RATE_LIMITED.
  */
 export async function countNameLookup(
   { context: { db, services }, viewer }: { context: Context; viewer: Viewer },

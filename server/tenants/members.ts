@@ -6,29 +6,33 @@ import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { NewMessage } from '../notifications/messages.ts'
 
-// Who belongs to an organization. Rows of the table member and the organization's two counters are written here alone,
-// always together with the event that tells of it, and with the organization's row locked.
+// Members of organizations. Only this file writes the member table and the two counters of the organization.
+// Each change also emits its event. Callers must hold a lock on the organization's row.
 
 export type MemberRow = Selectable<Tables['member']>
 
 interface NewMember {
   tenantId: string
   accountId: string
-  /** The invitation that brought them. */
+  /** The invitation with which the member joined. */
   joinCodeId?: string
-  /** They join by their own act, so a second factor that the organization requires binds them at once. */
+  /**
+   * Whether the member joins by their own action. The organization's second-factor rule then applies
+   * immediately.
+   */
   accepted?: boolean
 }
 
 /**
- * Whether a member has to accept first that the organization requires a second factor, of rows of `member` and `tenant`: they
- * have none, and were added by somebody else. Until then they are no member in effect. An administrator never has to.
+ * SQL condition on `member` and `tenant`: whether the membership is pending. Somebody else added the member,
+ * the organization requires a second factor, and the member has neither a factor nor accepted the rule.
+ * Pending members have no rights. Administrators are never pending.
  */
 export const isPending = sql<boolean>`(tenant.factor_required and not member.factor_accepted
   and not exists (select from factor where factor.account_id = member.account_id)
   and not exists (select from account where account.id = member.account_id and account.admin))`
 
-/** The organizations of an account in which it is such a member. */
+/** Returns the ids of organizations in which the account's membership is pending. */
 export async function findPending(db: Kysely<Tables>, accountId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('member')
@@ -40,7 +44,7 @@ export async function findPending(db: Kysely<Tables>, accountId: string): Promis
   return new Set(rows.map(({ id }) => id))
 }
 
-/** From now on the organization's rule binds the member. */
+/** Records that the member accepts the organization's second-factor rule. */
 export const acceptFactor = async (tx: Tx, tenantId: string, accountId: string): Promise<void> =>
   void (await tx
     .updateTable('member')
@@ -49,11 +53,11 @@ export const acceptFactor = async (tx: Tx, tenantId: string, accountId: string):
     .where('account_id', '=', accountId)
     .execute())
 
-/** A plain member; false where the account was one already. */
+/** Adds a plain member. Returns false if the account was a member already. */
 export const addMember = async (tx: Tx, { accountId, ...member }: NewMember): Promise<boolean> =>
   (await addMembers(tx, { ...member, accountIds: [accountId] })).length > 0
 
-/** Plain members; those who were none before. */
+/** Adds plain members and returns the accounts that were not members before. */
 export async function addMembers(
   tx: Tx,
   {
@@ -85,7 +89,7 @@ export async function addMembers(
   return added
 }
 
-/** Those who were members. The owner's member is not for here. */
+/** Removes members and returns the accounts that were members. The owner cannot be removed here. */
 export async function deleteMembers(
   tx: Tx,
   tenantId: string,
@@ -106,13 +110,13 @@ export async function deleteMembers(
   return rows
 }
 
-/** The ids of the organizations that an account belongs to. */
+/** Returns the ids of the organizations that the account belongs to. */
 export async function findTenantsOfMember(tx: Tx, accountId: string): Promise<string[]> {
   const rows = await tx.selectFrom('member').select('tenant_id').where('account_id', '=', accountId).execute()
   return rows.map(({ tenant_id }) => tenant_id)
 }
 
-/** The accounts of an organization's members. */
+/** Returns the ids of the organization's members. */
 export async function findMembers(tx: Tx, tenantId: string): Promise<string[]> {
   const rows = await tx.selectFrom('member').select('account_id').where('tenant_id', '=', tenantId).execute()
   return rows.map(({ account_id }) => account_id)
@@ -123,10 +127,10 @@ type ToMembers = Omit<
   'accountId'
 >
 
-/** Accounts that one statement sends a message to. */
+/** Recipients per statement. */
 const atOnce = 1_000
 
-/** Sends a message to every member but the viewer. */
+/** Sends a message to all members except the viewer. */
 export async function sendToOthers(
   tx: Tx,
   { sendMessage }: Pick<Services, 'sendMessage'>,
@@ -138,12 +142,12 @@ export async function sendToOthers(
     await sendMessage(tx, { ...message, accountId: others.slice(from, from + atOnce) })
 }
 
-/** All of them, with the organization. */
+/** Deletes all memberships of an organization that is being deleted. */
 export async function deleteAllMembers(tx: Tx, tenantId: string): Promise<void> {
   await tx.deleteFrom('member').where('tenant_id', '=', tenantId).execute()
 }
 
-/** Those of the accounts that own or manage an organization, whatever its status. */
+/** Returns the accounts that own or manage an organization of any status. */
 export async function findRunners(db: Kysely<Tables>, accountIds: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('tenant')
@@ -161,7 +165,7 @@ export async function findRunners(db: Kysely<Tables>, accountIds: readonly strin
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Those that were not that already. */
+/** Sets or clears the manager role and returns the accounts that changed. */
 export async function setManagers(
   tx: Tx,
   tenantId: string,
@@ -186,7 +190,10 @@ export async function setManagers(
   return changed
 }
 
-/** The new owner's member is no manager's, the old one's becomes one. The organization's row names the owner. */
+/**
+ * Clears the manager role of the new owner and makes the old owner a manager. The owner itself is a column of
+ * the organization.
+ */
 export async function moveOwner(tx: Tx, tenantId: string, from: string, to: string): Promise<void> {
   await setManagers(tx, tenantId, [to], false)
   await setManagers(tx, tenantId, [from], true)
@@ -199,13 +206,13 @@ const permissionsChanged = (tenantId: string, accountId: string, changed: string
 
 export interface MemberChange {
   accountId: string
-  /** null: called by the account's own name again. */
+  /** null removes the display name, so that the account's name is shown. */
   displayName?: string | null
   roles?: readonly string[]
   authCodes?: readonly string[]
 }
 
-/** Changes what several members are called or hold, in one statement. */
+/** Changes display names and permissions of several members in one statement. */
 export async function updateMembers(
   tx: Tx,
   tenantId: string,
@@ -243,7 +250,7 @@ export async function updateMembers(
   )
 }
 
-/** Whether a member has put the organization's check-list away: nothing that programs are told. */
+/** Stores whether the member has dismissed the organization's checklist. Emits no event. */
 export const saveMemberChecklist = async (
   tx: Tx,
   tenantId: string,

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../db/open.ts'
 import { addMember } from './members.ts'
 import { insertPersonalTenants, insertTenant, lockTenant } from './store.ts'
 
-/** The one organization of a private deployment. */
+/** Returns the only organization of a private deployment. */
 const findOnly = (tx: Tx): Promise<{ id: string } | undefined> =>
   tx
     .selectFrom('tenant')
@@ -16,10 +16,13 @@ const findOnly = (tx: Tx): Promise<{ id: string } | undefined> =>
     .limit(1)
     .executeTakeFirst()
 
-/** Makes the organization of a private deployment where there is none: the first administrator's until handed over. */
+/**
+ * Creates the organization of a private deployment if it does not exist. The first administrator becomes its
+ * owner.
+ */
 export async function ensurePrivateTenant(db: Database, name: string): Promise<void> {
   await db.transaction(async (tx) => {
-    // Nodes that start together wait for each other at this row.
+    // Locks the administrator's row, so that nodes that start at the same time wait for each other.
     const admin = await findFirstAdmin(tx)
     if (!admin || (await findOnly(tx))) return
     const id = newId()
@@ -39,7 +42,7 @@ export async function ensurePrivateTenant(db: Database, name: string): Promise<v
   })
 }
 
-/** Makes the personal organizations of new accounts, in the transaction that makes these. */
+/** Creates the personal organizations of new accounts in the transaction that creates the accounts. */
 export const openPersonalTenants =
   (deployment: 'platform' | 'private') =>
   async (tx: Tx, accounts: readonly { id: string; name: string }[]): Promise<void> => {
@@ -47,7 +50,7 @@ export const openPersonalTenants =
     if (deployment === 'private') for (const { id } of accounts) await joinPrivateTenant(tx, id)
   }
 
-/** Whoever has an account in a private deployment is a member of its organization. */
+/** In a private deployment, every account is a member of the organization. */
 async function joinPrivateTenant(tx: Tx, accountId: string): Promise<void> {
   const only = await findOnly(tx)
   const tenant = only && (await lockTenant(tx, only.id))

@@ -31,7 +31,7 @@ query({
     internal: optional(boolean()),
   },
   returns: TenantPage,
-  // What is no phone matches no account.
+  // A malformed phone number matches no account.
   run: ({ context, viewer, input }) =>
     readList(context, (query) =>
       listTenants(query, {

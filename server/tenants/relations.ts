@@ -11,7 +11,10 @@ import { lockTenant, type TenantRow } from './store.ts'
 
 type Reader = Kysely<Tables>
 
-/** Reads any organization: administrators, and those who keep the list or certify. */
+/**
+ * Whether the viewer can read every organization. This applies to administrators and holders of
+ * organization_list or certification_audit.
+ */
 export function readsEveryTenant(viewer: Pick<Viewer, 'admin' | 'authCodes'>): boolean {
   const relations = platformRelations(viewer)
   return relations.has('admin') || relations.has('organization_list') || relations.has('certification_audit')
@@ -19,7 +22,7 @@ export function readsEveryTenant(viewer: Pick<Viewer, 'admin' | 'authCodes'>): b
 
 type Joined = Pick<MemberRow, 'manager' | 'factor_accepted'> | undefined
 
-/** As isPending of members.ts. */
+/** Same condition as isPending in members.ts, for loaded rows. */
 export const isPendingMember = (viewer: Viewer, tenant: TenantRow, member: Joined): boolean =>
   tenant.factor_required &&
   member !== undefined &&
@@ -27,7 +30,7 @@ export const isPendingMember = (viewer: Viewer, tenant: TenantRow, member: Joine
   !viewer.secondFactor &&
   !viewer.admin
 
-/** What the viewer is towards an organization; `member` is theirs in it. */
+/** Returns the viewer's relations to an organization. `member` is the viewer's membership. */
 export function relationsToTenant(viewer: Viewer, tenant: TenantRow, member: Joined): Relation[] {
   const owner = tenant.owner_id === viewer.accountId
   if (isPendingMember(viewer, tenant, member)) return ['pendingMember']
@@ -45,7 +48,7 @@ export function relationsToTenant(viewer: Viewer, tenant: TenantRow, member: Joi
   return relations
 }
 
-/** Whether an organization exists for the viewer. */
+/** Whether the viewer can see the organization. */
 export const sees = (viewer: Viewer, relations: readonly Relation[]): boolean =>
   readsEveryTenant(viewer) ||
   relations.some((relation) => ['member', 'expiredMember', 'pendingMember', 'applicant'].includes(relation))
@@ -59,8 +62,8 @@ export const findMember = (db: Reader, tenantId: string, accountId: string): Pro
     .executeTakeFirst()
 
 /**
- * The organization that a mutation is about, locked; null where it does not exist for the viewer. Throws CONFLICT for a
- * personal one, on which there is none of these mutations.
+ * Locks the target organization of a mutation. Returns null if the viewer cannot see the organization. Throws
+ * CONFLICT for a personal organization, which supports none of these mutations.
  */
 export async function lockTarget(
   tx: Tx,
@@ -73,12 +76,15 @@ export async function lockTarget(
     if (row.id !== viewer.accountId && !readsEveryTenant(viewer)) return null
     throw new AppError('CONFLICT', { message: ['tenant.personal'] })
   }
-  // Read behind the lock: who is a member does not change any more until this transaction ends.
+  // The membership is read after locking, so it cannot change before the transaction ends.
   const relations = relationsToTenant(viewer, row, await findMember(tx, id, viewer.accountId))
   return sees(viewer, relations) ? { row, relations } : null
 }
 
-/** What a viewer is towards an organization that is only read; null where it does not exist for them. */
+/**
+ * Returns the viewer's relations to an organization without locking; null if the viewer cannot see the
+ * organization.
+ */
 export async function readRelations(
   db: Reader,
   tenant: TenantRow,

@@ -6,7 +6,7 @@ import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { TenantRow } from './store.ts'
 
-/** Throws CONFLICT where the event leads nowhere from that status. */
+/** Returns the status after the event. Throws CONFLICT if the event is not possible in this status. */
 export function transition(status: TenantStatus, event: TenantEvent): TenantStatus {
   const next = nextStatus(status, event)
   if (!next) throw new AppError('CONFLICT', { message: ['tenant.status'] })
@@ -23,12 +23,15 @@ export function assertConfirmed(tenant: TenantRow): void {
   if (tenant.status !== 'FINISH') throw new AppError('CONFLICT', { message: ['tenant.status'] })
 }
 
-/** Throws BAD_INPUT for an end that has passed already, by the database's clock: the organization would be dead at once. */
+/**
+ * Throws BAD_INPUT for `expireAt` if the date has passed according to the database's clock. The organization
+ * would expire immediately.
+ */
 export function assertFuture({ now }: Viewer, expireAt: Date | null | undefined): void {
   if (expireAt && expireAt <= now) throw badInput({ expireAt: ['tenant.past'] })
 }
 
-/** The areas that were selected: the ends of the tree that an organization keeps. */
+/** Returns the ids of the selected areas, which are the leaves of the stored tree. */
 export const selectedAreas = (areas: readonly AreaNode[]): string[] =>
   areas.flatMap((area) => (area.children?.length ? selectedAreas(area.children) : [area.id]))
 

@@ -11,12 +11,14 @@ import type { Tables } from '../db/tables.ts'
 type Reader = Kysely<Tables>
 type Stored = Selectable<Tables['tenant']>
 
-/** `status` is what every reader sees: EXPIRED from the instant that expire_at has passed. */
+/** An organization with its current status: EXPIRED as soon as expire_at has passed. */
 export type TenantRow = Omit<Stored, 'status'> & { status: TenantStatus }
 
 const now = sql<Date>`now()`
 
-/** The status as an expression over the row's own: what is stored says FINISH or EXPIRED, the clock says which. */
+/**
+ * SQL expression for the current status. The clock decides between FINISH and EXPIRED, whichever is stored.
+ */
 export const statusNow = sql<TenantStatus>`case
   when tenant.status in ('FINISH', 'EXPIRED') then
     case when tenant.expire_at <= now() then 'EXPIRED' else 'FINISH' end
@@ -30,11 +32,14 @@ export async function findTenants(db: Reader, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Every change of an organization or its members locks this row first: they queue up here and cannot deadlock. */
+/**
+ * Locks the organization. Every change of an organization or its members must lock this row first, which
+ * prevents deadlocks.
+ */
 export const lockTenant = (tx: Tx, id: string): Promise<TenantRow | undefined> =>
   selectTenants(tx).where('tenant.id', '=', id).forUpdate('tenant').executeTakeFirst()
 
-/** Several, in one order. */
+/** Locks several organizations in a fixed order. */
 export async function lockTenants(tx: Tx, ids: readonly string[]): Promise<Map<string, TenantRow>> {
   if (!ids.length) return new Map()
   const rows = await selectTenants(tx)
@@ -45,7 +50,10 @@ export async function lockTenants(tx: Tx, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The organizations that accounts have for themselves: the same id, FINISH, no members, claims no name. */
+/**
+ * Inserts the personal organizations of accounts. A personal organization has the account's id, the status
+ * FINISH, no members and no claimed name.
+ */
 export async function insertPersonalTenants(
   tx: Tx,
   accounts: readonly { id: string; name: string }[],
@@ -66,22 +74,22 @@ export async function insertPersonalTenants(
     .execute()
 }
 
-/** The organizations with one of these names, in any spelling; personal ones have no name. */
+/** Selects the organizations with one of these names in any spelling. Personal organizations have no name. */
 const selectNamed = (db: Reader, names: readonly string[]) =>
   db
     .selectFrom('tenant')
     .where('personal', '=', false)
     .where(sql<boolean>`name_key(name) = any(${names.map(nameKey)}::text[])`)
 
-/** `but`: an organization that may have it. */
+/** `but`: id of an organization that may have the name. */
 export async function isNameFree(db: Reader, name: string, but?: string): Promise<boolean> {
   const others = selectNamed(db, [name]).select('id').limit(1)
   return !(await (but ? others.where('id', '<>', but) : others).executeTakeFirst())
 }
 
 /**
- * By what was written, a name in any spelling or an id: the organization. Of several whose names have become the same, the
- * one with exactly this name, else the oldest. Personal organizations have no name.
+ * Returns organization ids by the given text, which is a name in any spelling or an id. If several
+ * organizations match a name, an exact match wins, then the oldest. Personal organizations have no name.
  */
 export async function findTenantIds(db: Reader, written: readonly string[]): Promise<Map<string, string>> {
   const rows = await selectNamed(db, written).select(['id', 'name']).orderBy('created_at', 'desc').execute()
@@ -106,8 +114,9 @@ export async function findTenantIds(db: Reader, written: readonly string[]): Pro
 }
 
 /**
- * Claims a name. Throws CONFLICT if another organization has it. Names from before migration 57 have claims of another
- * spelling, so names are compared, too; of two that are created at the same time the claim decides.
+ * Claims a name. Throws CONFLICT if another organization has it. Names from before migration 57 were claimed
+ * in another spelling, so the names are compared too. If two organizations are created at the same time, the
+ * claim decides.
  */
 async function claimName(tx: Tx, tenantId: string, name: string): Promise<void> {
   const row = await tx
@@ -131,7 +140,10 @@ const claims = (tx: Tx, tenantId: string, name: string) =>
     .where('tenant_id', '=', tenantId)
     .executeTakeFirst()
 
-/** The new name is claimed before the old one is given up: two that swap their names are refused and do not deadlock. */
+/**
+ * Claims the new name before releasing the old one. Two organizations that swap their names are refused
+ * instead of deadlocking.
+ */
 export async function moveName(tx: Tx, tenantId: string, from: string, to: string): Promise<void> {
   if (from === to) return
   await claimName(tx, tenantId, to)
@@ -157,7 +169,7 @@ type NewTenant = Pick<TenantRow, 'id' | 'name' | 'status' | 'owner_id' | 'creato
     >
   > & { areas?: unknown }
 
-/** With its name's claim; its owner's member is taken by `addMember`. */
+/** Inserts an organization and claims its name. `addMember` must be called for the owner. */
 export async function insertTenant(tx: Tx, { areas, ...tenant }: NewTenant): Promise<void> {
   await claimName(tx, tenant.id, tenant.name)
   await tx
@@ -177,11 +189,14 @@ type Change = Omit<
   'id' | 'areas' | 'modified_at' | 'member_count' | 'manager_count'
 > & { areas?: unknown }
 
-/** What is stored once it expires at another time: one that was extended is not EXPIRED any more. */
+/**
+ * SQL expression for the stored status after the expiry date changes. An extended organization is no longer
+ * EXPIRED.
+ */
 const statusUntil = (end: RawBuilder<unknown>) =>
   sql<string>`case when tenant.status = 'EXPIRED' and coalesce(${end} > now(), true) then 'FINISH' else tenant.status end`
 
-/** The row as it then is. */
+/** Returns the updated row. */
 export async function updateTenant(tx: Tx, id: string, { areas, ...change }: Change): Promise<TenantRow> {
   const named = change.name === undefined ? {} : await spelled('tenant', change.name)
   await tx
@@ -199,7 +214,7 @@ export async function updateTenant(tx: Tx, id: string, { areas, ...change }: Cha
   return readTenant(tx, id)
 }
 
-/** When each of several expires; their owners are told of the new day in time. By id: the rows as they then are. */
+/** Changes expiry dates and resets their notices. Returns the updated rows by id. */
 export async function saveExpiry(
   tx: Tx,
   tenants: readonly Pick<TenantRow, 'id' | 'expire_at'>[],
@@ -220,13 +235,16 @@ export async function saveExpiry(
 export const readTenant = (tx: Reader, id: string): Promise<TenantRow> =>
   selectTenants(tx).where('tenant.id', '=', id).executeTakeFirstOrThrow()
 
-/** Gives its name up; its members go with `deleteAllMembers`. */
+/** Deletes an organization and releases its name. `deleteAllMembers` must be called for its members. */
 export async function deleteTenant(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('tenant_claim').where('tenant_id', '=', id).execute()
   await tx.deleteFrom('tenant').where('id', '=', id).execute()
 }
 
-/** Applications of an account that are not decided; with the account's row locked, none is added meanwhile. */
+/**
+ * Returns the number of the account's undecided requests. The account's row must be locked, so that the
+ * number stays valid until commit.
+ */
 export async function countPendingCertifications(tx: Tx, accountId: string): Promise<number> {
   const row = await tx
     .selectFrom('tenant')
@@ -237,7 +255,10 @@ export async function countPendingCertifications(tx: Tx, accountId: string): Pro
   return row.count
 }
 
-/** Names of the organizations that an account owns or applies for; with its row locked, it gets no other meanwhile. */
+/**
+ * Returns the names of organizations that the account owns or has applied for. The account's row must be
+ * locked, so that the result stays valid until commit.
+ */
 export async function namesOfOwned(tx: Tx, accountId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('tenant')
@@ -250,7 +271,7 @@ export async function namesOfOwned(tx: Tx, accountId: string): Promise<string[]>
   return rows.map(({ name }) => name)
 }
 
-/** Of an account that is closed: its personal organization, and where it is the contact of another. */
+/** Erases a closed account's personal organization and its contact data in other organizations. */
 export async function forgetContact(
   tx: Tx,
   account: { id: string; mobile_phone: string | null; email: string | null },

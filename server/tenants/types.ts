@@ -32,7 +32,7 @@ export const Contact = builder
     }),
   })
 
-/** null where no contact is named. */
+/** Returns null if the organization has no contact. */
 export const contactOf = ({
   contact_name: name,
   contact_mobile_phone: mobilePhone,
@@ -44,7 +44,7 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.string({
-      // A personal organization is called as its account is called now.
+      // A personal organization has the current name of its account.
       resolve: async (tenant, _args, context) =>
         tenant.personal ? ((await loadAccount(context, tenant.id))?.name ?? tenant.name) : tenant.name,
     }),

@@ -37,7 +37,7 @@ const sameContact = (tenant: TenantRow, value: ContactValue): boolean =>
   value.mobilePhone === tenant.contact_mobile_phone &&
   value.email === tenant.contact_email
 
-/** Which of the fields that are given differ from what the row has. */
+/** Returns which input fields differ from the row. */
 const changesOf = (tenant: TenantRow, input: Input) => ({
   name: input.name !== tenant.name,
   areas: !sameSet(input.areaIds, selectedAreas(tenant.areas as AreaNode[])),
@@ -50,7 +50,7 @@ const changesOf = (tenant: TenantRow, input: Input) => ({
   owner: input.ownerId != null && input.ownerId !== tenant.owner_id,
 })
 
-/** Whether the fields that differ are the viewer's to change. */
+/** Whether the viewer can change all fields that differ. */
 function mayChange(
   viewer: Viewer,
   tenant: TenantRow,
@@ -58,10 +58,10 @@ function mayChange(
   change: ReturnType<typeof changesOf>,
 ): boolean {
   if (may(viewer, 'TENANT_ADMINISTER', relations)) return true
-  // An application that is under review stays as it was handed in.
+  // The applicant cannot change a pending request.
   const open = tenant.status !== 'PREPARE'
   if (change.expireAt || change.uploadAudit || change.internal || change.owner) return false
-  // Where it comes from is said by who applies.
+  // Only the applicant can change the reference of a request.
   if (change.name || change.reference) return open && may(viewer, 'TENANT_RENAME', relations)
   return open || !(change.areas || change.contact || change.address)
 }
@@ -121,7 +121,7 @@ mutation({
       ...(change.areas && { areas: await resolveAreas(tx, input.areaIds) }),
       ...contactColumns(input.contact),
       ...(change.address && { address: input.address || null }),
-      // The owner is notified again before the new day, whatever was sent before the old one.
+      // Resets the notices, so that the owner is notified again before the new date.
       ...(change.expireAt && { expire_at: input.expireAt ?? null, expiry_notice: null }),
       upload_audit: input.uploadAudit,
       ...(change.internal && { internal: input.internal! }),
@@ -155,6 +155,6 @@ mutation({
 export const isLater = (one: Date | null, other: Date | null): boolean =>
   other !== null && (!one || one > other)
 
-/** Phone and e-mail as an audit event may hold them. */
+/** Returns the contact's phone number and email, masked for the audit log. */
 const contactMark = ({ contact_mobile_phone: phone, contact_email: email }: TenantRow): string =>
   [phone && maskPhone(phone), email && maskEmail(email)].filter(Boolean).join(' ')

@@ -10,7 +10,7 @@ import { relationsToTenant } from './relations.ts'
 import type { TenantRow } from './store.ts'
 import { loadTenant, Tenant } from './types.ts'
 
-/** The viewer's own members, by organization. */
+/** Loads the viewer's memberships by organization. */
 const loadOwnMember = batched<MemberRow | undefined>(
   'ownMember',
   async (context, tenantIds) => {
@@ -25,7 +25,7 @@ const loadOwnMember = batched<MemberRow | undefined>(
   undefined,
 )
 
-/** What the viewer is towards an organization, what they are on the platform included. */
+/** Returns the viewer's relations to an organization, including relations on the platform. */
 export async function loadRelations(context: Context, tenant: TenantRow): Promise<Set<Relation>> {
   const viewer = viewerOf(context)
   const relations = platformRelations(viewer)
@@ -42,7 +42,7 @@ interface Abilities {
   deployment: 'platform' | 'private'
 }
 
-/** Asked of the table that the mutations ask, and of the organization's status. */
+/** Uses the same permission table as the mutations, and the organization's status. */
 function may({ tenant, relations }: Abilities, action: Action, event?: TenantEvent): boolean {
   if (tenant.personal || !allowed(action, relations)) return false
   return event === undefined || nextStatus(tenant.status, event) !== null
@@ -103,7 +103,7 @@ const TenantCan = builder.objectRef<Abilities>('TenantCan').implement({
   }),
 })
 
-/** A session of the viewer may be in it. */
+/** Whether the viewer's session can be in the organization. */
 const entered = (own: Abilities): boolean =>
   (finished(own) || own.tenant.status === 'EXPIRED') && may(own, 'TENANT_ENTER')
 

@@ -9,12 +9,15 @@ export const paperIds = () => listOf(id(), documentLimits.each)
 
 interface Named {
   tenantId: string
-  /** Who names them. */
+  /** The account that submits the request. */
   accountId: string
   ids: readonly string[]
 }
 
-/** They are the organization's from then on. Throws BAD_INPUT for paperIds: expired, or another's. */
+/**
+ * Assigns uploaded documents to the organization and returns their ids. Throws BAD_INPUT for `paperIds` if
+ * one has expired or belongs to another organization or account.
+ */
 export async function claimForCertification(tx: Tx, { ids, ...whose }: Named): Promise<string[]> {
   const documents = [...new Set(ids.map((each) => each.toLowerCase()))]
   const gone = badInput({ paperIds: ['document.gone'] })
@@ -25,7 +28,10 @@ export async function claimForCertification(tx: Tx, { ids, ...whose }: Named): P
   return documents
 }
 
-/** Of an audit event: how many came, and how many went. Their names may be somebody's. */
+/**
+ * Returns audit changes with the number of documents added and removed. File names are omitted because they
+ * may be personal data.
+ */
 export function documentChanges(before: readonly string[], after: readonly string[]) {
   const beside = (some: readonly string[], others: readonly string[]) =>
     some.filter((each) => !others.includes(each.toLowerCase())).length || null

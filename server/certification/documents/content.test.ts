@@ -6,7 +6,7 @@ import { AppError } from '../../core/errors.ts'
 import { pdf, phonePicture, picture } from '../../testing/transfer/documents.ts'
 import { nameOf, readContent } from './content.ts'
 
-/** The message of the refusal. */
+/** Returns the message key of the rejection. */
 const refusal = async (sent: Buffer, name = 'x.png') => {
   try {
     await readContent(sent, name)
@@ -17,7 +17,7 @@ const refusal = async (sent: Buffer, name = 'x.png') => {
   return 'taken'
 }
 
-/** A PNG that says how large it is, and has hardly a byte of it. */
+/** Builds a PNG whose header declares a huge size but which contains almost no data. */
 function hugePng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

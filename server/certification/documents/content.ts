@@ -14,10 +14,13 @@ export interface Content {
 const pdf = Buffer.from('%PDF-')
 const endings: Record<ImageFormat, keyof typeof documentTypes> = { jpeg: 'jpg', png: 'png', webp: 'webp' }
 
-/** What is kept of a file that was sent: an image is drawn anew, a PDF stays as it is. Throws BAD_INPUT for `file`. */
+/**
+ * Checks an uploaded file and returns the content to store. Images are re-encoded, PDF files are stored
+ * unchanged. Throws BAD_INPUT for `file`.
+ */
 export async function readContent(sent: Buffer, name: string): Promise<Content> {
   if (sent.subarray(0, 5).equals(pdf)) {
-    // Cut off on its way no reader opens it.
+    // No reader opens a truncated PDF.
     if (!sent.subarray(-2_048).includes('%%EOF')) throw badInput({ file: ['document.unreadable'] })
     return { name: nameOf(name, 'pdf'), type: documentTypes.pdf, content: sent, thumbnail: null }
   }
@@ -29,7 +32,9 @@ export async function readContent(sent: Buffer, name: string): Promise<Content> 
   return { name: nameOf(name, ending), type: documentTypes[ending], content, thumbnail }
 }
 
-/** Without folders, marks that mislead, and an ending that says something else. */
+/**
+ * Returns a safe file name: without folders and misleading characters, with the extension of the actual type.
+ */
 export function nameOf(given: string, ending: string): string {
   const base = compose(withoutForbidden(given.replace(/^.*[/\\]/s, '')))
     .replace(/[<>:"|?*]/g, '')

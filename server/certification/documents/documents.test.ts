@@ -24,7 +24,7 @@ import {
 import { dataExportsOf } from '../../testing/transfer/own-data.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// Licences and other papers of an application: who hands them in, who sees them, until when they are kept.
+// Documents of organization requests: who can upload and read them, and how long they are stored.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -63,7 +63,7 @@ test('an applicant hands papers in, a reviewer sees them, nobody else does', asy
   expect(photo).toMatchObject({ name: 'IMG 1.jpg', type: 'image/jpeg' })
   expect(photo.thumbnail).toMatch(/^data:image\/webp;base64,/)
   const paper = await idOf(person, pdf, '营业执照.pdf')
-  // Nobody's to review before an application names them.
+  // Reviewers cannot read a document before a request uses it.
   expect((await fetchDocument(app, reviewer, photo.id)).status).toBe(404)
   const name = newName()
   const tenant = await apply(person, [photo.id, paper], name)
@@ -119,7 +119,7 @@ test('what is missing is handed in while it waits, and with the next application
   const { id } = await apply(person, [first], name)
   expect(idsOf(await ask(app, person, update, { id, paperIds: [second, first] }))).toEqual([second, first])
   expect(await rowOf(second)).toMatchObject({ expires_at: null, tenant_id: id })
-  // What is taken out is gone at once.
+  // A document that is removed from the request is deleted immediately.
   expect(idsOf(await ask(app, person, update, { id, paperIds: [second] }))).toEqual([second])
   expect((await fetchDocument(app, person, first)).status).toBe(404)
   await run()
@@ -129,7 +129,7 @@ test('what is missing is handed in while it waits, and with the next application
   expect(await outcome(app, person, update, { id, paperIds: [] })).toBe('CONFLICT')
   expect(isNear((await rowOf(second))!.expires_at, days(documentLimits.days))).toBe(true)
   expect(idsOf(await ask(app, person, own, { id }))).toEqual([second])
-  // Those of the application before stay unless others are named.
+  // The documents of the previous request are reused unless others are given.
   expect(idsOf(await ask(app, person, again, { id }))).toEqual([second])
   expect((await rowOf(second))!.expires_at).toBeNull()
   await ask(app, reviewer, reject, { id })
@@ -194,7 +194,7 @@ test('how much is handed in is bounded', async () => {
   })
   const first = await idOf(person)
   for (let each = 0; each < documentLimits.waiting; each += 1) await idOf(person)
-  // The newest few wait for their application.
+  // Only the newest unused uploads are stored.
   expect((await fetchDocument(app, person, first)).status).toBe(404)
   await app.db.query
     .updateTable('tenant_application_paper')

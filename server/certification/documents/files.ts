@@ -28,7 +28,10 @@ interface Caller {
 
 const { kept, perDay } = documentLimits
 
-/** Papers as files: handed in before an application names them, and fetched by who handed them in and who reviews. */
+/**
+ * Upload and download of documents. Users upload them before they submit the request. Applicants and
+ * reviewers can download them.
+ */
 export function createDocuments({
   db,
   services,
@@ -60,7 +63,10 @@ export function createDocuments({
   }
 
   return {
-    /** Kept for a day until an application names it. Throws BAD_INPUT for `file`, CONFLICT where too much is kept. */
+    /**
+     * Stores an upload for a day, or longer if a request uses it. Throws BAD_INPUT for `file`, and CONFLICT
+     * if the account has too much stored.
+     */
     async keep(sent: Buffer, name: string, { viewer }: Caller): Promise<CertificationDocument> {
       demandUnlocked(viewer)
       demand('TENANT_APPLY', viewer)
@@ -72,7 +78,7 @@ export function createDocuments({
         const content = await readContent(sent, name)
         if ((await countStoredBytes(db.query, accountId)) + content.content.length > kept)
           throw new AppError('CONFLICT', { message: ['document.full', { max: kept / 1024 / 1024 }] })
-        // Nothing is locked meanwhile.
+        // The upload runs outside a transaction, so no row is locked in this time.
         const object = await objects.write(content.content)
         const row = await db.transaction((tx) => storeDocument(tx, accountId, content, object))
         const { id, type, bytes } = row
@@ -82,12 +88,15 @@ export function createDocuments({
       }
     },
 
-    /** Throws NOT_FOUND for who may not have it as for what is not there. That somebody else looked at it is recorded. */
+    /**
+     * Returns a document. Throws NOT_FOUND if it does not exist or the viewer cannot read it. Writes an audit
+     * event if the viewer is not the applicant.
+     */
     async give(id: string, { viewer, request }: Caller) {
       demandUnlocked(viewer)
       const row = isId(id) ? (await findDocuments(db.query, [id])).get(id.toLowerCase()) : undefined
       const own = row !== undefined && (await isOwn(row, viewer))
-      // What no application names yet is nobody's to review.
+      // A document that no request uses yet is visible to its uploader only.
       const open = row && (own || row.tenant_id) && may(viewer, 'TENANT_PAPER_READ', own ? ['applicant'] : [])
       const content = open ? await contentOf(row.id, viewer) : null
       if (!open || !content) throw new AppError('NOT_FOUND')

@@ -8,11 +8,14 @@ const small = { width: thumbnail, height: thumbnail, fit: 'inside', withoutEnlar
 export interface Image {
   format: ImageFormat
   content: Buffer
-  /** WebP. */
+  /** WebP image. */
   thumbnail: Buffer
 }
 
-/** Turned as its metadata says. What stays too large as PNG becomes a JPEG. Throws BAD_INPUT for `file`. */
+/**
+ * Re-encodes an image and applies the rotation of its metadata. A PNG that is still too large becomes a JPEG.
+ * Throws BAD_INPUT for `file`.
+ */
 export const redraw = (sent: Buffer, format: ImageFormat): Promise<Image> =>
   drawAnew(pixels, async (open) => {
     const drawn = open(sent).autoOrient().resize(longest)

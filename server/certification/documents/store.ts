@@ -9,14 +9,14 @@ import { deleteDocuments, storeObject } from './storage/store.ts'
 
 type Reader = Kysely<Tables>
 
-/** Without what it looks like, which is read by whoever asks for it. */
+/** A document without its content and thumbnail, which are loaded separately. */
 export type DocumentRow = Omit<
   Selectable<Tables['tenant_application_paper']>,
   'content' | 'object_key' | 'sha256' | 'thumbnail' | 'type'
 > & { type: DocumentType }
 
 const { hours, waiting, days } = documentLimits
-/** What has expired is there for nobody. */
+/** Expired documents are invisible before the clean-up task deletes them. */
 const live = sql<boolean>`(paper.expires_at is null or paper.expires_at > now())`
 const select = (db: Reader) =>
   db
@@ -24,7 +24,10 @@ const select = (db: Reader) =>
     .select(['id', 'account_id', 'tenant_id', 'name', 'type', 'bytes', 'created_at', 'expires_at'])
     .where(live)
 
-/** Waits for its application beside the newest few of the same account; those before expire. `object`: where its content is. */
+/**
+ * Stores an upload that no request uses yet. Only the newest few of an account are retained, older ones
+ * expire. `object` is the location of the content in object storage.
+ */
 export async function storeDocument(
   tx: Tx,
   accountId: string,
@@ -51,7 +54,7 @@ export async function storeDocument(
   return (await select(tx).where('id', '=', id).executeTakeFirstOrThrow()) as DocumentRow
 }
 
-/** Bytes that are kept of an account. */
+/** Returns the bytes stored for the account. */
 export async function countStoredBytes(db: Reader, accountId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::double precision as bytes from tenant_application_paper as paper
@@ -78,11 +81,11 @@ export async function findThumbnails(
   return new Map(rows.map(({ id, thumbnail }) => [id, thumbnail]))
 }
 
-/** As the console shows it without asking for anything more. */
+/** Returns the thumbnail as a data: URL. */
 export const thumbnailUrl = (thumbnail: Buffer | null): string | null =>
   thumbnail && `data:image/webp;base64,${Buffer.from(thumbnail).toString('base64')}`
 
-/** Its content, or where that is; null where it is gone. */
+/** Returns the content, or its location in object storage; null if it has been deleted. */
 export async function findContent(db: Reader, id: string): Promise<Buffer | DocumentObject | null> {
   const row = await db
     .selectFrom('tenant_application_paper')
@@ -93,7 +96,10 @@ export async function findContent(db: Reader, id: string): Promise<Buffer | Docu
   return row.content ?? { key: row.object_key!, sha256: row.sha256! }
 }
 
-/** Of these ids those that the organization's application may name: its own, and what the account has handed in for none yet. */
+/**
+ * Assigns documents to the organization and returns the ids of those that it can use: its own, and the
+ * account's unused uploads.
+ */
 export async function claimDocuments(
   tx: Tx,
   { tenantId, accountId, ids }: { tenantId: string; accountId: string; ids: readonly string[] },
@@ -107,8 +113,9 @@ export async function claimDocuments(
 }
 
 /**
- * After the organization's applications have changed: a paper stays while one that names it waits, then for as long as is said
- * after the last of them has ended; what none names any more expires at once.
+ * Must be called after a change of the organization's certifications. A document that a pending request uses
+ * does not expire. Otherwise it expires a number of days after the last decision, or immediately if no
+ * request uses it.
  */
 export async function updateExpiry(tx: Tx, tenantId: string): Promise<void> {
   await sql`
@@ -122,6 +129,6 @@ export async function updateExpiry(tx: Tx, tenantId: string): Promise<void> {
 
 export const deleteExpiredDocuments = (db: Reader) => deleteDocuments(db, sql`paper.expires_at <= now()`)
 
-/** Of an account that is closed. */
+/** Deletes the documents of a closed account. */
 export const eraseDocuments = (tx: Tx, { id }: { id: string }) =>
   deleteDocuments(tx, sql`paper.account_id = ${id}`)

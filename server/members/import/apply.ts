@@ -11,7 +11,10 @@ type ApplyCall = ImportCall<Input, Scene> & {
   progress: (done: number) => void
 }
 
-/** As adding members and saving their names and permissions one after the other would have done, with the same audit events. */
+/**
+ * Applies the changes in bulk. The result, including audit events, equals that of adding the members and
+ * saving their names and permissions one by one.
+ */
 export async function applyMembers(call: ApplyCall): Promise<void> {
   const { tx, services, request, viewer, rowChanges, progress, target } = call
   const { tenant } = target
@@ -20,7 +23,7 @@ export async function applyMembers(call: ApplyCall): Promise<void> {
     const made = part.flatMap(({ account }) => account ?? [])
     if (made.length) {
       const free = await insertAccounts(tx, made)
-      // One of the phones was registered since they were looked for.
+      // Somebody registered one of the phone numbers after the plan was made.
       if (free.size < made.length) throw new AppError('CONFLICT', { message: ['import.changed'] })
       await services.openPersonalTenants(tx, made)
     }
@@ -38,7 +41,7 @@ export async function applyMembers(call: ApplyCall): Promise<void> {
         changes: changesOf(rowChange),
       })),
     )
-    // One message an account, however much of theirs has changed.
+    // Each account gets one message, even if several of its permissions changed.
     const send = (accountId: readonly string[], template: 'member.joined' | 'member.roleChanged') =>
       services.sendMessage(tx, {
         accountId,

@@ -12,7 +12,7 @@ const rolesByName = new Map<string, PalgoRole>(
   ),
 )
 
-/** Names between commas of any kind; an empty list for 无 or none. */
+/** Parses names separated by commas of any kind. 无 and "none" give an empty list. */
 const namesSchema = v.pipe(
   v.string(),
   v.maxLength(4_000, say('field.tooLong', { max: 4_000 })),
@@ -63,7 +63,7 @@ export const columns = {
     note: notes.authCodes,
     example: 'data_view, data_download',
     width: 28,
-    // What there is to be given stands in the database.
+    // The valid values are in the database.
     schema: namesSchema,
   },
 } as const

@@ -7,7 +7,7 @@ import { applyMembers } from './apply.ts'
 import { columns } from './columns.ts'
 import { chargeLookups, planMembers } from './plan.ts'
 
-// Members of one organization are added and changed by a file; an empty cell changes nothing, and no member is removed.
+// Adds and changes members of one organization. An empty cell changes nothing, and members are never removed.
 listImport({
   name: 'members',
   title,

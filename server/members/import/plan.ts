@@ -27,12 +27,12 @@ export interface Scene {
 type Row = ImportRow<typeof columns>
 type Spec = Import<Input, typeof columns, Scene, RowChange>
 
-/** What becomes of one account's membership. */
+/** Change of one account's membership. */
 export interface RowChange {
   accountId: string
-  /** Set where the account is made. */
+  /** Set if the account is created. */
   account: { id: string; name: string; mobilePhone: string } | null
-  /** null: they are no member yet. */
+  /** null if the account is not a member yet. */
   member: MemberRow | null
   displayName: string | null | undefined
   roles: readonly string[] | undefined
@@ -44,7 +44,9 @@ const seesAll = (viewer: Viewer): boolean => {
   return relations.has('admin') || relations.has('account_management')
 }
 
-/** Who does not see all accounts learns only up to a limit whether a phone has an account. */
+/**
+ * Limits how many phone numbers a user can test for accounts. Users who can see all accounts are not limited.
+ */
 export const chargeLookups: NonNullable<Spec['charge']> = async ({ db, services, viewer, input, rows }) => {
   if (seesAll(viewer) || !isId(input.tenantId)) return
   const phones = [...new Set(rows.flatMap(({ values }) => values.mobilePhone ?? []))]
@@ -64,7 +66,7 @@ export const chargeLookups: NonNullable<Spec['charge']> = async ({ db, services,
 
 type PlanCall = ImportCall<Input, Scene> & { rows: readonly Row[]; lock: boolean }
 
-/** What each row does. Throws CONFLICT unless the organization is FINISH. */
+/** Determines the effect of each row. Throws CONFLICT unless the organization is FINISH. */
 export async function planMembers(call: PlanCall): Promise<Planned<RowChange>[]> {
   const { tx, rows, target, lock } = call
   assertConfirmed(target.tenant)
@@ -95,7 +97,7 @@ export async function planMembers(call: PlanCall): Promise<Planned<RowChange>[]>
   })
 }
 
-/** The display names that the file changes, by account, or by phone if there is none yet. */
+/** Returns the changed display names, by account id, or by phone number for new accounts. */
 const renamed = (
   rows: readonly Row[],
   accounts: ReadonlyMap<string, AccountRow>,
@@ -111,7 +113,7 @@ interface Found {
   mobilePhone: string
   account: AccountRow | null
   member: MemberRow | null
-  /** Whether the display name of the row belongs to somebody else. */
+  /** Whether another member has the display name of the row. */
   nameTaken: boolean
   codes: ReadonlyMap<string, string>
 }
@@ -155,14 +157,14 @@ type Wanted = Pick<RowChange, 'displayName' | 'roles' | 'authCodes'>
 const same = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value) => other.includes(value))
 
-/** What is there already is not asked for. */
+/** Omits values that the member already has. */
 const differing = (member: MemberRow, { displayName, roles, authCodes }: Wanted): Wanted => ({
   displayName: displayName === member.display_name ? undefined : displayName,
   roles: roles && !same(roles, member.roles) ? roles : undefined,
   authCodes: authCodes && !same(authCodes, member.auth_codes) ? authCodes : undefined,
 })
 
-/** By the rules of saveDisplayNameByTenant and saveTenantPermissions. */
+/** Whether saveDisplayNameByTenant and saveTenantPermissions would permit the change. */
 function mayChange(member: MemberRow, change: Wanted, { tenant, relations }: Scene, viewer: Viewer): boolean {
   const towards = new Set([
     ...platformRelations(viewer),

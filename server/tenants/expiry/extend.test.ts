@@ -24,7 +24,7 @@ beforeAll(async () => {
 const extend = `mutation m($ids: [ID!]!, $expireAt: DateTime, $months: Int, $preview: Boolean! = false) {
   extendTenants(ids: $ids, expireAt: $expireAt, months: $months, preview: $preview) {
     tenant { id status expireAt } expireAt result } }`
-/** With neither argument. */
+/** Calls the mutation without a date. */
 const extendBy = `mutation m($ids: [ID!]!, $months: Int, $timeZone: String) { extendTenants(ids: $ids, months: $months, timeZone: $timeZone) { result tenant { status } expireAt } }`
 const clear = 'mutation m($ids: [ID!]!) { extendTenants(ids: $ids, expireAt: null) { result expireAt } }'
 const until = '2031-01-31T00:00:00.000Z'
@@ -76,7 +76,7 @@ test('many get one day, after a look at what becomes of each; who asks for what 
     },
   ])
   expect(await eventsIn(same.id)).toEqual([])
-  // Only the one whose end came later: without one it had none.
+  // Only a later expiry date sends a message. The other organization had no expiry date.
   expect((await messagesTo(owner.id)).slice(before.length)).toEqual([{ template: 'tenant.extended' }])
 })
 
@@ -91,7 +91,7 @@ test('so many months from when each expires, or from now where it has', async ()
     tenant: { status: 'FINISH' },
     expireAt: '2030-02-28T10:00:00.000Z',
   })
-  // Where the clocks are eight hours ahead it is the first of March.
+  // In a time zone eight hours ahead of UTC, this instant is on March 1.
   await set(january.id, '2030-02-28T16:00:00.000Z')
   const [there] = await ask(app, lister, extendBy, {
     ids: [january.id],

@@ -107,7 +107,7 @@ test('its owner is told 30, 7 and 1 days before and when it is over, each once, 
   expect(await after(0.9)).toEqual([30, 7, 1])
   expect(await after(-0.1)).toEqual([30, 7, 1, 0])
   expect((await stored(app, id)).tenant).toMatchObject({ status: 'EXPIRED' })
-  // Extended, it begins anew.
+  // An extension restarts the notices.
   await ask(app, admin, update, { id, name, contact, expireAt: days(20).toISOString() })
   await sweep()
   expect((await told(id)).map(([, count]) => count)).toEqual([30, 7, 1, 0, undefined, 30])

@@ -5,21 +5,21 @@ import { emit, tenantEvent } from '../../core/events/emit.ts'
 import type { Database, Tx } from '../../db/open.ts'
 import { membersLink } from '../link.ts'
 
-/** Organizations in one transaction. */
+/** Organizations per transaction. */
 const batch = 50
 
 interface Due {
   id: string
   name: string
   owner_id: string
-  /** How many days before the expiry its owner is notified now; 0: it has expired. */
+  /** Days before expiry for the notice that is due; 0 after expiry. */
   days: number
   ended: boolean
 }
 
 /**
- * Tells owners 30, 7 and 1 days before their organization expires and when it has, each exactly once, and writes down
- * that it has. Nothing else rests on it: readers go by expire_at and the clock.
+ * Notifies owners 30, 7 and 1 days before expiry and on expiry, once each, and stores the status EXPIRED.
+ * Readers do not depend on this task: they compare expire_at with the clock.
  */
 export async function sweepExpiry(db: Database, services: Pick<Services, 'sendMessage'>): Promise<void> {
   while ((await db.transaction((tx) => sendDueMessages(tx, services))) === batch);

@@ -10,7 +10,7 @@ import { useApp } from '../../../testing/use-app.ts'
 import { storeDocument } from '../store.ts'
 import { sha256 } from './s3.ts'
 
-// Papers whose contents are in object storage: what papers.test.ts says of them is so here, too.
+// Runs with documents in object storage. All rules of documents.test.ts apply here too.
 
 const s3 = await fakeS3()
 afterAll(() => s3[Symbol.asyncDispose]())
@@ -36,7 +36,7 @@ const rowOf = (id: string) =>
 const nameOf = async (id: string) => `licences/${(await rowOf(id))?.object_key}`
 const waiting = () => app.db.query.selectFrom('object_to_delete').selectAll().execute()
 const sweep = () => app.tasks.object_to_delete!.run()
-/** As if that time had passed for all that waits. */
+/** Moves the deletion time of all objects into the past. */
 const pass = (minutes: number) =>
   sql`update object_to_delete set due_at = due_at - ${minutes} * interval '1 minute'`.execute(app.db.query)
 const expire = (id: string) =>
@@ -97,7 +97,7 @@ test('what cannot be written is not kept, and what may have been is deleted', as
   expect(await kept.select('id').execute()).toEqual([])
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
 
-  // Once is not for ever.
+  // Fails once only.
   let first = true
   s3.failBy(() => {
     if (!first) return undefined
@@ -107,7 +107,7 @@ test('what cannot be written is not kept, and what may have been is deleted', as
   const paper = await idOf(person)
   expect(s3.objects.get(await nameOf(paper))).toEqual(pdf)
 
-  // One was announced and may have arrived.
+  // One write was announced and may have succeeded.
   expect(await waiting()).toHaveLength(1)
   s3.objects.set(`licences/${(await waiting())[0]!.key}`, pdf)
   await sweep()
@@ -140,7 +140,7 @@ test('an object whose row was rolled back goes, and is taken by no row from then
   ).rejects.toBe(end)
   s3.failBy(() => [500, 'InternalError'])
   await expect(sweep()).rejects.toThrow('DELETE: HTTP 500 InternalError')
-  // It was tried, and may be gone.
+  // The write was announced too long ago, so the object may have been deleted.
   await expect(keep(object)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   s3.failBy(null)
   await pass(2)
@@ -226,7 +226,7 @@ test('papers of before stay in the database; without the setting those of after 
   expect([refused.status, (await refused.json()).detail]).toEqual([503, '材料存储暂时不可用，请稍后再试'])
   for (const paper of [here.id, there])
     expect(await countStoredBytes(await fetchDocument(app, await signIn(app), paper))).toEqual(pdf)
-  // What is to be deleted waits for a server that can.
+  // The deletion waits for a server with access to the storage.
   await expire(there)
   await plain.tasks.tenant_application_paper!.run()
   await plain.tasks.object_to_delete!.run()

@@ -7,24 +7,27 @@ import { parseStorage } from './parse.ts'
 import { openStorage, type Storage, sha256 } from './s3.ts'
 import { announceObject, countObjects, dropObjects, leaseObjects } from './store.ts'
 
-/** Where a paper's content is, and what it has to be. */
+/** Location of a document's content, and the hash to verify it. */
 export interface DocumentObject {
   key: string
   sha256: Buffer
 }
 
 export interface DocumentObjects {
-  /** Writes a content before a paper names it; null where contents are kept in the database. Throws UNAVAILABLE. */
+  /**
+   * Writes a content before a row references it. Returns null if contents are stored in the database. Throws
+   * UNAVAILABLE.
+   */
   write(content: Buffer): Promise<DocumentObject | null>
-  /** Throws UNAVAILABLE; INTERNAL where it is not there, or is not what was written. */
+  /** Throws UNAVAILABLE if the storage cannot be reached, INTERNAL if the object is missing or damaged. */
   read(object: DocumentObject): Promise<Buffer>
-  /** Deletes the objects that no paper names. Throws where one of them could not be. */
+  /** Deletes objects that no row references. Throws if one of them could not be deleted. */
   sweep(): Promise<void>
 }
 
 const atOnce = 20
 
-/** Contents of papers in the storage that `url` names (REEVE_DOCUMENTS_URL), if any. */
+/** Opens the object storage at `url` (REEVE_DOCUMENTS_URL), if set. */
 export async function openDocumentObjects({
   db,
   url,

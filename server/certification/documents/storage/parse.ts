@@ -1,20 +1,20 @@
 import { isLoopback } from '../../../core/loopback.ts'
 
-/** Object storage that speaks the S3 protocol, as a setting names it. */
+/** Connection settings of an S3-compatible object storage. */
 export interface StorageSetting {
   id: string
   secret: string
   region: string
-  /** Of an object's name: its address. */
+  /** Returns the URL of an object. */
   urlOf(name: string): string
 }
 
 const form = 's3://KEY:SECRET@HOST/BUCKET/PREFIX?region=REGION'
 
 /**
- * s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX][?region=…&style=path|host], by https, by http where HOST is this machine; s3+http:
- * for a network of one's own. Throws what is wrong with it, as what follows the name of a setting; it repeats nothing of it but
- * names of parameters.
+ * Parses s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX][?region=…&style=path|host]. The connection uses https,
+ * or http if HOST is a loopback address. s3+http: uses http in private networks. Throws an Error whose
+ * message continues the name of the setting. The message contains parameter names but no values.
  */
 export function parseStorage(setting: string): StorageSetting {
   const url = URL.canParse(setting) ? new URL(setting) : undefined

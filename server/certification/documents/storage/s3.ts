@@ -4,9 +4,9 @@ import { AwsClient } from 'aws4fetch'
 import { documentLimits } from '../../../../contract/documents.ts'
 import type { StorageSetting } from './parse.ts'
 
-/** Why an object was not written, read or deleted: neither its name nor an address or a key is in it. */
+/** Error of the object storage. The message contains no object name, URL or key. */
 export class StorageError extends Error {
-  /** It may go another time. */
+  /** Whether a retry may succeed. */
   readonly passing: boolean
 
   constructor(reason: string, passing = false) {
@@ -17,24 +17,24 @@ export class StorageError extends Error {
 }
 
 export interface Storage {
-  /** Answers whether the bucket keeps what is deleted of it. */
+  /** `versioned`: whether the bucket retains deleted objects. */
   put(name: string, content: Buffer): Promise<{ versioned: boolean }>
-  /** null: there is none. */
+  /** Returns null if the object does not exist. */
   get(name: string): Promise<Buffer | null>
-  /** Also of what is not there. */
+  /** Succeeds if the object does not exist. */
   delete(name: string): Promise<void>
 }
 
 type Method = 'PUT' | 'GET' | 'DELETE'
 
-/** Milliseconds for one try, how many tries, and milliseconds before the second. */
+/** Timeout of one attempt in milliseconds, number of attempts, and milliseconds before the second attempt. */
 const [patience, tries, wait] = [15_000, 3, 300]
-/** Of the words of a refusal, in bytes. */
+/** Maximum size in bytes of an error response that is read. */
 const words = 16 * 1024
 
 export const sha256 = (content: Buffer): Buffer => createHash('sha256').update(content).digest()
 
-/** Each call throws a StorageError, after three quarters of a minute at the latest. */
+/** Every method throws StorageError, after 45 seconds at most. */
 export function openStorage({ id, secret, region, urlOf }: StorageSetting): Storage {
   const client = new AwsClient({
     accessKeyId: id,
@@ -66,7 +66,7 @@ export function openStorage({ id, secret, region, urlOf }: StorageSetting): Stor
     }
   }
 
-  /** null: there is no such object. */
+  /** Returns null if the object does not exist. */
   async function call(method: Method, name: string, content?: Buffer) {
     for (let tried = 1; ; tried += 1) {
       try {
@@ -95,7 +95,7 @@ export function openStorage({ id, secret, region, urlOf }: StorageSetting): Stor
   }
 }
 
-/** What is longer is cut off, and so no longer what its sum says. */
+/** Reads at most `most` bytes. A longer content is truncated, so its hash does not match. */
 async function beginning({ body }: Response, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0

@@ -5,16 +5,19 @@ import type { Tables } from '../../../db/tables.ts'
 
 type Reader = Kysely<Tables>
 
-/** Minutes that a server has for writing an object and the row that names it. */
+/** Minutes in which a server must write an object and the row that references it. */
 const minutes = 10
 
-/** Before an object is written: should no row name it, it is deleted. */
+/** Must be called before an object is written. The object is deleted later if no row references it. */
 export async function announceObject(db: Reader, key: string): Promise<void> {
   const due_at = sql<Date>`now() + ${sql.lit(minutes)} * interval '1 minute'`
   await db.insertInto('object_to_delete').values({ key, due_at }).execute()
 }
 
-/** In the transaction that names it. Throws UNAVAILABLE where that comes too late. */
+/**
+ * Must be called in the transaction that inserts the reference. Throws UNAVAILABLE if the time limit has
+ * passed.
+ */
 export async function storeObject(tx: Tx, key: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('object_to_delete')
@@ -24,7 +27,10 @@ export async function storeObject(tx: Tx, key: string): Promise<void> {
   if (!numDeletedRows) throw new AppError('UNAVAILABLE', { message: ['document.unreachable'] })
 }
 
-/** Deletes the papers that `which` says of `paper`, and has their objects deleted. */
+/**
+ * Deletes the documents that match `which`, a condition on `paper`, and schedules the deletion of their
+ * objects.
+ */
 export async function deleteDocuments(db: Reader, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     with gone as (delete from tenant_application_paper as paper where ${which} returning object_key)
@@ -33,7 +39,10 @@ export async function deleteDocuments(db: Reader, which: RawBuilder<unknown>): P
   )
 }
 
-/** Objects to be deleted now, which no paper names from now on; one that is not dropped comes again, later each time, within an hour. */
+/**
+ * Returns keys of unreferenced objects to delete now. A key that is not removed is returned again after a
+ * growing delay of up to an hour.
+ */
 export async function leaseObjects(db: Reader, most: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     update object_to_delete set tries = tries + 1, due_at = now() + least(tries + 1, 60) * interval '1 minute'
@@ -47,7 +56,7 @@ export async function dropObjects(db: Reader, keys: readonly string[]): Promise<
   if (keys.length) await db.deleteFrom('object_to_delete').where('key', 'in', keys).execute()
 }
 
-/** Papers that are in object storage. */
+/** Returns the number of documents in object storage. */
 export async function countObjects(db: Reader): Promise<number> {
   const { count } = await db
     .selectFrom('tenant_application_paper')
