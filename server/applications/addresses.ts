@@ -5,7 +5,10 @@ import { badInput } from '../core/errors.ts'
 import type { Tx } from '../db/open.ts'
 import type { ApplicationValues } from './input.ts'
 
-/** Throws BAD_INPUT for an address of a private network, to which no sign-out is sent. A host may come to exist later. */
+/**
+ * Throws BAD_INPUT if the URL is in a private network, where sign-out requests are never sent. The host name
+ * does not have to resolve yet.
+ */
 export async function checkBackchannel(
   { webhookAddresses }: Services,
   values: ApplicationValues | null | undefined,
@@ -16,8 +19,9 @@ export async function checkBackchannel(
 }
 
 /**
- * Throws BAD_INPUT for an address of this server, and for a resource of another service: a service introspects all tokens
- * whose audience is one of its resources. The lock keeps two services from taking one address at the same time.
+ * Throws BAD_INPUT for a URL of this server and for a resource of another service, because a service can
+ * introspect all tokens whose audience is one of its resources. A lock prevents two services from claiming
+ * the same URL at the same time.
  */
 export async function checkResources(
   tx: Tx,
@@ -42,7 +46,7 @@ export async function checkResources(
 
 declare module '../core/context.ts' {
   interface Services {
-    /** The address that people reach this server by. */
+    /** Returns the public URL of this server. */
     publicUrl(): string
   }
 }

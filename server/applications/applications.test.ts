@@ -5,7 +5,7 @@ import { ask, givenPerson, organization, outcome, refusal } from '../testing/org
 import { useAdmin, useApp } from '../testing/use-app.ts'
 import { isSecretOf } from './secrets.ts'
 
-// Programs are registered, changed and taken away by who manages applications.
+// Registering, changing and deleting applications.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -44,7 +44,7 @@ test('a server application is registered, and its secret is shown this once', as
     secrets: [{ hint: secret.slice(-4), lastUseDateTime: null, endDateTime: null }],
   })
   expect(await read(application.id)).toEqual(application)
-  // Nowhere in the database, the log or the record.
+  // The secret appears neither in the database nor in the log nor in the audit log.
   const stored = JSON.stringify(
     await Promise.all([
       app.db.query.selectFrom('application_secret').selectAll().execute(),
@@ -168,7 +168,7 @@ test('origins, scopes and organizations are checked where they come in', async (
   await ask(app, manager, update, { id, input })
   const { tenantIds, ...others } = input
   expect(await read(id)).toMatchObject({ ...others, tenants: tenantIds.map((each) => ({ id: each })) })
-  // An organization that is gone leaves nobody, not everyone.
+  // After the only allowed organization is deleted, nobody can use the application.
   await app.db.query.deleteFrom('tenant').where('id', '=', tenantId).execute()
   expect((await read(id)).tenants).toEqual([])
   expect((await rowsOf(id))[0]!.tenant_ids).toEqual([tenantId])
@@ -183,7 +183,7 @@ test("only an administrator makes an application the platform's own, or not", as
   expect(await refusal(app, manager, update, { id, firstParty: true })).toBe('FORBIDDEN')
   await ask(app, admin, update, { id, firstParty: true })
   expect((await read(id)).firstParty).toBe(true)
-  // The rest of it is still its manager's, who sends back what is there.
+  // A manager can still change other fields while sending the current values of the protected ones.
   await ask(app, manager, update, { id, firstParty: true, name: '新名称' })
   expect(await refusal(app, manager, update, { id, firstParty: false })).toBe('FORBIDDEN')
   expect(await read(id)).toMatchObject({ firstParty: true, name: '新名称' })
@@ -207,7 +207,7 @@ test('a secret is rotated: two work for a day, and either is revoked, but never 
 
   const revoke = (secretId: string) =>
     `mutation { revokeApplicationSecret(id: "${id}", secretId: "${secretId}") { id } }`
-  // Who only finishes the rotation does not cut off what has not changed over.
+  // With `idle`, revoking fails if a client still uses the old secret.
   const finish = revoke(old.id).replace(') {', ', idle: true) {')
   expect(await refusal(app, manager, finish)).toBe('CONFLICT')
   expect(await works(first)).toBe(true)
@@ -220,7 +220,7 @@ test('a secret is rotated: two work for a day, and either is revoked, but never 
   expect(await refusal(app, manager, revoke(young.id))).toBe('CONFLICT')
   expect(await works(second)).toBe(true)
 
-  // A day later the old one has ended by itself.
+  // The old secret expires after a day.
   const third = (await ask(app, manager, rotate)).secret
   await app.db.execute(
     `update application_secret set ends_at = now() where application_id = '${id}' and ends_at is not null`,

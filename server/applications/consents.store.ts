@@ -13,12 +13,12 @@ export interface ConsentRow {
   createdAt: Date
 }
 
-/** Consent does not outlive the addresses that it was given for: another one was added to the application since. */
+/** SQL condition: no redirect URI was added to the application after the consent was given. */
 const isCurrent = sql<boolean>`(application.redirects_changed_at is null
   or consent.allowed_at > application.redirects_changed_at)`
 const currentScopes = sql<string[]>`case when ${isCurrent} then consent.scopes else '{}' end`
 
-/** Scopes that the account allows now, and the organization that it acts in without being asked. */
+/** Returns the scopes that the account has consented to, and the remembered organization. */
 export const findConsent = (db: Reader, accountId: string, applicationId: string) =>
   db
     .selectFrom('consent')
@@ -28,7 +28,7 @@ export const findConsent = (db: Reader, accountId: string, applicationId: string
     .where('consent.application_id', '=', applicationId)
     .executeTakeFirst()
 
-/** Adds the scopes to those that are allowed now. */
+/** Adds scopes to the account's consent. */
 export const saveConsent = async (
   db: Reader,
   accountId: string,
@@ -41,7 +41,7 @@ export const saveConsent = async (
       select distinct scope from application, unnest(${currentScopes} || excluded.scopes) as scope
       where application.id = consent.application_id)`.execute(db))
 
-/** The organization to act in from now on; null: to be asked each time. */
+/** Remembers the organization for later sign-ins. With null, the user is asked each time. */
 export const rememberTenant = async (
   db: Reader,
   accountId: string,
@@ -52,7 +52,7 @@ export const rememberTenant = async (
     insert into consent (account_id, application_id, tenant_id) values (${accountId}, ${applicationId}, ${tenantId}::uuid)
     on conflict (account_id, application_id) do update set tenant_id = excluded.tenant_id`.execute(db))
 
-/** By account: what it has allowed, the latest first, 100 at most. */
+/** Returns the consents of each account, newest first, at most 100 per account. */
 export async function listConsents(
   db: Reader,
   accountIds: readonly string[],

@@ -4,7 +4,7 @@ import { createBrowser } from '../testing/browser.ts'
 import { ask, givenPerson, refusal } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// What somebody lets applications know, and taking it back.
+// Listing and withdrawing consent.
 
 const app = useApp()
 let flows: ReturnType<typeof createFlows>
@@ -49,7 +49,7 @@ test('what was allowed is listed; taken back, its tokens are dead at once and it
     scopes: expect.arrayContaining(['profile', 'offline_access']),
   })
 
-  // Somebody else's is not there for them.
+  // The consent of another account is reported as not found.
   expect(await refusal(app, stranger, withdraw(board.id))).toBe('NOT_FOUND')
   expect((await flows.userinfo(given.access_token)).status).toBe(200)
   expect(await ask(app, { access_token: console }, withdraw(board.id))).toBe(true)

@@ -2,24 +2,27 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { hashOf } from './issued.ts'
 
-// A device without a keyboard shows a code; somebody enters it elsewhere (RFC 8628). It is a row of `issued`.
+// Device authorization grant (RFC 8628). Device codes are rows of the table `issued`.
 
 type Reader = Kysely<Tables>
 
-/** Seconds between two questions of a device; one that asks sooner is told to slow down. */
+/** Minimum seconds between two polls of a device. A faster device gets slow_down. */
 export const pollingInterval = 5
 
 interface Asked {
   payload: object
   consumed: boolean
   expired: boolean
-  /** Since it asked before. */
+  /** Whether the previous poll was less than the interval ago. */
   tooSoon: boolean
 }
 
 const isKind = sql<boolean>`issued.kind = 'DeviceCode'`
 
-/** What a device that asks for its tokens is answered from; an expired code is there until it is swept. */
+/**
+ * Records a poll and returns the state of the device code. Expired codes are returned until the clean-up task
+ * deletes them.
+ */
 export async function askDeviceCode(db: Reader, id: string): Promise<Asked | undefined> {
   const { rows } = await sql<Asked>`
     with before as (select hash, polled_at from issued where kind = 'DeviceCode' and hash = ${hashOf(id)} for update)
@@ -32,7 +35,7 @@ export async function askDeviceCode(db: Reader, id: string): Promise<Asked | und
   return rows[0]
 }
 
-/** The one with this code that nobody has answered yet. */
+/** Returns the unanswered device code with this user code. */
 export const findDeviceCode = (db: Reader, userCode: string) =>
   db
     .selectFrom('issued')
@@ -45,7 +48,7 @@ export const findDeviceCode = (db: Reader, userCode: string) =>
 
 const unanswered = sql<boolean>`not (issued.payload ?| array['accountId', 'error'])`
 
-/** Adds what somebody has answered; of any number at once one gets true. */
+/** Stores the user's decision. If several calls run at the same time, exactly one returns true. */
 export async function answerDeviceCode(
   db: Reader,
   userCode: string,

@@ -12,16 +12,16 @@ import { statusNow } from '../tenants/store.ts'
 type Reader = Kysely<Tables>
 
 export type GrantRow = Omit<Selectable<Tables['sign_in_grant']>, 'resources'> & {
-  /** What a token may be asked for, by its audience: scopes as one text. */
+  /** Scopes by resource, separated by spaces. */
   resources: Record<string, string>
-  /** Of the session that it came by, by what its user proved who they are; null where that is not known. */
+  /** Authentication methods of the session; null if unknown. */
   amr: string[] | null
 }
 
 export const lastsBeyondSession = ({ scopes }: Pick<GrantRow, 'scopes'>): boolean =>
   scopes.includes('offline_access')
 
-/** A sign-in of an account to an application, in an organization where one was chosen. */
+/** Inserts a sign-in of an account to an application, with the selected organization if any. */
 export async function insertGrant(
   db: Reader,
   grant: Pick<
@@ -42,7 +42,7 @@ export async function insertGrant(
   return id
 }
 
-/** The organization that somebody was last in at an application, as far as its sign-ins are kept. */
+/** Returns the organization of the account's last stored sign-in to the application. */
 export const lastTenant = async (
   db: Reader,
   accountId: string,
@@ -61,8 +61,9 @@ export const lastTenant = async (
   )?.tenant_id ?? null
 
 /**
- * One that counts at this moment: its application and account enabled, nothing that the account has to do first, the account in an organization that may use the
- * application, and the session that it came by live, unless it was asked to last beyond that.
+ * Returns the grant if it is currently valid. Application and account must be enabled, and the account must
+ * have no pending obligation. The account must be in an organization that can use the application. Without
+ * offline access, the session must be active.
  */
 export async function findLiveGrant(
   db: Reader,
@@ -93,17 +94,20 @@ export async function findLiveGrant(
   return row as GrantRow | undefined
 }
 
-/** An application for some organizations is for who is in one of them still: in the one that was chosen, if one was. */
+/**
+ * SQL condition: if the application is limited to organizations, the account is a member of one of them, or
+ * of the selected one.
+ */
 const mayStillUse = sql<boolean>`(application.tenant_ids = '{}' or exists (
   select from member join tenant on tenant.id = member.tenant_id
   where member.account_id = sign_in_grant.account_id and member.tenant_id = any(application.tenant_ids)
     and member.tenant_id = coalesce(sign_in_grant.tenant_id, member.tenant_id) and ${statusNow} = 'FINISH' and not ${isPending}))`
 
-/** With all that was given out by it. */
+/** Deletes the grant with all codes and tokens issued for it. */
 export const dropGrant = async (db: Reader, id: string): Promise<void> =>
   void (isId(id) && (await db.deleteFrom('sign_in_grant').where('id', '=', id).execute()))
 
-/** Of one account: those to one application, those of every session but one, or all. */
+/** Deletes grants of one account: those of one application, those of all sessions except one, or all. */
 export async function dropGrants(
   tx: Tx,
   accountId: string,
@@ -118,13 +122,15 @@ export async function dropGrants(
   await dropped.execute()
 }
 
-/** Of an account that is closed: what it has signed in to and allowed. */
+/** Deletes the grants and consents of a closed account. */
 export async function forgetApplications(tx: Tx, { id }: { id: string }): Promise<void> {
   await dropGrants(tx, id)
   await tx.deleteFrom('consent').where('account_id', '=', id).execute()
 }
 
-/** Removes what has ended by itself. A grant of a session that is over stays until its time: nothing revives it. */
+/**
+ * Deletes expired grants. Grants of ended sessions stay until they expire. They can never become valid again.
+ */
 export async function sweepGrants(db: Reader): Promise<void> {
   await db.deleteFrom('sign_in_grant').where('expires_at', '<=', sql<Date>`now()`).execute()
 }

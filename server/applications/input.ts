@@ -8,11 +8,12 @@ const { addresses, address: longest, scopes, scope: longestScope, resources, ten
 
 const loopback = ['127.0.0.1', '[::1]', 'localhost']
 
-/** https, or http on the machine itself: what else is sent a code would send it in the open. */
+/** Accepts https, and http on a loopback address. Any other scheme could expose an authorization code. */
 function parseAddress(value: string): URL | null {
   const url = URL.parse(value)
   const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.includes(url.hostname))
-  // The text is what is compared, so it is written as a browser writes it, but for the slash of a bare origin.
+  // Redirect URIs are compared as strings, so only the normalized form is accepted. The trailing slash of a
+  // bare origin can be omitted.
   const exact = url && (url.href === value || url.href === `${value}/`)
   if (!safe || !exact || url.username || url.password || value.includes('#') || value.includes('*'))
     return null
@@ -29,7 +30,7 @@ const addressSchema = v.pipe(
   v.check((value) => parseAddress(value) !== null, say('application.address')),
 )
 
-/** A page that people read. */
+/** URL of a page for users. */
 const pageSchema = v.pipe(
   trimmed,
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -41,7 +42,7 @@ const pageSchema = v.pipe(
   }),
 )
 
-/** As POST /api/icons answers it; its hash. */
+/** Accepts the path that POST /api/icons returns, and outputs its hash. */
 const iconSchema = v.pipe(
   opaqueSchema(longest),
   v.regex(/^\/api\/icons\/[\da-f]{64}$/, say('application.iconGone')),
@@ -53,7 +54,7 @@ const originSchema = v.pipe(
   v.check((value) => parseAddress(value)?.origin === value, say('application.origin')),
 )
 
-/** RFC 6749, 3.3. */
+/** Scope syntax of RFC 6749, section 3.3. */
 const scopeSchema = v.pipe(
   opaqueSchema(longestScope),
   v.regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, say('application.scope')),
@@ -69,7 +70,7 @@ const jwksSchema = v.pipe(
   }),
 )
 
-/** Each once, in the order given. */
+/** Removes duplicates and retains the order. */
 const setOf = <T>(schema: v.GenericSchema<unknown, T>, max: number) =>
   v.pipe(
     v.array(schema),

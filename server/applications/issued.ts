@@ -12,7 +12,7 @@ interface Issued {
   consumed: boolean
 }
 
-/** What was given out under this id and has not ended. */
+/** Returns the code or token with this id, unless it has expired. */
 export async function findIssued(db: Reader, kind: string, id: string): Promise<Issued | undefined> {
   const row = await db
     .selectFrom('issued')
@@ -24,7 +24,7 @@ export async function findIssued(db: Reader, kind: string, id: string): Promise<
   return row && { payload: row.payload as object, consumed: row.consumed }
 }
 
-/** false where the grant that it belongs to has ended meanwhile. `seconds`: until it ends. */
+/** Stores a code or token for `seconds`. Returns false if its grant has ended. */
 export async function saveIssued(
   db: Reader,
   {
@@ -61,8 +61,8 @@ export async function saveIssued(
 }
 
 /**
- * The one statement that spends it: of any number at once, on any number of nodes, one gets true. It is kept for a day, so
- * that a second use is noticed.
+ * Consumes a one-time code in a single statement. If several nodes try at the same time, exactly one gets
+ * true. The row is stored for another day to detect a second use.
  */
 export async function consumeIssued(db: Reader, kind: string, id: string): Promise<boolean> {
   const spent = await db
@@ -76,14 +76,17 @@ export async function consumeIssued(db: Reader, kind: string, id: string): Promi
   return spent.numUpdatedRows > 0n
 }
 
-/** Removes begun sign-ins, codes, tokens and used proofs that have ended. */
+/** Deletes expired authorization requests, codes, tokens and used proofs. */
 export const sweepIssued = (db: Reader): Promise<unknown> =>
   db.deleteFrom('issued').where('expires_at', '<=', sql<Date>`now()`).execute()
 
 export const dropIssued = async (db: Reader, kind: string, id: string): Promise<void> =>
   void (await db.deleteFrom('issued').where('kind', '=', kind).where('hash', '=', hashOf(id)).execute())
 
-/** Notes what proves something once, an assertion or a proof; of any number at once one gets true. */
+/**
+ * Records a one-time value such as a client assertion or a DPoP proof. If several nodes try at the same time,
+ * exactly one gets true.
+ */
 export async function useOnce(db: Reader, kind: string, id: string, seconds: number): Promise<boolean> {
   const noted = await db
     .insertInto('issued')

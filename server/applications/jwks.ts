@@ -3,12 +3,15 @@ import { limits } from '../../contract/limits.ts'
 
 const members = ['kty', 'kid', 'use', 'alg', 'crv', 'x', 'y', 'n', 'e'] as const
 
-/** Bits that an RSA key needs at least (RFC 7518, 3.3). */
+/** Minimum length of an RSA key in bits (RFC 7518, section 3.3). */
 const shortestRsa = 2_048
 
 type Fault = 'application.jwks' | 'application.privateKey' | 'application.weakKey'
 
-/** The public keys of a JSON Web Key Set (RFC 7517) that sign, with nothing else in them; else the message why not. */
+/**
+ * Returns the public signing keys of a JSON Web Key Set (RFC 7517) without unknown members, or the message
+ * key of the error.
+ */
 export function asymmetricKeys(given: unknown): Record<string, string>[] | Fault {
   const keys = (given as { keys?: unknown }).keys
   const { keys: most, jwks: longest } = limits.application
@@ -17,7 +20,7 @@ export function asymmetricKeys(given: unknown): Record<string, string>[] | Fault
   const taken: Record<string, string>[] = []
   for (const key of keys) {
     if (typeof key !== 'object' || key === null) return 'application.jwks'
-    // Of symmetric keys, too: k.
+    // `k` is the secret of a symmetric key.
     if (Object.hasOwn(key, 'd') || Object.hasOwn(key, 'k')) return 'application.privateKey'
     const fault = faultOf(key)
     if (fault) return fault

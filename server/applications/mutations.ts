@@ -126,7 +126,7 @@ mutation({
   audit: ({ target: row, result }) => ({ ...ofApplication(row), changes: changed(row, result) }),
 })
 
-/** Whether codes can go to an address that people have not allowed yet. */
+/** Whether a redirect URI was added, which invalidates earlier consent. */
 const addsRedirect = (
   { redirect_uris: before }: ApplicationRow,
   { redirect_uris: after = [] }: Partial<Pick<ApplicationRow, 'redirect_uris'>>,
@@ -176,7 +176,10 @@ const recorded = {
   tenantIds: 'tenant_ids',
 } as const satisfies Record<string, keyof Updateable<Tables['application']>>
 
-/** Of the keys, how they are called; of icons, how their hashes begin. */
+/**
+ * Returns the audit changes of an application. Keys are recorded by their ids, icons by a prefix of their
+ * hash.
+ */
 const changed = (before: ApplicationRow | null, after: ApplicationRow): Changes => ({
   ...Object.fromEntries(
     Object.entries(recorded).map(([field, column]) => [field, [before?.[column] ?? null, after[column]]]),

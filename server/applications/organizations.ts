@@ -10,7 +10,7 @@ import type { ApplicationRow } from './store.ts'
 type Reader = Kysely<Tables>
 type Restricted = Pick<ApplicationRow, 'tenant_ids'>
 
-/** What an application is told of the organization that somebody acts in. */
+/** Claim about the selected organization in tokens and userinfo. */
 export interface OrganizationClaim {
   id: string
   name: string
@@ -20,7 +20,7 @@ export interface OrganizationClaim {
   auth_codes: readonly string[]
 }
 
-/** An organization that somebody may choose, or may not: the application is not for its members. */
+/** An organization of the account. `usable` is false if the application is not available to its members. */
 export interface Choice {
   id: string
   name: string
@@ -35,8 +35,8 @@ export const mayUse = ({ tenant_ids }: Restricted, tenantId: string): boolean =>
   !tenant_ids.length || tenant_ids.includes(tenantId)
 
 /**
- * The personal organization, where the application is for everyone, then those that the account is a member of and that
- * are FINISH, at most 100, those first that may use the application.
+ * Returns the account's FINISH organizations, the personal one included, at most 100. Organizations that can
+ * use the application come first.
  */
 export async function listChoices(db: Reader, accountId: string, application: Restricted): Promise<Choice[]> {
   const rows = await db
@@ -66,8 +66,9 @@ export async function listChoices(db: Reader, accountId: string, application: Re
 }
 
 /**
- * Which of the usable ones it is without asking: the one that the application names, or that somebody has just chosen, or
- * the only one, or the one to act in from now on. undefined: one has to be chosen; null: the one that is named is not usable.
+ * Selects an organization without asking the user: the one that the application requests, the one that the
+ * user just selected, the only usable one, or the remembered one. Returns undefined if the user must select
+ * one, and null if the requested one is not usable.
  */
 export function chooseOf(
   usable: readonly Pick<Choice, 'id'>[],
@@ -85,8 +86,8 @@ export function chooseOf(
 }
 
 /**
- * What the account is in it at this moment, in one statement, since every token and introspection asks; undefined where it
- * is no member any more, or the organization is not FINISH.
+ * Returns the current claim about the organization, or undefined if the account is not a member or the
+ * organization is not FINISH. Uses a single statement, because every token and introspection needs the claim.
  */
 export async function organizationClaim(
   db: Reader,

@@ -5,11 +5,11 @@ import { statusNow } from '../tenants/store.ts'
 import { hashOf, saveIssued } from './issued.ts'
 import type { OrganizationClaim } from './organizations.ts'
 
-// A program's own access tokens: nobody signed in for them, so there is no grant that they hang on.
+// Access tokens of the client credentials grant. They have no grant, because nobody signed in.
 
 type Reader = Kysely<Tables>
 
-/** Which program, and which of its tokens. */
+/** Identifies one token of an application. */
 interface OwnToken {
   applicationId: string
   tokenId: string
@@ -17,11 +17,13 @@ interface OwnToken {
 
 const revoked = 'RevokedToken'
 
-/** Until it ends by itself, in `seconds`. */
+/** Revokes the token, which expires in `seconds`. */
 export const revokeToken = async (db: Reader, { tokenId: id }: OwnToken, seconds: number): Promise<void> =>
   void (await saveIssued(db, { kind: revoked, id, payload: {}, seconds }))
 
-/** The program itself, where it is enabled; with its organization, and what it holds there, where it is a service account. */
+/**
+ * Selects the application if it is enabled. For a service account, includes its organization and permissions.
+ */
 function findProgram(db: Reader, applicationId: string) {
   return db
     .selectFrom('application')
@@ -49,7 +51,7 @@ const findByToken = (db: Reader, { applicationId, tokenId }: OwnToken) =>
     )
     .executeTakeFirst()
 
-/** What a service account is in its organization; none while that is not FINISH. */
+/** Returns the organization claim of a service account; undefined unless the organization is FINISH. */
 const claimOf = ({
   tenantId,
   tenantName,
@@ -61,19 +63,22 @@ const claimOf = ({
     ? { id: tenantId, name: tenantName!, owner: false, manager: false, roles, auth_codes: authCodes }
     : undefined
 
-/** For the token that is made at this moment. */
+/** Returns the claims for a new token. */
 export async function programClaims(db: Reader, applicationId: string) {
   const program = await findProgram(db, applicationId).executeTakeFirst()
   return program && { organization: claimOf(program) }
 }
 
-/** The same of a token that is out already; undefined where that is worth nothing any more. */
+/** Returns the current claims for an issued token; undefined if the token is no longer valid. */
 export async function introspectProgram(db: Reader, token: OwnToken) {
   const program = await findByToken(db, token)
   return program && { organization: claimOf(program) }
 }
 
-/** Who calls with such a token; null for a program of the platform, which is not let in. */
+/**
+ * Returns the service account that calls with the token; null for an application of the platform, which
+ * cannot use this API.
+ */
 export async function loadServiceAccount(
   db: Reader,
   { applicationId, tokenId }: OwnToken,
@@ -91,7 +96,7 @@ export async function loadServiceAccount(
   }
 }
 
-/** Whether it is a resource of a service of the platform's that this organization may use. */
+/** Whether the URL is a resource of a platform service that the organization can use. */
 export async function isResourceFor(db: Reader, resource: string, tenantId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from application

@@ -7,7 +7,7 @@ import { createBrowser } from '../testing/browser.ts'
 import { ask, givenPerson, outcome } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Who decides where codes and tokens of an application go.
+// Who can change where codes and tokens of an application are sent.
 
 const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
 const admin = useAdmin(app)
@@ -90,7 +90,7 @@ test('asks for consent again after another redirect address was added', async ()
   const allow = async () => browser.follow((await browser.answer(await open(), { step: 'consent' })).next!)
   await allow()
   expect(await isAsked()).toBe(false)
-  // Without one of its addresses it sends codes to fewer places than people have allowed.
+  // Removing a redirect URI does not invalidate consent.
   await ask(app, manager, update(board.id, `redirectUris: ["${redirectUri}"]`))
   expect(await isAsked()).toBe(false)
   await ask(app, manager, update(board.id, `redirectUris: ["${redirectUri}", ${evil}]`))
@@ -112,7 +112,7 @@ test('refuses addresses of this server and resources of other services', async (
   const { body } = await create('https://orders.example/')
   const { id } = body.data.createApplication.application
   expect(await fault('https://orders.example/')).toBe('该地址已属于另一个服务')
-  // Applications that call the service name its resource, too.
+  // An application of another kind can request the resource of a service.
   expect(await fault('https://orders.example/', 'DEVICE')).toBeUndefined()
   const more = 'input: { resources: ["https://orders.example/", "https://stock.example/"] }'
   expect(await outcome(app, manager, update(id, more))).toBe('done')

@@ -4,14 +4,18 @@ import { limits } from '../../contract/limits.ts'
 import type { Tables } from '../db/tables.ts'
 import { hashOf } from './issued.ts'
 
-// How the refresh tokens of a sign-in follow from one another: each by HMAC from the one before, under a key of the server.
-// So one that is sent twice in a moment (a lost answer, two tabs) gets the same next one, and that is kept nowhere.
+// Each refresh token of a sign-in is derived from the previous one by HMAC with a key of the server. If a
+// token is sent twice within a moment, for example by two tabs, both requests get the same successor, and
+// nothing has to be stored.
 
-/** What this one is traded for. */
+/** Returns the successor of a refresh token. */
 export const nextRefreshToken = (key: string, token: string): string =>
   createHmac('sha256', key).update(`refresh ${token}`).digest('base64url')
 
-/** Whether one that was traded may be once more: only just, and for one that nobody has used yet. */
+/**
+ * Whether a used refresh token can be used again: its first use was a moment ago and the successor is still
+ * unused.
+ */
 export async function mayRepeatRefresh(db: Kysely<Tables>, key: string, token: string): Promise<boolean> {
   const { rows } = await sql`
     select from issued where kind = 'RefreshToken' and hash = ${hashOf(token)}

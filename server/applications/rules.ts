@@ -2,20 +2,21 @@ import type { ApplicationKind } from '../../contract/states.ts'
 import { badInput } from '../core/errors.ts'
 import { may, type Viewer } from '../core/viewer.ts'
 
-/** Those that can keep one. */
+/** Whether applications of this kind can keep a secret confidential. */
 export const hasSecret = (kind: ApplicationKind): boolean => kind === 'SERVER' || kind === 'SERVICE'
 
 /**
- * Whether the viewer, who can manage the application, can change who receives its codes. People are not asked before a
- * first-party application learns who they are, so this needs the permission to make it first-party.
+ * Whether the viewer, who can manage the application, can change who receives its codes. First-party
+ * applications skip the consent page, so changing them requires the permission to make an application
+ * first-party.
  */
 export const mayChangeRecipients = (viewer: Viewer, { first_party }: { first_party: boolean }): boolean =>
   !first_party || may(viewer, 'APPLICATION_TRUST')
 
-/** Where an icon is found, by the hash of its content. */
+/** Returns the path of an icon by the hash of its content. */
 export const iconPath = (hash: string | null): string | null => hash && `/api/icons/${hash}`
 
-/** What people see of themselves in it; others are the application's own, for its resources. */
+/** Scopes defined by OpenID Connect and this server. Other scopes belong to the application's resources. */
 export const standardScopes = [
   'openid',
   'profile',
@@ -28,7 +29,7 @@ export const standardScopes = [
 
 export const isStandard = (scope: string): boolean => (standardScopes as readonly string[]).includes(scope)
 
-/** What a token for this server may hold, or one for a resource of the application's. */
+/** Returns the scopes that a token for this server or for a resource of the application can have. */
 export const offeredScopes = (
   application: { kind: ApplicationKind; scopes: readonly string[] } | undefined,
   ours: boolean,
@@ -37,7 +38,7 @@ export const offeredScopes = (
   return application?.kind === 'SERVICE' ? [] : standardScopes
 }
 
-/** Those of a service have nobody who signs in. */
+/** Nobody signs in to a service, so it starts without scopes. */
 export const initialScopes = (kind: ApplicationKind): string[] =>
   kind === 'SERVICE' ? [] : ['openid', 'profile']
 
@@ -52,7 +53,7 @@ interface Registered {
   jwks: object | null
 }
 
-/** What an application of this kind has no use for is a mistake of its sender. Throws BAD_INPUT. */
+/** Throws BAD_INPUT for settings that do not apply to applications of this kind. */
 export function demandFitting(given: Registered): void {
   const { kind } = given
   const redirects = takesCodes.includes(kind)

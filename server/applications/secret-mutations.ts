@@ -8,23 +8,23 @@ import { addSecret, dropSecret, findSecrets } from './secrets.ts'
 import type { ApplicationRow } from './store.ts'
 import { Application, ApplicationSecret } from './types.ts'
 
-/** Of an audit row about an application, in the organization whose it is. */
+/** Audit target of an application or service account. */
 export const ofApplication = ({ id, tenant_id }: ApplicationRow) =>
   ({ tenantId: tenant_id, targetType: 'application', targetId: id }) as const
 
 const minutesSince = (at: Date | null): number => Math.floor((Date.now() - (at?.getTime() ?? 0)) / 60_000)
 
 interface Whose {
-  /** What has the secrets: rotate…Secret, revoke…Secret. */
+  /** Part of the mutation names: rotate…Secret, revoke…Secret. */
   name: 'Application' | 'ServiceAccount'
   can: Can
   who: string
   target(tx: Tx, input: { id: string }, viewer: Viewer): Promise<Target<ApplicationRow> | null>
-  /** Throws FORBIDDEN if the application is not the viewer's to change. */
+  /** Throws FORBIDDEN if the viewer cannot change the application. */
   permit?(call: { viewer: Viewer; target: ApplicationRow }): void
 }
 
-/** The second secret of two and its end, alike for the platform's applications and for an organization's programs. */
+/** Registers the mutations that rotate and revoke secrets, for applications and for service accounts. */
 export function secretMutations({ name, can, who, target, permit = () => {} }: Whose): void {
   mutation({
     name: `rotate${name}Secret`,

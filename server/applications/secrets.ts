@@ -12,7 +12,7 @@ const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).d
 
 const live = sql<boolean>`(application_secret.ends_at is null or application_secret.ends_at > now())`
 
-/** Those that work, newest first; of each application two at most. */
+/** Returns the valid secrets of each application, newest first, at most two. */
 export async function findSecrets(db: Reader, ids: readonly string[]): Promise<Map<string, SecretRow[]>> {
   const rows = await db
     .selectFrom('application_secret')
@@ -25,7 +25,7 @@ export async function findSecrets(db: Reader, ids: readonly string[]): Promise<M
   return Map.groupBy(rows, (row) => row.application_id)
 }
 
-/** A new secret of the application, which is nowhere kept as it stands. Those before it end in a day. */
+/** Creates a secret of which only a hash is stored. Older secrets of the application expire in a day. */
 export async function addSecret(tx: Tx, applicationId: string): Promise<string> {
   const secret = `rv_${randomBytes(32).toString('base64url')}`
   const soon = sql<Date>`least(ends_at, now() + ${sql.lit(limits.rotation)} * interval '1 second')`
@@ -51,13 +51,13 @@ export const dropSecret = async (tx: Tx, applicationId: string, id: string): Pro
     .where('id', '=', id)
     .execute())
 
-/** Whether it is one of the application's that work; noted as its last use, to the minute. */
+/** Whether the secret is valid for the application. Records the time of use to the minute. */
 export async function isSecretOf(db: Reader, applicationId: string, secret: string): Promise<boolean> {
   const found = await db
     .selectFrom('application_secret')
     .select(['id', sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('stale')])
     .where('application_id', '=', applicationId)
-    // Hashes are compared, so how long it takes says nothing of the secret.
+    // Hashes are compared, so timing reveals nothing about the secret.
     .where('hash', '=', hashOf(secret))
     .where(live)
     .executeTakeFirst()

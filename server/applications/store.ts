@@ -29,7 +29,7 @@ export async function findApplications(
 export const findApplication = async (db: Reader, id: string): Promise<ApplicationRow | undefined> =>
   isId(id) ? (await findApplications(db, [id.toLowerCase()])).get(id.toLowerCase()) : undefined
 
-/** An application of the platform, locked. */
+/** Locks an application of the platform. */
 export async function lockApplication(tx: Tx, id: string): Promise<ApplicationRow | undefined> {
   if (!isId(id)) return undefined
   const row = await tx
@@ -42,12 +42,16 @@ export async function lockApplication(tx: Tx, id: string): Promise<ApplicationRo
   return row as ApplicationRow | undefined
 }
 
-/** Names of the platform's applications are compared by one transaction at a time; an organization's row is locked anyway. */
+/**
+ * Advisory lock for names of the platform's applications. Names of service accounts are protected by the lock
+ * on the organization.
+ */
 const namingLock = 7_201_955_485n
 
 /**
- * Throws CONFLICT if another application of the platform, or another service account of the organization, has the name in any
- * spelling: a consent page shows nothing else. `but`: the one that is renamed.
+ * Throws CONFLICT if another application of the platform, or another service account of the organization, has
+ * the name in any spelling. Users see only the name on the consent page. `but`: id of the application that is
+ * being renamed.
  */
 export async function demandFreeName(
   tx: Tx,
@@ -89,7 +93,7 @@ export const updateApplication = async (
     .returningAll()
     .executeTakeFirstOrThrow()) as ApplicationRow
 
-/** With all that was given by it: codes, tokens, what people allowed it. */
+/** Deletes the application with its codes, tokens and consents. */
 export const deleteApplication = async (tx: Tx, id: string): Promise<void> =>
   void (await tx.deleteFrom('application').where('id', '=', id).execute())
 
@@ -98,7 +102,10 @@ const newestFirst: SortKey[] = [
   { value: sql.ref('application.id'), type: 'uuid', order: 'desc' },
 ]
 
-/** Those of the platform, of a kind or all, newest first. q: a part of the name, or the whole client_id. */
+/**
+ * Lists the applications of the platform, optionally of one kind, newest first. `q`: part of the name, or the
+ * complete client_id.
+ */
 export function listApplications(
   db: Reader,
   {
@@ -127,7 +134,7 @@ export function listApplications(
   })
 }
 
-/** Whether pages of an enabled application are at this origin. */
+/** Whether an enabled application uses this origin. */
 export async function isOrigin(db: Reader, origin: string): Promise<boolean> {
   const found = await db
     .selectFrom('application')

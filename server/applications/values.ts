@@ -7,7 +7,7 @@ import { claimIcon } from './icons/store.ts'
 import type { ApplicationValues } from './input.ts'
 import type { ApplicationRow } from './store.ts'
 
-/** The input of updateApplication; what is omitted stays as it is. */
+/** Input of updateApplication. Omitted fields are unchanged. */
 export interface ApplicationChange {
   name?: string | null | undefined
   enabled?: boolean | null | undefined
@@ -35,7 +35,7 @@ type Columns = Pick<
   | 'tos_uri'
 >
 
-/** The columns that the input sets. */
+/** Returns the columns that the input sets. */
 export function columnsOf({ input, ...given }: ApplicationChange): Partial<Columns> {
   const { backchannelLogoutUri, icon, jwks, origins, policyUri, resources, scopes, tenantIds, tosUri } =
     input ?? {}
@@ -57,10 +57,12 @@ export function columnsOf({ input, ...given }: ApplicationChange): Partial<Colum
   }
 }
 
-/** Columns that only decide how an application looks to people. */
+/** Columns that affect only the appearance of an application. */
 const looks: readonly string[] = ['name', 'icon', 'policy_uri', 'tos_uri'] satisfies (keyof Columns)[]
 
-/** Whether the input changes who receives codes and tokens: every column but those of the application's looks. */
+/**
+ * Whether the input changes who receives codes and tokens. All columns except those for the appearance do.
+ */
 export const changesRecipients = (row: ApplicationRow, change: ApplicationChange): boolean =>
   Object.entries(columnsOf(change)).some(
     ([column, value]) =>

@@ -9,10 +9,12 @@ import type { DeviceRow } from './store.ts'
 
 type Reader = Kysely<Tables>
 
-/** Sees and changes the devices of every organization. */
+/** Whether the viewer can see and change the devices of all organizations. */
 export const managesDevices = (viewer: Caller): boolean => may(viewer, 'DEVICE_MANAGE')
 
-/** What the viewer is towards the devices of an organization: a member of one that is FINISH, a service account of it. */
+/**
+ * Returns the viewer's relations to the devices of a FINISH organization, as a member or a service account.
+ */
 export async function relationsToDevicesOf(
   db: Reader,
   viewer: Caller,
@@ -29,7 +31,10 @@ export async function relationsToDevicesOf(
   return tenant?.status === 'FINISH' ? ['member'] : []
 }
 
-/** What a viewer is who asks for one device, whosever it is: a service account may ask for its organization's. */
+/**
+ * Returns the viewer's relations before the device is known. A service account can ask for devices of its own
+ * organization.
+ */
 export const relationsToAnyDevice = async (viewer: Caller): Promise<Relation[]> =>
   viewer.kind === 'service' ? serviceRelations(viewer, viewer.tenantId) : []
 

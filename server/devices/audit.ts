@@ -3,14 +3,14 @@ import type { Changes } from '../core/audit.ts'
 import { type DeviceRow, tenantIdOrNull } from './store.ts'
 import { type Keep, withoutOwn } from './tenancy/move.ts'
 
-/** Of an audit row about a device. */
+/** Audit target of a device. */
 export const ofDevice = (device: { tenant_id: string; id: string }) => ({
   tenantId: tenantIdOrNull(device.tenant_id),
   targetType: 'device' as const,
   targetId: device.id,
 })
 
-/** Names of the entries that differ; null where none does. */
+/** Returns the keys of changed entries; null if none changed. */
 function changedKeys(before: unknown, after: unknown): string[] | null {
   const [old, now] = [before ?? {}, after ?? {}] as [Record<string, unknown>, Record<string, unknown>]
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])]
@@ -18,7 +18,7 @@ function changedKeys(before: unknown, after: unknown): string[] | null {
   return changed.length ? changed : null
 }
 
-/** What a device was, where it was, and is. */
+/** Returns the audit changes of a device. */
 export const changesOf = (before: DeviceRow | null, after: DeviceRow): Changes => ({
   tenantId: [before?.tenant_id ?? null, after.tenant_id],
   name: [before?.name ?? null, after.name],
@@ -31,13 +31,13 @@ export const changesOf = (before: DeviceRow | null, after: DeviceRow): Changes =
   produceDate: [before?.produced_at ?? null, after.produced_at],
   expiredDate: [before?.expired_at ?? null, after.expired_at],
   status: [before?.status ?? null, after.status],
-  // Its values may be secrets of the device.
+  // Configuration values may be secrets, so only the keys are recorded.
   config: [null, changedKeys(before?.config, after.config)],
 })
 
 /**
- * Returns the changes of a move for each of the two organizations. The one that the device leaves sees what was cleared,
- * the one that it joins every change, without what was there before.
+ * Returns the changes of a move for each of the two organizations. The former organization sees the cleared
+ * values. The new organization sees all changes without the former values.
  */
 export function movedChanges(
   before: DeviceRow,

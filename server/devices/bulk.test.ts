@@ -73,7 +73,7 @@ test('years are added to each one’s own end; what has passed begins anew, what
     d2: '2020-01-01T00:00:00.000Z',
     d3: undefined,
     d4: '2040-02-29T12:00:00.000Z',
-    // The first of March where the clocks are eight hours ahead.
+    // March 1 in a time zone eight hours ahead of UTC.
     d5: '2039-02-28T16:00:00.000Z',
   }
   for (const [id, expiredDate] of Object.entries(ends)) await ask(app, admin, saveDevice, { id, expiredDate })

@@ -45,7 +45,7 @@ const DeviceOutcome = builder.objectRef<Outcome<DeviceRow, Kept>>('DeviceOutcome
 
 const ids = () => listOf(id(), limits.batch)
 
-/** Those that exist. */
+/** Locks the devices that exist. */
 export const lockEach = async (tx: Tx, input: { ids: string[] }): Promise<Target<DeviceRow[]>> => ({
   row: await lockDevices(tx, input.ids.filter(isDeviceId)),
 })

@@ -16,7 +16,7 @@ test('a configuration is saved over the one that was read, and over no other', a
   const former = { interval: 10, pressure: { low: 0.45, high: 0.8 } }
   const { id } = await ask(app, admin, save, { config: former })
   const config = { interval: 30, pressure: { low: 0.45, high: 0.8 } }
-  // The order in which keys are written makes no difference.
+  // The order of keys does not matter.
   const formerConfig = { pressure: { high: 0.8, low: 0.45 }, interval: 10 }
   expect(await ask(app, admin, update, { id, config, formerConfig })).toEqual({ config })
   expect(await auditEvents(app.db, ['changes'], { target_id: id, action: 'UpdateDeviceConfig' })).toEqual([
@@ -29,7 +29,7 @@ test('a configuration is saved over the one that was read, and over no other', a
 
   expect(await refusal(app, admin, update, { id, config: {}, formerConfig })).toBe('CONFLICT')
   expect(await configOf(id)).toEqual(config)
-  // Once more what it is already: nothing happens, and nothing is recorded.
+  // Saving the same configuration changes nothing and is not recorded.
   await ask(app, admin, update, { id, config, formerConfig: config })
   const events = await auditEvents(app.db, ['success'], { target_id: id, action: 'UpdateDeviceConfig' })
   expect(events.filter(({ success }) => success)).toHaveLength(1)

@@ -148,7 +148,7 @@ test('members see the devices of their organization and change none; others do n
   expect(await refusal(app, stranger, setStatus, { id, status: 'RETIRED' })).toBe('NOT_FOUND')
   expect(await refusal(app, stranger, remove, { id })).toBe('NOT_FOUND')
   expect(await refusal(app, stranger, credential, { id })).toBe('NOT_FOUND')
-  // Whether it exists is not told either way.
+  // The error is the same whether or not the device exists.
   expect(await refusal(app, stranger, save, { id, name: 'other' })).toBe('FORBIDDEN')
   expect(await refusal(app, stranger, save, { id: 'unheard-of', name: 'other' })).toBe('FORBIDDEN')
   expect(await row(id)).toMatchObject({ name: 'n', status: 'PRODUCED', tenant_id: first.id })

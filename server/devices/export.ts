@@ -18,7 +18,6 @@ const rows = graphql(`fragment Row on Device {
   customer { name }
 }`)
 
-/** In the order of the file. */
 export const columns = {
   id: { title: ['编号', 'ID'], value: 'id', width: 24 },
   name: { title: ['设备名称', 'Name'], value: 'name', width: 24 },

@@ -17,9 +17,12 @@ import { Device, DeviceStatusType } from './types.ts'
 
 interface Counts {
   countedAt: Date
-  /** Combinations without devices are missing. */
+  /** Combinations without devices are omitted. */
   states: { status: DeviceStatus; connection: DeviceConnection; devices: number }[]
-  /** Expiries within ten weeks by quarter of an hour, for every time zone has its midnight at one; `soon`: within 30 days. */
+  /**
+   * Number of devices that expire in the next ten weeks, per quarter of an hour. In every time zone, midnight
+   * is at one of these instants. `soon`: within 30 days.
+   */
   expiries: { at: Date; soon: boolean; devices: number }[]
 }
 
@@ -29,7 +32,9 @@ interface Figures extends Counts {
   instants: readonly Date[]
 }
 
-/** Up to this many devices are counted at each call, which takes a few milliseconds. */
+/**
+ * Up to this number of devices, the counts are computed for every request, which takes a few milliseconds.
+ */
 const few = 2_000
 
 const month = 30 * 86_400_000
@@ -131,7 +136,10 @@ query({
   },
 })
 
-/** Returns the figures of an organization, or of `platform`; each server counts them once for all callers. */
+/**
+ * Returns the counts of an organization or of `platform`. Each server computes them once for all concurrent
+ * callers.
+ */
 export const figuresOf = sharedComputation(countFigures, ({ states }) => sum(states, () => true) <= few)
 
 async function countFigures(db: Database, scope: string): Promise<Omit<Figures, 'instants'>> {

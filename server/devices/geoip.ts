@@ -1,11 +1,13 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { Reader, type Response } from 'mmdb-lib'
 
-/** What every MaxMind DB file has within its last 128 KiB, before its metadata (format 2.0). */
+/** Marker before the metadata in the last 128 KiB of every MaxMind DB file (format 2.0). */
 const mark = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
 const tail = 131_072
 
-/** Of a setting: what is wrong with that file, as the rest of a sentence; null where it is one to look IP addresses up in. */
+/**
+ * Returns why the file cannot be used as an IP database, as the end of a sentence; null if it can be used.
+ */
 export function faultOfGeoipFile(path: string): string | null {
   try {
     const file = openSync(path, 'r')
@@ -37,7 +39,9 @@ const languages = ['zh-CN', 'en']
 const nameOf = ({ names }: Named): string | undefined =>
   languages.map((language) => names?.[language]).find(Boolean) ?? Object.values(names ?? {})[0]
 
-/** From the largest to the smallest; the home country is left out where a place within it is known. */
+/**
+ * Returns the parts of a location, largest first. The home country is omitted if a place within it is known.
+ */
 function describe(place: Place, home: string): string | null {
   const country = place.country ?? place.registered_country
   const within = [...(place.subdivisions ?? []), place.city].flatMap((each) => (each && nameOf(each)) || [])
@@ -47,8 +51,9 @@ function describe(place: Place, home: string): string | null {
 }
 
 /**
- * Where an IP address is, by a file that is read into memory once; null for what the file does not know, and for
- * every IP address where there is no file. `home`: ISO code of the country whose name is left out.
+ * Returns a function that locates IP addresses with a database file, which is loaded into memory once. The
+ * function returns null for unknown addresses, or if no file is configured. `home`: ISO code of the country
+ * whose name is omitted.
  */
 export function openGeoip(path: string | undefined, home: string): (ip: string) => string | null {
   if (path === undefined) return () => null
@@ -58,7 +63,7 @@ export function openGeoip(path: string | undefined, home: string): (ip: string) 
       const place = reader.get(ip)
       return place && describe(place as Place, home)
     } catch {
-      // An IPv6 address in a file of IPv4 alone.
+      // The file contains only IPv4 addresses.
       return null
     }
   }

@@ -26,7 +26,7 @@ const DeviceConnection = builder.objectRef<ConnectionRow>('DeviceConnection').im
 })
 const DeviceConnectionPage = pageOf(DeviceConnection, 'DeviceConnectionPage')
 
-// A connection that went on while its device moved has a row in each organization.
+// A connection that stayed open while its device moved has a row in each of the two organizations.
 const rowKey = sql<string>`device_connection.id::text || device_connection.tenant_id::text`
 
 const selectConnections = (db: Kysely<Tables>, deviceId: string, tenantId: string | null) =>
@@ -53,7 +53,7 @@ query({
     const db = context.db.query
     const device = await loadSeenDevice(context, viewer, input.deviceId)
     if (!device) throw new AppError('NOT_FOUND')
-    // Where a device was connected before it came is the business of those it came from.
+    // Connections from before a move are visible only in the former organization.
     const tenantId = managesDevices(viewer) ? null : device.tenant_id
     const { minDateTime, maxDateTime } = input
     let from = selectConnections(db, device.id, tenantId)
@@ -70,7 +70,7 @@ query({
         { value: rowKey, type: 'text', order: 'desc' },
       ],
       rows: selectConnections(db, device.id, tenantId).selectAll('device_connection'),
-      // An index has a device's connections by their beginning.
+      // The index contains the connections of a device by start time.
       ids: [sql.ref('device_connection.connected_at'), rowKey],
       load: isDistributed(db)
         ? (ids) => findConnections(selectConnections(db, device.id, tenantId), ids)

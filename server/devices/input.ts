@@ -3,10 +3,13 @@ import { limits } from '../../contract/limits.ts'
 import { type Field, opaqueSchema, say } from '../core/input.ts'
 import { foldWidth, hasForbiddenCharacters, hasInvisibleCharacters } from '../core/text.ts'
 
-/** An id stands in topics, where / + # have a meaning. */
+/** Device ids are part of MQTT topics, in which / + # have a special meaning. */
 export const isDeviceId = (id: string): boolean => /^[^\s/+#]{1,64}$/u.test(id) && !hasForbiddenCharacters(id)
 
-/** The plain form of an id that no device has yet, or why no device can get it. Devices from before keep any id. */
+/**
+ * Returns the normalized form of a new device id, or the message key of the error. Existing devices can have
+ * any id.
+ */
 export function newDeviceId(written: string): { id: string } | { fault: 'device.invisible' | 'device.id' } {
   if (hasInvisibleCharacters(written)) return { fault: 'device.invisible' }
   const id = foldWidth(written)
@@ -24,7 +27,7 @@ export const deviceId = (): Field<string> => ({
 
 export type JsonObject = Record<string, unknown>
 
-/** Of what text the database can keep: no NUL, no lone surrogate, at any depth. */
+/** Whether PostgreSQL can store the text: no NUL character and no lone surrogate. */
 const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 function isPlain(value: unknown, depth: number): boolean {
@@ -34,7 +37,7 @@ function isPlain(value: unknown, depth: number): boolean {
   return Object.entries(value).every(([key, inner]) => isText(key) && isPlain(inner, depth - 1))
 }
 
-/** A JSON object of at most `max` bytes and 16 levels. */
+/** Accepts a JSON object of at most `max` bytes and 16 levels. */
 export const jsonSchema = (max: number) =>
   v.pipe(
     v.custom<JsonObject>(

@@ -36,7 +36,8 @@ test('who looks at an organization sees its devices change, connect and drop, an
   const elsewhere = await listen(other.owner, other.id)
   const device = await newDevice(app, admin, { tenantId: owned.id })
   const id = device.username
-  // Each delivery shows what is then so, and changes that wait are told as one: so one after the other.
+  // Each update contains the current state, and pending updates are merged. The test therefore reads them one
+  // by one.
   for (const stream of streams) expect(await stream.next()).toEqual(event(id, 'PRODUCED'))
   const client = await connectDevice(app.gatewayUrl!, device)
   await client.endAsync()
@@ -105,7 +106,7 @@ test('nobody subscribes to what they may not read', async () => {
   const stranger = await app.person()
   for (const tenantId of [owned.id, undefined])
     expect(await refusal(app, stranger, changed(tenantId))).toBe('FORBIDDEN')
-  // A device's id is no way around its organization.
+  // Subscribing by device id requires access to the device's organization.
   const { id } = await ask(app, admin, saveDevice, { tenantId: owned.id })
   const one = `subscription { deviceChanged(id: "${id}") { id } }`
   for (const who of [stranger, owned.owner]) expect(await refusal(app, who, one)).toBe('FORBIDDEN')

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { publish } from '../core/live.ts'
 import type { Tx } from '../db/open.ts'
 
-/** The channel of live devices; a topic is an organization's id. */
+/** Live-update channel of devices. The topic is the organization's id. */
 export const deviceChannel = 'device'
 
-/** Whoever looks at these devices sees them anew. */
+/** Notifies viewers who have these devices open. */
 export const publishDevices = (
   tx: Tx,
   devices: readonly { tenant_id: string; id: string }[],
@@ -16,10 +16,13 @@ export const publishDevices = (
     devices.map(({ tenant_id, id }) => ({ topic: tenant_id, id })),
   )
 
-/** PostgreSQL's channel on which gateways hear whose connections they look at again: `id`. */
+/**
+ * PostgreSQL channel that asks gateways to check the connections of a device again. The payload is the device
+ * id.
+ */
 export const cutChannel = 'device_cut'
 
-/** What they may do has changed: their gateway lets go of those that may no longer be connected. */
+/** Makes the gateways close connections of these devices that are no longer allowed. */
 export async function publishToGateways(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`select pg_notify(${cutChannel}, id) from unnest(${[...ids]}::text[]) as id`.execute(tx)
 }

@@ -11,7 +11,10 @@ const admin = useAdmin(app)
 const iccid = '89860123456789012345'
 const long = `{"iccid": ${iccid}, "nested": [-9007199254740993, {"seq": 9007199254740993}]}`
 
-/** Sends a query with `variables` as JSON text. Returns the text of the answer, whose digits JSON.parse would change. */
+/**
+ * Sends a query with `variables` as JSON text and returns the response as text, because JSON.parse would
+ * round the digits.
+ */
 async function answerTo(query: string, variables: string, { access_token } = admin): Promise<string> {
   const response = await fetch(`${app.url}/api/services/backend/actions/graphql`, {
     method: 'POST',

@@ -14,7 +14,7 @@ import { type DeviceRow, deleteDevice, lockDevice, updateDevice } from './store.
 import { findTenantOf } from './tenancy/claims.ts'
 import { Device, DeviceStatusType } from './types.ts'
 
-/** The device that a mutation is about, locked; null where it does not exist for the viewer. */
+/** Locks the target device of a mutation. Returns null if the viewer cannot see the device. */
 export async function lockTarget(
   tx: Tx,
   input: { id: string },
@@ -59,7 +59,8 @@ mutation({
   targetFirst: true,
 
   async target(tx, input, viewer) {
-    // The organization before its device, as everywhere; for those who manage alone, as others go no further.
+    // Locks the organization before the device, as everywhere. Only device managers need the lock, because
+    // others are refused.
     const tenantId = isDeviceId(input.id) ? await findTenantOf(tx, input.id) : undefined
     if (tenantId && managesDevices(viewer)) await lockTenant(tx, tenantId)
     const target = await lockTarget(tx, input, viewer)

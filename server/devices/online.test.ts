@@ -38,7 +38,7 @@ test('each sweep notes the most that are online in the hour, for each organizati
   await come(owned.id, 5)
   await come(other.id, 2)
   await sweepDevices(app.db)
-  // As if that had been a day ago.
+  // Moves the counts back by a day.
   await app.db.query
     .updateTable('device_online')
     .set({ hour: new Date(Math.floor(now / hour - 25) * hour) })
@@ -50,7 +50,7 @@ test('each sweep notes the most that are online in the hour, for each organizati
   await go(owned.id, 1)
   await sweepDevices(app.db)
 
-  // Nothing was counted on the first day.
+  // No counts exist for the first day.
   expect(await seen(admin, null)).toEqual([null, 7, 5])
   expect(await seen(admin, owned.id)).toEqual([null, 5, 3])
   expect(await seen(owned.owner, owned.id)).toEqual([null, 5, 3])

@@ -48,7 +48,8 @@ async function findPeaks(
   instants: readonly Date[],
 ): Promise<OnlinePeak[]> {
   const spans = instants.slice(1).map((to, index) => ({ from: instants[index]!, to }))
-  // Of both organizations at once where they lie on two servers; elsewhere the index has each span.
+  // On Citus, both organizations are read at once, because they may be on two nodes. Otherwise each interval
+  // is an index lookup.
   const once = isDistributed(db) ? sql`materialized` : sql`not materialized`
   const { rows } = await sql<{ peak: number | null }>`
     with online as ${once} (
@@ -67,7 +68,7 @@ async function findPeaks(
   return spans.map((span, index) => ({ ...span, peak: rows[index]!.peak }))
 }
 
-/** Looks at the counts as they are folded. Whoever else does so at the same time finds the same. */
+/** Records the current online counts. Concurrent calls record the same values. */
 export async function noteOnline(db: Kysely<Tables>): Promise<void> {
   await sql`
     insert into device_online (tenant_id, hour, peak)

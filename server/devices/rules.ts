@@ -5,7 +5,10 @@ import type { DeviceRow } from './store.ts'
 type Dated = Pick<DeviceRow, 'status' | 'status_before' | 'expired_at'>
 type Status = Pick<DeviceRow, 'status' | 'status_before'>
 
-/** The status that its date gives a device: EXPIRED once it has passed, with a later one or none what it was before. */
+/**
+ * Returns the status that follows from the expiry date. The status is EXPIRED after that date. An expired
+ * device returns to its earlier status if the date is removed or moved to the future.
+ */
 export function statusByDate({ status, status_before, expired_at }: Dated, now: Date): Status {
   const passed = expired_at !== null && expired_at <= now
   if (passed && deviceMoves(status, 'EXPIRED', 'date'))
@@ -14,13 +17,14 @@ export function statusByDate({ status, status_before, expired_at }: Dated, now: 
   return { status, status_before }
 }
 
-/** Whether someone may set a device to that status; to the one it has is no change. */
+/** Whether a user can set the device to that status. The current status is always allowed. */
 export const maySet = (device: Pick<DeviceRow, 'status'>, to: DeviceRow['status']): boolean =>
   device.status === to || deviceMoves(device.status, to, 'hand')
 
 /**
- * Until when a device is valid that is renewed: from its own end where `years` by the calendar of `offset` are given
- * and that is ahead, else until `expiredDate`. null: it has no end, and years change nothing of that.
+ * Returns the new expiry date of a renewed device. `years` are added to the current date if it is in the
+ * future, in the calendar of `offset`. Otherwise the result is `expiredDate`. Returns null if the device has
+ * no expiry date and only `years` is given.
  */
 export function renewedDate(
   { expired_at }: Pick<DeviceRow, 'expired_at'>,

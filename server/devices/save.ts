@@ -26,17 +26,17 @@ import { findTenantOf } from './tenancy/claims.ts'
 import { moveDevice } from './tenancy/move.ts'
 import { Device } from './types.ts'
 
-/** Every organization that a device may be in; null stands for none. */
+/** Device and organizations of a save, all locked. null stands for no organization. */
 interface Place {
   device: DeviceRow | null
-  /** Of the device, new or not; undefined if the server chooses it. */
+  /** Id of the existing or new device; undefined if the server generates it. */
   id: string | undefined
-  /** The one it is to be in, and where it moves the one it was in, locked. */
+  /** Target organization, and the current organization if the device moves. */
   to: TenantRow | null
   from: TenantRow | null
 }
 
-/** An empty field of a form is none. */
+/** Forms send an empty field as an empty string. */
 const phone: Field<string | null> = {
   type: 'String',
   list: false,
@@ -52,7 +52,10 @@ const phone: Field<string | null> = {
 }
 const name = () => optional(text({ min: 0, max: limits.name.max }))
 
-/** The device with this id, or with its plain form. Throws BAD_INPUT if there is none, and none can have the id. */
+/**
+ * Returns the device with this id or its normalized form. Throws BAD_INPUT if no device has the id and none
+ * can get it.
+ */
 async function findPlace(tx: Tx, written: string): Promise<{ id: string; present: string | undefined }> {
   const present = await findTenantOf(tx, written)
   if (present !== undefined) return { id: written, present }
@@ -62,7 +65,7 @@ async function findPlace(tx: Tx, written: string): Promise<{ id: string; present
   return { id, present: id === written ? undefined : await findTenantOf(tx, id) }
 }
 
-/** Throws CONFLICT if a device has an id that differs from a new one only in case or width. */
+/** Throws CONFLICT if an existing device id differs from the new one only in case or width. */
 async function demandFreeId(tx: Tx, id: string): Promise<void> {
   await lockSpellings(tx, [id])
   const other = (await findSpellings(tx, [id])).get(id)
@@ -72,8 +75,8 @@ async function demandFreeId(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Organizations before devices, the organizations in one order, so that there is no deadlock. Organizations
- * are locked only where their count of devices changes.
+ * Locks organizations in a fixed order and then the device, which prevents deadlocks. An organization is
+ * locked only if its device count changes.
  */
 async function lockPlace(
   tx: Tx,
@@ -92,7 +95,7 @@ async function lockPlace(
     if (to.personal) throw new AppError('CONFLICT', { message: ['device.personal'] })
   }
   const device = present === undefined ? null : ((await lockDevice(tx, id!)) ?? null)
-  // Moved or deleted while this call was waiting.
+  // The device was moved or deleted while this call waited for the locks.
   if (present !== device?.tenant_id) throw new AppError('CONFLICT')
   return { device, id, to, from: tenants.get(present ?? noTenant) ?? null }
 }

@@ -28,7 +28,7 @@ export type DeviceRow = Omit<Selectable<Tables['device']>, 'status' | 'status_be
     | 'refused_reason'
   >
 
-/** Devices with their connections. */
+/** Selects devices joined with their connections. */
 const selectDevices = (db: Reader) =>
   db
     .selectFrom('device')
@@ -50,7 +50,7 @@ const selectDevices = (db: Reader) =>
     ])
     .$castTo<DeviceRow>()
 
-/** Devices by their claims, which have an index over all organizations. */
+/** Selects devices through their claims, which are indexed across organizations. */
 export const selectClaimed = (db: Reader) =>
   selectDevices(db).innerJoin('device_claim', (join) =>
     join.onRef('device_claim.tenant_id', '=', 'device.tenant_id').onRef('device_claim.id', '=', 'device.id'),
@@ -65,7 +65,7 @@ export async function findDevices(db: Reader, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Of which it is known in which organization each is. */
+/** Returns devices whose organizations are known. */
 export async function findPlaced(
   db: Reader,
   tenants: ReadonlyMap<string, string>,
@@ -75,7 +75,7 @@ export async function findPlaced(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Locked in one order, so that two calls over the same devices wait for one another and not both. */
+/** Locks devices in a fixed order, which prevents deadlocks between concurrent calls. */
 export async function lockDevices(tx: Tx, ids: readonly string[]): Promise<DeviceRow[]> {
   const lock = (rows: ReturnType<typeof selectDevices>) =>
     rows.orderBy('device.id').forUpdate(['device', 'presence']).execute()
@@ -91,8 +91,8 @@ export const lockDevice = async (tx: Tx, id: string): Promise<DeviceRow | undefi
 type NewDevice = Omit<Insertable<Tables['device']>, 'modified_at' | 'status_before'>
 
 /**
- * With their claims and connections; the organizations' rows are locked. Those whose id was taken meanwhile are
- * left out: the ids of the others.
+ * Inserts devices with their claims and connections, and returns the inserted ids. Devices whose id has been
+ * taken concurrently are omitted. The organizations' rows must be locked.
  */
 export async function insertDevices(tx: Tx, devices: readonly NewDevice[]): Promise<Set<string>> {
   const claims = await tx
@@ -121,7 +121,7 @@ export async function insertDevices(tx: Tx, devices: readonly NewDevice[]): Prom
 
 export type DeviceChange = Omit<Updateable<Tables['device']>, 'tenant_id' | 'id' | 'modified_at'>
 
-/** The row as it then is. */
+/** Returns the updated row. */
 export async function updateDevice(tx: Tx, device: DeviceRow, change: DeviceChange): Promise<DeviceRow> {
   await tx
     .updateTable('device')
@@ -134,7 +134,7 @@ export async function updateDevice(tx: Tx, device: DeviceRow, change: DeviceChan
   return after
 }
 
-/** Of those whose status is another one. */
+/** Emits events for devices whose status changed. */
 export const emitStatus = (
   tx: Tx,
   changes: readonly {
@@ -151,7 +151,7 @@ export const emitStatus = (
       ),
   )
 
-/** Names, dates and statuses of many, as they are to be. */
+/** Updates names, dates and statuses of several devices. */
 export async function updateDevices(
   tx: Tx,
   changes: readonly { before: DeviceRow; after: DeviceRow }[],
@@ -178,7 +178,7 @@ export async function readDevice(tx: Reader, id: string): Promise<DeviceRow> {
   return device
 }
 
-/** With everything that hangs on it; its organization's row is locked. */
+/** Deletes a device with all dependent rows. The organization's row must be locked. */
 export async function deleteDevice(tx: Tx, device: DeviceRow): Promise<void> {
   const { tenant_id, id } = device
   await tx.deleteFrom('device').where('tenant_id', '=', tenant_id).where('id', '=', id).execute()

@@ -16,7 +16,7 @@ import { type DeviceRow, emitStatus } from './store.ts'
 
 const batch = 500
 
-/** What is due every minute. */
+/** Runs every minute. */
 export async function sweepDevices(db: Database): Promise<void> {
   await expireDevices(db)
   await db.transaction(tellExpiring)
@@ -24,17 +24,17 @@ export async function sweepDevices(db: Database): Promise<void> {
   await noteOnline(db.query)
 }
 
-/** Marks devices whose date has passed as EXPIRED, in rounds that lock few rows. */
+/** Marks devices whose date has passed as EXPIRED, in batches that lock few rows. */
 export async function expireDevices(db: Database): Promise<void> {
   try {
     while (await db.transaction(expireSome));
   } catch (error) {
-    // Citus cannot skip locked rows, so a round can end in a deadlock. The next run continues.
+    // Citus cannot skip locked rows, so a batch can end in a deadlock. The next run continues.
     if (!isDistributed(db.query) || (error as { code?: string }).code !== '40P01') throw error
   }
 }
 
-/** false once there are no more. Who is being changed elsewhere has its turn in the next minute. */
+/** Returns false if no devices are left. Devices that are locked elsewhere are handled in the next minute. */
 async function expireSome(tx: Tx): Promise<boolean> {
   const rows = await markExpired(tx)
   if (!rows.length) return false
@@ -64,7 +64,7 @@ async function expireSome(tx: Tx): Promise<boolean> {
 async function markExpired(tx: Tx) {
   const expired = sql`expired_at <= now() and status in ('PRODUCED', 'ACTIVE')`
   const due = sql`select tenant_id, id from device where ${expired} order by expired_at limit ${batch}`
-  // On Citus rows of several shards are not locked together, nor passed over: the update looks at each once more.
+  // Citus supports neither locking nor skipping rows across shards, so the update checks the condition again.
   const those = isDistributed(tx) ? sql`${due}) and ${expired}` : sql`${due} for update skip locked)`
   const { rows } = await sql<Pick<DeviceRow, 'tenant_id' | 'id'> & { status_before: 'PRODUCED' | 'ACTIVE' }>`
     update device set status = 'EXPIRED', status_before = status, modified_at = now()
@@ -74,8 +74,8 @@ async function markExpired(tx: Tx) {
 }
 
 /**
- * Tells 30, 7 and 1 days before a device expires, each once: of those that have come so near since the last look. One
- * whose date is set nearer than that is told of at the next of these days.
+ * Emits events 30, 7 and 1 days before expiry, once each, for devices that crossed the threshold since the
+ * last run. A date that is set closer than a threshold is covered by the next threshold.
  */
 export async function tellExpiring(tx: Tx): Promise<void> {
   await tx.selectFrom('device_expiry_told').select('until').forUpdate().execute()
@@ -91,8 +91,9 @@ export async function tellExpiring(tx: Tx): Promise<void> {
 }
 
 /**
- * OFFSET keeps each day's devices a look-up: PostgreSQL knows neither end of it before it asks, and would go through all
- * devices, nine seconds of them at ten million. Citus hands no shard a query with one; of a shard there are fewer.
+ * OFFSET 0 makes PostgreSQL use the index for each threshold. Without it, the planner scans all devices,
+ * which takes nine seconds with ten million devices. Citus does not push down OFFSET, but a shard contains
+ * fewer devices.
  */
 export async function findExpiring(db: Kysely<Tables>) {
   const { rows } = await sql<Pick<DeviceRow, 'tenant_id' | 'id' | 'expired_at'> & { days: number }>`
@@ -107,7 +108,7 @@ export async function findExpiring(db: Kysely<Tables>) {
   return rows
 }
 
-/** Connections of more than 90 days ago, samples of more than a day ago are nothing that a page shows. */
+/** Deletes connections older than 90 days and samples older than a day, which no page shows. */
 export async function dropOldConnections(db: Kysely<Tables>): Promise<void> {
   await dropOldOnline(db)
   await dropOldRefusals(db)

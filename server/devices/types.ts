@@ -18,7 +18,7 @@ export const loadDevice = batched<DeviceRow | null>(
   null,
 )
 
-/** The device of that id, where the caller sees it; null otherwise, and where the id is none. */
+/** Returns the device if the caller can see it; otherwise null, also for a malformed id. */
 export async function loadSeenDevice(
   context: Context,
   viewer: Caller,
@@ -77,7 +77,7 @@ const Customer = builder.objectRef<{ id: string; name: string }>('Customer').imp
   fields: (t) => ({ id: t.exposeID('id'), name: t.exposeString('name') }),
 })
 
-/** A customer is its name: the same one in any width and case has the same id. */
+/** A customer is identified by name. The id is the same for every case and width of the name. */
 const customerSpace = '5f1e2f0c-6f0e-4b7b-9a53-2b8f5b0d2c11'
 const customerOf = (name: string) => ({ id: v5(foldWidth(name).toLowerCase(), customerSpace), name })
 
@@ -143,7 +143,7 @@ export const Device = builder.objectRef<DeviceRow>('Device').implement({
       nullable: true,
       description: 'now while it is online, else when its last connection ended; null before the first',
       resolve: ({ seen_at, online }, _args, context) =>
-        // An infinite instant is no Date.
+        // An infinite timestamp cannot be a Date.
         online ? nowOf(context) : seen_at instanceof Date ? seen_at : null,
     }),
     customer: t.field({

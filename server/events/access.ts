@@ -9,7 +9,7 @@ import type { Tables } from '../db/tables.ts'
 import { readRelations } from '../tenants/relations.ts'
 import { findTenants } from '../tenants/store.ts'
 
-/** What the viewer is towards what happens in an organization; null: on the whole platform. */
+/** Returns the viewer's relations to the event feed of an organization, or of the platform (null). */
 export async function relationsToFeed(
   db: Kysely<Tables>,
   viewer: Caller,
@@ -21,13 +21,16 @@ export async function relationsToFeed(
   return (tenant && (await readRelations(db, tenant, viewer))) ?? []
 }
 
-/** Whose webhooks: an application's, an organization's, or the platform's (neither). */
+/** Owner of webhooks: an application, an organization, or the platform if both are omitted. */
 export interface Scope {
   tenantId?: string | null | undefined
   applicationId?: string | null | undefined
 }
 
-/** What the viewer is towards these. Throws BAD_INPUT where both are named. */
+/**
+ * Returns the viewer's relations to the webhooks of an owner. Throws BAD_INPUT if an application and an
+ * organization are given.
+ */
 export async function relationsToWebhooks(
   db: Kysely<Tables>,
   viewer: Viewer,
@@ -41,7 +44,7 @@ export async function relationsToWebhooks(
   return relationsToApplication(viewer, application, ofTenant)
 }
 
-/** `ofTenant`: what the viewer is towards the organization of a service account. */
+/** `ofTenant`: the viewer's relations to the organization of a service account. */
 export const relationsToApplication = (
   viewer: Viewer,
   application: Pick<ApplicationRow, 'tenant_id' | 'first_party'>,

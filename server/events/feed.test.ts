@@ -25,7 +25,7 @@ const feed = `query q($tenant: ID, $after: String, $size: Int! = 100) {
 
 type Who = Pick<Tokens, 'access_token'>
 
-/** Everything behind a cursor that has its position by now. */
+/** Returns all positioned events after the cursor. */
 async function read(who: Who, tenant: string | null, after?: string) {
   await placeEvents(app.db, async () => {})
   const events: { type: string; payload: Record<string, unknown> }[] = []
@@ -51,7 +51,7 @@ test('a feed tells in order what happened in one organization, and its cursor le
   )
   const roles = `mutation { addOperatorRoles(tenantId: "${id}", operatorId: "${member.id}", roles: [VIEWER]) { id } }`
   await ask(app, owner, roles)
-  // Nothing changes by that, so nothing is told.
+  // A call that changes nothing emits no event.
   await ask(app, owner, roles)
   await ask(app, owner, `mutation { addTenantManager(tenantId: "${id}", operatorId: "${member.id}") { id } }`)
   await ask(
@@ -156,7 +156,7 @@ test('a cursor leads on in its own feed alone', async () => {
 const give = (id: string) => accountEvent('account.disabled', id)
 
 test('what was begun before a pull and committed after it is not lost, and nothing waits for it', async () => {
-  if (app.db.kind === 'embedded') return // one connection: there is no transaction beside another
+  if (app.db.kind === 'embedded') return // The embedded database has one connection, so no second transaction can run.
   const [early, late] = [newId(), newId()]
   const begun = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
@@ -214,7 +214,7 @@ test('days that ended 30 days ago go, and what waited while no server ran finds 
   expect((await db.execute('select position from event')).rows).toEqual([{ position: 1 }])
   await keepEventDays(db.query)
   expect(await days()).toHaveLength(33)
-  // As they are two days later.
+  // Simulates two days passing.
   for (const day of (await days()).slice(0, 3)) await db.execute(`drop table feed.event_${day}`)
   await db.execute(
     `create table feed.event_20260101 partition of event for values from ('2026-01-01') to ('2026-01-02')`,

@@ -37,7 +37,7 @@ test('that a device comes and goes is told from the first reading of a feed on, 
     await expect.poll(isOnline).toBe(false)
   }
   await comeAndGo()
-  // Of another organization: no reading of this one.
+  // Reading the feed of another organization does not count.
   await typesOf('come-and-go', other.owner, other.id)
   await comeAndGo()
   const first = ['device.registered', 'device.status']
@@ -69,7 +69,7 @@ test('30, 7 and 1 days before a device expires are told, each once, however ofte
       .set({ expired_at: days(left) })
       .where('id', '=', 'expires')
       .execute()
-    // As it was when it was looked a day before.
+    // Simulates a run on the previous day.
     await app.db.execute("update device_expiry_told set until = now() - interval '1 day'")
     await Promise.all([look(), look()])
     await look()

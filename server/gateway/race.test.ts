@@ -9,7 +9,7 @@ import { type Organization, organization } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 import { createGateway, type Gateway } from './index.ts'
 
-// Everything that can happen to devices at the same moment, on two servers; then the database is read.
+// Runs conflicting operations on devices at the same moment on two servers, and then checks the database.
 
 type Server = Tokens & { url: string }
 
@@ -21,7 +21,7 @@ let gateways: Gateway[]
 let organizations: Organization[]
 beforeAll(async () => {
   second = await app.another()
-  // Each server of a test has a URL of its own, and takes the tokens of that alone.
+  // Each test server has its own URL and accepts only its own tokens.
   servers = [
     { url: app.url, ...admin },
     { url: second.url, ...(await signInAt(second.url)) },
@@ -65,7 +65,7 @@ test('20 calls at once that create one device make one', async () => {
       post(index, saveDevice, { id, tenantId: organizations[index % 2]!.id }),
     ),
   )
-  // A later one finds it there and changes it; one that began together with the first is refused.
+  // A call that starts later changes the existing device. A call that starts at the same time is refused.
   expect(answers.filter((answer) => answer !== 'done' && answer !== 'CONFLICT')).toEqual([])
   expect(answers).toContain('done')
   const rows = await app.db.query.selectFrom('device').select('id').where('id', '=', id).execute()
@@ -114,7 +114,7 @@ test('devices that connect, drop, move, change, expire and go at once leave ever
     }
   }
   await Promise.all([...fleet.map(live), change_(), change_(), change_()])
-  // What was said at the end is written a moment later.
+  // The last report is written a moment later.
   await expect
     .poll(
       async () => (await app.db.execute('select count(*) as n from device_presence where online')).rows[0].n,

@@ -3,7 +3,7 @@ import { guarded } from './formula.ts'
 
 const bom = '\ufeff'
 
-/** RFC 4180 in UTF-8, with the mark by which Excel knows it. Instants in the given zone. */
+/** Writes RFC 4180 in UTF-8 with a byte order mark for Excel. Instants are shown in the given time zone. */
 export async function* writeCsv(
   titles: readonly string[],
   pages: AsyncIterable<readonly (readonly Cell[])[]> | Iterable<readonly (readonly Cell[])[]>,
@@ -22,6 +22,6 @@ function textOf(cell: Cell, offset: (instant: number) => number): string {
   return typeof cell === 'string' ? guarded(cell) : String(cell)
 }
 
-/** 2026-11-20 16:08:00 by the zone's clocks. */
+/** Formats an instant as 2026-11-20 16:08:00 in the time zone. */
 export const localTime = (instant: Date, offset: (instant: number) => number): string =>
   new Date(instant.getTime() + offset(instant.getTime())).toISOString().slice(0, 19).replace('T', ' ')

@@ -22,7 +22,7 @@ const exported = (list: string, who: Caller, body: object, locale = 'en-US'): Pr
     body: JSON.stringify({ format: 'csv', timeZone: 'Asia/Shanghai', ...body }),
   })
 
-/** Lines of a CSV whose cells hold no comma. */
+/** Splits a CSV without commas in cells into rows. */
 async function linesOf(response: Response): Promise<string[][]> {
   expect(response.status).toBe(200)
   const text = await response.text()
@@ -62,7 +62,7 @@ test('of chosen rows the file has these, of whatever the caller may see', async 
   const two = [mine[0], mine[2]].toSorted()
   expect((await file('devices', owner, chosen, { tenantId: own.id })).toSorted()).toEqual(two)
   expect((await file('devices', admin, chosen)).toSorted()).toEqual([...two, other].toSorted())
-  // In as many batches as it takes, each row once.
+  // Ids are read in several batches, and each row appears once.
   const many = [...Array.from({ length: 1_500 }, (_, index) => `none-${index}`), ...mine]
   expect((await file('devices', admin, many)).toSorted()).toEqual(mine.toSorted())
   expect((await exported('devices', owner, { ids: chosen })).status).toBe(403)
@@ -166,7 +166,7 @@ test('the file has the filtered rows, all of them, in the viewer’s language an
   expect(decodeURIComponent(chinese.headers.get('content-disposition')!)).toContain('设备-')
   const [titles, ...rows] = await cellsOf(Buffer.from(await chinese.arrayBuffer()))
   expect(titles!.slice(0, 3)).toEqual(['编号', '设备名称', '所属组织'])
-  // In a sheet the cell itself says that it is text.
+  // In a workbook, the cell type marks the value as text, so no apostrophe is needed.
   expect(rows.map((cells) => cells[1])).toEqual(names.toReversed())
 
   const [first] = (await events('ExportDevices')).filter((event) => event.tenant_id === tenantId)
@@ -193,7 +193,7 @@ test('a phone is masked in the file as it is in the list, and is in no audit eve
   expect(JSON.stringify(event)).not.toContain(other.phone.slice(3))
 })
 
-/** Devices of an organization, each with a specification of `length` characters. */
+/** Inserts devices into an organization, each with a specification of `length` characters. */
 const manyDevices = (tenantId: string, count: number, length = 1) =>
   app.db.execute(
     `with made as (
@@ -214,7 +214,7 @@ test('over many pages each row comes once', async () => {
 
 test('who is disabled while a file is taken away gets no further page, and no whole file', async () => {
   const { id: tenantId, owner } = await organization(app)
-  // Pages of 8 MB, more than what lies between the two ends of a connection holds: the last ones wait for the reader.
+  // Pages have 8 MB, more than the buffers of a connection hold, so the last ones wait for the reader.
   await manyDevices(tenantId, 3_500, 8_000)
   const response = await exported('devices', owner, { variables: { tenantId } })
   const reader = response.body!.getReader()

@@ -43,13 +43,14 @@ interface Means {
   services: Services
 }
 
-/** Rows of one page: so many are in memory at a time. */
+/** Rows per page, which are in memory at the same time. */
 const pageSize = 1_000
 
 /**
- * A list as a file, read page after page while it is taken away. Each page is asked of the list's own GraphQL field by
- * the viewer as they are then: whoever is disabled or signed out gets no further page. With `ids` of the rows alone that
- * they name, in batches, and of these whichever the viewer may still see. Throws before the first byte where the viewer may not see the list; the audit log has the export before its last byte is sent.
+ * Exports a list as a file, page by page, only as fast as the client reads. Each page is queried through the
+ * list's own GraphQL field with the viewer's current permissions, so a disabled or signed-out user gets no
+ * further page. With `ids`, only those rows are exported, in batches, if the viewer can see them. Throws
+ * before the first byte if the viewer cannot see the list.
  */
 export function createExports({ schema, db, services }: Means) {
   const acquire = createConcurrencyLimit({ all: 8, account: 2 })
@@ -114,7 +115,7 @@ export function createExports({ schema, db, services }: Means) {
       hideSuggestions: true,
     })) as ExecutionResult<Data>
     const [error] = result.errors ?? []
-    // An argument of the wrong type never reaches the field.
+    // An argument of the wrong type never reaches the resolver.
     if (error && !error.path) throw badInput({ variables: ['field.invalid'] })
     if (error) throw error.originalError ?? error
     return result.data!
@@ -142,7 +143,10 @@ export function createExports({ schema, db, services }: Means) {
     )
   }
 
-  /** Throws NOT_FOUND for a list that is none, BAD_INPUT, and whatever the list's own field refuses with. */
+  /**
+   * Throws NOT_FOUND for an unknown list, BAD_INPUT for invalid arguments, and the errors of the list's
+   * field.
+   */
   return async (name: string, body: unknown, caller: Caller): Promise<SentFile> => {
     const list = findExport(name)
     if (!list) throw new AppError('NOT_FOUND')
@@ -152,7 +156,8 @@ export function createExports({ schema, db, services }: Means) {
     const offset = zoneOffset(timeZone)
     const { codes }: Labelled = await read(labels, {}, contextOf(caller))
     const pages = readPages(list, filter, ids, caller)
-    // Read before anything is sent: a refusal is an answer, not a broken file.
+    // The first page is read before anything is sent, so that an error results in an error response and not
+    // in a truncated file.
     const first = await pages.next()
     const rows = cellsOf(
       list,
@@ -172,7 +177,7 @@ export function createExports({ schema, db, services }: Means) {
       writePages({ kind: 'write', format, sheets: [{ name: title, titles, widths }], timeZone }, rows),
       { objectMode: false },
     )
-    // Also where the client has read nothing.
+    // Also runs if the client has read nothing.
     content.once('close', () => pages.return(undefined).catch(() => {}))
     return {
       name: `${title}-${end}`,
@@ -219,7 +224,10 @@ function cellOf({ value, kind }: ExportColumn<Row>, row: Row, reader: Reader): C
   return new Date(cell as string | number)
 }
 
-/** The list's field with the filter's arguments and what the columns read. Throws BAD_INPUT for other arguments. */
+/**
+ * Builds the query of the list's field with the filter's arguments and the columns' fields. Throws BAD_INPUT
+ * for unknown arguments.
+ */
 function ask(schema: GraphQLSchema, { field, rows, also }: ListExport, filter: Filter) {
   const { args } = schema.getQueryType()!.getFields()[field]!
   const given = Object.entries(filter).filter(
@@ -244,7 +252,7 @@ function ask(schema: GraphQLSchema, { field, rows, also }: ListExport, filter: F
   }
 }
 
-/** The audit log holds no whole phone number, however it was searched for. */
+/** The audit log must not contain complete phone numbers, even in search terms. */
 const withoutPhones = (filter: Filter): Filter =>
   Object.fromEntries(
     Object.entries(filter).map(([name, value]) => {

@@ -8,7 +8,7 @@ test.each([
   ['UTF-8', Buffer.from(`编号,设备名称\n"00,1","泵""站"\n`), ['00,1', '泵"站']],
   ['UTF-8 with a mark, semicolons', Buffer.from('\ufeff编号;设备名称\r\n1,5;泵\r\n'), ['1,5', '泵']],
   ['UTF-16, tabs', Buffer.from('\ufeff编号\t设备名称\n1E5\t2026-01-02', 'utf16le'), ['1E5', '2026-01-02']],
-  // 编号,设备名称 / 1,泵站
+  // The bytes of 编号,设备名称 / 1,泵站.
   ['GB18030', Buffer.from('b1e0bac52cc9e8b1b8c3fbb3c60a312cb1c3d5be', 'hex'), ['1', '泵站']],
 ])('reads CSV in %s', async (_, content, [id, name]) => {
   expect(await valuesOf(content)).toEqual([{ id, name }])

@@ -5,7 +5,7 @@ export const mediaTypes = {
   csv: 'text/csv; charset=utf-8',
 } as const
 
-/** 20261125-143000, by the clocks of a time zone: part of the names of files. */
+/** Formats an instant as 20261125-143000 in the time zone, for file names. */
 export const fileTime = (instant: Date, offset: (instant: number) => number): string =>
   new Date(instant.getTime() + offset(instant.getTime()))
     .toISOString()
@@ -15,7 +15,9 @@ export const fileTime = (instant: Date, offset: (instant: number) => number): st
 
 export interface SentFile {
   name: string
-  /** The name for clients that read ASCII only. Without it, the name is stripped of other characters. */
+  /**
+   * File name for clients that support ASCII only. By default, other characters are removed from the name.
+   */
   ascii?: string
   type: string
   content: Readable

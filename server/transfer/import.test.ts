@@ -112,7 +112,7 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
     tenant: { id: to.id },
     status: 'PRODUCED',
     contactMobilePhone: '+8613800138000',
-    // The format of the cell shows a time, so midnight is meant.
+    // The cell's format shows a time, so the value means midnight.
     expiredDate: '2036-01-31T16:00:00.000Z',
     produceDate: '2026-01-30T16:00:00.000Z',
   })
@@ -174,7 +174,7 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
     ]),
   )
 
-  // What was exported is no change, though a sheet knows seconds alone.
+  // Importing an exported file changes nothing, although a sheet shows only seconds.
   const exported = await fetch(`${app.url}/api/export/devices`, {
     method: 'POST',
     headers: { authorization: `Bearer ${admin.access_token}`, 'content-type': 'application/json' },
@@ -183,7 +183,7 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
   const unchanged = last(await devices.upload(admin, Buffer.from(await exported.arrayBuffer()))).result!
   expect(unchanged).toMatchObject({ rows: 3, unchanged: 3 })
 
-  // Once more, and by others: nothing happens twice.
+  // Applying the upload again changes nothing.
   expect(last(await devices.apply(admin, preview.id)).result).toMatchObject({ created: 3 })
   expect(await all()).toBe(before + 3)
 
@@ -247,7 +247,7 @@ test('only who may keep devices may import them; the upload is its sender’s al
       status: 404,
     })
   await expect(devices.failures(admin, id)).rejects.toThrow(/expired/)
-  // What they might do when they sent it, they may not any more.
+  // The user has lost the permission since the upload.
   await app.db.query
     .updateTable('account')
     .set({ auth_codes: [] })

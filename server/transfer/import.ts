@@ -37,14 +37,14 @@ interface Given {
 }
 
 type Report = (progress: Progress) => void
-/** One statement over tens of thousands of rows; ms. */
+/** Milliseconds for one statement over tens of thousands of rows. */
 const statementTimeout = 60_000
 
 const applySchema = v.object({ wrong: v.picklist(['skip', 'refuse']) })
 
 /**
- * Changes by file: upload answers what the file would change and keeps it, apply changes it, all in one transaction
- * that also says that it was: a server that dies on the way has either done all of it or nothing.
+ * Imports from files. `upload` returns a preview and stores the file. `apply` makes the changes and marks the
+ * upload as applied in a single transaction, so a crash leaves either all changes or none.
  */
 export function createImports({ db, services }: { db: Database; services: Services }) {
   const acquire = createConcurrencyLimit({ all: 4, account: 1 })
@@ -68,7 +68,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
     const { viewer, request } = caller
     const may = (tx: Tx) => admit(spec, { tx, context: { services }, input: given.input, viewer })
     try {
-      // A file is work to read: of none but who may have it imported.
+      // Reading a file is expensive, so the permission is checked first.
       if (given.preview) await db.transaction(may)
       report({ phase: 'read', done: 0, of: 0 })
       const offset = zoneOffset(given.timeZone)
@@ -104,7 +104,10 @@ export function createImports({ db, services }: { db: Database; services: Servic
     template: async (list: string, caller: Caller): Promise<SentFile> =>
       template(specOf(list, caller), caller.request.locale),
 
-    /** `query`: what the import is about, and the sender's timeZone. Throws BAD_INPUT for `file`. */
+    /**
+     * Returns a preview. `query`: arguments of the import and the sender's time zone. Throws BAD_INPUT for
+     * `file`.
+     */
     async upload(
       list: string,
       { query, content }: { query: Record<string, unknown>; content: Buffer },
@@ -146,7 +149,10 @@ export function createImports({ db, services }: { db: Database; services: Servic
       )
     },
 
-    /** Throws CONFLICT where wrong rows are to refuse the whole; again after it was done: what was done. */
+    /**
+     * Applies an upload. Throws CONFLICT if there are wrong rows and the caller asked to refuse them. Returns
+     * the earlier result if the upload has been applied already.
+     */
     async apply(list: string, id: string, body: unknown, caller: Caller, report: Report): Promise<Counts> {
       const spec = specOf(list, caller)
       const mode = checkInput(applySchema, body)
@@ -197,7 +203,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
       )
     },
 
-    /** The rows that the preview found wrong, or that the import left out. */
+    /** Returns a file with the rows that the preview rejected or that the import skipped. */
     async failures(list: string, id: string, caller: Caller): Promise<SentFile> {
       const spec = specOf(list, caller)
       const upload = isId(id) ? await findUpload(db.query, caller.viewer.accountId, list, id) : undefined
@@ -225,7 +231,10 @@ interface Finish {
   count: number
 }
 
-/** A sheet shows seconds, and the hour that a change of the clocks repeats looks the same both times. */
+/**
+ * Returns a comparison at the precision of a sheet, which shows seconds in local time. The repeated hour at
+ * the end of daylight saving time looks the same both times.
+ */
 const sameSecond = (offset: (instant: number) => number) => (one: Date, other: Date) => {
   const shown = (date: Date) => Math.floor((date.getTime() + offset(date.getTime())) / 1_000)
   return shown(one) === shown(other)

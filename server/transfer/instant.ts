@@ -2,26 +2,34 @@ import { fromLocal } from '../core/time/zone.ts'
 
 type Offset = (instant: number) => number
 
-/** A local time, written as if it were UTC, in milliseconds. */
+/** Milliseconds of the local time as if it were UTC. */
 export interface LocalTime {
   ms: number
-  /** Whether a time of day is given. */
+  /** Whether the value includes a time of day. */
   timed: boolean
 }
 
 const day = 86_400_000
 
-/** Days of a sheet: 25,569 is 1970-01-01. The tolerance is for programs that store 15 digits. */
+/**
+ * Converts a sheet's serial date: 25,569 is 1970-01-01. The tolerance is for programs that store 15 digits.
+ */
 export const timeOfDays = (days: number, timed: boolean): LocalTime => ({
   ms: Math.floor((days - 25_569) * 86_400 + 1e-4) * 1_000,
   timed,
 })
 
-/** The instant at which clocks show the time. A day without a time is its last millisecond if `endOfDay` is set. */
+/**
+ * Returns the instant of a local time. With `endOfDay`, a date without a time is the last millisecond of that
+ * day.
+ */
 export const instantOf = ({ ms, timed }: LocalTime, offset: Offset, endOfDay = false): Date =>
   new Date(fromLocal(endOfDay && !timed ? ms + day - 1 : ms, offset))
 
-/** Reads 2026-01-31 and 2026-01-31 08:30:15, also with the Chinese signs for year, month and day; null if it is neither. */
+/**
+ * Parses 2026-01-31 and 2026-01-31 08:30:15, also with the Chinese signs for year, month and day. Returns
+ * null for any other text.
+ */
 export function timeOfText(text: string): LocalTime | null {
   const [, year, month, date, hour, minute = '0', second = '0'] =
     /^(\d{4})[-/.\u5e74](\d{1,2})[-/.\u6708](\d{1,2})\u65e5?(?:[T ]*(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(
@@ -32,7 +40,7 @@ export function timeOfText(text: string): LocalTime | null {
   const [hours, minutes, seconds] = [Number(hour ?? 0), Number(minute), Number(second)]
   const ms = Date.UTC(parts[0], parts[1] - 1, parts[2], hours, minutes, seconds)
   const back = new Date(ms)
-  // 31 February does not exist.
+  // Rejects dates such as February 31.
   const same = back.getUTCMonth() === parts[1] - 1 && back.getUTCDate() === parts[2]
   if (!same || hours >= 24 || minutes >= 60 || seconds >= 60) return null
   return { ms, timed: hour !== undefined }

@@ -9,17 +9,17 @@ import { type Sheet, writeXlsx } from './xlsx-writer.ts'
 
 export type Rows = readonly (readonly Cell[])[]
 
-/** A sheet as it is sent to the thread. Without rows: they are asked for, page by page. */
+/** A sheet as it is sent to the thread. Without `rows`, the thread requests the rows page by page. */
 export interface PlainSheet extends Omit<Sheet, 'pages'> {
   rows?: Rows
 }
 
-/** Work on a file, in what a thread can be handed. */
+/** A job for a thread. All values can be cloned. */
 export type Job =
   | { kind: 'read'; content: Uint8Array; columns: readonly TitledColumn[] }
   | { kind: 'write'; format: 'xlsx' | 'csv'; sheets: readonly PlainSheet[]; timeZone: string }
   | {
-      /** The rows of a file that are named, as they were sent, each with the words beside it. */
+      /** Writes the given rows of an uploaded file unchanged, each with an error description. */
       kind: 'failures'
       content: Uint8Array
       columns: readonly TitledColumn[]
@@ -28,7 +28,7 @@ export type Job =
       timeZone: string
     }
 
-/** Of a file that is read: some of its rows, and which of their cells is which column's. */
+/** Rows of a file, and the column of each cell index. */
 export interface RowsRead {
   rows: readonly SheetRow[]
   keys: ReadonlyMap<number, string>
@@ -36,10 +36,10 @@ export interface RowsRead {
   hidden: number
 }
 
-/** Rows that are handed over at a time. */
+/** Rows per message. */
 const batch = 1_000
 
-/** What a job makes, part by part: RowsRead of `read`, else pieces of a file. */
+/** Runs a job and yields its parts: RowsRead for `read`, otherwise pieces of a file. */
 export async function* run(
   job: Job,
   nextPage: () => Promise<Rows | undefined>,
@@ -65,7 +65,7 @@ export async function* run(
 
 type ReadJob = Pick<Extract<Job, { kind: 'read' }>, 'content' | 'columns'>
 
-/** Loads the reader when it is needed: exports and templates start faster without it. */
+/** The reader is loaded on demand, so that exports and templates start faster. */
 async function readFile({ content, columns }: ReadJob): Promise<RowsByColumn> {
   const { readByColumn } = await import('./reading/columns.ts')
   return readByColumn(content, columns)
@@ -88,7 +88,10 @@ function failedRows(
   })
 }
 
-/** A date stays a date. A day without a time is text, because the file shows the time of each date. */
+/**
+ * Returns dates as dates. A date without a time becomes text, because the file would show a time for each
+ * date.
+ */
 function sentDate(cell: SheetCell, offset: (instant: number) => number): Cell {
   if (typeof cell === 'string' || cell.kind !== 'date') return shownOf(cell)
   const time = timeOfDays(cell.value, cell.timed)

@@ -10,10 +10,10 @@ import type { Wrong } from './upload.store.ts'
 // biome-ignore lint/suspicious/noExplicitAny: what a rowChange is only its import knows
 export type Outcome = Planned<any>
 
-/** Rows of a kind that a preview shows. */
+/** Rows of each kind shown in a preview. */
 const shown = 20
 
-/** In the order of the file. */
+/** Returns the wrong rows in file order. */
 export function wrongOf(
   malformed: ReadonlyMap<number, Wrong[number][1]>,
   rows: readonly ImportRow[],
@@ -37,7 +37,7 @@ interface Found {
   wrong: Wrong
 }
 
-/** The first rows of each kind, in words. */
+/** Returns the first rows of each kind as text. */
 export function samplesOf(
   spec: AnyImport,
   found: Found,

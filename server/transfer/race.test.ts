@@ -26,7 +26,10 @@ async function signIn(url: string): Promise<Tokens> {
   return (await answer.json()) as Tokens
 }
 
-/** What there is of a prefix: devices, their claims, connections and records; and what the organization counts. */
+/**
+ * Counts devices with a prefix, their claims, connections and audit events, and the organization's stored
+ * count.
+ */
 async function counted(prefix: string, tenantId: string) {
   const number = async (sql: string) =>
     Number(
@@ -60,7 +63,7 @@ test('one upload imported by five calls at once, on two servers, is imported onc
   try {
     const here = importer(app, 'devices')
     const there = importer({ url: other.url }, 'devices')
-    // Each server signs for its own URL.
+    // Each server accepts only its own tokens.
     const elsewhere = await signIn(other.url)
     const { id } = last(await here.upload(admin, await file('once', 300, own.name))).result!
     const lines = await Promise.all([
@@ -69,7 +72,7 @@ test('one upload imported by five calls at once, on two servers, is imported onc
     ])
     const outcomes = lines.map((each) => last(each))
     for (const { result, problem } of outcomes) {
-      // One at a time for each account and server: who came too early asks again.
+      // Each server allows one import per account at a time. A refused client retries.
       if (problem) expect(problem.code).toBe('RATE_LIMITED')
       else expect(result).toMatchObject({ created: 300 })
     }
@@ -96,7 +99,7 @@ test('two who import the same new devices at once: one does, the other is told',
   const done = outcomes.filter(({ result }) => result?.created === 200)
   expect(done).toHaveLength(1)
   for (const { result, problem } of outcomes.filter((each) => !done.includes(each))) {
-    // It was too late for the look, or for the making.
+    // The move happened before the preview, or between preview and import.
     if (result) expect(result).toMatchObject({ created: 0, changed: 200 })
     else expect(problem).toMatchObject({ code: 'CONFLICT' })
   }
@@ -104,7 +107,7 @@ test('two who import the same new devices at once: one does, the other is told',
   expect([number, count]).toEqual([200, 200])
 })
 
-/** A server of its own process on the database of the tests. */
+/** Starts a server in a separate process on the test database. */
 async function startProcess() {
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: {
@@ -126,7 +129,7 @@ async function startProcess() {
   throw new Error('The server ended before it was ready')
 }
 
-// The embedded database dies with its server: its own tests say what is left then.
+// The embedded database ends with its server. Its own tests cover that case.
 describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that ends', () => {
   test('killed while it imports it has imported nothing; once more, it is all there', async () => {
     const own = await organization(app)
@@ -142,13 +145,13 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that ends', () =
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ wrong: 'skip' }),
       })
-      // Killed once some are written.
+      // Kills the server after some rows have been written.
       for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
         text += chunk
         if (/"phase":"write","done":[1-9]/.test(text)) child.kill('SIGKILL')
       }
     } catch (error) {
-      // What breaks off is the answer.
+      // The response ends early.
       if (!child.killed) throw error
     } finally {
       child.kill('SIGKILL')
@@ -164,7 +167,7 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that ends', () =
 
   test('told to end while it exports it sends the whole file first, and takes nothing new', async () => {
     const own = await organization(app)
-    // Of more than one page.
+    // More than one page.
     const size = 1_200
     const devices = importer(app, 'devices')
     const { id } = last(await devices.upload(admin, await file('leaving', size, own.name))).result!
@@ -174,7 +177,7 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that ends', () =
       const { access_token } = await signIn(url)
       let answer: Promise<Response> | undefined
       await app.db.transaction(async (tx) => {
-        // Its first page waits for this.
+        // The first page waits for this lock.
         await sql`lock table device in access exclusive mode`.execute(tx)
         answer = fetch(`${url}/api/export/devices`, {
           method: 'POST',
@@ -189,7 +192,7 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that ends', () =
           ).rows.length
         await expect.poll(waiting).toBe(1)
         child.kill('SIGTERM')
-        // It takes no more connections.
+        // Whether the server still accepts connections.
         const reached = () =>
           fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
             () => true,

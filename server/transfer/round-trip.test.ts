@@ -9,14 +9,14 @@ import { importer, last } from '../testing/transfer/files.ts'
 import { isInstalled, savedByLibreOffice } from '../testing/transfer/programs.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// An exported file that is sent back changes nothing, whatever the devices hold.
+// Importing an exported file changes nothing, whatever values the devices have.
 
 const app = useApp()
 const admin = useAdmin(app)
 
 const zones = ['Asia/Shanghai', 'Europe/Berlin', 'America/St_Johns'] as const
 
-/** Begins that a spreadsheet or a reader of files could take for something else than text. */
+/** Prefixes that a spreadsheet or file reader could interpret as something other than text. */
 const begins = [
   '',
   "'",
@@ -61,7 +61,7 @@ const text = fc
   .filter(({ success }) => success)
   .map(({ output }) => output as string)
 
-/** Midnights, hours that a change of the clocks repeats, ends of days, and any other time since 1970. */
+/** Midnights, repeated hours of daylight saving time, ends of days, and any other time since 1970. */
 const instant = (offset: (instant: number) => number) =>
   fc.oneof(
     fc.constantFrom(
@@ -87,7 +87,7 @@ const device = (zone: string) =>
 
 let run = 0
 
-/** Inserts the devices into an organization of their own. */
+/** Inserts the devices into a new organization. */
 async function insert(rows: readonly object[]): Promise<string> {
   run += 1
   const { id: tenantId } = await organization(app)

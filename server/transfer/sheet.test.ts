@@ -77,7 +77,7 @@ test('finds parts by their relationships, without case, and refuses a cell whose
     path.endsWith('sharedStrings.xml') ? xml.replace(/<si>(?:(?!<si>).)*pump.*?<\/si>/, '') : xml,
   ])
   expect(await refusal(missing)).toEqual(['import.unreadable', undefined])
-  // An empty shared string keeps its index.
+  // An empty shared string must not shift the index of the following ones.
   const empty = repacked(content, (path, xml) => [
     path,
     path.endsWith('sharedStrings.xml') ? xml.replace(/<si><t[^>]*>Name<\/t><\/si>/, '<si/>') : xml,
@@ -155,7 +155,7 @@ test('refuses a number without a date format and a date before 1970 in a date co
     ['import.cellEarly', { cell: 'B4' }],
     ['import.date'],
   ])
-  // A date without a time of day is the end of that day.
+  // A date without a time means the end of that day.
   expect(rows.map(({ values }) => values.expiredDate)).toEqual([
     new Date('2026-01-02T15:59:59.999Z'),
     new Date('2026-01-01T16:00:00Z'),

@@ -8,14 +8,14 @@ import type { SheetCell, SheetRow, TypedCell } from './reading/sheet-cell.ts'
 import { readRows } from './thread.ts'
 import { titledColumns } from './titles.ts'
 
-/** Content of a file, by the columns of its template. */
+/** Content of a file by the columns of its template. */
 interface SheetContent {
   rows: ImportRow[]
-  /** Rows with a malformed cell. */
+  /** Rows with a malformed cell, by row number. */
   wrong: Map<number, Record<string, Fault>>
-  /** Titles that no column has. */
+  /** Titles that match no column. */
   ignored: string[]
-  /** Rows that a filter or a person hides. */
+  /** Number of hidden rows. */
   hidden: number
 }
 
@@ -39,7 +39,7 @@ export async function readSheet(
   return sheet
 }
 
-/** Adds the row to the well-formed or to the wrong ones. */
+/** Adds the row to the valid or to the wrong rows. */
 function addRow(
   sheet: SheetContent,
   { number, cells }: SheetRow,
@@ -63,7 +63,7 @@ function addRow(
 
 type Result<T> = { value: T } | { fault: Fault }
 
-/** Returns null for a blank cell. `cell` in faults is its address. */
+/** Returns null for a blank cell. `cell` is the address that errors name. */
 function cellValue(
   given: SheetCell,
   cell: string,
@@ -84,7 +84,7 @@ function cellValue(
   return result.success ? { value: result.output } : { fault: readMessage(result.issues[0].message) }
 }
 
-/** A sheet has lost the last digits of a number with more than 15. */
+/** Numbers with more than 15 digits have lost their last digits in the sheet. */
 const mostDigits = 1e15
 
 function textOf(given: SheetCell, cell: string): Result<string> | null {
@@ -119,7 +119,9 @@ function timeOf(given: SheetCell, cell: string): Result<LocalTime> | null {
   return time ? inRange(time, cell) : { fault: ['import.date'] }
 }
 
-/** Sheets end in 9999. A date before 1970 is a time of day or a number that was typed into a column of dates. */
+/**
+ * Sheets support dates up to 9999. A date before 1970 is a time of day or a plain number in a date column.
+ */
 function inRange(time: LocalTime, cell: string): Result<LocalTime> {
   const last = Date.UTC(9999, 11, 31, 23, 59, 59)
   if (time.ms < 0) return { fault: ['import.cellEarly', { cell }] }

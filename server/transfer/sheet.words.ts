@@ -1,7 +1,7 @@
 import type { Bilingual } from '../core/words.ts'
 
 export const columnTitles = {
-  /** Of the failure file; ignored when it is uploaded again. */
+  /** Title of the error column in the failure file. Ignored when the file is uploaded again. */
   wrong: ['错误说明', 'What is wrong'],
   column: ['列', 'Column'],
   needed: ['必填', 'Required'],

@@ -19,7 +19,7 @@ const sent = (name: string, ascii: string, content: Buffer): SentFile => ({
 
 const entries = (spec: AnyImport) => Object.entries(spec.columns as Columns)
 
-/** The titles to fill in below, and a second sheet that explains them. */
+/** Returns a template with the column titles, and a second sheet that explains them. */
 export async function template(spec: AnyImport, locale: Locale): Promise<SentFile> {
   const say = (both: readonly [string, string]) => inLanguage(both, locale)
   const columns = entries(spec)
@@ -52,7 +52,10 @@ export async function template(spec: AnyImport, locale: Locale): Promise<SentFil
   )
 }
 
-/** The wrong rows of a file as they were sent, each with what is wrong: mended, it can be uploaded in turn. */
+/**
+ * Returns the wrong rows of a file unchanged, each with an error description. The corrected file can be
+ * uploaded again.
+ */
 export async function failureFile(
   spec: AnyImport,
   { content, wrong, timeZone, now }: { content: Uint8Array; wrong: Wrong; timeZone: string; now: Date },
@@ -80,7 +83,7 @@ export async function failureFile(
   )
 }
 
-/** Device id: Another device has this id; … */
+/** Formats errors, for example "Device ID: Another device has this ID". */
 export const faultText = (spec: AnyImport, faults: Record<string, Fault>, locale: Locale): string =>
   Object.entries(faults)
     .map(([key, [message, params]]) => {

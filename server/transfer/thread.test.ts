@@ -7,7 +7,7 @@ import { readRows, writePages, writeWhole } from './thread.ts'
 
 const columns = [{ key: 'id', title: ['编号', 'ID'] as const }]
 
-/** A file whose rows hold as many different texts. */
+/** Builds a file with as many different texts as rows. */
 const book = (rows: number): Promise<Buffer> =>
   workbook(
     ['ID'],
@@ -73,12 +73,12 @@ test('a page is asked for only when the file is taken further', async () => {
 })
 
 test('a thread that is ended under its work: its caller is told to try again, its room is free, the process goes on', async () => {
-  const content = await book(1_001) // more than one part
+  const content = await book(1_001) // More than one batch.
   const threads: Worker[] = []
   const note = (thread: Worker) => void threads.push(thread)
   process.on('worker', note)
   try {
-    // As many as may run at once.
+    // The maximum number of concurrent jobs.
     for (let round = 0; round < 16; round += 1) {
       const rows = readRows({ kind: 'read', content, columns })
       expect((await rows.next()).done).toBe(false)

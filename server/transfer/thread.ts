@@ -4,13 +4,16 @@ import { AppError, badInput, rateLimited } from '../core/errors.ts'
 import type { Job, Rows, RowsRead } from './jobs.ts'
 import type { Reply, Request } from './worker.ts'
 
-/** Beside the exports and imports that may run at once there is room for some templates and failure files. */
+/**
+ * Maximum number of threads: the limits of exports and imports, and some more for templates and failure
+ * files.
+ */
 const atOnce = 16
 
 interface Bounds {
-  /** Of the thread's memory, beside the file itself. */
+  /** Memory limit of the thread, in addition to the file. */
   megabytes: number
-  /** ms for one part of the work; what others take meanwhile does not count. */
+  /** Milliseconds for one part of the job, without the time in which the consumer is busy. */
   patience: number
 }
 
@@ -18,9 +21,10 @@ const usual: Bounds = { megabytes: 384, patience: 60_000 }
 let running = 0
 
 /**
- * Does a job in a thread of its own, as fast as its parts are taken; leaving early ends the thread. Throws RATE_LIMITED
- * where too many run, what the job refuses, BAD_INPUT for `file` where it takes more memory or time than any
- * reasonable file, UNAVAILABLE where the thread ends otherwise.
+ * Runs a job in a new thread, only as fast as the consumer takes the parts. Ending the iteration early ends
+ * the thread. Throws RATE_LIMITED if too many threads are running, and the job's own errors. Throws BAD_INPUT
+ * for `file` if the job exceeds its memory or time limit, and UNAVAILABLE if the thread ends for another
+ * reason.
  */
 async function* inThread<Part>(
   job: Job,
@@ -31,8 +35,8 @@ async function* inThread<Part>(
   running += 1
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: job,
-    execArgv: [], // not those of the process
-    // SheetJS writes warnings about formats there.
+    execArgv: [], // Does not inherit the options of the process.
+    // Captures the warnings that SheetJS writes about formats.
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: megabytes },
   })
@@ -83,15 +87,18 @@ function toldOf(error: unknown, { kind }: Job): unknown {
   return new AppError('UNAVAILABLE', { message: ['file.failed'], cause: error, retryAfter: 10 })
 }
 
-/** The rows of a file, some at a time. */
+/** Yields the rows of a file in batches. */
 export const readRows = (job: Extract<Job, { kind: 'read' }>, bounds?: Bounds): AsyncGenerator<RowsRead> =>
   inThread(job, undefined, bounds)
 
-/** A file whose rows are taken from `pages` only as fast as it is taken away; of several sheets, `undefined` ends one's. */
+/**
+ * Writes a file from pages, which are read only as fast as the file is consumed. `undefined` in `pages` ends
+ * a sheet.
+ */
 export const writePages = (
   job: Extract<Job, { kind: 'write' }>,
   pages: AsyncIterator<Rows | undefined>,
 ): AsyncGenerator<Uint8Array | string> => inThread(job, pages)
 
-/** A small file, whole: whoever takes it slowly keeps no thread. */
+/** Returns a small file as a whole, so that a slow client does not occupy a thread. */
 export const writeWhole = (job: Exclude<Job, { kind: 'read' }>): Promise<Buffer> => buffer(inThread(job))

@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables.ts'
 
 type Reader = Kysely<Tables>
 
-/** Rows that cannot be imported: their number in the file, and what is wrong by column. */
+/** Rows that cannot be imported: row number in the file, and errors by column. */
 export type Wrong = [row: number, faults: Record<string, Fault>][]
 
 export type UploadRow = Selectable<Tables['import_upload']>
@@ -20,7 +20,7 @@ interface NewUpload {
   wrong: Wrong
 }
 
-/** Beside the newest few of the same account; those before are dropped. */
+/** Stores an upload. Only the newest few of an account are retained. */
 export async function keepUpload(tx: Tx, { accountId, ...upload }: NewUpload): Promise<string> {
   const id = newId()
   await tx
@@ -68,7 +68,7 @@ export const findUpload = (
   id: string,
 ): Promise<UploadRow | undefined> => select(db, accountId, list, id).executeTakeFirst()
 
-/** Two who would import the same file wait here for one another. */
+/** Locks the upload, so that two clients cannot apply it at the same time. */
 export const lockUpload = (
   tx: Tx,
   accountId: string,
@@ -93,6 +93,6 @@ export async function dropOldUploads(db: Reader): Promise<void> {
   await db.deleteFrom('import_upload').where(sql<boolean>`not ${live}`).execute()
 }
 
-/** Of an account that is closed. */
+/** Deletes the uploads of a closed account. */
 export const forgetUploads = async (tx: Tx, { id }: { id: string }): Promise<void> =>
   void (await tx.deleteFrom('import_upload').where('account_id', '=', id).execute())

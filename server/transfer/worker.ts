@@ -1,12 +1,13 @@
-// One job on a file, in a thread of its own: large sheets take seconds, in which the server answers others.
+// Entry point of a thread that processes one file. Large sheets take seconds, in which the server must stay
+// responsive.
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../core/errors.ts'
 import { type Job, type Rows, run } from './jobs.ts'
 
-/** The next part of what the job makes, or the page that it has asked for. */
+/** Requests the next part of the result, or delivers the page that the thread has requested. */
 export type Request = 'next' | { page: Rows | undefined }
 
-/** A refusal has the details of an AppError; without them it is a fault of ours. */
+/** A user error includes the details of an AppError. Without details it is an internal error. */
 export type Reply =
   | { part: unknown }
   | { wants: 'page' }

@@ -6,22 +6,22 @@ import { beginsFormula, exactText } from './formula.ts'
 export interface Sheet {
   name: string
   titles: readonly string[]
-  /** Characters. */
+  /** Column widths in characters. */
   widths: readonly number[]
   pages: AsyncIterable<readonly (readonly Cell[])[]> | Iterable<readonly (readonly Cell[])[]>
-  /** Cells that are typed in later are text: no phone number becomes 1.38E+10. */
+  /** Formats empty cells as text, so that a phone number typed into one does not become 1.38E+10. */
   asText?: boolean
-  /** Texts are as an uploaded file had them, so they are not guarded a second time. */
+  /** The texts come from an uploaded file and are already guarded. */
   verbatim?: boolean
 }
 
-/** Rows of one sheet, as Excel has it. */
+/** Maximum number of rows in an Excel sheet. */
 const mostRows = 1_048_576
 const longest = 32_767
 
 /**
- * A book of sheets whose rows are read only as fast as the file is taken away: flat in memory. Instants in the given
- * zone.
+ * Writes a workbook. Rows are read only as fast as the file is consumed, so memory use is constant. Instants
+ * are shown in the given time zone.
  */
 export async function* writeXlsx(
   sheets: readonly Sheet[],
@@ -77,10 +77,10 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Indexes of styles.xml. */
+/** Style indexes in styles.xml. */
 const style = { title: 1, instant: 2, quoted: 3, text: 4 }
 
-/** What does not fit into the sheet is left in `rest`, to go on with in the next one. */
+/** Writes one sheet. Rows beyond the limit of a sheet are left in `rest` for the next sheet. */
 async function* sheetXml(
   { titles, widths, asText, verbatim = false }: Sheet,
   pages: AsyncGenerator<Rows>,
@@ -122,7 +122,8 @@ function cellXml(cell: Cell, at: string, { offset, verbatim }: CellOptions): str
   if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`
   if (typeof cell === 'boolean') return `<c r="${at}" t="b"><v>${cell ? 1 : 0}</v></c>`
   if (cell instanceof Date) {
-    // Days since the last one of 1899; whole seconds, or a day's last millisecond would show as the next day.
+    // Serial date. Rounded down to seconds, because the last millisecond of a day would be displayed as the
+    // next day.
     const days = Math.floor((cell.getTime() + offset(cell.getTime())) / 1_000) / 86_400 + 25_569
     return `<c r="${at}" s="${style.instant}"><v>${days}</v></c>`
   }
@@ -134,7 +135,10 @@ const text = (value: string, at: string, styled?: number): string =>
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
 
-/** Without what XML cannot hold; a carriage return as a reference, or readers take it for part of a line end. `_x0041_` would be read as A. */
+/**
+ * Removes characters that XML cannot contain. A carriage return is written as a reference, because parsers
+ * would normalize it. `_x0041_` is escaped, because Excel would read it as A.
+ */
 const escaped = (value: string): string =>
   value
     .slice(0, longest)

@@ -23,14 +23,14 @@ const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const override = (part: string, kind: string) =>
   `<Override PartName="/xl/${part}.xml" ContentType="${type}.${kind}+xml"/>`
 
-/** The parts that every xlsx file has. */
+/** Files that every xlsx archive contains. */
 const frame = {
   '[Content_Types].xml': `<Types xmlns="${packages}/content-types">${override('workbook', 'sheet.main')}${override('worksheets/sheet1', 'worksheet')}${override('sharedStrings', 'sharedStrings')}</Types>`,
   'xl/workbook.xml': `<workbook ${main} xmlns:r="${office}"><sheets><sheet name="x" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 }
 
-/** A book of the given files; what is not given is as it should be. */
+/** Builds a workbook in which the given files replace the valid ones. */
 function forged(files: Record<string, string | Buffer>): Buffer {
   const whole = {
     ...frame,
@@ -46,7 +46,7 @@ const sheet = (rows: string) => ({
   'xl/worksheets/sheet1.xml': `<worksheet ${main}><sheetData>${rows}</sheetData></worksheet>`,
 })
 
-/** The words for `file`. */
+/** Returns the error message for `file`. */
 const refusal = async (content: Buffer): Promise<string> => {
   const error = await (async () => readBook(content))().then(
     () => undefined,
@@ -109,14 +109,14 @@ test('a file that is none, or is meant to harm, is refused in words', async () =
   expect(await refusal(forged(sheet(`<row><c t="str"><v>${'x'.repeat(500_000)}</v></c></row>`)))).toMatch(
     /^Not an xlsx/,
   )
-  // Looked for from each of its beginnings, the end that is not there would keep the server busy for days.
+  // A parser that searches for each missing end from each start would be busy for days.
   for (const begun of ['<!--', '<![CDATA[', '<?', '<a '])
     expect(await refusal(forged(sheet(begun.repeat(2_000_000))))).toMatch(/^Not an xlsx/)
   expect(await refusal(forged({ 'xl/externalLinks/externalLink1.xml': '<x/>' }))).toMatch(/links to other/)
   expect(await refusal(forged({ 'xl/vbaProject.bin': 'x' }))).toMatch(/macros/)
   expect(await refusal(forged(sheet(`<row><c r="ZZ1"><v>1</v></c></row>`)))).toMatch(/100 columns/)
   expect(await refusal(forged(sheet('<row><c><v>1</v></c></row>'.repeat(50_002))))).toMatch(/50,000 rows/)
-  // What is empty costs as much to read.
+  // Empty rows and cells cost as much to read as others.
   expect(await refusal(forged(sheet('<row/>'.repeat(2_200_000))))).toMatch(/50,000 rows, empty ones included/)
   expect(await refusal(forged(sheet(`<row>${'<c/>'.repeat(101)}</row>`)))).toMatch(/100 columns/)
   expect(await refusal(forged(sheet(`<row>${'<c/>'.repeat(50)}</row>`.repeat(20_001))))).toMatch(
@@ -137,12 +137,12 @@ test('a bomb is given up before it has unpacked itself', async () => {
   expect(bomb.length).toBeLessThan(300_000)
   const before = process.memoryUsage().rss
   expect(await refusal(bomb)).toMatch(/too much/)
-  // One that says it is small ends where it says.
+  // Decompression stops at the declared size.
   const lying = Buffer.from(bomb)
   for (let at = lying.indexOf('PK\x01\x02'); at >= 0; at = lying.indexOf('PK\x01\x02', at + 4))
     if (lying.readUInt32LE(at + 24) > 1_000_000) lying.writeUInt32LE(1_000, at + 24)
   expect(await refusal(lying)).toMatch(/^Not an xlsx/)
-  // All files of one name would be unpacked.
+  // Otherwise all entries with the same path would be decompressed.
   const twice = forged({ 'xl/sharedStrings.xml': '<sst/>', 'xl/sharedStringS.xml': '<sst/>' })
   for (let at = twice.indexOf('StringS'); at >= 0; at = twice.indexOf('StringS', at))
     twice.write('Strings', at)

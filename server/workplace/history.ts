@@ -40,7 +40,7 @@ query({
   run: ({ context }) => findHistory(context.db.query),
 })
 
-/** Where nobody looked at that very hour, the last one before it, of the same day. */
+/** If the exact hour is missing, the last earlier hour of the same day is used. */
 async function findHistory(db: Kysely<Tables>): Promise<HourRow[]> {
   const { rows } = await sql<HourRow>`
     select known.* from generate_series(7, 1, -1) as back
@@ -52,7 +52,10 @@ async function findHistory(db: Kysely<Tables>): Promise<HourRow[]> {
   return rows
 }
 
-/** Stores the counts of this hour, if no server has stored them yet. Counts devices for the workplace as well, so that its first visitor does not wait. */
+/**
+ * Stores the counts of the current hour unless another server has stored them. This also warms the cache of
+ * device counts for the workplace.
+ */
 export async function noteHour(db: Database): Promise<void> {
   const { rows } = await sql<Omit<HourRow, 'hour' | 'expiring'>>`
     select ${rowCount({ list: 'tenant' })} as organizations, ${rowCount({ list: 'account' })} as accounts,

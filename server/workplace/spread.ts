@@ -19,7 +19,7 @@ interface TenantDevices {
 interface Spread {
   areas: AreaDevices[]
   tenants: TenantDevices[]
-  /** How many organizations have devices. */
+  /** Number of organizations with devices. */
   organizations: number
 }
 
@@ -63,7 +63,9 @@ query({
   run: ({ context }) => sharedSpread(context.db, platform),
 })
 
-/** Up to this many organizations are read at each call, which takes a few milliseconds. */
+/**
+ * Up to this number of organizations, the map is computed for every request, which takes a few milliseconds.
+ */
 const few = 200
 
 const sharedSpread = sharedComputation<Spread>(
@@ -71,7 +73,7 @@ const sharedSpread = sharedComputation<Spread>(
   ({ organizations }) => organizations <= few,
 )
 
-/** Reads the stored counts, some rows for each organization, and no device. */
+/** Reads the stored counts, which are a few rows per organization, instead of devices. */
 async function findSpread(db: Kysely<Tables>): Promise<Spread> {
   const lists = sql`list in ('device', 'device_online')`
   const { rows } = await sql<{

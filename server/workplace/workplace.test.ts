@@ -34,10 +34,10 @@ beforeAll(async () => {
     ['z2', 'g1'],
     "seen_at = now() - interval '1 hour', connected_at = now() - interval '2 hours'",
   )
-  // One that was refused since it was lost, one before it ever came, one that is online all the same.
+  // One device was refused after it was lost, one before its first connection, and one is online anyway.
   const late = "refused_reason = 'PASSWORD', refused_at = now() - interval '30 minutes'"
   await presence(['g1', 'z3', 'z0'], late)
-  // A try while it was connected is not why it was lost.
+  // A refusal that happened while the device was online does not explain the later disconnection.
   await presence(['z2'], "refused_reason = 'PASSWORD', refused_at = now() - interval '90 minutes'")
   await app.db.execute("update device set status = 'ACTIVE' where id = any($1)", [
     ['z0', 'z1', 'z2', 'g0', 'g1'],
@@ -113,7 +113,7 @@ test('each device that may connect and is offline has one cause', async () => {
   expect(await listed(`offlineCause: REFUSED, ${within}`, zhejiang.owner)).toEqual(['z3'])
   expect(await listed('offlineCause: REFUSED, areaId: "440000"')).toEqual(['g1'])
   expect(await listed('offlineCause: LOST, connectStatus: ONLINE')).toEqual([])
-  // Gone for over a day, of those whose connection ended.
+  // Devices that have been offline for more than a day after a connection.
   expect(await listed('offlineCause: LOST_DAY')).toEqual([])
   await app.db.execute(
     "update device_presence set seen_at = now() - interval '25 hours', refused_at = null where id = 'z2'",
@@ -186,10 +186,10 @@ test('what expires within a week is listed by its first and last moment', async 
 test('an hour is noted as the lists count it, once, and seen by those who list it', async () => {
   const history = '{ queryPlatformHistory { dateTime organizations accounts devices online expiring } }'
   expect(await ask(app, admin, history)).toEqual([])
-  // What was noted as the server started, of the platform as it was then.
+  // Deletes the counts stored when the server started.
   await app.db.query.deleteFrom('platform_hour').execute()
   await noteHour(app.db)
-  // As if that had been a week ago; the server stood still on the day after it.
+  // Moves the counts back by a week. The server was down on the next day.
   await sql`update platform_hour set hour = hour - interval '7 days'`.execute(app.db.query)
   await noteHour(app.db)
   await sql`update platform_hour set hour = hour - interval '5 days 3 hours'

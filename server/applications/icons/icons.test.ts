@@ -7,7 +7,7 @@ import { ask, givenPerson, outcome } from '../../testing/organizations.ts'
 import { pdf, picture } from '../../testing/transfer/documents.ts'
 import { useApp } from '../../testing/use-app.ts'
 
-// What people know an application by, and where they read what it does with what it learns.
+// Icons and legal links of applications.
 
 const app = useApp()
 let manager: Person
@@ -26,7 +26,7 @@ async function send(content: Buffer, who?: Person) {
   })
   return { status: response.status, body: await response.json() }
 }
-/** Each another. */
+/** Uploads an icon that differs from all others. */
 let hue = 0
 async function sent(): Promise<string> {
   hue += 1
@@ -66,7 +66,7 @@ test('an icon is a small square picture that everyone sees, and says nothing but
   const content = Buffer.from(await response.arrayBuffer())
   const { format, width, height, exif } = await sharp(content).metadata()
   expect([format, width, height, exif]).toEqual(['png', 128, 128, undefined])
-  // Nothing of it is cut off.
+  // The image is padded, not cropped.
   const { data } = await sharp(content).raw().toBuffer({ resolveWithObject: true })
   expect([...data.subarray(0, 3)]).toEqual([255, 255, 255])
   expect((await shown(`/api/icons/${'0'.repeat(64)}`)).status).toBe(404)
@@ -105,7 +105,7 @@ test('an application has the icon that it names until it names another, or is de
   expect((await ask(app, manager, update, { id, input: { scopes: [] } })).icon).toBe(first)
   expect((await ask(app, manager, update, { id, input: { icon: second } })).icon).toBe(second)
   expect([(await shown(first)).status, (await shown(second)).status]).toEqual([404, 200])
-  // Another has the same.
+  // A second application uses the same icon.
   const other = await create({ icon: second })
   expect((await ask(app, manager, update, { id, input: { icon: null } })).icon).toBeNull()
   expect((await shown(second)).status).toBe(200)

@@ -9,9 +9,12 @@ import { findIcon, keepIcon } from './store.ts'
 
 const { pixels, least, edge, perDay, hours } = limits.application.icon
 
-/** What people know an application by: sent before an application names it, shown to whoever signs in. */
+/** Icons are uploaded before an application uses them and are public. */
 export const createIcons = ({ db, services }: { db: Database; services: Services }) => ({
-  /** Its path. Kept for a day until an application names it. Throws BAD_INPUT for `file`. */
+  /**
+   * Stores an icon for a day, or longer if an application uses it, and returns its path. Throws BAD_INPUT for
+   * `file`.
+   */
   async keep(sent: Buffer, viewer: Viewer): Promise<string> {
     demandUnlocked(viewer)
     demand('APPLICATION_MANAGE', viewer)
@@ -22,7 +25,7 @@ export const createIcons = ({ db, services }: { db: Database; services: Services
     return iconPath(await keepIcon(db.query, await drawIcon(sent)))!
   },
 
-  /** A PNG. Throws NOT_FOUND. */
+  /** Returns the icon as PNG. Throws NOT_FOUND. */
   async give(hash: string): Promise<Buffer> {
     const icon = await findIcon(db.query, hash)
     if (!icon) throw new AppError('NOT_FOUND')
@@ -32,7 +35,10 @@ export const createIcons = ({ db, services }: { db: Database; services: Services
 
 export type Icons = ReturnType<typeof createIcons>
 
-/** The whole image on a white square: what can be seen through would be lost on one ground or another. Throws BAD_INPUT for `file`. */
+/**
+ * Draws the whole image on a white square, because transparent parts could be invisible on some backgrounds.
+ * Throws BAD_INPUT for `file`.
+ */
 async function drawIcon(sent: Buffer): Promise<Buffer> {
   if (!imageFormatOf(sent)) throw badInput({ file: ['application.iconType'] })
   return drawAnew(pixels, async (open) => {

@@ -6,7 +6,7 @@ import type { Tables } from '../../db/tables.ts'
 
 type Reader = Kysely<Tables>
 
-/** Waits for an application that names it; its hash. */
+/** Stores an icon that no application uses yet and returns its hash. */
 export async function keepIcon(db: Reader, content: Buffer): Promise<string> {
   const hash = createHash('sha256').update(content).digest('hex')
   await sql`
@@ -24,7 +24,7 @@ export async function findIcon(db: Reader, hash: string): Promise<Buffer | undef
   return row?.content
 }
 
-/** Whether it is there, for an application to name: until this is committed nobody deletes it. */
+/** Whether the icon exists. Locks the icon, so that nobody deletes it before the transaction commits. */
 export async function claimIcon(tx: Tx, hash: string): Promise<boolean> {
   const { rows } = await sql`
     update application_icon set created_at = now() where hash = ${hash} returning hash`.execute(tx)
@@ -33,15 +33,16 @@ export async function claimIcon(tx: Tx, hash: string): Promise<boolean> {
 
 const unnamed = sql`not exists (select from application where application.icon = application_icon.hash)`
 
-/** Of an application that has it no longer: it is deleted unless another has the same. */
+/** Deletes the icon that an application no longer uses, unless another application uses it. */
 export async function releaseIcon(tx: Tx, hash: string | null): Promise<void> {
   if (!hash) return
-  // Whoever claims it just now is waited for: only a statement that begins after that sees their application.
+  // Waits for transactions that claim the icon at the moment. Only a statement that starts afterwards sees
+  // their applications.
   await sql`select from application_icon where hash = ${hash} for update`.execute(tx)
   await sql`delete from application_icon where hash = ${hash} and ${unnamed}`.execute(tx)
 }
 
-/** Those that were sent and that no application has named since. */
+/** Deletes icons that no application used within their time limit. */
 export const dropUnnamedIcons = (db: Reader) =>
   sql`
     delete from application_icon

@@ -4,7 +4,10 @@ import type { Tx } from '../../db/open.ts'
 import { findTenants } from '../../tenants/store.ts'
 import { namesOfMade } from './store.ts'
 
-/** Whoever made a service account has left, and it goes on: the owner decides whether it should. */
+/**
+ * Notifies the owner about service accounts whose creators have left the organization. The accounts continue
+ * to work.
+ */
 export async function tellOfServiceAccounts(
   tx: Tx,
   services: Pick<Services, 'sendMessage'>,

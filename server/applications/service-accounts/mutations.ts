@@ -29,7 +29,8 @@ mutation({
     roles: { ...roles(), initial: [] },
   },
   returns: ApplicationSecret,
-  // Owner and managers hold, and administrators give, all there is in an organization: so that bounds it.
+  // Owners, managers and administrators hold all codes of the organization, so the catalogue is the only
+  // limit.
   prepare: ({ context, input }) => demandCodes(context, 'authCodes', input.authCodes),
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
 

@@ -15,7 +15,7 @@ import { ask, givenPerson, member, organization, outcome, people } from '../../t
 import { openStream } from '../../testing/stream.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// Programs of one organization: what they are let do, and until when.
+// Service accounts: their permissions and when these end.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -43,7 +43,7 @@ const create = `mutation m($tenantId: ID!, $name: String! = "数据同步", $aut
   createServiceAccount(tenantId: $tenantId, name: $name, authCodes: $authCodes, roles: $roles) {
     secret application { id clientId kind enabled tenant { id } roles authCodes redirectUris secrets { hint } } } }`
 
-/** As the owner makes it, with its credentials. */
+/** Creates a service account as the owner and returns it with its secret. */
 async function made(more: Record<string, unknown> = {}, who = owner) {
   const { application, secret } = await ask(app, who, create, { tenantId, name: newId(), ...more })
   return { ...application, secret } as TestApplication & { authCodes: string[]; clientId: string }
@@ -61,7 +61,7 @@ test('is made with a secret that is shown once, and holds what it was given', as
   })
   expect(application).toMatchObject({
     ...{ clientId: application.id, kind: 'SERVICE', enabled: true, tenant: { id: tenantId } },
-    // In the order of the catalogue, each once.
+    // In catalogue order without duplicates.
     authCodes: ['data_view', 'data_download'],
     secrets: [{ hint: secret.slice(-4) }],
   })
@@ -78,7 +78,7 @@ test('is made with a secret that is shown once, and holds what it was given', as
   expect((await app.graphql(owner.access_token, list)).body.data.listServiceAccount).toContainEqual({
     id: application.id,
   })
-  // The platform's own applications are others.
+  // Service accounts are not listed among the platform's applications.
   expect(await ask(app, admin, `{ getApplication(id: "${application.id}") { id } }`)).toBe(null)
   const stored = await sql`select to_jsonb(application_secret)::text as row from application_secret`.execute(
     app.db.query,
@@ -134,7 +134,7 @@ test('reads the devices of its organization with data_view, and nothing else of 
     '{ queryDevice { count } }',
   ])
     expect([call, await outcome(app, service, call)]).toEqual([call, 'FORBIDDEN'])
-  // Nor by way of what it may read.
+  // Nor through nested fields of an object that it can read.
   for (const fields of [
     'owner { id }',
     'contact { name }',
@@ -231,7 +231,7 @@ test('lives on when its maker leaves, and the owner is told; so when the account
   expect((await messagesOf(leader))[0].content).toContain('告警')
   expect((await messagesOf(leader))[0].content).toContain('已注销')
   for (const service of services) expect(await outcome(app, service, devices(own.id))).toBe('done')
-  // Nobody is told of somebody who made none.
+  // No message is sent about members who created no service account.
   const plain = await member(app, { id: own.id, owner: leader } as never)
   await ask(app, plain, `mutation { leaveTenant(tenantId: "${own.id}") }`)
   expect(await messagesOf(leader)).toHaveLength(2)

@@ -8,7 +8,7 @@ import { type ApplicationRow, findApplication } from '../store.ts'
 
 type Reader = Kysely<Tables>
 
-/** Of an organization, oldest first. */
+/** Returns the service accounts of an organization, oldest first. */
 export const listServiceAccounts = async (db: Reader, tenantId: string): Promise<ApplicationRow[]> =>
   (await db
     .selectFrom('application')
@@ -17,7 +17,10 @@ export const listServiceAccounts = async (db: Reader, tenantId: string): Promise
     .orderBy('id')
     .execute()) as ApplicationRow[]
 
-/** Locked after its organization; null where that does not exist for the viewer. */
+/**
+ * Locks the organization and then the service account. Returns null if the viewer cannot see the
+ * organization.
+ */
 export async function lockServiceAccount(
   tx: Tx,
   { id }: { id: string },
@@ -35,7 +38,7 @@ export async function lockServiceAccount(
   return row ? { row: row as ApplicationRow, relations: scope.relations } : null
 }
 
-/** Those of these that the accounts have made. */
+/** Returns the names of service accounts that these accounts have created. */
 export const namesOfMade = async (
   db: Reader,
   tenantId: string,

@@ -11,7 +11,7 @@ import {
 import { ask, givenPerson, organization, outcome } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// What a program of an organization gets its tokens by, and how long these are worth something.
+// How service accounts obtain tokens, and how long the tokens stay valid.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -120,7 +120,7 @@ test('calls services of the platform that its organization may use, and these as
     ...{ active: true, sub: service.id, aud: resource },
     organization: { id: tenantId, auth_codes: ['data_label'] },
   })
-  // Whoever was sent it cannot call this server with it.
+  // The service that received the token cannot use it to call this server.
   expect(await status(token)).toBe(401)
   for (const unknown of [closed, 'https://nobody.example.com/'])
     expect(

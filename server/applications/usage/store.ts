@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
-/** Why a request of an application was refused, as its page says it. */
+/** Reasons for refusing a request of an application, as shown on its page. */
 export const refusalKinds = [
   'REDIRECT_URI',
   'POST_LOGOUT_REDIRECT_URI',
@@ -23,11 +23,14 @@ export type RefusalKind = (typeof refusalKinds)[number]
 
 export interface Refusal {
   kind: RefusalKind
-  /** The address, scope or resource that was sent, or in English what was wrong with the request; else empty. */
+  /**
+   * The invalid URL, scope or resource, or an English description of the error; empty if there are no
+   * details.
+   */
   detail: string
 }
 
-/** Of one application. */
+/** Counts of one application since the last write. */
 export interface Noted {
   signedIn: number
   failed: number
@@ -35,12 +38,16 @@ export interface Noted {
 }
 
 /**
- * Of one application, kept in an hour and listed of any time; and of one kind, so that who sends ever other addresses pushes
- * out their own alone. A month of that are 3,600 rows, of every kind at once 14,400: some 3 MB, which end by themselves.
+ * Maximum number of different refusals stored per application and hour, in total and of one kind. A client
+ * that sends ever new URLs displaces only refusals of the same kind. At most 14,400 rows (3 MB) are stored
+ * for an application in a month.
  */
 const most = { rows: 20, ofKind: 5 }
 
-/** Of applications that are still there. Every node locks their rows in the same order. */
+/**
+ * Adds the counts of existing applications. All nodes lock the rows in the same order, which prevents
+ * deadlocks.
+ */
 export async function saveUsage(db: Database, noted: ReadonlyMap<string, Noted>): Promise<void> {
   const ids = [...noted.keys()]
   const refusals = [...noted].flatMap(([id, each]) =>
@@ -92,7 +99,7 @@ export interface SignIns {
   failed: number
 }
 
-/** Of each application, between each two of the instants, which rise. */
+/** Returns the sign-ins of each application in each interval between two consecutive instants. */
 export async function readSignIns(
   db: Kysely<Tables>,
   applicationIds: readonly string[],
@@ -115,10 +122,12 @@ export async function readSignIns(
   return found
 }
 
-/** So many tries and no success: more than a mistyped address or somebody's trying. */
+/**
+ * An application is failing after this many refusals without a success. Fewer may be typing errors or tests.
+ */
 const failing = 5
 
-/** When each last succeeded, and since when it has been refused everything; both as hours. */
+/** Returns the hour of the last success and the hour since which every request was refused. */
 export async function readLastUses(
   db: Kysely<Tables>,
   applicationIds: readonly string[],
@@ -142,7 +151,7 @@ interface Told {
   last_at: Date
 }
 
-/** Of the hours that begin within the span; newest first. */
+/** Returns the refusals of hours that begin within the interval, newest first. */
 export async function listRefusals(
   db: Kysely<Tables>,
   applicationId: string,
@@ -161,10 +170,10 @@ export async function listRefusals(
   return rows
 }
 
-/** A month's worth is shown, in whatever time zone. */
+/** Deletes usage older than the month that the console shows in any time zone. */
 export async function dropOldUsage(db: Kysely<Tables>): Promise<void> {
   await sql`delete from application_hour where hour < now() - interval '32 days'`.execute(db)
   await sql`delete from application_refusal where hour < now() - interval '32 days'`.execute(db)
-  // Of the release before.
+  // Table of the previous release.
   await sql`delete from application_error where last_at < now() - interval '30 days'`.execute(db)
 }

@@ -14,7 +14,7 @@ import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { dropOldUsage } from './store.ts'
 import { createUsage } from './usage.ts'
 
-// What the page of an application shows of its use: how many sign-ins, and what was refused, in words.
+// Usage of an application: number of sign-ins, and refusals with their descriptions.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 const hour = 3_600_000
-/** Two hours up to the present one, and that. */
+/** Queries the last two complete hours and the current one. */
 function document(id: string, now = Date.now()) {
   const start = Math.floor(now / hour) * hour
   const instants = [start - 2 * hour, start, start + hour].map((at) => new Date(at).toISOString())
@@ -184,7 +184,7 @@ test("a page of another origin is told of, and what people do is nobody's error"
   const origin = 'https://evil.example.com'
   await post('token', { grant_type: 'refresh_token', refresh_token: 'x', client_id: page.id }, { origin })
   await expect.poll(() => refusals(page), written).toEqual([`ORIGIN ${origin}`])
-  // Nobody is signed in, and nobody may be asked.
+  // Nobody is signed in, and `prompt=none` forbids asking.
   const browser = createBrowser(app.url)
   const back = await browser.follow(flows.authorize(page, { prompt: 'none' }).url)
   expect(back.searchParams.get('error')).toBe('login_required')

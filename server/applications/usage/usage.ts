@@ -3,24 +3,24 @@ import type { Logger } from 'pino'
 import type { Database } from '../../db/open.ts'
 import { type Noted, type Refusal, saveUsage } from './store.ts'
 
-/** What is noted of applications while they are used: how often somebody signed in, what they were refused for. */
+/** Counts sign-ins and refusals of applications. */
 export interface Usage {
-  /** Somebody signed in to it, or it had a token of its own. */
+  /** Counts a sign-in, or a token of the client credentials grant. */
   signedIn(applicationId: string): void
   refused(applicationId: string, refusal: Refusal): void
-  /** Writes what is left; whatever is noted later is written as before. */
+  /** Writes the remaining counts. Later counts are still written. */
   stop(): Promise<void>
 }
 
 /** Milliseconds between two writes. */
 const every = 2_000
-/** Of one application between two writes; others are only counted. */
+/** Different refusals stored per application and write. Further ones are only counted. */
 const mostKinds = 20
 
 /**
- * Nobody waits for it: what is noted is collected and written together, the first at once and what follows every two
- * seconds, as one row an hour however many sign in. What could not be written is kept for the next time; a server that
- * is killed loses two seconds of it.
+ * Counts are collected and written every two seconds, the first one immediately, as one row per hour. Callers
+ * never wait for the write. A failed write is repeated with the next one. A server that is killed loses at
+ * most two seconds.
  */
 export function createUsage({ db, log }: { db: Database; log: Pick<Logger, 'warn'> }): Usage {
   let pending = new Map<string, Noted>()

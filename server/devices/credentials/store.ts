@@ -3,15 +3,15 @@ import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
-// 256 random bits cannot be guessed, so a fast hash keeps them, and ten thousand devices can connect at once. The
-// device's id is in it: a hash copied to another device's row opens nothing.
+// Passwords have 256 random bits and cannot be guessed, so a fast hash is safe and ten thousand devices can
+// connect at once. The hash includes the device id, so it is useless in another device's row.
 const hashOf = (deviceId: string, password: string): Buffer =>
   createHmac('sha256', password).update(deviceId).digest()
 
 export const isCredential = (hash: Buffer | null, deviceId: string, password: string): boolean =>
   hash !== null && timingSafeEqual(hash, hashOf(deviceId, password))
 
-/** New passwords in place of the old ones, by device; told once. */
+/** Replaces the credentials of the devices and returns the new passwords, which are not stored. */
 export async function replaceCredentials(tx: Tx, deviceIds: readonly string[]): Promise<Map<string, string>> {
   const passwords = new Map(deviceIds.map((id) => [id, randomBytes(32).toString('base64url')]))
   await tx
@@ -27,7 +27,7 @@ export async function replaceCredentials(tx: Tx, deviceIds: readonly string[]): 
   return passwords
 }
 
-/** It stays known that there was one, and when it ended. */
+/** Revokes the credential. The row is retained to show when it was revoked. */
 export const revokeCredential = async (tx: Tx, deviceId: string): Promise<void> =>
   void (await tx
     .updateTable('device_credential')
@@ -37,12 +37,12 @@ export const revokeCredential = async (tx: Tx, deviceId: string): Promise<void> 
     .execute())
 
 export interface CredentialState {
-  /** When it was made, or revoked. */
+  /** When the credential was created or revoked. */
   at: Date
   revoked: boolean
 }
 
-/** By device; none for those that never had one. */
+/** Returns credentials by device id. Devices that never had one are omitted. */
 export async function findCredentials(
   db: Kysely<Tables>,
   deviceIds: readonly string[],

@@ -6,7 +6,7 @@ import { importer, last, workbook } from '../../testing/transfer/files.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { insertDevices } from '../store.ts'
 
-// Ids of devices differ in more than case, width and characters that nobody sees.
+// Device ids must differ in more than case, width or invisible characters.
 
 const app = useApp()
 const admin = useAdmin(app)

@@ -6,10 +6,16 @@ import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
 const firstLock = 7_201_955_490_000n
-/** Few, since an import takes most of them, and each takes room in the server's table of locks. */
+/**
+ * Number of advisory locks. It is small, because an import takes most of them and each occupies space in the
+ * server's lock table.
+ */
 const lockCount = 256
 
-/** Lets nobody else create a device with one of these ids, in any case, until the transaction ends. In one order. */
+/**
+ * Prevents other transactions from creating a device with one of these ids in any spelling. Locks are taken
+ * in a fixed order.
+ */
 export async function lockSpellings(tx: Tx, ids: readonly string[]): Promise<void> {
   if (!ids.length) return
   await sql`
@@ -18,7 +24,7 @@ export async function lockSpellings(tx: Tx, ids: readonly string[]): Promise<voi
       from unnest(${[...ids]}::text[]) as id order by number) as locks`.execute(tx)
 }
 
-/** By new id: a device whose id differs only in case or width. */
+/** Returns, by new id, an existing device whose id differs only in case or width. */
 export async function findSpellings(
   db: Kysely<Tables>,
   ids: readonly string[],

@@ -13,7 +13,10 @@ import type { RowChange } from './plan.ts'
 type Call = ImportCall<Record<never, never>, null>
 type ApplyCall = Call & { rowChanges: readonly RowChange[]; progress: (done: number) => void }
 
-/** As saveDeviceByPalgo would have done one after the other, with the same audit events. */
+/**
+ * Applies the changes in bulk. The result, including audit events, equals that of calling saveDeviceByPalgo
+ * for each row.
+ */
 export async function applyDevices({
   tx,
   services,
@@ -52,7 +55,7 @@ export async function applyDevices({
       tx,
       part.map(({ after }) => newDevice(after)),
     )
-    // One of them was registered since they were looked for.
+    // Somebody registered one of the devices after the plan was made.
     if (made.size < part.length) throw new AppError('CONFLICT', { message: ['import.changed'] })
     const withStatus = part.filter(({ after }) => after.status !== 'PRODUCED')
     if (withStatus.length)
@@ -73,7 +76,7 @@ export async function applyDevices({
     await audit(part)
   }
   await sendMovedMessages({ tx, services }, [...moves, ...created])
-  // Whoever looks at a list sees it anew with the first of them.
+  // One event per list is enough for viewers to refresh it.
   await publishDevices(
     tx,
     rowChanges.slice(0, limits.batch).map(({ after }) => after),
@@ -101,7 +104,7 @@ const newDevice = (device: DeviceRow) => ({
   status: 'PRODUCED',
 })
 
-/** One message an organization, however many came or went. */
+/** Sends one message to each organization that gains or loses devices. */
 async function sendMovedMessages(
   { tx, services }: Pick<Call, 'tx' | 'services'>,
   moves: readonly { before: DeviceRow | null; after: DeviceRow }[],

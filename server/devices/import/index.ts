@@ -4,7 +4,7 @@ import { applyDevices } from './apply.ts'
 import { columns } from './columns.ts'
 import { planDevices } from './plan.ts'
 
-// A device is made or changed by a file as saveDeviceByPalgo does it; an empty cell leaves things as they are.
+// Creates and changes devices with the rules of saveDeviceByPalgo. An empty cell changes nothing.
 listImport({
   name: 'devices',
   title,

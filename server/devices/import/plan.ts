@@ -14,7 +14,7 @@ import type { columns } from './columns.ts'
 
 type Row = ImportRow<typeof columns>
 
-/** before: null where it is new. */
+/** `before` is null for a new device. */
 export interface RowChange {
   before: DeviceRow | null
   after: DeviceRow
@@ -22,22 +22,25 @@ export interface RowChange {
 
 type PlanCall = Pick<ImportCall<Record<never, never>, null>, 'tx' | 'viewer' | 'showsSame'> & {
   rows: readonly Row[]
-  /** What is changed next is locked. */
+  /** Whether to lock the rows, because the changes will be applied. */
   lock: boolean
 }
 
-/** What the file speaks of, as it is: locked where it is changed next. */
+/** Existing devices and organizations that the file refers to. */
 interface Scene {
   ids: Ids
   devices: Map<string, DeviceRow>
-  /** By what the file calls them. */
+  /** Organization ids by the text in the file. */
   tenantIds: Map<string, string>
   tenants: Map<string, TenantRow>
   now: Date
   showsSame: (one: Date, other: Date) => boolean
 }
 
-/** What each row does. Throws CONFLICT where what the file speaks of changes meanwhile. */
+/**
+ * Determines the effect of each row. Throws CONFLICT if the data that the file refers to changes
+ * concurrently.
+ */
 export async function planDevices(call: PlanCall): Promise<Planned<RowChange>[]> {
   const { rows, showsSame } = call
   const scene = { ...(await look(call)), showsSame }
@@ -47,7 +50,7 @@ export async function planDevices(call: PlanCall): Promise<Planned<RowChange>[]>
     const { tenant } = row.values
     const id = row.values.id === undefined ? undefined : scene.ids.known.get(row.values.id)
     const fault = row.values.id === undefined ? undefined : scene.ids.faults.get(row.values.id)
-    // Two devices that were there before may differ in case, two new ones must not.
+    // Ids of existing devices may differ only in case. Ids of new devices must not.
     const key = id !== undefined && !scene.devices.has(id) ? `new ${id.toLowerCase()}` : id
     const earlier = key === undefined ? undefined : seen.get(key)
     if (fault) faults.id = fault
@@ -60,7 +63,7 @@ export async function planDevices(call: PlanCall): Promise<Planned<RowChange>[]>
   })
 }
 
-/** Organizations before devices, each in one order, so that there is no deadlock. */
+/** Locks organizations before devices, each in a fixed order, which prevents deadlocks. */
 async function look({ tx, viewer, rows, lock }: PlanCall): Promise<Omit<Scene, 'showsSame'>> {
   const { present, ...known } = await findIds(
     tx,
@@ -82,7 +85,7 @@ async function look({ tx, viewer, rows, lock }: PlanCall): Promise<Omit<Scene, '
     : lock
       ? await lockTenants(tx, list)
       : await findTenants(tx, list)
-  // One was deleted meanwhile.
+  // An organization was deleted concurrently.
   if (tenants.size < list.length) throw new AppError('CONFLICT', { message: ['import.changed'] })
   const ids = [...present.keys()]
   const devices = lock
@@ -94,12 +97,15 @@ async function look({ tx, viewer, rows, lock }: PlanCall): Promise<Omit<Scene, '
 }
 
 interface Ids {
-  /** By what the file says: the id of the device that there is, or that is created. */
+  /** Device ids by the text in the file. The device exists or will be created. */
   known: Map<string, string>
   faults: Map<string, Fault>
 }
 
-/** An id names the device that has exactly it, else the one with its plain form. present: organizations of these devices. */
+/**
+ * Resolves ids. An exact match wins over a match of the normalized form. `present`: organization ids of
+ * existing devices.
+ */
 async function findIds(tx: Tx, written: readonly string[]): Promise<Ids & { present: Map<string, string> }> {
   const exact = await findTenantsOf(tx, [...new Set(written)])
   const faults = new Map<string, Fault>()
@@ -113,7 +119,7 @@ async function findIds(tx: Tx, written: readonly string[]): Promise<Ids & { pres
   return { known, faults, present: new Map([...exact, ...(await findTenantsOf(tx, others))]) }
 }
 
-/** With the faults of new ids that differ from those of devices only in case or width. */
+/** Adds errors for new ids that differ from existing ones only in case or width. */
 async function withSpellings(
   tx: Tx,
   { known, faults }: Ids,
@@ -130,7 +136,7 @@ async function withSpellings(
   return { known, faults: new Map([...faults, ...taken]) }
 }
 
-/** Columns of the sheet and of the table. */
+/** Table columns by sheet column. */
 const plain = {
   name: 'name',
   contactName: 'contact_name',
@@ -163,7 +169,10 @@ function planRow(
   return { kind, name: `${after.id} ${after.name}`, changes, rowChange: { before, after } }
 }
 
-/** Whether two values are equal. Two dates are equal if a sheet shows them alike, so an exported file can be sent back. */
+/**
+ * Whether two values are equal. Dates are equal if a sheet shows them alike, so that an exported file can be
+ * imported without changes.
+ */
 const same = (one: unknown, other: unknown, { showsSame }: Scene): boolean =>
   one instanceof Date && other instanceof Date ? showsSame(one, other) : one === other
 

@@ -9,13 +9,13 @@ import { isDeviceId } from '../input.ts'
 export const deviceSorts = ['CREATED', 'LAST_SEEN', 'EXPIRED_DATE'] as const
 export type DeviceSort = (typeof deviceSorts)[number]
 
-/** Why devices are offline that may connect; of the others their status says it. */
+/** Reasons why a device is offline although its status allows a connection. */
 export const offlineCauses = ['NEVER_CONNECTED', 'LOST', 'LOST_DAY', 'REFUSED'] as const
 export type OfflineCause = (typeof offlineCauses)[number]
 
 export interface DeviceFilter extends PageArguments {
   id?: string | null | undefined
-  /** Among these, up to limits.batch. */
+  /** Restricts the list to these ids, at most limits.batch. */
   idSet?: readonly string[] | null | undefined
   tenantId?: string | null | undefined
   minCreateDateTime?: Date | null | undefined
@@ -26,9 +26,9 @@ export interface DeviceFilter extends PageArguments {
   minExpiredDate?: Date | null | undefined
   maxExpiredDate?: Date | null | undefined
   offlineCause?: OfflineCause | null | undefined
-  /** Of the organizations of this province. */
+  /** Restricts the list to devices of organizations in this province. */
   areaId?: string | null | undefined
-  /** Of these, as `areaId` was resolved. */
+  /** The organizations to which `areaId` was resolved. */
   tenantIds?: readonly string[] | undefined
   sort?: DeviceSort | null | undefined
 }
@@ -39,21 +39,21 @@ type Listed = SelectQueryBuilder<
   object
 >
 
-/** As its indexes have it: those without a date last. */
+/** Expression of the index: devices without an expiry date come last. */
 export const expiry = sql`coalesce(device.expired_at, 'infinity'::timestamptz)`
 
-/** As its index has it. */
+/** Condition of the partial index. */
 export const refusedForCredential = sql<SqlBool>`presence.refused_reason in (
   'PASSWORD', 'CLIENT_ID', 'CREDENTIAL_NONE', 'CREDENTIAL_REVOKED')`
 
-/** A try while it was online is not why it was lost later. */
+/** A refusal that happened while the device was online does not explain a later disconnection. */
 const refused = sql<SqlBool>`(${refusedForCredential} and presence.refused_at > presence.seen_at)`
 const lost = sql<SqlBool>`(presence.connected_at is not null and ${refused} is not true)`
 const dayAgo = sql`now() - interval '1 day'`
 const causes: Record<OfflineCause, RawBuilder<SqlBool>> = {
   NEVER_CONNECTED: sql`(presence.connected_at is null and ${refused} is not true)`,
   LOST: lost,
-  // Without its second condition, since seen_at is compared where the index of LAST_SEEN can use it.
+  // The condition on seen_at is separate, so that the LAST_SEEN index can be used.
   LOST_DAY: lost,
   REFUSED: refused,
 }
@@ -61,7 +61,7 @@ const causes: Record<OfflineCause, RawBuilder<SqlBool>> = {
 /** BARRED: the status does not let the device connect. */
 export type DeviceConnection = 'ONLINE' | 'BARRED' | OfflineCause
 
-/** The connection of a device as one value. LOST_DAY excludes LOST here. */
+/** SQL expression for the connection state as a single value. LOST excludes LOST_DAY here. */
 export const connection = sql<DeviceConnection>`case
   when presence.seen_at = 'infinity' then 'ONLINE'
   when device.status not in ('PRODUCED', 'ACTIVE') then 'BARRED'
@@ -70,11 +70,14 @@ export const connection = sql<DeviceConnection>`case
   when presence.seen_at < ${dayAgo} then 'LOST_DAY'
   else 'LOST' end`
 
-/** What is asked for besides where, and the order whose index has it, if there is one. */
+/**
+ * Returns the conditions of the filter apart from ids and organization. `sort` is the sort order whose index
+ * supports the condition.
+ */
 function conditionsOf({ statusSet, connectStatus, ...filter }: DeviceFilter) {
   const conditions: { test: RawBuilder<SqlBool>; sort?: DeviceSort }[] = []
   if (statusSet) conditions.push({ test: sql`device.status = any(${[...statusSet]}::text[])` })
-  // Which is what online says, in the order that an index has.
+  // Equivalent to the column `online`, but in the order of an index.
   if (connectStatus)
     conditions.push({
       test:
@@ -105,13 +108,14 @@ function conditionsOf({ statusSet, connectStatus, ...filter }: DeviceFilter) {
   return conditions
 }
 
-/** The devices that are asked for, without the words. */
+/** Selects the filtered devices. The search term is applied separately. */
 export const filtered = (db: Kysely<Tables>, filter: DeviceFilter): Listed =>
   conditionsOf(filter).reduce((from, { test }) => from.where(test), scoped(joined(db, filter), filter))
 
 /**
- * All that the sort's index has there, each row of the other table looked up: PostgreSQL, which takes the two columns that
- * join them for independent, would join all and sort them. `tests`: what the rows that are asked for fulfil besides.
+ * Selects devices in the order of the sort's index and looks up each row of the joined table. Otherwise
+ * PostgreSQL assumes that the two join columns are independent, and joins and sorts the complete tables.
+ * `tests`: conditions that the index does not cover.
  */
 export function along(
   db: Kysely<Tables>,
@@ -129,7 +133,7 @@ export function along(
   }
 }
 
-/** Only where it is asked for: a count would look each connection up. */
+/** Whether the connection table is needed. Joining it makes counting slow. */
 export const isConnected = ({ connectStatus, offlineCause, sort }: DeviceFilter): boolean =>
   connectStatus != null || offlineCause != null || sort === 'LAST_SEEN'
 
@@ -141,7 +145,7 @@ function joined(db: Kysely<Tables>, filter: DeviceFilter): Listed {
   ) as unknown as Listed
 }
 
-/** OFFSET keeps it a look-up; Citus hands no shard a query with one. */
+/** OFFSET 0 prevents PostgreSQL from flattening the subquery. Citus does not push down such a query. */
 function joinedAlong(db: Kysely<Tables>, sort: DeviceSort): Listed {
   const [lead, looked] =
     sort === 'LAST_SEEN'
@@ -153,12 +157,12 @@ function joinedAlong(db: Kysely<Tables>, sort: DeviceSort): Listed {
   return db.selectFrom(rows.as(other!)) as unknown as Listed
 }
 
-/** Those of one organization, the one with this id, or those among some. */
+/** Applies the organization and the ids of the filter. */
 function scoped(from: Listed, filter: DeviceFilter): Listed {
   const { id, idSet, tenantId } = filter
   let within = from
   if (tenantId != null) {
-    // The same on both sides of the join, so that either side's index can lead.
+    // The condition is repeated for both tables, so that PostgreSQL can start with the index of either.
     within = isId(tenantId)
       ? within
           .where('device.tenant_id', '=', tenantId)

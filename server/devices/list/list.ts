@@ -17,18 +17,18 @@ const text = (column: string, order: 'asc' | 'desc'): SortKey => ({
   order,
 })
 
-/** Each has an index over all organizations and one within an organization. */
+/** Each sort order has one index over all organizations and one within an organization. */
 const keys: Record<DeviceSort, readonly SortKey[]> = {
   CREATED: [
     { value: sql.ref('device.created_at'), type: 'timestamptz', order: 'desc' },
     text('device.id', 'desc'),
   ],
-  // Those online first.
+  // Online devices come first.
   LAST_SEEN: [
     { value: sql.ref('presence.seen_at'), type: 'timestamptz', order: 'desc' },
     text('presence.id', 'desc'),
   ],
-  // Those without a date last.
+  // Devices without an expiry date come last.
   EXPIRED_DATE: [
     {
       value: expiry,
@@ -39,7 +39,7 @@ const keys: Record<DeviceSort, readonly SortKey[]> = {
   ],
 }
 
-/** Devices, newest first unless told otherwise. */
+/** Lists devices, by default newest first. */
 export async function listDevices(db: Kysely<Tables>, asked: DeviceFilter): Promise<Page<DeviceRow>> {
   const filter = await withTenants(db, isDistributed(db) ? await placed(db, asked) : asked)
   const { tenantId } = filter
@@ -59,7 +59,7 @@ export async function listDevices(db: Kysely<Tables>, asked: DeviceFilter): Prom
   })
 }
 
-/** A province is one of organizations. */
+/** Resolves a province to its organizations. */
 async function withTenants(db: Kysely<Tables>, filter: DeviceFilter): Promise<DeviceFilter> {
   if (!filter.areaId) return filter
   const { rows } = await sql<{ id: string }>`
@@ -67,13 +67,16 @@ async function withTenants(db: Kysely<Tables>, filter: DeviceFilter): Promise<De
   return { ...filter, tenantIds: rows.map(({ id }) => id) }
 }
 
-/** One device's shard is known by its claim. */
+/** Adds the organization of the device with the given id, which determines its shard. */
 const placed = async (db: Kysely<Tables>, filter: DeviceFilter): Promise<DeviceFilter> =>
   filter.id == null || !isDeviceId(filter.id) || filter.tenantId != null
     ? filter
     : { ...filter, tenantId: (await findTenantOf(db, filter.id)) ?? null }
 
-/** The number where it is kept: by status, or by whether they are connected; of a province that of its organizations. */
+/**
+ * Returns the stored count if one exists: by status or by connection, summed over the organizations of a
+ * province.
+ */
 function countOf({ tenantId, tenantIds, statusSet, connectStatus }: DeviceFilter) {
   if (tenantIds && tenantId != null) return
   if ((tenantId != null && !isId(tenantId)) || (connectStatus && statusSet)) return

@@ -8,7 +8,10 @@ import { containsIndexed } from '../../core/search/text.ts'
 import type { Tables } from '../../db/tables.ts'
 import { along, type DeviceFilter, isConnected, refusedForCredential } from './filter.ts'
 
-/** How devices are found by words, or where no index has both their order and what they are narrowed to. */
+/**
+ * Returns the search plan for a search term, or for filters that no index covers together with the sort
+ * order.
+ */
 export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | undefined {
   const { id, idSet, tenantId, q, statusSet, connectStatus, offlineCause, tenantIds, sort } = filter
   if (id != null || idSet != null || (tenantId != null && !isId(tenantId)))
@@ -31,7 +34,10 @@ export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | un
   }
 }
 
-/** All of what the numbers are kept of: an organization, a status, those connected. Whichever are fewest are read and tested. */
+/**
+ * Returns plans that read all devices of an organization, of a status or of a connection state and test each.
+ * The stored counts show which set is smallest.
+ */
 function kept(
   { tenantId, tenantIds, statusSet, connectStatus, offlineCause }: DeviceFilter,
   test: RawBuilder<SqlBool> | undefined,
@@ -57,24 +63,26 @@ function kept(
   return ways
 }
 
-/** Those that an index has, whatever has become of them since. */
+/** Returns the number of index entries for refused devices. Some of them may have connected since. */
 const refusals = (tenantId: string | null | undefined) => (most: number) =>
   sql<number>`(select count(*) from (
     select 1 from device_presence as presence where ${refusedForCredential}
     ${tenantId ? sql`and presence.tenant_id = ${tenantId}` : sql``} limit ${most}) as few)`
 
-/** As the indexes of migration 27 have it. */
+/** Expression of the indexes of migration 27. */
 const text = sql`lower(coalesce(device.folded,
   device_words(device.id, device.name, device.contact_name, device.contact_mobile_phone)))`
 
-/** Whoever sees a device sees the phone of its contact, so that a part of it finds the device, however it is written. */
+/**
+ * All viewers of a device can see its contact's phone number, so searching by part of the number is allowed.
+ */
 function searchDevices(db: Kysely<Tables>, q: string, tenantId?: string | null): Search {
   const part = phonePart(q)
   return searchSources(q, {
     rows: db.selectFrom('device'),
     id: 'device.id',
     text,
-    // An array, which an index of letters has, too: what all devices have and those of one organization do not.
+    // An array condition, because the trigram index also contains the organization as an array.
     within: tenantId ? sql`array[device.tenant_id] @> array[${tenantId}::uuid]` : undefined,
     or:
       part === null
@@ -83,7 +91,7 @@ function searchDevices(db: Kysely<Tables>, q: string, tenantId?: string | null):
   })
 }
 
-/** Of one device, or of some that are named, there is nothing to choose. */
+/** If the filter has ids, only one plan is possible. */
 function ofOne(db: Kysely<Tables>, q: string): Search {
   const { test } = searchDevices(db, q)
   return { test, ways: [{ reads: () => sql<number>`1`, lookUp: (from) => [from.where(test)] }] }

@@ -58,7 +58,10 @@ interface Known {
   now: Date
 }
 
-/** What keeps a device away, the first of what would have to be mended; null while it is online. */
+/**
+ * Returns the first reason why the device is offline, in the order in which problems must be fixed; null if
+ * it is online.
+ */
 export function offlineReason({ device, credential, organizationExpired, now }: Known): OfflineReason | null {
   if (device.online) return null
   const { status, expired_at, refused_at, refused_reason, seen_at } = device
@@ -66,7 +69,7 @@ export function offlineReason({ device, credential, organizationExpired, now }: 
   if (!deviceConnects(status) || (expired_at && expired_at <= now)) return 'EXPIRED'
   if (!credential) return 'CREDENTIAL_NONE'
   if (credential.revoked) return 'CREDENTIAL_REVOKED'
-  // What was refused before its last connection ended, or before it was given another credential, is over.
+  // A refusal from before the last connection or the current credential no longer applies.
   const lately =
     refused_at !== null && refused_at > credential.at && !(seen_at instanceof Date && seen_at > refused_at)
   if (

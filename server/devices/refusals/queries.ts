@@ -26,7 +26,7 @@ const DeviceRefusal = builder.objectRef<RefusalRow>('DeviceRefusal').implement({
 })
 const DeviceRefusalPage = pageOf(DeviceRefusal, 'DeviceRefusalPage')
 
-// A device that moved within the hour has a row in each organization.
+// A device that moved within the hour has a row in each of the two organizations.
 const rowKey = sql<string>`device_refusal.reason || device_refusal.tenant_id::text || extract(epoch from device_refusal.hour)::bigint`
 
 const selectRefusals = (db: Kysely<Tables>, deviceId: string, tenantId: string | null) =>

@@ -49,7 +49,8 @@ test('a device says why it is offline, from before its first credential to after
 
   const client = await connectDevice(url, device)
   expect(await why(id)).toEqual({ offlineReason: null, refusedDateTime: null })
-  // Somebody else's wrong try while it is online is not why it is lost later.
+  // A wrong password that another client sends while the device is online does not explain a later
+  // disconnection.
   expect(await refusedWith(url, { username: id, password: 'wrong' })).toBe(4)
   expect((await why(id)).offlineReason).toBeNull()
   await client.endAsync()
@@ -60,12 +61,12 @@ test('a device says why it is offline, from before its first credential to after
   expect(await refusedWith(url, device)).toBe(4)
   expect((await why(id)).offlineReason).toBe('CREDENTIAL_REVOKED')
   const again = await newDevice(app, admin, { id })
-  // What was refused before the credential that it has now is over.
+  // A refusal from before the current credential no longer applies.
   expect((await why(id)).offlineReason).toBe('LOST')
 
   await setStatus(app, admin, id, 'SUSPENDED')
   expect(await refusedWith(url, again)).toBe(5)
-  // Without the password nothing is learned of the status, nor counted for it.
+  // A client with a wrong password learns nothing about the status, and the status refusal is not counted.
   expect(await refusedWith(url, device)).toBe(4)
   expect((await why(id)).offlineReason).toBe('SUSPENDED')
   await setStatus(app, admin, id, 'ACTIVE')
@@ -141,7 +142,7 @@ test('tries of one reason are one row of the hour however many they are, and non
     .selectAll()
     .where('device_id', 'in', [username, 'nobody-at-all'])
     .execute()
-  // Two where the hour turned meanwhile.
+  // Two rows if the hour changed during the test.
   expect(kept.length).toBeLessThanOrEqual(2)
   expect(kept.reduce((sum, { count }) => sum + count, 0)).toBe(20)
   expect((await refused(username)).data[0]).toMatchObject({ reason: 'PASSWORD', ip: '127.0.0.1' })

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { publishDevices } from '../live.ts'
 
-/** Why a device that exists is not let in, or something that it sent is refused. */
+/** Reasons for refusing the connection or a message of an existing device. */
 export const refusalReasons = [
   'CREDENTIAL_NONE',
   'CREDENTIAL_REVOKED',
@@ -29,10 +29,10 @@ interface Refusal {
   address: string | null
 }
 
-/** Counts refused tries, in the order in which they came; the rows of their devices are locked. */
+/** Counts refusals in order of arrival. The devices' rows must be locked. */
 export async function addRefusals(tx: Tx, refusals: readonly Refusal[]): Promise<void> {
   if (!refusals.length) return
-  // One row of a statement for each that is changed; of several tries the last one's address.
+  // Merges refusals so that each statement changes a row only once. The latest address wins.
   const merged = new Map<string, Refusal & { count: number }>()
   const newest = new Map<string, Refusal>()
   for (const each of refusals) {
@@ -67,7 +67,7 @@ export async function addRefusals(tx: Tx, refusals: readonly Refusal[]): Promise
   )
 }
 
-/** Those of more than 30 days ago. */
+/** Deletes refusals older than 30 days. */
 export async function dropOldRefusals(db: Kysely<Tables>): Promise<void> {
   await sql`
     delete from device_refusal where (tenant_id, device_id, hour, reason) in (

@@ -18,7 +18,7 @@ const numbers = async (id: string, who = admin) => (await samples(id, who)).map(
 const told = async (id: string) =>
   (await ask(app, admin, `{ device(id: "${id}") { infoDateTime } }`)).infoDateTime
 
-/** When it last told something is moved, against the present ten minutes. */
+/** Moves the time of the last report relative to the current ten-minute slot. */
 const setTold = (id: string, when: string) =>
   app.db.execute(`update device set info_at = now() ${when} where id = $1`, [id])
 
@@ -44,7 +44,7 @@ test('of what a device tells the first numbers of each ten minutes are kept, how
   await Promise.all([22, 23, 24].map((temperature) => tell({ temperature })))
   expect(await numbers(id)).toEqual([{ temperature: 21, flow: 2.5 }])
 
-  // The same again is worth a sample in the next ten minutes, and none before.
+  // The same values create a sample in the next ten-minute slot, but not before.
   await app.db.execute('delete from device_sample where device_id = $1', [id])
   await setTold(id, `- interval '10 minutes'`)
   await tell({ temperature: 24 })
@@ -81,7 +81,7 @@ test('a device has a sample for each ten minutes of a day and not one more; they
 
   const count = async () =>
     (await app.db.execute('select 1 from device_sample where device_id = $1', [id])).rows.length
-  // The time is computed in the CTE: Citus calls no stable function with a column in SET.
+  // The time is computed in a CTE, because Citus does not allow stable functions of columns in SET.
   const age = `with older as (
       select tenant_id, device_id, slot, at - interval '12 hours' as at from device_sample where device_id = $1)
     update device_sample set at = older.at from older

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
 const seconds = sql.lit(sampled.seconds)
-/** Since when the present slot is. */
+/** SQL expression: start of the current slot. */
 export const slotStart = sql<Date>`date_bin(make_interval(secs => ${seconds}), now(), 'epoch'::timestamptz)`
 const slot = sql<number>`(extract(epoch from ${slotStart})::bigint / ${seconds} % ${sql.lit(sampled.slots)})::smallint`
 
@@ -14,7 +14,7 @@ interface Sample {
   numbers: Readonly<Record<string, number>>
 }
 
-/** Of devices whose rows are locked: each the first of its slot. */
+/** Stores the first sample of each device in a slot. The devices' rows must be locked. */
 export async function addSamples(tx: Tx, samples: readonly Sample[]): Promise<void> {
   if (!samples.length) return
   await tx
@@ -29,7 +29,10 @@ export async function addSamples(tx: Tx, samples: readonly Sample[]): Promise<vo
     .execute()
 }
 
-/** Of 24 hours, the oldest first. tenantId: those that it told in that organization. */
+/**
+ * Returns the samples of the last 24 hours, oldest first. With `tenantId`, only those recorded in that
+ * organization.
+ */
 export async function findSamples(db: Kysely<Tables>, deviceId: string, tenantId: string | null) {
   const newest = await db
     .selectFrom('device_sample')

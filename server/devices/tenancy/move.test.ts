@@ -27,7 +27,7 @@ test('a move clears contact and configuration of the former organization, unless
     const { id } = await ask(app, admin, save, { tenantId: b.id, ...own })
     expect(await ask(app, admin, move, { id, tenantId: a.id, ...given })).toEqual(expected)
     const [joined] = (await auditEvents(app.db, ['changes'], { tenant_id: a.id, target_id: id })).slice(-1)
-    // Only the former organization's audit log has the former values.
+    // Former values appear only in the audit log of the former organization.
     expect(joined!.changes).not.toHaveProperty(['contactName', 0], own.contactName)
     const [left] = (await auditEvents(app.db, ['changes'], { tenant_id: b.id, target_id: id })).slice(-1)
     if (!('keepContact' in given)) expect(left!.changes).toHaveProperty(['contactName', 0], own.contactName)

@@ -6,7 +6,7 @@ import type { Tables } from '../../db/tables.ts'
 import { countTenantDevices } from '../../tenants/device-count.ts'
 import { type DeviceRow, tenantIdOrNull } from '../store.ts'
 
-/** Which values of the former organization a device keeps when it moves. The others are cleared. */
+/** Values of the former organization that the device retains. All others are cleared. */
 export interface Keep {
   contact?: boolean | null | undefined
   config?: boolean | null | undefined
@@ -18,9 +18,9 @@ interface Move {
   keep?: Keep
 }
 
-/** Returns the device without the contact and the configuration of its organization, apart from what it keeps. */
+/** Returns the device without contact and configuration, except those listed in `keep`. */
 export function withoutOwn(device: DeviceRow, { contact, config }: Keep = {}): DeviceRow {
-  // Without an organization they belong to nobody who could lose them.
+  // A device without an organization has no values that another organization must not see.
   if (device.tenant_id === noTenant) return device
   return {
     ...device,
@@ -30,13 +30,13 @@ export function withoutOwn(device: DeviceRow, { contact, config }: Keep = {}): D
 }
 
 /**
- * Moves a device to another organization, whose row and its own one's are locked. Its connections, refusals and samples so
- * far stay with the old one, and its contact and configuration are cleared unless it keeps them. An open connection goes on
- * in the new one.
+ * Moves a device to another organization. Both organizations' rows must be locked. Past connections, refusals
+ * and samples stay with the former organization. Contact and configuration are cleared unless retained. An
+ * open connection stays open.
  */
 export const moveDevice = (tx: Tx, move: Move): Promise<void> => moveDevices(tx, [move])
 
-/** What goes along, all but what the database makes of it. */
+/** Columns that are copied. Generated columns are omitted. */
 const columnsOf = (columns: Record<string, true>) => Object.keys(columns)
 const moving = {
   device: columnsOf({
@@ -76,14 +76,14 @@ const moving = {
   >),
 }
 
-/** Columns that a move clears unless the device keeps them. */
+/** Columns that a move clears unless the device retains them. */
 const cleared: Record<string, RawBuilder<unknown>> = {
   contact_name: sql`case when move.contact then old.contact_name end as contact_name`,
   contact_mobile_phone: sql`case when move.contact then old.contact_mobile_phone end as contact_mobile_phone`,
   config: sql`case when move.config then old.config else '{}' end as config`,
 }
 
-/** As moveDevice, each to its own. */
+/** Moves several devices like moveDevice, each to its own target. */
 export async function moveDevices(tx: Tx, moves: readonly Move[]): Promise<void> {
   const rows = JSON.stringify(
     moves.map(({ device: { id, tenant_id }, tenantId, keep }) => ({
@@ -94,7 +94,7 @@ export async function moveDevices(tx: Tx, moves: readonly Move[]): Promise<void>
   )
   const wanted = sql`jsonb_to_recordset(${rows}::jsonb)
     as move(id text, source uuid, goal uuid, contact boolean, config boolean)`
-  // Deleted and inserted: the organization is part of the key by which rows are spread over servers.
+  // Rows are deleted and inserted again, because the organization is part of the distribution key.
   for (const [table, columns] of Object.entries(moving)) {
     const own = sql.join(columns.map((each) => sql.ref(each)))
     await sql`
@@ -123,7 +123,7 @@ export async function moveDevices(tx: Tx, moves: readonly Move[]): Promise<void>
   await emit(tx, moves.flatMap(movedEvents))
 }
 
-/** Each of two organizations is told without the other. */
+/** Each organization gets an event that does not mention the other one. */
 const movedEvents = ({ device: { id, tenant_id }, tenantId }: Move): NewEvent[] => [
   ...toOrganization(id, tenant_id, 'left'),
   ...toOrganization(id, tenantId, 'joined'),

@@ -69,7 +69,7 @@ test('a name that was public when the webhook was made and is private when somet
   const post = createPost(addresses)
   expect(await post(url, message)).toMatchObject({ status: null, reason: 'ADDRESS_REFUSED' })
   post.close()
-  // One public address among private ones is the one that is called.
+  // If a name resolves to private addresses and a public one, the public address is used.
   const mixed = createAddresses([], (_name, _options, done) =>
     done(null, [
       { address: '10.0.0.1', family: 4 },

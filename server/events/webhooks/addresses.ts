@@ -4,19 +4,25 @@ import { promisify } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import type { MessageKey } from '../../../contract/errors.ts'
 
-/** Which addresses webhooks may be sent to. */
+/** Rules for the network addresses that webhooks can be sent to. */
 export interface Addresses {
-  /** As Node looks names up, without the addresses that are refused: the one that was checked is the one connected to. */
+  /**
+   * Returns a lookup function for Node that omits forbidden addresses. The address that was checked is
+   * therefore the one that is used.
+   */
   lookupFor(protocol: string): LookupFunction
-  /** Of a URL whose host is an IP address: no name is looked up then. */
+  /** Whether a URL is allowed if its host is an IP address, which is not looked up. */
   allowsHost(url: URL): boolean
-  /** Why nothing would be sent there now; null: it would. */
+  /** Returns why nothing can be sent to the URL at the moment; null if it is allowed. */
   faultOf(url: URL): Promise<MessageKey | null>
 }
 
 type Found = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
 
-/** No other address is private, local, shared, documented, or a way to one of these: https://www.iana.org/assignments/iana-ipv4-special-registry */
+/**
+ * Excludes private, local, shared and documentation addresses, and transition addresses that lead to them:
+ * https://www.iana.org/assignments/iana-ipv4-special-registry
+ */
 const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   address.range() === 'unicast' &&
   (address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(globalUnicast))
@@ -24,8 +30,8 @@ const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
 /**
- * `networks`: addresses and CIDR ranges that may be called although they are private, and by http:. `resolve`: another
- * one in tests alone.
+ * `networks`: addresses and CIDR ranges that are allowed although they are private, and with http:. `resolve`
+ * is replaced only in tests.
  */
 export function createAddresses(
   networks: readonly string[],

@@ -13,7 +13,7 @@ import { ask, givenPerson, organization, refusal } from '../../testing/organizat
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { createFor, givenApplicationWebhook } from '../../testing/webhooks.ts'
 
-// What the webhook of an application is told, and what it is not.
+// Events that an application's webhook receives.
 
 const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.0/8' })
 const admin = useAdmin(app)
@@ -34,7 +34,10 @@ beforeAll(async () => {
   programmer = await givenPerson(app, ['application_management'])
 })
 
-/** Signs somebody in to an application, in an organization where one is named; the console's token of that browser. */
+/**
+ * Signs a person in to an application, optionally in an organization, and returns the browser's console
+ * token.
+ */
 async function signIn(who: Person, application: TestApplication, tenantId?: string) {
   const browser = createBrowser(app.url)
   const session = await browser.signIn({ username: who.phone, password: who.password })
@@ -86,7 +89,7 @@ test('an application is told of the accounts that allow it, until they take that
   for (const { id } of [withdraws, stranger, allows])
     await ask(app, admin, `mutation { closeOperator(operatorId: "${id}") }`)
   await expect.poll(hook.told).toEqual([`account.disabled ${allows.id}`])
-  // Its sign-in has ended with its sessions; what it allowed counts until it is erased.
+  // The sign-in ends with the session, but the consent counts until the account is erased.
   await closeAndErase(app, [withdraws, stranger, allows])
   await disable(last.id)
   await expect
@@ -94,7 +97,7 @@ test('an application is told of the accounts that allow it, until they take that
     .toEqual(
       [`account.closed ${allows.id}`, `account.disabled ${allows.id}`, `account.disabled ${last.id}`].sort(),
     )
-  // What it is told is in no other feed twice.
+  // Application events appear in no other feed a second time.
   const feed = '{ queryEvent(pageSize: 100) { data { type payload } } }'
   const { data } = await ask(app, admin, feed)
   expect(
@@ -128,7 +131,7 @@ test('one of the platform’s own is told of those who are signed in to it, and 
       `member.permissionsChanged ${here.id}`,
       `tenant.ownership ${mine.id}`,
     ])
-  // That has ended every sign-in.
+  // Disabling the account has ended all its sign-ins.
   await giveRole(mine.id, here.id)
   await disable(elsewhere.id)
   await expect.poll(hook.told).toHaveLength(4)
@@ -152,7 +155,8 @@ test('of devices an application is told where its organizations are named, by th
     .map(({ body }) => JSON.parse(body))
     .find(({ type }) => type === 'device.moved')
   expect(moved.payload).toEqual({ deviceId: 'of-mine', tenantId: mine.id, direction: 'left' })
-  // Named as they are now for who reads every device: it is elsewhere, and so not named.
+  // The current name is shown to viewers who can read all devices. The device has moved to another
+  // organization, so others see no name.
   const names = 'query q($id: ID!) { queryWebhookDelivery(webhookId: $id) { data { objectName payload } } }'
   const named = async () =>
     (await ask(app, admin, names, { id: hook.id })).data.map(
@@ -160,7 +164,7 @@ test('of devices an application is told where its organizations are named, by th
     )
   await expect.poll(named).toEqual([true, false, false])
 
-  // Nothing is sent while it is disabled; what waited comes when it is enabled again.
+  // Nothing is sent while the application is disabled. Pending events are sent after it is enabled again.
   const turn = (enabled: boolean) =>
     ask(app, admin, `mutation { updateApplication(id: "${applicationId}", enabled: ${enabled}) { id } }`)
   const reached = async () =>
@@ -242,7 +246,7 @@ test('who manages an application, and no other, makes webhooks for it; of what i
   await never(sync.id, 'account.closed', 'tenant.deleted')
   await never(blind.id, 'device.moved')
   expect(await make(admin, board.id, ['device.moved', 'account.closed'])).toMatchObject({ tenant: null })
-  // One that is there is found and seen by the same.
+  // The same viewers can read an existing webhook.
   const { id } = await make(owner, sync.id)
   const seen = (who: Person | typeof admin) => refusal(app, who, `{ getWebhook(id: "${id}") { id } }`)
   for (const who of [member, programmer]) expect(await seen(who)).toBe('NOT_FOUND')

@@ -2,18 +2,20 @@ import { performance } from 'node:perf_hooks'
 import { type Answered, bodyOf, type Post } from './post.ts'
 import type { Item, Outcome, Settled, Turn, Work } from './queue.ts'
 
-/** Seconds before each further try: a day in all. After the last the webhook is switched off. */
+/** Seconds before each retry, about a day in total. After the last attempt the webhook is disabled. */
 export const pauses = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 36_000]
 
-/** Objects whose events are sent at the same time. */
+/** Objects whose events are sent in parallel. */
 const atOnce = 32
-/** A turn ends early where so many tries have failed, or after so many milliseconds: what is left has its turn soon. */
+/**
+ * A lease ends early after this many failures or milliseconds. The remaining events are sent in the next one.
+ */
 const mostFailures = 10
 const longest = 30_000
 
 /**
- * One turn: each object's events one after the other, different objects side by side. Behind one that fails the others
- * of its object wait. Where the server stops, no more tries begin.
+ * Sends the events of one lease. Events of one object are sent in order, different objects in parallel. If an
+ * event fails, later events of its object wait. No more attempts start when the server stops.
  */
 export async function deliver(
   post: Post,
@@ -56,7 +58,7 @@ export async function deliver(
       for (const later of lane.slice(next + 1)) settled.push(row(later, { due: 'wait' }))
       return
     }
-    // The turn has ended early: the first that is left is due again, the others wait behind it.
+    // The lease has ended early. The first remaining event is due again, and the others wait behind it.
     for (const [index, item] of lane.slice(next).entries())
       settled.push(row(item, { due: index > 0 ? 'wait' : failures < mostFailures ? 0 : pauses[0]! }))
   }

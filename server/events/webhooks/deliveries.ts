@@ -11,31 +11,34 @@ export interface DeliveryRow {
   type: string
   date_time: Date
   payload: unknown
-  /** What it is about, as it is called now; null: it is not there any more, or not to be named. */
+  /** Current name of the event's object; null if it no longer exists or the viewer cannot see it. */
   object_name: string | null
   delivered_at: Date | null
   next_at: Date | null
   behind: number
   tries: Try[]
   answer: string | null
-  /** The webhook's. */
+  /** Secret of the webhook. */
   secret: Buffer
 }
 
 interface Asked {
-  /** Only those before it: a list goes on there. */
+  /** Restricts the result to deliveries before this position, for pagination. */
   before?: number
   position?: number
-  /** Only those that were tried and are not delivered, or all that are not. */
+  /** FAILING: attempted but not delivered. WAITING: not delivered. */
   only?: 'FAILING' | 'WAITING' | null | undefined
-  /** The viewer reads what the events are about: members and devices of the organization, or everything. */
+  /**
+   * Whether the viewer can see the names of the objects: members and devices of the organization, or
+   * everything.
+   */
   named: boolean
   size: number
 }
 
 /**
- * A device and a member as long as they are in the organization that the event is of: who follows the events of one
- * learns nothing of another.
+ * SQL expression for the object's name. Devices and members are named only while they belong to the event's
+ * organization, because viewers of its events must not learn about other organizations.
  */
 const objectName = (deviceName: RawBuilder<unknown>) => sql`case split_part(delivery.object, ' ', 1)
   when 'device' then ${deviceName}
@@ -48,7 +51,7 @@ const objectName = (deviceName: RawBuilder<unknown>) => sql`case split_part(deli
 const deviceName = sql`(select name from device
   where device.tenant_id = coalesce((payload ->> 'tenantId')::uuid, ${noTenant}) and id = payload ->> 'deviceId')`
 
-/** Where devices lie elsewhere than what is sent of them. */
+/** Loads device names separately on Citus, where devices are on other nodes than deliveries. */
 async function nameDevices(db: Kysely<Tables>, rows: readonly DeliveryRow[]): Promise<void> {
   const deviceOf = ({ payload }: DeliveryRow) => payload as { deviceId?: string; tenantId?: string | null }
   const places = rows
@@ -72,7 +75,7 @@ const due = {
   WAITING: sql`and due_at is not null and delivered_at is null`,
 }
 
-/** What was sent to a webhook or waits for it, newest first. */
+/** Returns the sent and pending deliveries of a webhook, newest first. */
 export async function readDeliveries(
   db: Kysely<Tables>,
   { id, secret }: Pick<WebhookRow, 'id' | 'secret'>,
@@ -98,7 +101,7 @@ export async function readDeliveries(
   return deliveries
 }
 
-/** One of them. `id`: its position, as it was given out. */
+/** Returns one delivery. `id` is its position as text. */
 export async function readDelivery(
   db: Kysely<Tables>,
   webhook: Pick<WebhookRow, 'id' | 'secret'>,

@@ -26,13 +26,13 @@ import { Webhook, WebhookDelivery, WebhookSecret } from './types.ts'
 const url = () => opaque(limits.webhooks.url)
 const events = () => listOf(opaque(64), eventTypes.length)
 
-/** The address as it is stored. Throws BAD_INPUT for what nothing would be sent to. */
+/** Returns the normalized URL. Throws BAD_INPUT if nothing can be sent to it. */
 async function checkUrl({ services }: Context, text: string): Promise<string> {
   const parsed = URL.canParse(text) ? new URL(text) : undefined
   const web = parsed && ['https:', 'http:'].includes(parsed.protocol)
   if (!web || parsed.username || parsed.password || parsed.hash) throw badInput({ url: ['webhook.url'] })
   const fault = await services.webhookAddresses.faultOf(parsed)
-  // http: is for addresses that are configured: who writes it is told of https first.
+  // http: is allowed for configured addresses only, so the error message asks for https.
   const plain = fault === 'webhook.address' && parsed.protocol === 'http:'
   if (fault) throw badInput({ url: [plain ? 'webhook.url' : fault] })
   return parsed.href
@@ -48,7 +48,7 @@ const typesOf = (application: ApplicationRow): readonly string[] =>
 
 type Followed = Pick<WebhookRow, 'tenant_id'> & { application: ApplicationRow | null }
 
-/** Throws BAD_INPUT. */
+/** Returns the event types in a fixed order. Throws BAD_INPUT for types that the webhook cannot receive. */
 function checkEvents({ tenant_id, application }: Followed, given: readonly string[]): string[] {
   const known: readonly string[] = tenant_id ? tenantEventTypes : eventTypes
   if (!given.length || !given.every((type) => known.includes(type)))
@@ -59,7 +59,7 @@ function checkEvents({ tenant_id, application }: Followed, given: readonly strin
   return known.filter((type) => given.includes(type))
 }
 
-/** Its path and query may hold a secret. */
+/** Path and query are omitted from the audit log, because they may contain a secret. */
 const hostOf = ({ url }: WebhookRow): string => new URL(url).origin
 
 function demandOn({ enabled }: WebhookRow): void {
@@ -75,7 +75,7 @@ mutation({
   input: { tenantId: optional(id()), applicationId: optional(id()), url: url(), events: events() },
   returns: WebhookSecret,
   async prepare({ context, viewer, input }) {
-    // A name is looked up for those alone who may.
+    // The permission is checked first, so that others cannot make the server resolve names.
     demand('WEBHOOK_CHANGE', viewer, await relationsToWebhooks(context.db.query, viewer, input))
     return checkUrl(context, input.url)
   },

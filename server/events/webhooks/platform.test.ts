@@ -28,7 +28,7 @@ test('of one of the platform, the administrators are told that it was switched o
   await ask(app, admin, `mutation { invalidOperator(id: "${gone.id}") { id } }`)
   const shown = async () => (await ask(app, admin, '{ listWebhook { id enabled failing } }'))[0]
   await expect.poll(shown).toEqual({ id: webhook.id, enabled: true, failing: 1 })
-  // The last of its tries.
+  // The last attempt.
   await app.db.execute('update webhook_delivery set attempt = $2, due_at = now() where webhook_id = $1', [
     webhook.id,
     pauses.length,
@@ -68,7 +68,7 @@ test('the platform is told of everything, of accounts too; an organization asks 
   await expect
     .poll(() => receiver.received.map(({ body }) => JSON.parse(body).payload))
     .toEqual([{ accountId: gone.id }])
-  // Named for who reads every account, not for who looks after programs alone.
+  // Viewers who can read all accounts see the name. Holders of application_management alone do not.
   const programmer = await givenPerson(app, ['application_management'])
   const seen = async (who: Who) => (await ask(app, who, deliveries, { id: webhook.id })).data[0]?.objectName
   await expect.poll(() => seen(admin)).toEqual(expect.any(String))

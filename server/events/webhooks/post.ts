@@ -3,9 +3,9 @@ import { performance } from 'node:perf_hooks'
 import type { Addresses } from './addresses.ts'
 import { createSender, type Sent } from './send.ts'
 
-/** One try. */
+/** Result of one attempt. */
 export interface Try extends Omit<Sent, 'answer'> {
-  /** RFC 3339 */
+  /** RFC 3339 timestamp. */
   at: string
   ms: number
 }
@@ -13,10 +13,10 @@ export interface Try extends Omit<Sent, 'answer'> {
 export interface Answered extends Try, Sent {}
 
 interface Message {
-  /** The event's. */
+  /** Id of the event. */
   id: string
   body: string
-  /** The present one, and for a day the one before. */
+  /** The current secret, and for a day after a rotation the previous one. */
   secrets: readonly Buffer[]
 }
 
@@ -29,11 +29,11 @@ interface Told {
   payload: unknown
 }
 
-/** What a receiver gets of an event. */
+/** Returns the request body of an event. */
 export const bodyOf = ({ id, type, date_time, payload }: Told): string =>
   JSON.stringify({ id, type, dateTime: date_time, payload })
 
-/** Of a request that is sent now: https://www.standardwebhooks.com */
+/** Returns the headers of a request sent now, as specified by https://www.standardwebhooks.com */
 export function headersOf({ id, body, secrets }: Message): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1_000))
   return {
@@ -47,7 +47,7 @@ export function headersOf({ id, body, secrets }: Message): Record<string, string
 const sign = (secret: Buffer, content: string): string =>
   `v1,${createHmac('sha256', secret).update(content).digest('base64')}`
 
-/** Another address than the webhook's has to be set as its own: redirects are not followed. */
+/** Redirects are not followed. A receiver that moves needs a new webhook URL. */
 export function createPost(addresses: Addresses, timeout?: number): Post & { close(): void } {
   const { send, close } = createSender(addresses, timeout)
 

@@ -6,15 +6,15 @@ import { statusNow } from '../../tenants/store.ts'
 import type { Try } from './post.ts'
 import { objectOf } from './store.ts'
 
-/** Events that one turn takes on, and objects that may wait for their next try before no new ones are. */
+/** Events per lease, and the number of waiting objects at which no new events are started. */
 export const batch = 100
 const mostWaiting = 100
-/** Positions that one turn looks through, whatever of them is for the webhook. */
+/** Positions scanned per lease, including events that the webhook does not subscribe to. */
 const window = 100_000
-/** Seconds after which another node takes over what one has taken and says nothing of: longer than any turn. */
+/** Seconds after which another node takes over. No lease lasts that long. */
 const lease = 60
 
-/** A webhook that is this node's to serve, for one turn. */
+/** A webhook that this node has leased. */
 export interface Turn {
   id: string
   lease_id: string
@@ -32,7 +32,7 @@ export interface Turn {
 /** An event to send. */
 export interface Item {
   position: number
-  /** The event's time as the database writes it: an instant of JavaScript would cut it. */
+  /** Time of the event as database text. A JavaScript Date would lose precision. */
   at: string
   tenant_id: string
   object: string
@@ -40,15 +40,15 @@ export interface Item {
   type: string
   date_time: Date
   payload: unknown
-  /** Tries that have failed. */
+  /** Failed attempts. */
   attempt: number
-  /** It was delivered before, and is to be sent once more. */
+  /** Whether the event was delivered before and a user requested another delivery. */
   again: boolean
-  /** When it was due as it was loaded, as the database writes it; null: it comes for the first time. */
+  /** Due time when the event was loaded, as database text; null for an event that was never attempted. */
   due_at: string | null
 }
 
-/** What has become of one. due: seconds until its next try; wait: behind another; null: no more. */
+/** Result of one event. `due`: seconds until the next attempt; `wait`: behind another event; null: done. */
 export interface Settled
   extends Pick<Item, 'position' | 'at' | 'tenant_id' | 'object' | 'attempt' | 'again' | 'due_at'> {
   due: number | 'wait' | null
@@ -58,15 +58,15 @@ export interface Settled
 }
 
 /**
- * Of an application, as long as that is enabled; of a service account, as long as it may read what happens in its
- * organization, too. What waits meanwhile is sent later.
+ * SQL condition: the webhook's application is enabled. A service account must also be allowed to read events
+ * of its organization. Otherwise events stay pending.
  */
 const mayBeTold = sql`(webhook.application_id is null or exists (
   select from application left join tenant on tenant.id = application.tenant_id
   where application.id = webhook.application_id and application.enabled
     and (tenant.id is null or (${statusNow} = 'FINISH' and 'data_view' = any(application.auth_codes)))))`
 
-/** The next webhook that has something to do; none that another node has taken. */
+/** Leases the next webhook with pending events. Webhooks leased by other nodes are skipped. */
 export async function claimTurn(db: Database): Promise<Turn | undefined> {
   const { rows } = await sql<Turn>`
     update webhook set lease_id = ${newId()}, lease_until = now() + make_interval(secs => ${lease})
@@ -78,12 +78,15 @@ export async function claimTurn(db: Database): Promise<Turn | undefined> {
   return rows[0]
 }
 
-/** due: what was tried before and is due, with what waits behind it. fresh: up to `taken`, what comes for the first time. */
+/**
+ * `due`: events to retry, and events that wait behind them. `fresh`: events up to `taken` that were never
+ * attempted.
+ */
 export interface Work {
   due: Item[]
   fresh: Item[]
   taken: number
-  /** Objects of which something waits: what is fresh of these waits, too. */
+  /** Objects with pending events. Fresh events of these objects must wait. */
   waiting: ReadonlySet<string>
 }
 
@@ -134,13 +137,16 @@ async function loadFresh(db: Kysely<Tables>, turn: Turn, until: number, size: nu
 export interface Outcome {
   taken: number
   settled: readonly Settled[]
-  /** What is wrong; null: nothing, undefined: nothing was tried. */
+  /** Error of the last attempt; null if it succeeded, undefined if nothing was attempted. */
   error: string | null | undefined
-  /** It is switched off: something could not be sent for a day. */
+  /** Whether the webhook is disabled because an event could not be delivered for a day. */
   off: boolean
 }
 
-/** Writes down what a turn has done and ends it; false where another node has taken over, or the webhook is gone. */
+/**
+ * Stores the results and ends the lease. Returns false if another node has taken over or the webhook has been
+ * deleted.
+ */
 export async function settle(tx: Tx, turn: Turn, { taken, settled, error, off }: Outcome): Promise<boolean> {
   const held = await tx
     .selectFrom('webhook')
@@ -156,7 +162,7 @@ export async function settle(tx: Tx, turn: Turn, { taken, settled, error, off }:
   const waiting = sql`(
     select count(*) from webhook_delivery
     where webhook_id = ${turn.id} and due_at < 'infinity' and delivered_at is null)`
-  // Meanwhile it may have been told to go on from further.
+  // A concurrent change may have moved the position further.
   const done = sql`greatest(taken, ${taken})`
   await sql`
     update webhook set taken = ${done}, lease_until = '-infinity', lease_id = null,
@@ -167,7 +173,7 @@ export async function settle(tx: Tx, turn: Turn, { taken, settled, error, off }:
   return true
 }
 
-/** One that somebody asked for once more while it was on its way is due as they asked, whatever became of this try. */
+/** A delivery that a user requested during this attempt stays due, whatever the result. */
 async function writeDeliveries(tx: Tx, webhookId: string, settled: readonly Settled[]): Promise<void> {
   const rows = JSON.stringify(
     settled.map(({ due, tried, ...row }) => ({
@@ -194,7 +200,7 @@ async function writeDeliveries(tx: Tx, webhookId: string, settled: readonly Sett
       delivered_at = coalesce(delivery.delivered_at, excluded.delivered_at),
       tries = jsonb_path_query_array(excluded.tries || delivery.tries, '$[0 to 49]'),
       answer = case when excluded.tries = '[]' then delivery.answer else excluded.answer end`.execute(tx)
-  // Of an object of which everything here was delivered, what waits behind it is next.
+  // If all events of an object have been delivered, the ones waiting behind them become due.
   const objects = [...new Set(settled.filter(({ due }) => due === null).map(({ object }) => object))]
   await sql`
     update webhook_delivery as delivery set due_at = now()

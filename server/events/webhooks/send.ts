@@ -3,18 +3,18 @@ import { request as requestTls, Agent as TlsAgent } from 'node:https'
 import { proxyAgent } from '../../core/process/proxy.ts'
 import { type Addresses, AddressRefused } from './addresses.ts'
 
-/** What came back of a POST. */
+/** Response to a POST request. */
 export interface Sent {
   status: number | null
-  /** Where no answer came: TIMEOUT or the code of Node's error. */
+  /** TIMEOUT or the error code of Node, if there was no response. */
   reason: string | null
-  /** What came back, its beginning. */
+  /** Beginning of the response body. */
   answer: string | null
 }
 
-/** Milliseconds from the start of a try to the end of its answer. */
+/** Timeout in milliseconds, from the start of the request to the end of the response. */
 const patience = 10_000
-/** Characters of an answer that are kept, and bytes that are read of it at most. */
+/** Characters of the response that are stored, and bytes that are read. */
 const shown = 1_000
 const mostBytes = 64 * 1_024
 
@@ -23,7 +23,10 @@ export interface Sender {
   close(): void
 }
 
-/** POSTs to addresses that may be called; it follows no redirect, which could lead to another one. Never rejects. */
+/**
+ * Returns a function that sends POST requests to allowed addresses. Redirects are not followed, because they
+ * could lead to forbidden addresses. The function never rejects.
+ */
 export function createSender(addresses: Addresses, timeout = patience): Sender {
   const plain = new Agent({ keepAlive: true })
   const tls = new TlsAgent({ keepAlive: true })
@@ -55,7 +58,7 @@ export function createSender(addresses: Addresses, timeout = patience): Sender {
       } catch (error) {
         if (bytes <= mostBytes) return reject(error)
       }
-      // PostgreSQL takes no NUL.
+      // PostgreSQL cannot store NUL characters.
       resolve({ status, answer: answer.slice(0, shown).toWellFormed().replaceAll('\0', '') })
     })
     request.end(body)
@@ -66,7 +69,7 @@ export function createSender(addresses: Addresses, timeout = patience): Sender {
     async send(url, headers, body) {
       try {
         if (!addresses.allowsHost(url)) throw new AddressRefused()
-        // The proxy looks the name up itself, so it is checked here beforehand.
+        // A proxy resolves the name itself, so the address is checked here.
         if (proxyAgent(url) && (await addresses.faultOf(url))) throw new AddressRefused()
         return { reason: null, ...(await post(url, headers, body)) }
       } catch (error) {

@@ -12,7 +12,7 @@ import { claimTurn, loadWork, settle, type Turn } from './queue.ts'
 import { dueChannel } from './store.ts'
 import { countTries } from './tally.ts'
 
-/** Webhooks that one node serves at the same time. */
+/** Webhooks that a node serves in parallel. */
 const atOnce = 8
 
 interface Means {
@@ -22,7 +22,7 @@ interface Means {
   registry?: Registry
 }
 
-/** Sends what is due; any node serves any webhook, one at a time each. */
+/** Sends pending events. Any node can serve any webhook, but only one node at a time serves each. */
 export async function startSending({ db, log, services, registry }: Means): Promise<Rounds> {
   const post = createPost(services.webhookAddresses)
   const serving = new Set<Promise<void>>()
@@ -55,7 +55,7 @@ export async function startSending({ db, log, services, registry }: Means): Prom
         while (serving.size < atOnce && !stopped) {
           const turn = await claimTurn(db)
           if (!turn) return
-          // What fails here is taken again once its lease is over.
+          // After an error, another node takes over when the lease expires.
           const served = serve(turn)
             .catch((error) =>
               log.warn({ error: error.message, webhook: turn.id }, 'a webhook was not served'),
@@ -84,7 +84,10 @@ async function tellOwner(tx: Tx, { sendMessage }: Pick<Services, 'sendMessage'>,
     await sendMessage(tx, { accountId, template: 'webhook.off', params })
 }
 
-/** The organization's owner; of one of the platform, its administrators, and who made it while they may switch it on. */
+/**
+ * Returns the accounts to notify: the organization's owner. For the platform, the administrators, and the
+ * creator if still permitted to enable the webhook.
+ */
 async function ownersOf(tx: Tx, { tenant_id, creator_id }: Turn): Promise<string[]> {
   if (tenant_id) {
     const owner = (await findTenants(tx, [tenant_id])).get(tenant_id)?.owner_id

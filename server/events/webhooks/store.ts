@@ -8,16 +8,16 @@ import type { Tables } from '../../db/tables.ts'
 type Reader = Kysely<Tables>
 export type WebhookRow = Selectable<Tables['webhook']>
 
-/** PostgreSQL's channel on which nodes hear that a webhook has something to send. */
+/** PostgreSQL channel that wakes the nodes when a webhook has pending events. */
 export const dueChannel = 'webhook_due'
 
-/** As the object of events that are for one webhook alone. */
+/** Returns the object of events that only one webhook receives. */
 export const objectOf = (id: string): string => `webhook ${id}`
 
 const wake = sql`select pg_notify(${dueChannel}, '')`
 const head = sql<number>`(select position from event_head)`
 
-/** whsec_…, as https://www.standardwebhooks.com has it. */
+/** Formats a secret as whsec_…, as specified by https://www.standardwebhooks.com */
 export const secretText = (secret: Buffer): string => `whsec_${secret.toString('base64')}`
 const newSecret = (): Buffer => randomBytes(32)
 
@@ -27,7 +27,10 @@ export const findWebhook = (db: Reader, id: string): Promise<WebhookRow | undefi
 export const lockWebhook = (tx: Tx, id: string): Promise<WebhookRow | undefined> =>
   tx.selectFrom('webhook').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Of an application, of an organization, or of the platform (neither); oldest first. */
+/**
+ * Returns the webhooks of an application, of an organization, or of the platform if both are omitted, oldest
+ * first.
+ */
 export function listWebhooks(db: Reader, { tenant_id, application_id }: Whose): Promise<WebhookRow[]> {
   const feed = tenant_id ?? application_id
   return db
@@ -42,7 +45,7 @@ export function listWebhooks(db: Reader, { tenant_id, application_id }: Whose): 
 export type Whose = Pick<WebhookRow, 'tenant_id' | 'application_id'>
 type NewWebhook = Whose & Pick<WebhookRow, 'creator_id' | 'url' | 'events'>
 
-/** It is told what comes from now on. */
+/** Inserts a webhook, which receives events from now on. */
 export const insertWebhook = (tx: Tx, webhook: NewWebhook): Promise<WebhookRow> =>
   tx
     .insertInto('webhook')
@@ -50,11 +53,11 @@ export const insertWebhook = (tx: Tx, webhook: NewWebhook): Promise<WebhookRow> 
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** What was sent goes with its day. */
+/** Deletes a webhook. Its delivery log is dropped with the daily partitions. */
 export const deleteWebhook = async (tx: Tx, id: string): Promise<void> =>
   void (await tx.deleteFrom('webhook').where('id', '=', id).execute())
 
-/** The one before signs, too, for a day. */
+/** Replaces the secret. The previous secret also signs for a day. */
 export const rotateSecret = (tx: Tx, { id, secret }: WebhookRow): Promise<WebhookRow> =>
   tx
     .updateTable('webhook')
@@ -68,8 +71,8 @@ export const rotateSecret = (tx: Tx, { id, secret }: WebhookRow): Promise<Webhoo
     .executeTakeFirstOrThrow()
 
 /**
- * Switched on again, it goes on with what has waited; the tries begin anew. Of a type that is added it is told what comes
- * from now on; only where something is on its way just now, from there on.
+ * Updates a webhook. After it is enabled again, pending events are sent with new attempts. Added event types
+ * apply to events from now on, or from the position of a delivery that is in progress.
  */
 export async function updateWebhook(
   tx: Tx,
@@ -99,7 +102,10 @@ export async function updateWebhook(
   return row
 }
 
-/** Those that ask for one of the events have something to do. In the transaction that gives these their positions. */
+/**
+ * Marks webhooks that subscribe to the events as pending. Runs in the transaction that gives the events their
+ * positions.
+ */
 export const reachWebhooks: OnPlaced = async (tx, placed) => {
   const rows = JSON.stringify(placed)
   await sql`
@@ -116,7 +122,7 @@ export const reachWebhooks: OnPlaced = async (tx, placed) => {
     select pg_notify(${dueChannel}, '') from reached limit 1`.execute(tx)
 }
 
-/** Once more; false where it waits behind another one, or is not there. */
+/** Requests another delivery. Returns false if the event does not exist or waits behind another one. */
 export async function sendAgain(tx: Tx, webhookId: string, position: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_delivery')
@@ -131,7 +137,7 @@ export async function sendAgain(tx: Tx, webhookId: string, position: number): Pr
   return true
 }
 
-/** Of organizations that are gone, once they have been told so, or could not be for a day. */
+/** Deletes webhooks of deleted organizations after the last event was delivered, or after a day. */
 export const dropOrphans = async (db: Reader): Promise<void> =>
   void (await sql`
     delete from webhook where tenant_id is not null

@@ -3,11 +3,12 @@ import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Settled } from './queue.ts'
 
-// What a webhook's page shows at its head. Counted as it happens: the deliveries of a day may be millions.
+// Statistics for the head of a webhook's page. Counted during delivery, because a day may have millions of
+// deliveries.
 
 const halfHour = sql`date_bin('30 minutes', now(), 'epoch')`
 
-/** One that was delivered before and was sent once more is none of these. */
+/** Requested redeliveries are not counted. */
 export async function countTries(tx: Tx, webhookId: string, settled: readonly Settled[]): Promise<void> {
   const tried = settled.filter(({ tried, again }) => tried && !again)
   if (!tried.length) return
@@ -31,7 +32,7 @@ export interface HalfHour {
   failed: number
 }
 
-/** The last 24 hours by half hours, oldest first, the present one last: 48 of them. */
+/** Returns 48 half hours, oldest first, ending with the current one. */
 export async function readHalfHours(db: Kysely<Tables>, webhookId: string): Promise<HalfHour[]> {
   const { rows } = await sql<HalfHour>`
     select at, coalesce(begun, 0) as begun, coalesce(first, 0) as first, coalesce(retried, 0) as retried,
@@ -42,13 +43,13 @@ export async function readHalfHours(db: Kysely<Tables>, webhookId: string): Prom
   return rows
 }
 
-/** Milliseconds in which half, and 95 of 100, of the latest were answered; null: none was. */
+/** Median and 95th percentile of the latest response times in milliseconds; null if there are none. */
 export interface AnswerTimes {
   median: number | null
   slow: number | null
 }
 
-/** Of the last so many that were sent. */
+/** Number of latest deliveries in the statistics. */
 const latest = 1_000
 
 export async function readAnswerTimes(db: Kysely<Tables>, webhookId: string): Promise<AnswerTimes> {

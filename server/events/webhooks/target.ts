@@ -12,7 +12,7 @@ import { findWebhook, lockWebhook, type WebhookRow, type Whose } from './store.t
 
 type Owner = Whose & { application: ApplicationRow | null }
 
-/** Whose they are: an application, an organization, locked, or the platform. */
+/** Locks the owner of webhooks: an application, an organization or the platform. */
 export async function lockScope(
   tx: Tx,
   { tenantId, applicationId }: Scope,
@@ -45,7 +45,7 @@ async function lockOwnApplication(
 export const scopeOf = ({ tenant_id, application_id }: Whose): Scope =>
   application_id ? { applicationId: application_id } : { tenantId: tenant_id }
 
-/** The webhook, locked after whose it is. */
+/** Locks the owner and then the webhook. */
 export async function lockWebhookTarget(
   tx: Tx,
   id: string,
@@ -59,7 +59,7 @@ export async function lockWebhookTarget(
     : null
 }
 
-/** The same, only read. What the viewer may not see is NOT_FOUND. */
+/** Returns the webhook without locking. Throws NOT_FOUND if the viewer cannot see it. */
 export async function readWebhook(context: Context, viewer: Viewer, id: string) {
   const { query } = context.db
   const row = isId(id) ? await findWebhook(query, id) : undefined
@@ -68,11 +68,14 @@ export async function readWebhook(context: Context, viewer: Viewer, id: string) 
   return { row, relations }
 }
 
-/** Whether who follows its events also reads what these are about: application_management alone does not. */
+/**
+ * Whether the viewer can see the names of the objects in the events. application_management alone is not
+ * enough.
+ */
 export const namesObjects = (viewer: Viewer, { tenant_id }: Pick<WebhookRow, 'tenant_id'>): boolean =>
   tenant_id !== null || viewer.admin
 
-/** Of an audit row about a webhook. */
+/** Audit target of a webhook. */
 export const ofWebhook = ({ id, tenant_id }: Pick<WebhookRow, 'id' | 'tenant_id'>) => ({
   tenantId: tenant_id,
   targetType: 'webhook' as const,

@@ -59,18 +59,18 @@ test('what happens in an organization is posted to its webhook, signed, and to n
   expect((await ask(app, owner, feed, { tenant: hook.tenant })).data.at(-1)).toEqual({
     type: 'device.registered',
   })
-  // What is shown of it could be sent by hand, too.
+  // The displayed request is complete enough to be sent manually.
   const [, shown] = await hook.deliveries()
   const { request } = await ask(app, owner, inFull, { webhook: hook.id, id: shown!.id })
   const headers = Object.fromEntries(request.headers.map((line: string) => line.split(': ')))
   expect(request.body).toBe(received!.body)
   expect(isSignedWith(secret, { ...received!, headers, body: request.body })).toBe(true)
   expect(await ask(app, owner, inFull, { webhook: other.id, id: shown!.id })).toBe(null)
-  // A device that has left is not told of by its name any more.
+  // The name of a device that has left the organization is not shown.
   const { id: elsewhere } = await organization(app, { owner })
   await ask(app, admin, device, { id: 'hooked', tenant: elsewhere })
   expect((await hook.deliveries()).at(-1)).toMatchObject({ objectName: null })
-  // Neither the secret nor what may be one in the address is in the audit log.
+  // The audit log contains neither the secret nor the parts of the URL that may hold one.
   const audited = await auditEvents(app.db, ['action', 'changes'], { target_id: hook.id })
   expect(audited[0]).toEqual({
     action: 'CreateWebhook',
@@ -110,7 +110,7 @@ test('behind an event that fails wait those of its object, and no others; then t
     halfHours.reduce((sum: number, each: Record<string, number>) => sum + each[part]!, 0)
   expect([sumOf('delivered'), sumOf('failed'), median]).toEqual([6, 1, expect.any(Number)])
   expect(hook.notes().filter((note) => note.startsWith('a'))).toEqual(['a1', 'a2', 'a2', 'a3', 'a4'])
-  // Once more, though it was delivered: another try, no other row.
+  // A redelivery adds an attempt, not a row.
   const [last] = await hook.deliveries()
   await ask(app, owner, resend, { hook: hook.id, id: last!.id })
   await expect.poll(async () => (await hook.deliveries())[0]!.tries).toHaveLength(2)
@@ -138,7 +138,7 @@ test('asked for once more while a try is on its way, it is sent once more, whate
   await arrives(2)
   await again()
   answer(503)
-  // Not after the pause of half a minute.
+  // The redelivery does not wait for the retry delay of half a minute.
   await arrives(3)
   await again()
   answer(204)
@@ -194,7 +194,7 @@ test('a type that is added is told from then on, not from when the last event ca
 
 test('what a node has taken and says nothing of is sent by another; the first one’s word counts no more', async () => {
   const hook = await given()
-  // A node that has taken a turn, and dies.
+  // Simulates a node that leases the webhook and crashes.
   const taken = "lease_id = gen_random_uuid(), lease_until = now() + interval '1 minute'"
   const { rows } = await app.db.execute(`update webhook set ${taken} where id = $1 returning *`, [hook.id])
   await happen(app, hook.tenant, 'd1', 'd2')

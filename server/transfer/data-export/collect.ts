@@ -8,7 +8,7 @@ import type { Tables } from '../../db/tables.ts'
 import { messageWords } from '../../notifications/messages.fields.ts'
 import type { ColumnName, sheets } from './words.ts'
 
-/** Of one account. */
+/** The account whose data is exported. */
 export interface Whose {
   db: Kysely<Tables>
   accountId: string
@@ -21,14 +21,14 @@ export type Row = Readonly<Record<string, Value>>
 export interface Section {
   name: keyof typeof sheets
   columns: readonly ColumnName[]
-  /** Some rows at a time. */
+  /** Yields pages of rows. */
   pages(whose: Whose): AsyncGenerator<readonly Row[]>
 }
 
-/** Rows of one page: so many are in memory at a time. */
+/** Rows per page, which are in memory at the same time. */
 const size = 500
 
-/** Page after page, each after the row that the one before has ended with. */
+/** Yields page after page, each starting after the last row of the previous one. */
 async function* paged<R extends { id: string }>(
   read: (last: string | undefined) => Promise<R[]>,
   shown: (row: R) => Row,
@@ -41,15 +41,15 @@ async function* paged<R extends { id: string }>(
   } while (last)
 }
 
-/** What is no more than a page by its own limits. */
+/** For data that other limits restrict to a single page. */
 async function* once(read: Promise<Row[]>) {
   const rows = await read
   if (rows.length) yield rows
 }
 
 /**
- * What a file of one's own data has: what is kept of this account alone, and no secret, hash or token. Of events that
- * somebody else has a part in there are ids, and of what they hold of people only what is this account's.
+ * Sections of the personal data export. They contain data of this account only, and no secrets, hashes or
+ * tokens. Other people in an event appear as ids.
  */
 export const sections: readonly Section[] = [
   {
@@ -204,7 +204,8 @@ export const sections: readonly Section[] = [
   {
     name: 'papers',
     columns: ['id', 'tenantId', 'name', 'type', 'bytes', 'createdAt', 'expiresAt'],
-    // Few by their own limits; each is fetched where it was handed in.
+    // Limits keep the number of documents small. Each document can be downloaded from its organization
+    // request.
     pages: ({ db, accountId }) =>
       once(
         db
@@ -264,14 +265,14 @@ interface EventRow {
   own: object | null
 }
 
-/** What happened to the account, or what it did elsewhere. */
+/** `about`: events of the account. `by`: the account's actions on other objects. */
 function events({ db, accountId, locale }: Whose, side: 'about' | 'by') {
   const words = locale === 'zh-CN' ? zh : en
   const which =
     side === 'about'
       ? sql`event.target_id = ${accountId}`
       : sql`event.actor_id = ${accountId}::uuid and event.target_id is distinct from ${accountId}`
-  // Where to go on, as text: an instant is otherwise read in whole milliseconds.
+  // The position is read as text, because a Date would be truncated to milliseconds.
   let at = ''
   return paged<EventRow & { at: string }>(
     async (last) => {

@@ -10,7 +10,7 @@ import { dataExportsOf } from '../../testing/transfer/own-data.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { giveUpTry, keepPart, LeaseLost, leaseWaiting } from './store.ts'
 
-// One's own data as a file: asked for, made, fetched once.
+// Requesting, creating and downloading an export of personal data.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -54,7 +54,7 @@ test('it is fetched once, after a proof, by its own account alone', async () => 
 test('one whose sending breaks off can be fetched again', async () => {
   const person = await givenPerson(app)
   const id = await ready(person)
-  // What a client that has gone away leaves behind: it has it, for as long as it might still be sent.
+  // Simulates a client that disconnected. Its lease lasts as long as the download could have taken.
   await app.db.query
     .updateTable('data_export')
     .set({ lease_id: newId(), lease_until: new Date(Date.now() + 60_000) })
@@ -144,7 +144,7 @@ test('one at a time, three a day; a new one takes the place of the last', async 
   ).toBe('BAD_INPUT')
   const third = await ready(person)
   expect(await outcome(app, person, request())).toBe('RATE_LIMITED')
-  // What was refused has changed nothing.
+  // The refused request has changed nothing.
   expect((await fetchFile(person, second)).status).toBe(404)
   expect((await fetchFile(person, third)).status).toBe(200)
 })
@@ -152,7 +152,7 @@ test('one at a time, three a day; a new one takes the place of the last', async 
 test('a node that dies half-way is followed by another, which begins anew', async () => {
   const person = await givenPerson(app)
   const inADay = new Date(Date.now() + 86_400_000)
-  // As it has left them: a part, and a lease that still runs.
+  // Simulates what a crashed node leaves behind: one part and an active lease.
   await app.db.query
     .insertInto('data_export')
     .values({

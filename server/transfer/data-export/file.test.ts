@@ -7,7 +7,7 @@ import { ask, givenPerson, organization, people } from '../../testing/organizati
 import { dataExportsOf } from '../../testing/transfer/own-data.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// What is in the file of one's own data, and what is not.
+// Contents of the personal data export.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -75,7 +75,7 @@ test('as a book it has a sheet for each, computes nothing, and is sealed while i
   const id = await ready(person, 'XLSX')
   const parts = await partsOf(person)
   expect(parts.length).toBe(1)
-  // Neither the beginning of a zip nor anything of what is in it.
+  // The stored part is encrypted: it contains no recognizable part of a ZIP file.
   expect(parts[0]!.content.includes('xl/worksheets')).toBe(false)
   const answer = await fetchFile(person, id)
   const book = unzipSync(new Uint8Array(await answer.arrayBuffer()))

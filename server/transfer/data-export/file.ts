@@ -6,11 +6,11 @@ import { type Section, sections, type Whose } from './collect.ts'
 import type { ExportRow } from './store.ts'
 import { columns, sheets } from './words.ts'
 
-/** The file of one's own data, piece by piece: so much of it is in memory at a time as a page of rows. */
+/** Yields the export file in pieces. Only one page of rows is in memory at a time. */
 export const fileOf = (whose: Whose, { format, time_zone: timeZone }: ExportRow) =>
   format === 'json' ? json(whose) : book(whose, timeZone)
 
-/** By section a list of objects. */
+/** Yields a JSON object with a list of objects for each section. */
 async function* json(whose: Whose): AsyncGenerator<string> {
   yield '{'
   for (const [index, section] of sections.entries()) {
@@ -26,11 +26,11 @@ async function* json(whose: Whose): AsyncGenerator<string> {
   yield '\n}\n'
 }
 
-/** The columns alone, in their order. */
+/** Returns only the declared columns, in their order. */
 const named = (section: Section, row: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(section.columns.map((column) => [column, row[column] ?? null]))
 
-/** By section a sheet, in the reader's language and zone. */
+/** Yields a workbook with a sheet for each section, in the reader's language and time zone. */
 function book(whose: Whose, timeZone: string): AsyncGenerator<Uint8Array | string> {
   const { locale } = whose
   const cell = (value: unknown): Cell => {
@@ -42,7 +42,7 @@ function book(whose: Whose, timeZone: string): AsyncGenerator<Uint8Array | strin
     for (const section of sections) {
       for await (const rows of section.pages(whose))
         yield rows.map((row) => section.columns.map((column) => cell(row[column])))
-      // The next sheet's follow.
+      // Marks the end of a sheet.
       yield undefined
     }
   }

@@ -14,13 +14,17 @@ import { endSending, leaseReady, readPart } from './store.ts'
 import { fileTitle } from './words.ts'
 
 export interface GivenFile extends SentFile {
-  /** To be told once: whether all of it was sent. Then it is gone; else it can be fetched again. */
+  /**
+   * Must be called once after sending. The file is deleted if all of it was sent. Otherwise it can be
+   * downloaded again.
+   */
   sent(whole: boolean): Promise<void>
 }
 
 /**
- * The file of the viewer's own data, once. Throws REAUTHENTICATE without a proof of the last minutes, NOT_FOUND for another
- * account's and for what was fetched or has expired, CONFLICT while it is being sent elsewhere.
+ * Returns the viewer's export, which can be downloaded once. Throws REAUTHENTICATE without a recent proof of
+ * identity. Throws NOT_FOUND if the file belongs to another account, has been downloaded or has expired.
+ * Throws CONFLICT while another download is running.
  */
 export const createDataExports =
   ({ db }: { db: Database }) =>
@@ -32,7 +36,7 @@ export const createDataExports =
       const found = isId(id) ? await leaseReady(tx, accountId, id) : undefined
       if (!found) throw new AppError('NOT_FOUND')
       if (found === 'taken') throw new AppError('CONFLICT', { message: ['dataExport.taken'] })
-      // Before its first byte leaves.
+      // Recorded before the first byte is sent.
       await recordAudit(tx, {
         ...{ tenantId: accountId, actorId: accountId, action: 'FetchDataExport' },
         ...{ targetType: 'account', targetId: accountId, ip: request.ip, success: true },

@@ -24,12 +24,15 @@ interface Means {
   log: Logger
 }
 
-/** Of what is sealed at once: more is never in memory, however long the file is. */
+/** Bytes per encrypted part. At most one part is in memory, however long the file is. */
 const partBytes = 512 * 1024
 
 const link = '/accountInfo/index'
 
-/** Makes the files that are asked for, one after the other; any node makes any, and what a dead one has begun anew. */
+/**
+ * Creates requested exports one after the other. Any node can create any export, and restarts one that a
+ * crashed node has begun.
+ */
 export const startDataExports = (means: Means): Promise<Rounds> =>
   startRounds(means, {
     ...{ name: 'data exports', channel: exportChannel, every: 15_000 },
@@ -38,7 +41,7 @@ export const startDataExports = (means: Means): Promise<Rounds> =>
     },
   })
 
-/** false where none waits. */
+/** Creates the next export. Returns false if none is pending. */
 export async function makeNext(means: Means): Promise<boolean> {
   const leased = await leaseWaiting(means.db)
   if (!leased) return false
@@ -84,6 +87,8 @@ async function make({ db, services }: Means, leased: Leased): Promise<void> {
   })
 }
 
-/** A part opens in its own place alone. */
+/**
+ * Additional authenticated data of a part, which binds the ciphertext to its account, export and position.
+ */
 export const boundTo = (accountId: string, id: string, number: number): string =>
   `${accountId} ${id} ${number}`

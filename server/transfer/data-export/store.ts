@@ -9,14 +9,17 @@ type Reader = Kysely<Tables>
 export type ExportRow = Selectable<Tables['data_export']>
 export type Format = 'json' | 'xlsx'
 
-/** PostgreSQL's channel on which nodes hear that one is asked for. */
+/** PostgreSQL channel that wakes the nodes when an export is requested. */
 export const exportChannel = 'data_export'
 
 const { hours, lease, tries, keptDays } = limits.dataExport
 const now = sql<Date>`now()`
 const after = (seconds: number) => sql<Date>`now() + ${sql.lit(seconds)} * interval '1 second'`
 
-/** In the place of the account's last one; undefined while that is being made. */
+/**
+ * Replaces the account's previous export with a new request. Returns undefined while an export is being
+ * created.
+ */
 export async function askForExport(
   tx: Tx,
   asked: { accountId: string; format: Format; locale: Locale; timeZone: string },
@@ -55,7 +58,7 @@ export const findExports = async (
 
 export type Leased = ExportRow & { lease_id: string }
 
-/** The oldest that waits and nobody makes, begun anew: what a node that died has left of it goes. */
+/** Leases the oldest pending export and deletes the parts that a crashed node has left. */
 export const leaseWaiting = (db: Database): Promise<Leased | undefined> =>
   db.transaction(async (tx) => {
     const due = tx
@@ -80,7 +83,7 @@ export const leaseWaiting = (db: Database): Promise<Leased | undefined> =>
     return row as Leased | undefined
   })
 
-/** Whoever leased it has it no more: another node took it over, or its account is gone. */
+/** The lease has been lost: another node has taken over, or the account has been erased. */
 export class LeaseLost extends Error {}
 
 const mine = (tx: Tx, { account_id, lease_id }: Leased) =>
@@ -105,7 +108,7 @@ export async function markReady(tx: Tx, leased: Leased): Promise<void> {
   if (!held.numUpdatedRows) throw new LeaseLost()
 }
 
-/** Tried again after a while, a few times. True where it was the last try. */
+/** Schedules a retry. Returns true if this was the last attempt. */
 export async function giveUpTry(tx: Tx, leased: Leased): Promise<boolean> {
   const last = leased.tries >= tries
   const held = await mine(tx, leased)
@@ -115,7 +118,10 @@ export async function giveUpTry(tx: Tx, leased: Leased): Promise<boolean> {
   return last && held.numUpdatedRows > 0n
 }
 
-/** For who fetches it, who alone has it then; undefined where there is none, or not any more. */
+/**
+ * Leases a finished export for one download. Returns undefined if it does not exist or is no longer
+ * available.
+ */
 export const leaseReady = async (
   tx: Tx,
   accountId: string,
@@ -142,7 +148,7 @@ export const leaseReady = async (
   return { ...found, lease_id }
 }
 
-/** Sent whole, it is gone; else it can be fetched again. */
+/** Deletes the export if all of it was sent. Otherwise it can be downloaded again. */
 export const endSending = (db: Database, leased: Leased, whole: boolean): Promise<void> =>
   db.transaction(async (tx) => {
     const held = await mine(tx, leased)
@@ -159,7 +165,7 @@ export const readPart = (db: Reader, accountId: string, number: number) =>
     .where('number', '=', number)
     .executeTakeFirst()
 
-/** What nobody has fetched within a day, and after a month that it was asked for. */
+/** Deletes files that were not downloaded within a day, and requests older than a month. */
 export async function dropOldExports(db: Reader): Promise<void> {
   await db.deleteFrom('data_export_part').where('expires_at', '<=', now).execute()
   await db
@@ -168,7 +174,7 @@ export async function dropOldExports(db: Reader): Promise<void> {
     .execute()
 }
 
-/** Of an account that is closed. */
+/** Deletes the exports of a closed account. */
 export async function forgetExports(tx: Tx, { id }: { id: string }): Promise<void> {
   await dropParts(tx, id)
   await tx.deleteFrom('data_export').where('account_id', '=', id).execute()

@@ -7,18 +7,21 @@ interface Entry {
   checksum: number
   packed: number
   size: number
-  /** Offset of the local header. */
+  /** Offset of the local file header. */
   offset: number
 }
 
-/** Files of a ZIP archive by path. A path has slashes only, whatever the archive uses. */
+/** Files of a ZIP archive by path. Backslashes in paths are replaced by slashes. */
 export interface Archive {
   paths: string[]
-  /** Unpacks a file. Throws BAD_INPUT if it, or all read files together, are larger than declared or than the limit. */
+  /**
+   * Decompresses a file. Throws BAD_INPUT if its size, or the total size of all files read, exceeds the
+   * declared size or the limit.
+   */
   read(path: string): Buffer
 }
 
-/** Throws an error if the central directory is damaged or names a path twice. */
+/** Throws an error if the central directory is damaged or contains a path twice. */
 export function openArchive(content: Buffer): Archive {
   const entries = new Map<string, Entry>()
   const folded = new Set<string>()
@@ -39,7 +42,7 @@ export function openArchive(content: Buffer): Archive {
   }
 }
 
-/** Inflates no more bytes than the directory declares, and throws if the file has more, fewer or other bytes. */
+/** Inflates at most the declared number of bytes. Throws if the size or the checksum does not match. */
 function unpack(content: Buffer, { method, checksum, packed, size, offset }: Entry): Buffer {
   const start = offset + 30 + content.readUInt16LE(offset + 26) + content.readUInt16LE(offset + 28)
   const bytes = content.subarray(start, start + packed)
@@ -56,7 +59,10 @@ const signature = {
   entry: 0x02014b50,
 }
 
-/** Entries of the central directory (APPNOTE 4.3.12), with ZIP64 sizes, which Apache POI writes for any file. */
+/**
+ * Yields the entries of the central directory (APPNOTE 4.3.12). Supports ZIP64 sizes, which Apache POI always
+ * writes.
+ */
 function* directory(content: Buffer): Generator<[path: string, Entry]> {
   const end = content.lastIndexOf(signature.end)
   if (end < 0) throw refuse('import.unreadable')

@@ -20,9 +20,9 @@ import { refuse } from './refuse.ts'
 import type { SheetCell, SheetRow } from './sheet-cell.ts'
 import { normalizeXml, type XmlHandler, type XmlOptions } from './xml.ts'
 
-/** Parts of SheetJS that its types do not declare. */
+/** Functions of SheetJS that its types do not declare. */
 interface Parsers {
-  /** Takes an archive in the form of JSZip 2. */
+  /** Expects an archive in the form of JSZip 2. */
   parse_zip(archive: { files: Record<string, Part> }, options: XLSX.ParsingOptions): XLSX.WorkBook
   parse_xlscfb(file: unknown, options: XLSX.ParsingOptions): XLSX.WorkBook
 }
@@ -33,12 +33,12 @@ interface Part {
   asNodeBuffer(): Buffer
 }
 
-/** cellStyles is needed for hidden rows, cellNF for formats. */
+/** cellStyles is needed for hidden rows, cellNF for number formats. */
 const options: XLSX.ParsingOptions = { dense: true, cellStyles: true, cellNF: true, cellHTML: false }
 
 /**
- * Returns the rows of the visible sheet that is active, without empty ones. Throws BAD_INPUT for `file` if the type is
- * not accepted, the file holds formulas, macros or links to other files, or exceeds a limit.
+ * Returns the non-empty rows of the active visible sheet. Throws BAD_INPUT for `file` if the file type is not
+ * accepted, a limit is exceeded, or the file contains formulas, macros or external links.
  */
 export function readBook(content: Uint8Array): SheetRow[] {
   try {
@@ -70,7 +70,7 @@ function openSheet(content: Buffer): Sheet {
   }
 }
 
-/** The active sheet, or the first one that is visible. */
+/** Returns the index of the active sheet if it is visible, otherwise of the first visible sheet. */
 function chosen({ sheets, active }: SheetList): number {
   const index = sheets[active]?.hidden === false ? active : sheets.findIndex(({ hidden }) => !hidden)
   if (index < 0) throw refuse('import.hidden')
@@ -78,8 +78,8 @@ function chosen({ sheets, active }: SheetList): number {
 }
 
 /**
- * Runs SheetJS on an archive whose parts are unpacked and checked when they are read. SheetJS swallows many errors, so
- * the first refusal of a part is thrown afterwards.
+ * Runs SheetJS on an archive whose files are decompressed and checked when they are read. SheetJS swallows
+ * many errors, so the first error is stored and thrown afterwards.
  */
 function parseArchive(
   archive: Archive,
@@ -91,7 +91,7 @@ function parseArchive(
   const part = (name: string): Part => ({
     name,
     asNodeBuffer() {
-      // SheetJS has reset its formats before it reads the first part.
+      // SheetJS resets its number formats before it reads the first file.
       XLSX.SSF.load_table(chineseFormats)
       try {
         return normalizeXml(archive.read(name), handlerOf(name), xml)
@@ -107,7 +107,7 @@ function parseArchive(
   return book
 }
 
-/** Drawings, notes and properties are not needed, and some programs write drawings that are not well formed. */
+/** Drawings, comments and properties are not needed, and some programs write malformed drawings. */
 const isRead = (path: string): boolean =>
   /\.(xml|rels)$/i.test(path) && !/(^|\/)(docProps|drawings|theme|customXml)\/|comments[^/]*$/i.test(path)
 
@@ -132,7 +132,7 @@ function openXlsx(archive: Archive): Sheet {
 
 function openOds(archive: Archive): Sheet {
   const list: OdsList = { sheets: [], active: 0, hiddenRows: [] }
-  // SheetJS reads _x0041_ as A in this format, too.
+  // SheetJS decodes _x0041_ as A in this format too.
   const xml: XmlOptions = { text: (text) => text.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_') }
   const parsing = { ...options, cellStyles: false }
   const book = parseArchive(archive, parsing, (path) => (path === 'content.xml' ? odsHandler(list) : {}), xml)
@@ -144,7 +144,7 @@ function openOds(archive: Archive): Sheet {
   return { ...ofBook(book, list.sheets[index]!.name), hiddenRows: list.hiddenRows[index] }
 }
 
-/** The name of the sheet that `settings.xml` calls active. */
+/** Returns the name of the active sheet according to `settings.xml`. */
 function activeTable(archive: Archive): string | undefined {
   let [found, inside] = ['', false]
   if (!archive.paths.includes('settings.xml')) return undefined
@@ -177,7 +177,7 @@ function openXls(content: Buffer): Sheet {
   return ofBook(book, book.SheetNames[index]!)
 }
 
-/** The active sheet of a BIFF stream: the field iTabCur of its record Window1. */
+/** Returns the active sheet of a BIFF stream: field iTabCur of the record Window1. */
 function activeTab(stream: Buffer): number {
   for (let at = 0; at + 16 <= stream.length; at += 4 + stream.readUInt16LE(at + 2))
     if (stream.readUInt16LE(at) === 0x3d) return stream.readUInt16LE(at + 4 + 10)
@@ -191,7 +191,8 @@ function ofBook(book: XLSX.WorkBook, name: string): Sheet {
 }
 
 function openCsv(text: string): Sheet {
-  // SheetJS takes the separator from Excel's own first line, and takes no file with that line for another format.
+  // The line `sep=` is Excel's own way to declare the separator. With it, SheetJS always reads the file as
+  // CSV.
   const [, own] = /^sep=(.)\r?\n/.exec(text) ?? []
   const marked = own ? text : `sep=${separatorOf(text)}\n${text}`
   const book = XLSX.read(marked, {
@@ -203,7 +204,7 @@ function openCsv(text: string): Sheet {
   return ofBook(book, book.SheetNames[0]!)
 }
 
-/** The separator that occurs most in the first line. */
+/** Returns the separator that is most frequent in the first line. */
 function separatorOf(text: string): string {
   const [line = ''] = /^[^\r\n]*/.exec(text) ?? []
   const count = (mark: string) => line.split(mark).length
@@ -238,7 +239,7 @@ function rowsOf({ sheet, date1904 = false, hiddenRows = [] }: Sheet): SheetRow[]
   return rows
 }
 
-/** Gives the value of a merged cell to each of its rows that has content. A merged title stands for itself. */
+/** Copies the value of a merged cell to each of its rows that has content. Merged titles are not copied. */
 function fillMerged(rows: readonly SheetRow[], merges: readonly XLSX.Range[]): void {
   const byIndex = new Map(rows.map((row) => [row.number - 1, row]))
   const first = rows[0] ? rows[0].number - 1 : 0

@@ -3,7 +3,7 @@ import { columnName } from '../column-name.ts'
 import { refuse } from './refuse.ts'
 import type { XmlHandler } from './xml.ts'
 
-/** A sheet as its workbook lists it. */
+/** A sheet in the workbook's list. */
 export interface ListedSheet {
   name: string
   hidden: boolean
@@ -15,13 +15,13 @@ export interface SheetList {
   active: number
 }
 
-/** Throws BAD_INPUT when more rows or cells were counted than a file may have. Empty ones count. */
+/** Returns a counter that throws BAD_INPUT if a file has too many rows or cells. Empty ones count too. */
 export function counter() {
   let [rows, cells] = [0, 0]
   return {
     row(count = 1) {
       rows += count
-      // One more for the titles.
+      // The title row is extra.
       if (rows > limits.import.rows + 1) throw refuse('import.rows', { max: limits.import.rows })
     },
     cell(count = 1) {
@@ -36,21 +36,21 @@ export function checkColumn(index: number): void {
 }
 
 export interface XlsxList extends SheetList {
-  /** Shared strings that were read. */
+  /** Number of shared strings. */
   strings: number
 }
 
 /**
- * Handles a part of an xlsx file: bounds rows, cells, columns and shared strings, refuses formulas and cells whose
- * shared string is missing, and collects the sheets of the workbook. Cells without an address get one, as not every
- * program writes it.
+ * Returns an XML handler for a file of an xlsx workbook. It limits rows, cells, columns and shared strings,
+ * rejects formulas and dangling references to shared strings, and collects the sheets. It adds missing cell
+ * addresses, which not every program writes.
  */
 export function xlsxHandler(list: XlsxList): XmlHandler {
   const count = counter()
   let root: string | undefined
   let [row, column, cellsOfRow] = [0, -1, 0]
   let inCell = false
-  /** Index of a shared string, undefined outside a cell that has one. */
+  /** Index of the shared string; undefined outside a cell that refers to one. */
   let shared: string | undefined
   const elements: Record<string, (attributes: Record<string, string>) => void> = {
     row(attributes) {
@@ -104,7 +104,7 @@ export function xlsxHandler(list: XlsxList): XmlHandler {
   }
 }
 
-/** The column of an address: 2 for C5. */
+/** Returns the column index of a cell address, for example 2 for C5. */
 function columnOf(address: string): number {
   let column = 0
   for (const letter of address.slice(0, 4).toUpperCase()) {
@@ -114,7 +114,7 @@ function columnOf(address: string): number {
   return column - 1
 }
 
-/** Rows of a sheet that a filter or a person hides, as [first, last] from 0. */
+/** Hidden rows of a sheet as zero-based ranges. */
 export type HiddenRows = [first: number, last: number][]
 
 export interface OdsList extends SheetList {
@@ -122,8 +122,9 @@ export interface OdsList extends SheetList {
 }
 
 /**
- * Handles `content.xml` of an ods file: bounds rows and cells, repeated ones included, and collects the sheets and
- * their hidden rows. Empty rows after the last one with content are repeated a million times and do not count.
+ * Returns an XML handler for `content.xml` of an ods workbook. It limits rows and cells, including repeated
+ * ones, and collects the sheets and their hidden rows. Trailing empty rows are repeated a million times and
+ * are not counted.
  */
 export function odsHandler(list: OdsList): XmlHandler {
   const count = counter()

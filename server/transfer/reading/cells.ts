@@ -1,10 +1,10 @@
 import * as XLSX from '@e965/xlsx'
 import type { SheetCell } from './sheet-cell.ts'
 
-/** Days between the two calendars that a workbook can use. */
+/** Days between the 1900 and the 1904 date system. */
 const days1904 = 1_462
 
-/** Returns the cell as the sheet shows it, undefined if it is blank. */
+/** Returns the cell as the sheet shows it; undefined if it is blank. */
 export function sheetCell({ t, v, w, z }: XLSX.CellObject, date1904: boolean): SheetCell | undefined {
   if (t === 's') return String(v).trim() ? String(v) : undefined
   const typed = { shown: w ?? String(v), value: Number(v), timed: false }
@@ -17,15 +17,15 @@ export function sheetCell({ t, v, w, z }: XLSX.CellObject, date1904: boolean): S
       ...typed,
       kind: 'date',
       value: Number(v) + (date1904 ? days1904 : 0),
-      // SheetJS does not know every format of an ods file, so the shown text counts, too.
+      // SheetJS does not recognize every date format of ods files, so the displayed text is checked too.
       timed: /[hs]/i.test(format.replace(/\[\$[^\]]*\]/g, '')) || /\d:\d|\d\u65f6/.test(typed.shown),
     }
   if (/%/.test(format) || /%$/.test(typed.shown)) return { ...typed, kind: 'percentage' }
   if (typed.shown.trim() === '') return undefined
-  // A sheet rounds a number without a format to the width of its column.
+  // Without a number format, a sheet rounds the displayed number to the column width.
   const shown = /^(General|@|)$/i.test(format) && Number.isFinite(Number(w)) ? plain(Number(v)) : typed.shown
   return { ...typed, kind: 'number', shown: shown.trim() }
 }
 
-/** A sheet stores 15 digits. */
+/** Sheets store 15 significant digits. */
 const plain = (value: number): string => String(Number(value.toPrecision(15)))

@@ -5,13 +5,13 @@ import { readBook } from './book.ts'
 import { refuse } from './refuse.ts'
 import { type SheetRow, shownOf } from './sheet-cell.ts'
 
-/** Rows of a file after the titles, and the column of each index. */
+/** Rows of a file without the title row, and the column of each cell index. */
 export interface RowsByColumn {
   rows: SheetRow[]
   keys: Map<number, string>
-  /** Titles that no column has. */
+  /** Titles that match no column. */
   ignored: string[]
-  /** Rows that a filter or a person hides. */
+  /** Number of hidden rows. */
   hidden: number
 }
 

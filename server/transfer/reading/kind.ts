@@ -6,7 +6,7 @@ export type SpreadsheetFile =
   | { kind: 'xls' }
   | { kind: 'csv'; text: string }
 
-/** Begins of files that are no spreadsheet, with the name that the refusal shows. */
+/** Signatures of files that are not spreadsheets, with the type that the error message names. */
 const known: readonly [begin: string, name: string][] = [
   ['%PDF', 'PDF'],
   ['{\\rtf', 'RTF'],
@@ -18,7 +18,10 @@ const known: readonly [begin: string, name: string][] = [
   ['\x1f\x8b', 'GZIP'],
 ]
 
-/** Recognizes a file by its content. Throws BAD_INPUT with the type's name if it is not accepted. */
+/**
+ * Detects the type of a file by its content. Throws BAD_INPUT with the name of the type if it is not
+ * accepted.
+ */
 export function recognize(content: Buffer): SpreadsheetFile {
   const begin = content.toString('latin1', 0, 512)
   if (begin.startsWith('PK\x03\x04')) return recognizeArchive(openArchive(content))
@@ -26,7 +29,7 @@ export function recognize(content: Buffer): SpreadsheetFile {
   const other = known.find(([start]) => begin.startsWith(start))
   if (other) throw refuseType(other[1])
   const text = decode(content)
-  // Web pages and XML are common under the name of an .xls file.
+  // Files named .xls often contain HTML or XML.
   if (/^\s*<(!doctype html|html|table|body|head|meta)\b/i.test(text)) throw refuseType('HTML')
   if (/^\s*<\?xml|^\s*<\w+[^>]*xmlns/.test(text)) throw refuseType('XML')
   if (/^\s*[[{]\s*["{[\]}]/.test(text)) throw refuseType('JSON')
@@ -48,7 +51,7 @@ function recognizeArchive(archive: Archive): SpreadsheetFile {
   throw refuseType(/opendocument\.(\w+)/.exec(mimetype)?.[0] ?? 'ZIP')
 }
 
-/** Decodes UTF-8, UTF-16 (by its byte order mark) or GB18030. Throws BAD_INPUT if the content is not text. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or GB18030. Throws BAD_INPUT if the content is not text. */
 function decode(content: Buffer): string {
   const mark = content.toString('hex', 0, 2)
   const utf16 = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : undefined
@@ -59,7 +62,7 @@ function decode(content: Buffer): string {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: only binary files have them
       if (!/[\0-\x08\x0e-\x1f]/.test(text)) return text
     } catch {
-      // It may be the next encoding.
+      // The content may have the next encoding.
     }
   throw refuse('import.unreadable')
 }

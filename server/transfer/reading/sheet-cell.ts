@@ -1,17 +1,17 @@
 /** A cell that is not text. */
 export interface TypedCell {
   kind: 'number' | 'date' | 'percentage' | 'boolean' | 'error'
-  /** The text that the sheet shows. */
+  /** Text as displayed in the sheet. */
   shown: string
-  /** The number itself. Dates are days since 1899-12-30. */
+  /** Numeric value. Dates are days since 1899-12-30. */
   value: number
-  /** Whether the format of a date shows the time of day. */
+  /** Whether the date format displays a time of day. */
   timed: boolean
 }
 
 export type SheetCell = string | TypedCell
 
-/** A row with its number in the sheet. Empty cells are missing. */
+/** A row with its number in the sheet. Empty cells are omitted. */
 export interface SheetRow {
   number: number
   cells: (SheetCell | undefined)[]

@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes'
 type Attributes = Record<string, string>
 
 export interface XmlHandler {
-  /** Names come without their prefix. Attributes that are added or changed are part of the result. */
+  /** Names have no prefix. Attributes that the callback adds or changes become part of the result. */
   open?(name: string, attributes: Attributes): void
   text?(text: string): void
   close?(name: string): void
@@ -12,23 +12,27 @@ export interface XmlHandler {
 export interface XmlOptions {
   /** Elements that are written as `<a></a>` if they are empty. */
   expanded?: readonly string[]
-  /** Replaces characters in text. */
   text?(text: string): string
 }
 
-/** Bytes that the parser gets at a time. */
+/** Bytes passed to the parser at a time. */
 const slice = 64 * 1024
 
-/** Characters between two tags. A cell holds 32,767, each of which may be written as a reference. */
+/**
+ * Characters between two tags. A cell has at most 32,767 characters, each of which may be written as a
+ * reference.
+ */
 const longest = 400_000
 
-/** More than any sheet needs: elements of a part, their depth, attributes of one element. */
+/**
+ * Limits that exceed the needs of any sheet: elements of a document, nesting depth, attributes of an element.
+ */
 const most = { elements: 4_000_000, depth: 100, attributes: 100 }
 
 /**
- * Returns the document as UTF-8 in one plain form, without comments, CDATA, processing instructions or numeric
- * references. A reader of this form sees the same elements as the handler. Throws if the document is not well formed,
- * has a DOCTYPE, or exceeds a bound.
+ * Returns the document as UTF-8 in a canonical form without comments, CDATA, processing instructions or
+ * numeric references. Every parser of this form sees the same elements as the handler. Throws if the document
+ * is malformed, has a DOCTYPE or exceeds a limit.
  */
 export function normalizeXml(bytes: Uint8Array, handler: XmlHandler, options: XmlOptions = {}): Buffer {
   const parser = new SaxesParser({ xmlns: false, position: false })
@@ -74,7 +78,7 @@ export function normalizeXml(bytes: Uint8Array, handler: XmlHandler, options: Xm
   return output.end()
 }
 
-/** Collects text as bytes, which are outside the heap. */
+/** Collects text as bytes, which are outside the V8 heap. */
 class Output {
   #chunks: Buffer[] = []
   #text = ''

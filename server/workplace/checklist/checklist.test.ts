@@ -39,7 +39,7 @@ test('an organization’s steps are done when it is so, whoever did it', async (
   ])
   expect(done(first)).toEqual(['CERTIFIED'])
   expect(Date.parse(first.steps[0].doneDateTime)).toBeLessThanOrEqual(Date.now())
-  // What the owner holds is given to nobody.
+  // Permissions that the owner holds are not granted to anybody.
   const hold = (accountId: string) =>
     app.db.transaction((tx) => updateMembers(tx, place.id, [{ accountId, authCodes: ['data_view'] }]))
   await hold(place.owner.id)
@@ -52,13 +52,13 @@ test('an organization’s steps are done when it is so, whoever did it', async (
 
   await give(place.id, ['waits'])
   expect((await read()).steps[3]).toMatchObject({ done: false, deviceId: 'waits' })
-  // Made active by hand, and never seen.
+  // The device was activated manually and never connected.
   await app.db.execute("update device set status = 'ACTIVE' where id = 'waits'")
   expect((await read()).steps[3]).toMatchObject({ done: false, deviceId: null })
   await app.db.execute("update device_presence set connected_at = now() where id = 'waits'")
   await app.db.execute("update device set status = 'SUSPENDED' where id = 'waits'")
   expect(done(await read())).toEqual(['CERTIFIED', 'MEMBER', 'PERMISSION', 'DEVICE'])
-  // A fact that is none any more is not done.
+  // A step is open again if its condition is no longer true.
   await ask(
     app,
     place.owner,

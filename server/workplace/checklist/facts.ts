@@ -18,17 +18,20 @@ export const stepNames = [
 export interface Step {
   name: (typeof stepNames)[number]
   done: boolean
-  /** When it was done, where that is known. */
+  /** When the step was completed, if known. */
   at?: Date | null
-  /** What is set: a kind, no address. */
+  /** Kind of the configured setting. Addresses are omitted. */
   setting?: string | null
-  /** A device that waits for its first connection. */
+  /** A device that has not connected yet. */
   deviceId?: string | null
 }
 
 type Reader = Kysely<Tables>
 
-/** What stands of an organization's beginning: each fact by an index, however large it has grown. */
+/**
+ * Returns the getting-started steps of an organization. Each step is an index lookup, so large organizations
+ * are fast too.
+ */
 export async function stepsOfTenant(db: Reader, tenant: TenantRow): Promise<Step[]> {
   const { id, owner_id: owner } = tenant
   const [people, devices] = await Promise.all([
@@ -38,7 +41,7 @@ export async function stepsOfTenant(db: Reader, tenant: TenantRow): Promise<Step
         (select min(joined_at) from member where tenant_id = ${id} and account_id <> ${owner}) as joined,
         exists (select from member where tenant_id = ${id} and account_id <> ${owner}
           and (manager or roles <> '{}' or auth_codes <> '{}')) as granted`.execute(db),
-    // By the status first, of which there is an index: what never connected is mostly still PRODUCED.
+    // The condition begins with the indexed status. Most devices that never connected are still PRODUCED.
     sql<{ connected: boolean; waiting: string | null }>`
       select exists (select 1 from device
           join device_presence as presence on presence.tenant_id = device.tenant_id and presence.id = device.id
@@ -57,10 +60,10 @@ export async function stepsOfTenant(db: Reader, tenant: TenantRow): Promise<Step
   ]
 }
 
-/** Of an empty platform: with fewer devices a map and bars of them say nothing yet. */
+/** With fewer devices, charts and maps are not useful yet and the checklist is shown. */
 const emptyBelow = 10
 
-/** What stands of the platform's beginning; null once it is no longer empty. */
+/** Returns the getting-started steps of the platform; null if the platform has enough devices. */
 export async function stepsOfPlatform(db: Reader, setup: Setup): Promise<Step[] | null> {
   const { rows } = await sql<{ devices: number; administrators: number }>`
     select ${rowCount({ list: 'device' })} as devices,

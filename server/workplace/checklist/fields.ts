@@ -91,11 +91,11 @@ mutation({
     return true
   },
 
-  // What somebody sees of their own page is nobody's to look up.
+  // Display preferences of a user are not audited.
   audit: () => [],
 })
 
-/** Of the platform's list: administrators alone. */
+/** Only administrators can see the checklist of the platform. */
 const relationsToPlatform = ({ admin }: Viewer): Relation[] => (admin ? ['platform'] : [])
 
 async function relationsTo(

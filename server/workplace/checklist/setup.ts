@@ -1,9 +1,9 @@
-/** How the deployment reaches people, as far as an administrator sees it: never an address with its secrets. */
+/** Configuration of SMS, email and public URL as shown to administrators. URLs with secrets are omitted. */
 export interface Setup {
-  /** The kind of the setting, such as `log` or `aliyun`. */
+  /** Kind of the setting, for example `log` or `aliyun`. */
   sms: string
   mail: string
-  /** `http` or `https`; null where none is set. */
+  /** `http` or `https`; null if no public URL is set. */
   address: string | null
 }
 
