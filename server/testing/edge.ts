@@ -37,7 +37,7 @@ export async function startEdge(
       exportList: () => Promise.reject(new Error('nobody is signed in')),
       imports: {} as never,
       dataExports: () => Promise.reject(new Error('nobody is signed in')),
-      papers: {} as never,
+      documents: {} as never,
       icons: {} as never,
     },
     graphql: {

@@ -50,7 +50,7 @@ const pageSize = 1_000
  * Exports a list as a file, page by page, only as fast as the client reads. Each page is queried through the
  * list's own GraphQL field with the viewer's current permissions, so a disabled or signed-out user gets no
  * further page. With `ids`, only those rows are exported, in batches, if the viewer can see them. Throws
- * before the first byte if the viewer cannot see the list.
+ * before the first byte if the viewer cannot see the list. The export is recorded in the audit log before the last byte is sent.
  */
 export function createExports({ schema, db, services }: Means) {
   const acquire = createConcurrencyLimit({ all: 8, account: 2 })

@@ -39,7 +39,13 @@ export async function storeDocument(
   await tx
     .insertInto('tenant_application_paper')
     .values({
-      ...{ id, account_id: accountId, name: document.name, type: document.type, bytes: document.content.length },
+      ...{
+        id,
+        account_id: accountId,
+        name: document.name,
+        type: document.type,
+        bytes: document.content.length,
+      },
       ...(object ? { object_key: object.key, sha256: object.sha256 } : { content: document.content }),
       thumbnail: document.thumbnail,
       expires_at: sql<Date>`now() + ${sql.lit(hours)} * interval '1 hour'`,
