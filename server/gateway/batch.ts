@@ -1,13 +1,14 @@
 /**
- * Collects what is asked at about the same time into one run: while one runs, the next one gathers. A run gives one
- * result an item, in order; what it throws is thrown to each of its items.
+ * Combines items that arrive at about the same time into one run. While a run is active, items collect for
+ * the next one. A run returns one result per item, in order. An error of a run is thrown for each of its
+ * items.
  */
 export function createBatch<Item, Result>(run: (items: Item[]) => Promise<Result[]>, max = 500) {
   const waiting: { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = []
   let running: Promise<void> | undefined
 
   async function drain(): Promise<void> {
-    // What other sockets have to say in this turn of the event loop comes along.
+    // Waits one turn of the event loop, so that items from other sockets are included.
     await new Promise((next) => setImmediate(next))
     while (waiting.length) {
       const batch = waiting.splice(0, max)
@@ -28,7 +29,7 @@ export function createBatch<Item, Result>(run: (items: Item[]) => Promise<Result
       running ??= drain()
       return promise
     },
-    /** Resolves once nothing is waiting. */
+    /** Resolves when no item is waiting. */
     async idle(): Promise<void> {
       while (running) await running
     },

@@ -11,39 +11,47 @@ import type { Gate } from './index.ts'
 import { isReportKind, readReport } from './reports.ts'
 
 interface Broker {
-  /** As taken. */
+  /** The port that is actually used. */
   port: number
-  /** Takes no more connections and ends those that are, a few at a time: all at once would storm the other servers. */
+  /**
+   * Stops accepting connections and closes the existing ones gradually. Closing all at once would overload
+   * the other servers.
+   */
   handOver(): Promise<void>
-  /** Takes no more connections and ends those that are. */
+  /** Stops accepting connections and closes the existing ones. */
   close(): Promise<void>
 }
 
 interface Options {
   gate: Gate
   host: string
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port: number
   log: Logger
-  /** Where an IP address is, in words; null where that is not known. */
+  /** Returns the location of an IP address as text; null if unknown. */
   locate(ip: string): string | null
 }
 
-/** Milliseconds between two, and how often at most: all are gone within 30 s. */
+/**
+ * Milliseconds between two batches of closed connections, and maximum number of batches: 30 seconds in total.
+ */
 const handing = { pause: 15, times: 2_000 }
 
-// MQTT 3.1.1, 3.2.2.3: the answer to a device that may not connect.
+// Return codes of CONNACK (MQTT 3.1.1, section 3.2.2.3).
 const unavailable = 3
 const badCredential = 4
 const notAuthorized = 5
 
-/** Bytes that may come in before anything of them is understood: no message of a device is nearly as large. */
+/** Bytes received before a complete packet must have been parsed. No packet of a device is that large. */
 const most = { stranger: 8 * 1024, device: 128 * 1024 }
 
 const refusal = (returnCode: number): AuthenticateError =>
   Object.assign(new Error('refused'), { returnCode }) as AuthenticateError
 
-/** An MQTT 3.1.1 broker in this process, for devices alone: they publish to the gateway only. */
+/**
+ * An MQTT 3.1.1 broker in this process, for devices only. Devices can publish to the gateway but not to each
+ * other.
+ */
 export async function openBroker({ gate, host, port, log, locate }: Options): Promise<Broker> {
   const names = new WeakMap<Client, string>()
   const understood = new WeakMap<Client, number>()
@@ -58,7 +66,7 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
     maxClientsIdLength: 64,
     queueLimit: 100,
 
-    // The broker answers another version than 3.1 and 3.1.1 itself, with "unacceptable protocol version".
+    // The broker rejects versions other than 3.1 and 3.1.1 itself, with "unacceptable protocol version".
     preConnect(client, packet, done) {
       const { username = '', protocolVersion } = packet as { username?: string; protocolVersion?: number }
       if (protocolVersion === 5 && isDeviceId(username))
@@ -114,7 +122,8 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
       }
       const value = readReport(kind, Buffer.from(packet.payload))
       if (typeof value === 'string') {
-        // MQTT 3.1.1 has no answer for it, and a connection that ends would only be tried again.
+        // MQTT 3.1.1 has no error response to a publish. Closing the connection would only make the device
+        // reconnect and retry.
         refuse(value)
         return done(null)
       }
@@ -122,7 +131,7 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
         await gate.report({ id, kind, value })
         done(null)
       } catch (error) {
-        // Unacknowledged, so that the device sends it again.
+        // The message is not acknowledged, so the device sends it again.
         done(error as Error)
       }
     },
@@ -145,7 +154,7 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
   })
   server.listen({ host, port, backlog: 4_096 })
   await once(server, 'listening')
-  // An error without a listener would end the process; there may be no file descriptor left for a connection, say.
+  // Without a listener, an error would end the process, for example if no file descriptor is left.
   server.on('error', (error) => log.warn({ error: error.message }, 'a device could not be connected'))
 
   return {

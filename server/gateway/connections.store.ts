@@ -12,7 +12,7 @@ import { emitStatus } from '../devices/store.ts'
 import { findTenantsOf } from '../devices/tenancy/claims.ts'
 import { connects, faultOf, findKnown, type Known, lockKnown } from './known.ts'
 
-/** A device that wants to connect. */
+/** A connection attempt of a device. */
 export interface Attempt {
   id: string
   password: string
@@ -22,16 +22,20 @@ export interface Attempt {
   address: string | null
 }
 
-/** credential: unknown, the wrong password or client id. status: the device may not connect now. `reason`: of a known device. */
+/**
+ * `credential`: unknown device, wrong password or wrong client id. `status`: the status does not allow a
+ * connection. `reason` is set for known devices.
+ */
 export type Outcome = { accepted: Buffer } | { refused: 'credential' | 'status'; reason?: RefusalReason }
 
 /**
- * Those that may connect are online when this commits: their rows alone are locked, in one order, and written in as
- * many statements for one as for five hundred. `nodeId`: the server that holds the connections.
+ * Marks permitted devices as online. Only their rows are locked, in a fixed order, and the number of
+ * statements does not depend on the number of devices. `nodeId`: the server that holds the connections.
  */
 export async function connect(tx: Tx, nodeId: string, attempts: readonly Attempt[]): Promise<Outcome[]> {
   const known = new Map<string, Known>()
-  // Twice: the row of a device that is moving is gone for one statement that waits for it, and there for the next.
+  // Two rounds: while a device moves to another organization, its row is missing for a statement that waited
+  // for the lock, but visible to the next one.
   for (let round = 0; round < 2; round += 1) {
     const ids = [...new Set(attempts.map(({ id }) => id))].filter((id) => !known.has(id))
     if (!ids.length) break
@@ -49,7 +53,7 @@ export async function connect(tx: Tx, nodeId: string, attempts: readonly Attempt
     return { refused: isOfStatus(reason) ? 'status' : 'credential', reason }
   })
   await addRefusals(tx, refusals)
-  // Of two connections of one device the later one stays.
+  // If a device connects twice, the later connection wins.
   const accepted = new Map(
     attempts
       .filter((_, index) => 'accepted' in outcomes[index]!)
@@ -109,7 +113,7 @@ async function writeConnected(
     accepted.filter(({ row }) => !row.online).map(({ row }) => deviceEvent('device.online', row)),
   )
   await publishDevices(tx, rows)
-  // Another server may still hold the connection before.
+  // Another server may still hold the previous connection.
   if (again.length)
     await publishToGateways(
       tx,
@@ -143,7 +147,7 @@ async function activate(tx: Tx, first: readonly { attempt: Attempt; row: Known }
 
 type Held = Pick<Known, 'tenant_id' | 'id' | 'connection_id'>
 
-/** Those of the devices that a condition takes, with their connections locked in one order. */
+/** Returns the connections that match a condition and locks them in a fixed order. */
 async function lockHeld(
   tx: Tx,
   condition: RawBuilder<SqlBool>,
@@ -173,7 +177,7 @@ async function lockHeld(
   )
 }
 
-/** The connections have ended; a device that has another one by now stays online. */
+/** Marks ended connections as offline. A device that has connected again stays online. */
 export async function disconnect(
   tx: Tx,
   ended: readonly { id: string; connectionId: string }[],
@@ -182,18 +186,18 @@ export async function disconnect(
   const lock = () => lockHeld(tx, connections, { ids: ended.map(({ id }) => id) })
   const held = await lock()
   await goOffline(tx, held, sql<Date>`now()`)
-  // As in connect(): one that was moving.
+  // Second round for devices that were moving, as in connect().
   if (held.length < ended.length) await goOffline(tx, await lock(), sql<Date>`now()`)
 }
 
-/** These devices have gone from a broker that is not ours. */
+/** Marks devices as disconnected from an external broker. */
 export async function disconnectFrom(tx: Tx, nodeId: string, ids: readonly string[]): Promise<void> {
   await goOffline(tx, await lockHeld(tx, sql`node_id = ${nodeId}`, { ids }), sql<Date>`now()`)
 }
 
 /**
- * These devices say that they are connected to a broker that is not ours: those that were taken for gone are online
- * again, from where they were last. Gives those that may not be connected.
+ * Marks devices that report to be connected to an external broker as online, with their last known address.
+ * Returns those that must be disconnected.
  */
 export async function resume(tx: Tx, nodeId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await lockKnown(tx, ids)
@@ -214,7 +218,10 @@ export async function resume(tx: Tx, nodeId: string, ids: readonly string[]): Pr
   return ids.filter((id) => !staying.has(id))
 }
 
-/** Of these devices those that are connected to that broker, or not known any more, and may not be. */
+/**
+ * Returns the devices that must be disconnected from the external broker, because they are unknown or no
+ * longer permitted.
+ */
 export async function findBarred(
   db: Kysely<Tables>,
   nodeId: string,
@@ -227,14 +234,17 @@ export async function findBarred(
   return ids.filter((id) => !spared.has(id))
 }
 
-/** Whether it would be let in, with the credential that it came with. */
+/** Whether the device could connect now with the credential of its connection. */
 const mayStay = (row: Known): boolean =>
   connects(row) &&
   row.hash !== null &&
   row.credential_at !== null &&
   (row.connected_at === null || row.credential_at <= row.connected_at)
 
-/** Up to 500 of what a server held; how many. `seenAt`: when it was last heard of. */
+/**
+ * Marks up to 500 connections of a server as offline and returns their number. `seenAt`: last heartbeat of
+ * the server.
+ */
 export async function disconnectNode(tx: Tx, nodeId: string, seenAt: Date | null): Promise<number> {
   const held = await lockHeld(tx, sql`node_id = ${nodeId}`, { most: 500 })
   await goOffline(tx, held, seenAt ? sql<Date>`${seenAt}::timestamptz` : sql<Date>`now()`)
@@ -265,7 +275,10 @@ async function endHistory(tx: Tx, held: readonly Held[]): Promise<void> {
       ${held.map(({ connection_id }) => connection_id)}::uuid[]))`.execute(tx)
 }
 
-/** Of these connections those that may not go on: refused by now, with another credential, connected elsewhere. */
+/**
+ * Returns the connections that must be closed: the device is no longer permitted, has another credential, or
+ * has connected to another server.
+ */
 export async function findUnwanted(
   db: Kysely<Tables>,
   held: readonly { id: string; connectionId: string; hash: Buffer }[],

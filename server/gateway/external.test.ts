@@ -13,7 +13,7 @@ import {
 } from '../testing/devices.ts'
 import { ask } from '../testing/organizations.ts'
 
-// A broker of another program, which asks the server about each client as brokers do that authenticate over HTTP.
+// A separate broker that asks the server about each client, as brokers with HTTP authentication do.
 
 const secret = 'a secret of the broker'
 const authorization = `Basic ${Buffer.from(`reeve:${secret}`).toString('base64')}`
@@ -57,7 +57,7 @@ const show = (id: string) =>
   ask(app, admin, `{ device(id: "${id}") { status versionMap currentConnect { ip status } } }`)
 const soon = { timeout: 10_000, interval: 20 }
 
-/** As devices do at such a broker: the will and a word at the start and the end. */
+/** Connects like a device at such a broker, with a last will and retained status messages. */
 async function join(device: { username: string; password: string }) {
   const topic = `devices/${device.username}/status`
   const client = await connectDevice(brokerUrl, device, {

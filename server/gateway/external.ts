@@ -12,7 +12,9 @@ import { type Fault, recordFaults } from './faults.store.ts'
 import { renewal, renewShared } from './node.ts'
 import { isReportKind, type Report, readReport, saveReports } from './reports.ts'
 
-/** Holds, for all servers together, the connections at the broker: they go on when a server does not. */
+/**
+ * Node id under which all servers share the connections at the broker. These connections outlive a server.
+ */
 const brokerNode = '00000000-0000-0000-0000-000000000001'
 
 const questionSchema = v.object({
@@ -23,9 +25,9 @@ const questionSchema = v.object({
 })
 
 export interface ExternalBroker {
-  /** What the broker asks before it lets someone in. Throws where the database does not answer. */
+  /** Answers the broker's authentication request. Throws if the database is not available. */
   admits(question: unknown): Promise<boolean>
-  /** Whether who asks has the user name and password of the broker's URL. */
+  /** Whether the request has the username and password of the broker's URL. */
   isBroker(authorization: string | undefined): boolean
   close(): Promise<void>
 }
@@ -33,7 +35,7 @@ export interface ExternalBroker {
 interface Options {
   db: Database
   log: Logger
-  /** mqtt://user:password@host: the gateway's own user at the broker, who may read every topic and take any client id. */
+  /** mqtt://user:password@host. The user must be able to read all topics and use any client id. */
   url: string
   locate(ip: string): string | null
 }
@@ -44,8 +46,9 @@ const same = (one: string, other: string): boolean => {
 }
 
 /**
- * Devices at a broker that is not ours. It asks `admits` for each of them; what they publish arrives by our own
- * connection, and a device's retained `devices/ID/status`, its last will too, says whether it is there.
+ * Connects to an external broker. The broker asks `admits` about each device. Device messages arrive through
+ * a connection of this server. The retained message `devices/ID/status`, which is also the device's last
+ * will, shows whether the device is online.
  */
 export async function openExternal({ db, log, url, locate }: Options): Promise<ExternalBroker> {
   const { username, password } = new URL(url)
@@ -53,7 +56,7 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
   const fail = (error: Error) => log.warn({ error: error.message }, 'the device gateway failed and goes on')
 
   const entering = createBatch((batch: Attempt[]) => db.transaction((tx) => connect(tx, brokerNode, batch)))
-  // One after the other: of what a device says of itself the last word counts.
+  // Status messages are processed in order, and only the latest one of each device counts.
   const stating = createBatch(async (batch: { id: string; gone: boolean }[]) => {
     const newest = new Map(batch.map(({ id, gone }) => [id, gone]))
     const those = (gone: boolean) => [...newest.keys()].filter((id) => newest.get(id) === gone)
@@ -78,7 +81,10 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
     return batch
   })
 
-  /** Whoever connects with a client id takes the place of who has it: that ends a connection at any broker. */
+  /**
+   * Ends a device's connection. A broker closes a connection when another client connects with the same
+   * client id.
+   */
   function cut(id: string): void {
     const taker = dial(url, { clientId: id, clean: true, reconnectPeriod: 0, protocolVersion: 4 })
     taker.once('connect', () => taker.end())
@@ -115,7 +121,7 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
       return
     }
     log.info({ device: id, reason: value }, 'something that a device sent was refused')
-    // The broker does not pass on the address of the device.
+    // The broker does not report the device's IP address.
     refusing.add({ id, reason: value, ip: '', address: null }).catch(fail)
   })
   const unlisten = await db.listen(cutChannel, (id) => void doubting.add(id).catch(fail))

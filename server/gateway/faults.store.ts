@@ -2,7 +2,10 @@ import type { Tx } from '../db/open.ts'
 import { addRefusals, type RefusalReason } from '../devices/refusals/store.ts'
 import { lockKnown } from './known.ts'
 
-/** Reasons for which an act of a connected device is refused: a foreign topic, a wrong report, a protocol version. */
+/**
+ * A refused action of a connected device: publishing to a foreign topic, an invalid report, or an unsupported
+ * protocol version.
+ */
 export interface Fault {
   id: string
   reason: RefusalReason
@@ -10,7 +13,7 @@ export interface Fault {
   address: string | null
 }
 
-/** Counts faults of the devices that exist. */
+/** Counts the refused actions of existing devices. */
 export async function recordFaults(tx: Tx, faults: readonly Fault[]): Promise<void> {
   const known = await lockKnown(tx, [...new Set(faults.map(({ id }) => id))])
   const tenants = new Map(known.map(({ id, tenant_id }) => [id, tenant_id]))

@@ -49,7 +49,7 @@ test('the first connection makes a device active; what it tells is kept before i
     versionMap: { firmware: '1.2.3' },
     infoMap: { model: 'X', load: { cpu: 3 } },
   })
-  // What is not of the documented form changes nothing.
+  // Malformed reports change nothing.
   for (const wrong of ['[1]', 'no', '{"firmware":1}', `{"firmware":"${'x'.repeat(20_000)}"}`])
     await client.publishAsync(`devices/${id}/versions`, wrong, { qos: 1 })
   expect((await show(id)).versionMap).toEqual({ firmware: '1.2.3' })
@@ -102,7 +102,7 @@ test('who has no credential, a wrong one or another one’s is refused, and so i
   expect(held.connected).toBe(true)
   expect(await show(other.username)).toMatchObject({ status: 'PRODUCED', currentConnect: null })
 
-  // A new credential ends what was connected with the old one.
+  // A new credential ends the connection that used the old one.
   const gone = closed(held)
   const fresh = await ask(app, admin, `mutation { createDeviceCredential(id: "${username}") { gatewayUrl } }`)
   expect(fresh).toEqual({ gatewayUrl: url })
@@ -152,7 +152,7 @@ test('a device whose date has passed is refused at that moment, and cut off with
     .set({ expired_at: new Date(Date.now() - 1_000) })
     .where('id', '=', second.username)
     .execute()
-  // No sweep has run yet.
+  // The expiry task has not run yet.
   expect(await refusedWith(url, second)).toBe(5)
   expect((await show(second.username)).status).toBe('PRODUCED')
   const gone = closed(client)
@@ -203,7 +203,7 @@ test('of two connections of a device the later one stays', async () => {
 test('a stranger who sends without end is cut off', async () => {
   const socket = openSocket({ host: '127.0.0.1', port: Number(new URL(url).port) })
   const gone = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
-  // A CONNECT that says it is 200 MB long.
+  // A CONNECT packet that declares a length of 200 MB.
   socket.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x5f]))
   socket.write(Buffer.alloc(64 * 1024))
   await gone

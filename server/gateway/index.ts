@@ -9,7 +9,7 @@ import { type Fault, recordFaults } from './faults.store.ts'
 import { enterNode, hasOtherNode, leaveNode, renewal, renewNode } from './node.ts'
 import { type Report, saveReports } from './reports.ts'
 
-/** A device's connection, wherever it ends: in a broker of ours or another one. */
+/** A device's connection, to the embedded broker or to an external one. */
 export interface Connection {
   id: string
   connectionId: string
@@ -17,29 +17,29 @@ export interface Connection {
 }
 
 interface Held extends Connection {
-  /** What it connected with; none until it is let in. */
+  /** Hash of the credential in use; null until the connection is accepted. */
   hash: Buffer | null
-  /** Something about it changed while it was on its way in. */
+  /** The device changed while the connection was being accepted, so it must be checked again. */
   doubted: boolean
 }
 
-/** What a way in (a broker) does with the gateway. */
+/** Methods that a broker calls. */
 export interface Gate {
-  /** Resolves once the device is online; throws where the database does not answer. */
+  /** Resolves when the device is online. Throws if the database is not available. */
   enter(attempt: Attempt, close: () => void): Promise<Outcome>
-  /** A connection that was let in has ended. */
+  /** Must be called when an accepted connection ends. */
   leave(id: string, connectionId: string): void
-  /** Resolves once it is kept. */
+  /** Resolves when the report is stored. */
   report(report: Report): Promise<void>
-  /** Counts, logs and stores that something of a device was refused, for its page. */
+  /** Counts, logs and stores a refused action of a device. */
   refuse(fault: Fault): void
 }
 
 export interface Gateway extends Gate {
   start(): Promise<void>
-  /** Whether other servers take devices, too. */
+  /** Whether other servers accept devices too. */
   hasPeers(): Promise<boolean>
-  /** After every way in has closed: waits until it is written who is gone. */
+  /** Must be called after all brokers are closed. Waits until all disconnections are stored. */
   stop(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ const retryDelay = 1_000
 export function createGateway(options: { db: Database; log: Logger; registry?: Registry }): Gateway {
   const { db, log, registry } = options
   const registers = registry ? [registry] : []
-  /** By device: more than one only while a new connection is on its way in, with the right password or a wrong one. */
+  /** Connections by device id. There is more than one only while a new connection is being authenticated. */
   const held = new Map<string, Set<Held>>()
   let nodeId = newId()
   let stopping = false
@@ -78,7 +78,8 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
 
   const entering = createBatch((batch: Attempt[]) => db.transaction((tx) => connect(tx, nodeId, batch)))
   const leaving = createBatch(async (batch: { id: string; connectionId: string }[]) => {
-    // Only this node knows, so it tries until the database has it; after a stop the missing heartbeat shows it.
+    // Only this node knows about the disconnections, so it retries until they are stored. If the node stops,
+    // its missing heartbeat has the same effect.
     for (let done = false; !done; ) {
       try {
         await db.transaction((tx) => disconnect(tx, batch))
@@ -123,7 +124,7 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
       each.doubted = true
       return
     }
-    doubting.add(each).catch(() => each.close()) // not known: it may come back and be asked again
+    doubting.add(each).catch(() => each.close()) // The check failed, so the device has to reconnect.
   }
 
   async function beat(): Promise<void> {
@@ -154,7 +155,8 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
     async enter(attempt, close) {
       const { id, connectionId } = attempt
       const own: Held = { id, connectionId, close, hash: null, doubted: false }
-      // Known before it is decided, so that what changes meanwhile finds it.
+      // The connection is registered before authentication, so that concurrent changes of the device reach
+      // it.
       hold(own)
       try {
         const outcome = await entering.add(attempt)
@@ -198,7 +200,7 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
       await unlisten?.()
       await entering.idle()
       await refusing.idle()
-      // Whoever was let in last says in this turn that it is gone.
+      // Waits one turn of the event loop, in which the connections accepted last report their end.
       await new Promise((next) => setImmediate(next))
       await leaving.idle()
       await leaveNode(db, nodeId).catch(() => {})

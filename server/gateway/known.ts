@@ -8,7 +8,7 @@ import type { RefusalReason } from '../devices/refusals/store.ts'
 
 type Reader = Kysely<Tables>
 
-/** What decides whether a device may be connected, and how it is. */
+/** Data that determines whether a device can connect. */
 export type Known = Pick<
   Selectable<Tables['device_presence']>,
   'tenant_id' | 'id' | 'online' | 'node_id' | 'connection_id' | 'connected_at' | 'ip' | 'address'
@@ -18,7 +18,7 @@ export type Known = Pick<
 } & Credential
 
 interface Credential {
-  /** null without one, and once it is revoked; then `credential_at` says when. */
+  /** null if there is no credential or it was revoked. `credential_at` is the time of the revocation. */
   hash: Buffer | null
   credential_at: Date | null
 }
@@ -42,7 +42,7 @@ const selectStates = (db: Reader) =>
       sql<boolean>`coalesce(device.expired_at <= now(), false)`.as('passed'),
     ])
 
-/** In one statement; where tables are distributed, in that of selectCredentials and one or more for the devices. */
+/** A single statement. On Citus, credentials and devices need separate statements. */
 const selectKnown = (db: Reader, ids: readonly string[]) =>
   selectStates(db)
     .innerJoin('device_claim as claim', (join) =>
@@ -65,7 +65,7 @@ export const findKnown = (db: Reader, ids: readonly string[]): Promise<Known[]> 
     ? withCredentials(db, ids, (tenants) => selectStates(db).where(isOneOf('device', tenants)).execute())
     : selectKnown(db, ids).execute()
 
-/** Their rows are locked, in one order. */
+/** Locks the rows in a fixed order. */
 export const lockKnown = (tx: Tx, ids: readonly string[]): Promise<Known[]> =>
   isDistributed(tx)
     ? withCredentials(tx, ids, (tenants) =>
@@ -96,17 +96,23 @@ async function withCredentials(
   })
 }
 
-/** The date itself decides, whether or not its status has followed. */
+/**
+ * Whether the device can connect. The expiry date applies immediately, even if the status has not been
+ * updated yet.
+ */
 export const connects = ({ status, passed }: Known): boolean => deviceConnects(status) && !passed
 
-/** Why it is not let in with these; null where it is. Who does not know the password learns nothing of its status. */
+/**
+ * Returns the reason for refusing the connection; null if it is permitted. A client without the password
+ * learns nothing about the status.
+ */
 export function faultOf(
   row: Known,
   { password, clientId }: { password: string; clientId: string },
 ): RefusalReason | null {
   if (!row.hash) return row.credential_at ? 'CREDENTIAL_REVOKED' : 'CREDENTIAL_NONE'
   if (!isCredential(row.hash, row.id, password)) return 'PASSWORD'
-  // One name throughout: a second connection of a device takes the first one's place by its client id.
+  // The client id must equal the device id, so that a second connection of a device replaces the first.
   if (clientId !== row.id) return 'CLIENT_ID'
   if (connects(row)) return null
   return row.status === 'SUSPENDED' || row.status === 'RETIRED' ? row.status : 'EXPIRED'

@@ -4,14 +4,20 @@ import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { disconnectNode } from './connections.store.ts'
 
-/** A server says every 5 seconds that it lives; after 20 in silence what it held is offline. By the database's clock. */
+/**
+ * Milliseconds between two heartbeats of a server. After 20 seconds without one, its connections count as
+ * offline. The database's clock is used.
+ */
 export const renewal = 5_000
 const lifetime = sql<Date>`now() - interval '20 seconds'`
 
 export const enterNode = async (db: Database, id: string): Promise<void> =>
   void (await db.query.insertInto('device_node').values({ id }).execute())
 
-/** false where it was silent for too long: others may have declared what it holds offline. */
+/**
+ * Renews the heartbeat. Returns false if it came too late, because other servers may have marked the
+ * connections as offline.
+ */
 export async function renewNode(db: Database, id: string): Promise<boolean> {
   const row = await db.query
     .updateTable('device_node')
@@ -28,7 +34,7 @@ export async function hasOtherNode(db: Database, id: string): Promise<boolean> {
   return (await other.where('renewed_at', '>', lifetime).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Of connections that all servers hold together: any of them keeps them alive. */
+/** Renews the heartbeat of the connections that all servers share. Any server can do so. */
 export const renewShared = async (db: Database, id: string): Promise<void> =>
   void (await db.query
     .insertInto('device_node')
@@ -39,7 +45,7 @@ export const renewShared = async (db: Database, id: string): Promise<void> =>
 export const leaveNode = async (db: Database, id: string): Promise<void> =>
   void (await db.query.deleteFrom('device_node').where('id', '=', id).execute())
 
-/** Connections of servers that are dead or unknown are offline since those servers' last heartbeat. */
+/** Marks connections of dead or unknown servers as offline since the last heartbeat. */
 export async function dropDeadNodes(db: Database): Promise<void> {
   const dead = await db.query
     .selectFrom('device_node')
@@ -53,7 +59,10 @@ export async function dropDeadNodes(db: Database): Promise<void> {
   }
 }
 
-/** Each server that holds connections is one look into the index: by a join all that are online would be read. */
+/**
+ * Returns the ids of unknown servers that hold connections. A recursive query needs one index lookup per
+ * server. A join would read all online devices.
+ */
 export async function findUnknown(db: Kysely<Tables>): Promise<string[]> {
   if (isDistributed(db)) return findUnknownOnShards(db)
   const { rows } = await sql<{ id: string }>`
@@ -67,7 +76,7 @@ export async function findUnknown(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** A recursion does not go to shards: each reads its index of those that are online. */
+/** Citus does not push recursive queries down, so each shard reads its index of online devices. */
 async function findUnknownOnShards(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct node_id as id from device_presence

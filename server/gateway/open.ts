@@ -6,13 +6,13 @@ import { type ExternalBroker, openExternal } from './external.ts'
 import { createGateway } from './index.ts'
 
 export interface DeviceGateway {
-  /** What devices connect to. */
+  /** URL for devices. */
   url: string
-  /** Set where the broker is another program: what it asks of us. */
+  /** Authentication endpoints for an external broker; null for the embedded one. */
   external: Pick<ExternalBroker, 'admits' | 'isBroker'> | null
-  /** Sends the devices to the other servers, if there are any; whom it has not reached `close` ends. */
+  /** Moves the devices to other servers, if there are any. `close` disconnects the remaining ones. */
   handOver(): Promise<void>
-  /** Once it resolves, it is written which of the devices that were connected to this server have gone. */
+  /** Resolves when the disconnections of all devices of this server are stored. */
   close(): Promise<void>
 }
 
@@ -24,14 +24,17 @@ interface Options {
   locate(ip: string): string | null
 }
 
-/** As a device outside this machine reaches it: a broker that listens everywhere is where the console is. */
+/**
+ * Returns the gateway URL for devices on other machines. A broker that listens on all interfaces gets the
+ * host of the console's URL.
+ */
 export function reachableUrl(gatewayUrl: string, publicUrl: string): string {
   const url = new URL(gatewayUrl)
   if (['0.0.0.0', '[::]'].includes(url.hostname)) url.hostname = new URL(publicUrl).hostname
   return url.href
 }
 
-/** The way in for devices that the configuration names; null where it names none. */
+/** Opens the gateway that the configuration defines; null if there is none. */
 export async function openGateway(options: Options): Promise<DeviceGateway | null> {
   const { db, log, registry, config, locate } = options
   if (config.mqttUrl) {
@@ -51,7 +54,7 @@ export async function openGateway(options: Options): Promise<DeviceGateway | nul
       url: `mqtt://${host.includes(':') ? `[${host}]` : host}:${broker.port}`,
       external: null,
       async handOver() {
-        // A database that does not answer has nobody wait for it.
+        // If the database is not available, the devices are not handed over.
         if (await gateway.hasPeers().catch(() => false)) await broker.handOver()
       },
       async close() {

@@ -10,7 +10,7 @@ import { publishDevices } from '../devices/live.ts'
 import { addSamples, slotStart } from '../devices/samples/store.ts'
 import { findTenantsOf } from '../devices/tenancy/claims.ts'
 
-/** What a device tells of itself: the whole of it each time. */
+/** A report of a device. Each report replaces the previous one completely. */
 export interface Report {
   id: string
   kind: 'versions' | 'info'
@@ -27,12 +27,12 @@ const schemas = {
 
 export const isReportKind = (kind: string): kind is Report['kind'] => Object.hasOwn(schemas, kind)
 
-/** Why a report is not stored: it is too large, no text in UTF-8, or not of the documented form. */
+/** Reasons for rejecting a report: too large, not UTF-8, or malformed. */
 export type ReportFault = 'REPORT_SIZE' | 'REPORT_ENCODING' | 'REPORT_FORM'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads a report. A byte order mark is removed, and the NUL characters with which programs in C end a text. */
+/** Parses a report. Removes a byte order mark, and trailing NUL characters, which C programs append. */
 export function readReport(kind: Report['kind'], payload: Uint8Array): JsonObject | ReportFault {
   if (payload.length > limits.device.report) return 'REPORT_SIZE'
   let text: string
@@ -50,8 +50,8 @@ export function readReport(kind: Report['kind'], payload: Uint8Array): JsonObjec
 }
 
 /**
- * Saves the last report of each kind of each device. Versions that stay the same change nothing. Values that stay the same
- * change when the device last reported.
+ * Stores the latest report of each kind and device. Unchanged versions are not written. Unchanged values
+ * update the time of the last report.
  */
 export async function saveReports(tx: Tx, reports: readonly Report[]): Promise<void> {
   const newest = new Map<string, { id: string; versions?: JsonObject; info?: JsonObject }>()
@@ -79,7 +79,7 @@ export async function saveReports(tx: Tx, reports: readonly Report[]): Promise<v
   await publishDevices(tx, rows)
 }
 
-/** `tenantId`: the organization that all of them are in; without it each is found by its claim. */
+/** `tenantId`: organization of all the devices. Without it, each device is found through its claim. */
 async function save(tx: Tx, reports: readonly object[], tenantId?: string) {
   const within = tenantId ? sql`device.tenant_id = ${tenantId}` : sql`true`
   const devices = tenantId

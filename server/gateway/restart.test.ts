@@ -21,7 +21,7 @@ test('a server that stops has written which devices are gone; after its start th
   const fleet = [await newDevice(app, admin), await newDevice(app, admin), await newDevice(app, admin)]
   const server = await startAnother()
   const clients = await Promise.all(fleet.map((device) => connectDevice(server.gatewayUrl!, device)))
-  // Told at the very end: acknowledged, so kept.
+  // Reports sent at the very end are acknowledged, so they must be stored.
   await Promise.all(
     clients.map((client, index) =>
       client.publishAsync(`devices/${fleet[index]!.username}/info`, `{"index":${index}}`, { qos: 1 }),
@@ -56,7 +56,7 @@ test('a server that stops while another serves hands its devices over a few at a
   const gone = clients.map(closed)
   const stopped = leaving.close()
   await Promise.race(gone)
-  // The first has gone, and the last is still heard.
+  // The first device has disconnected, but the server still receives messages of the last one.
   await clients.at(-1)!.publishAsync(`devices/${fleet.at(-1)!.username}/info`, '{"last":true}', { qos: 1 })
   await stopped
   await Promise.all(gone)
@@ -80,7 +80,7 @@ test('what a server held that has died is offline since it was last heard of, an
 
   const server = await startAnother()
   const client = await connectDevice(server.gatewayUrl!, returned)
-  // While it is heard of, nothing is touched.
+  // Connections of a server with a recent heartbeat are not changed.
   await dropDeadNodes(app.db)
   expect(await presence(lost.username)).toMatchObject({ online: true })
   const heard = new Date(Date.now() - 60_000)
@@ -94,7 +94,7 @@ test('what a server held that has died is offline since it was last heard of, an
   expect(await presence(returned.username)).toMatchObject({ online: true })
   await expectDevicesSound(app)
 
-  // A server that is not known any more holds no connection either.
+  // Connections of an unknown server are marked as offline too.
   await dying.enter(
     {
       id: lost.username,
