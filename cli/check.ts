@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { parseStorage } from '../server/certification/documents/storage/parse.ts'
+import { openStorage } from '../server/certification/documents/storage/s3.ts'
+import { countObjects } from '../server/certification/documents/storage/store.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import { describeCollision, findCollisions } from '../server/core/names/collisions.ts'
 import { useProxy } from '../server/core/process/proxy.ts'
@@ -9,9 +12,6 @@ import { pendingMigrations } from '../server/db/migrate.ts'
 import { type Database, openDatabase, reachDatabase } from '../server/db/open.ts'
 import { parseTransport } from '../server/notifications/transports/parse.ts'
 import type { Channel } from '../server/notifications/transports/transport.ts'
-import { parseStorage } from '../server/certification/documents/storage/parse.ts'
-import { openStorage } from '../server/certification/documents/storage/s3.ts'
-import { countObjects } from '../server/certification/documents/storage/store.ts'
 import type { Run } from './command.ts'
 import { commandLog } from './database.ts'
 
@@ -71,7 +71,11 @@ export const check: Run = async ({ env, progress }) => {
   )
   const { documentsUrl } = config
   if (documentsUrl)
-    await look('papers', () => lookAtStorage(documentsUrl), 'see REEVE_DOCUMENTS_URL, and what its key may do')
+    await look(
+      'papers',
+      () => lookAtStorage(documentsUrl),
+      'see REEVE_DOCUMENTS_URL, and what its key may do',
+    )
   const failed = findings.some(({ state }) => state === 'fault')
   return { lines: findings.flatMap(linesOf), data: { findings }, failed }
 }

@@ -9,7 +9,8 @@ import { paperFields } from '../../shared/documents/fields.ts'
 export const openCertifications = ({ tenants }: Auth): readonly AuthTenant[] =>
   tenants.filter(({ status }) => status === 'PREPARE' || status === 'REJECT')
 
-export const hasRoomToApply = (auth: Auth): boolean => openCertifications(auth).length < limits.pendingCertifications
+export const hasRoomToApply = (auth: Auth): boolean =>
+  openCertifications(auth).length < limits.pendingCertifications
 
 const certificationQuery = graphql(
   `
