@@ -1,24 +1,24 @@
 import { makeStore } from './store.ts'
 
-/** What the operator calls the product, and how it looks, as the configuration says it. */
+/** The product name and look that the operator has configured. */
 export interface Brand {
   name: string
-  /** Path of a picture; null: the mark. */
+  /** Path of an image. `null` shows the Reeve mark. */
   logo: string | null
-  /** #RRGGBB; null: ours. */
+  /** #RRGGBB. `null` uses the default color. */
   color: string | null
-  /** Beside the sign-in, in Chinese and English. */
+  /** Shown next to the sign-in form, in Chinese and English. */
   line: readonly [string, string] | null
   text: readonly [string, string] | null
 }
 
-/** Ours, until the configuration is there. */
+/** Default brand, used until the configuration has loaded. */
 export const ours: Brand = { name: 'Reeve', logo: null, color: null, line: null, text: null }
 
 const brand = makeStore(ours)
 export const { get: currentBrand, use: useBrand } = brand
 
-/** Once, as the configuration comes. */
+/** Called once, when the configuration has loaded. */
 export function settleBrand(next: Brand): void {
   brand.set(next)
   if (next.logo) document.querySelector('link[rel=icon]')?.setAttribute('href', next.logo)

@@ -25,13 +25,13 @@ hideComposingKeys()
 startSettings()
 forgetLeftBehind()
 followSession(router)
-// Asked for while the words are on their way, where the page will want it (boot.ts); the guard takes the same answer.
+// Requested while the texts load, if the page needs it (boot.ts). The guard reuses the same response.
 if (document.documentElement.dataset.skeleton === 'console') ensureSession().catch(() => undefined)
 
-/** ms; the footer has the configuration's numbers, but without an answer the console starts all the same. */
+/** In ms. The footer shows values of the configuration, but the console starts without it after this time. */
 const patience = 2_000
 
-// Nothing is awaited here: other scripts, the second language's too, wait until this one has run to its end.
+// Not awaited at the top level: other scripts, including the English texts, would wait for it.
 const ready = Promise.all([
   startTexts(async () => (await import('./app/english.ts')).english),
   Promise.race([
@@ -47,7 +47,7 @@ const ready = Promise.all([
 ])
 
 const root = createRoot(document.getElementById('root')!, {
-  // What the server refused, the page shows: it is no fault of the console.
+  // The page shows refusals of the server. They are not errors of the console.
   onCaughtError: (error) => {
     if (!(error instanceof ApiError || error instanceof SessionOverError)) console.error(error)
   },
@@ -58,7 +58,7 @@ ready.then(() =>
     <StrictMode>
       <MantineProvider
         theme={theme}
-        // The build has written them (scripts/vite/theme.ts); the classes are of no use here.
+        // The build writes the variables (scripts/vite/theme.ts), and the classes are not used.
         withCssVariables={false}
         withGlobalClasses={false}
         colorSchemeManager={colorSchemeManager}

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useSyncExternalStore } from 'react'
 
-/** What the browser knows: a network that leads nowhere counts as one. */
+/** Whether the browser reports no network. A network without internet access counts as online. */
 export const isOffline = (): boolean => globalThis.navigator?.onLine === false
 
 export const useOffline = (): boolean => useSyncExternalStore(subscribe, isOffline)
@@ -15,8 +15,8 @@ function subscribe(changed: () => void): () => void {
 }
 
 /**
- * A part of a page that is loaded when it is first shown. Its code is not asked for without a network, but once there is
- * one: what has failed to load, the document does not ask for again.
+ * Loads a part of a page when it is first shown. While offline it waits for the network, because a browser
+ * does not retry a failed import of the same document.
  */
 export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => {
@@ -26,8 +26,10 @@ export const lazyPart = <Props extends object>(load: () => Promise<ComponentType
     return { default: await load() }
   })
 
-/** A part that did not load comes with a new document. Where the server is still away, this one stays. */
-export async function startAnew(): Promise<void> {
+/**
+ * Reloads the document to retry a part that failed to load. Does nothing while the server cannot be reached.
+ */
+export async function reloadDocument(): Promise<void> {
   const answer = await fetch('/healthz').catch(() => undefined)
   if (answer?.ok) window.location.reload()
 }

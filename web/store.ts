@@ -2,16 +2,19 @@ import { useSyncExternalStore } from 'react'
 
 export interface Store<Value> {
   get(): Value
-  /** Those who follow it are called, also where the value stays the same. */
+  /** Calls the listeners, even if the value is the same. */
   set(next: Value): void
-  /** The answer ends it. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
-  /** Of a component: the value, or what `select` makes of it, which has to be the same while nothing has changed. */
+  /**
+   * Returns the value in a component, or the result of `select`, which must be stable while nothing has
+   * changed.
+   */
   use(): Value
   use<Part>(select: (value: Value) => Part): Part
 }
 
-/** A value outside React that components follow. */
+/** A value outside React that components can subscribe to. */
 export function makeStore<Value>(initial: Value): Store<Value> {
   let value = initial
   const listeners = new Set<() => void>()

@@ -5,7 +5,7 @@ import { prepareProofs } from '../lib/session/api.ts'
 import {
   currentSession,
   forgetSession,
-  isOwnAct,
+  isOwnAction,
   leaveTab,
   loadSession,
   lockSession,
@@ -71,7 +71,7 @@ export function followSession(router: RegisteredRouter): void {
     if (before && now && before.auth.id !== now.auth.id) leaveTab()
     else if (before && now) {
       const changed = rightsOf(before) !== rightsOf(now)
-      if (!isOwnAct()) {
+      if (!isOwnAction()) {
         tellChanges(before, now)
         if (changed) void queryClient.invalidateQueries()
       }

@@ -2,8 +2,8 @@ import { send } from './http.ts'
 import { accessToken, renew } from './session/tokens.ts'
 
 /**
- * fetch with the bearer; a 401 is answered by one refresh and one repetition. `name` is for the log, `by` what sends in the
- * place of fetch.
+ * Calls fetch with the bearer token. A 401 triggers one refresh and one retry. `name` is logged; `by`
+ * replaces fetch.
  */
 export async function sendAuthorized(
   name: string,
@@ -15,7 +15,7 @@ export async function sendAuthorized(
     by(name, url, { ...init, headers: { ...init.headers, authorization: token ? `Bearer ${token}` : '' } })
   const token = accessToken()
   const response = await attempt(token)
-  // The refresh itself is never repeated: its 401 means that the refresh token is dead.
+  // The refresh itself is never retried: a 401 means that the refresh token is no longer valid.
   if (response.status !== 401 || name === 'refreshToken') return response
   return attempt(await renew(token))
 }

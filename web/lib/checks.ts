@@ -5,15 +5,15 @@ import { useLocale, useTexts } from './texts.ts'
 import { words } from './words.ts'
 
 const username = /^[a-z][a-z0-9._-]*$/i
-// Only what is certainly no e-mail address; whether it exists is found out by the code sent to it.
+// Rejects only what cannot be an email address. The verification code proves that the address exists.
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Length as the rules of contract/limits.ts count it. */
+/** Counts code points, as the rules in contract/limits.ts do. */
 const length = (text: string) => [...text].length
 
 /**
- * The rules that a form can hold against a value before it is sent: each answers the words of what is wrong, in
- * the server's own words where it has them, or undefined.
+ * Returns the validation rules that forms apply before sending. Each rule returns an error text, in the
+ * server's wording if there is one, or undefined.
  */
 export function useChecks() {
   const t = useTexts(words)
@@ -28,7 +28,7 @@ export function useChecks() {
   return {
     phone(value: string) {
       if (!value) return t('phoneEmpty')
-      // A mobile number of mainland China: the commonest slip is a digit too few or too many.
+      // Mobile numbers in mainland China have 11 digits. A missing or extra digit is the most common mistake.
       const chinese = (knownConfig()?.callingCode ?? '+86') === '+86' && /^1\d*$/.test(value)
       const missing = chinese ? 11 - value.length : 0
       if (missing)
@@ -39,17 +39,17 @@ export function useChecks() {
       if (!value) return t('codeEmpty')
       return value.length === limits.code.digits ? undefined : t('codeShort')
     },
-    /** A password that is being chosen. */
+    /** Validates a new password. */
     newPassword: (value: string) =>
       value ? within(value.normalize('NFKC'), limits.password) : t('passwordEmpty'),
-    /** '' is no user name, which is allowed. */
+    /** An empty value means no username, which is allowed. */
     username(value: string) {
       if (!value) return undefined
       const fits = username.test(value) && !within(value, limits.username)
       return fits ? undefined : fault('username.format')
     },
     name: (value: string) => within(value.trim().normalize('NFC'), { min: 0, max: limits.name.max }),
-    /** Free text that may be left empty. */
+    /** Validates optional free text. */
     text: (value: string, max: number) => within(value.trim().normalize('NFC'), { min: 0, max }),
     email: (value: string) => (email.test(value) ? undefined : fault('email.invalid')),
   }

@@ -4,15 +4,16 @@ import { useTexts } from './texts.ts'
 import { type CodePurpose, useCooldown } from './time/cooldown.ts'
 import { words } from './words.ts'
 
-/** Seconds, as /RegisterCode and sendEmailCode answer. */
+/** Both in seconds, as returned by /RegisterCode and sendEmailCode. */
 export interface SentCode {
   expiresIn: number
   resendAfter: number
 }
 
 /**
- * Asking for a verification code and waiting for the next, in words: `input` is for CodeInput, `rule` is shown
- * under it, `send` rejects with what `ask` rejected with. `to` is the masked target, '' while there is none.
+ * Requests verification codes and counts down to the next one. `input` holds the props of CodeInput, `rule`
+ * is the text below it, and `send` rejects with the error of `ask`. `to` is the masked target, or '' if there
+ * is none yet.
  */
 export function useCodeSending(purpose: CodePurpose, to: string) {
   const t = useTexts(words)
@@ -45,7 +46,7 @@ export function useCodeSending(purpose: CodePurpose, to: string) {
   }
 }
 
-/** Seconds as a person counts them: up to two minutes in seconds, then in minutes, then in hours. */
+/** Formats a wait: in seconds up to two minutes, then in minutes, then in hours. */
 export function useWaitWords() {
   const t = useTexts(words)
   return (seconds: number) => {
@@ -55,13 +56,13 @@ export function useWaitWords() {
   }
 }
 
-/** What a form shows of a call that failed; see ui/fields/form.ts. */
+/** Returns what a form shows for a failed call. See ui/fields/form.ts. */
 export function useRefusal() {
   const t = useTexts(words)
   const wait = useWaitWords()
   return (error: unknown) => {
     if (!(error instanceof ApiError)) {
-      // A fault of ours: said here, since the form goes on.
+      // A bug in the console. Log it, because the form goes on.
       console.error(error)
       return { message: t('failed') }
     }

@@ -2,22 +2,22 @@ import { legalVersion, type Terms } from '../../contract/legal.ts'
 import { type Brand, settleBrand } from '../brand.ts'
 import { takeNonce } from './session/nonce.ts'
 
-/** The configuration that the server gives every console: `GET /config.json`. Holds no secret. */
+/** The public configuration of the console, from `GET /config.json`. Contains no secrets. */
 interface ConsoleConfig {
-  /** None of a server of the release before, beside which this console runs while servers are replaced. */
+  /** Missing while an older server is still running during a rolling upgrade. */
   brand?: Brand
   realm: string
   deployment: 'platform' | 'private'
-  /** Absent from a server of the release before, where people can always sign up. */
+  /** Missing in an older server, which always allows sign-up. */
   selfRegistration?: boolean
-  /** Where the operation named `device` goes; null: this server. */
+  /** Endpoint for the operation `device`. `null` means this server. */
   deviceServiceUrl: string | null
-  /** How queries are sent; mutations are always posted. */
+  /** HTTP method of queries. Mutations always use POST. */
   queryMethod: 'POST' | 'GET'
   trustedOpeners: readonly string[]
-  /** Whether the address that people reach the console by has passkeys. */
+  /** Whether passkeys work at the console's public address. */
   passkeys: boolean
-  /** Of phone numbers written without one: '+86'. */
+  /** Country calling code assumed for phone numbers without one, such as '+86'. */
   callingCode: string
   terms: Terms
   icp: string | null
@@ -27,7 +27,7 @@ interface ConsoleConfig {
 let pending: Promise<ConsoleConfig> | undefined
 let known: ConsoleConfig | undefined
 
-/** Fetched once; a failed try is forgotten, so that the next caller tries again. */
+/** Fetches the configuration once. A failed attempt is not cached, so the next caller retries. */
 export function loadConfig(): Promise<ConsoleConfig> {
   pending ??= fetchConfig().catch((error: unknown) => {
     pending = undefined
@@ -45,15 +45,14 @@ async function fetchConfig(): Promise<ConsoleConfig> {
   return known
 }
 
-/** The configuration where it has arrived; the console starts without it rather than not at all. */
+/** Returns the configuration if it has loaded. The console starts without it rather than not at all. */
 export const knownConfig = (): ConsoleConfig | undefined => known
 
-/** A private deployment has one organization for good: none is applied for or created. */
+/** Whether people can apply for organizations. A private deployment has exactly one organization. */
 export const takesApplications = (): boolean => known?.deployment !== 'private'
 
-/** Whether people can create accounts themselves. */
 export const takesRegistrations = (): boolean => known?.selfRegistration !== false
 
-/** What whoever signs in here agrees to. */
+/** The terms that people accept when they sign in. */
 export const presentTerms = (): Terms =>
   known?.terms ?? { version: legalVersion, termsUrl: null, privacyUrl: null }

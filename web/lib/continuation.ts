@@ -1,34 +1,37 @@
 import { tabStored } from './storage.ts'
 
-/** What somebody who signs in to an application is asked next. */
+/** The next step of a sign-in to an application. */
 export interface Continuation {
   step: 'login' | 'organization' | 'consent'
   application: AskingApplication
-  /** The host that one returns to. */
+  /** Host of the application's redirect URI. */
   returnsTo: string | null
-  /** Who is signed in in this browser. */
+  /** The account that is signed in in this browser. */
   account: SignedIn | null
-  /** They have to prove anew who they are. */
+  /** Whether the user must sign in again although a session exists. */
   again: boolean
-  /** Who the application thinks it is: a phone, a user name. */
+  /** The login hint of the application: a phone number or username. */
   loginHint: string | null
-  /** Language tags with spaces between. */
+  /** Language tags separated by spaces. */
   uiLocales: string | null
   organizations?: Organization[]
-  /** Of these, the one that is entered, where the application gets to know it, and what its data permissions are called. */
+  /**
+   * The chosen organization, if the application receives it, and the labels of the user's data permissions in
+   * it.
+   */
   tenantId?: string
   permissions?: string[]
   scopes?: string[]
-  /** Those that were allowed before. */
+  /** Scopes that the user has already granted. */
   allowed?: string[]
 }
 
 export interface AskingApplication {
   name: string
   firstParty: boolean
-  /** A path of this server. */
+  /** A path on this server. */
   icon: string | null
-  /** Pages of its own: its privacy policy and its terms of service. */
+  /** The application's own privacy policy and terms of service. */
   policyUri: string | null
   tosUri: string | null
 }
@@ -40,7 +43,7 @@ export interface SignedIn {
   mobilePhone: string | null
   email: string | null
   passwordChangeRequired: boolean
-  /** They have to set up a second factor. */
+  /** Whether the account must set up a second factor first. */
   factorRequired: boolean
 }
 
@@ -48,17 +51,17 @@ export interface Choice {
   id: string
   name: string
   personal: boolean
-  /** The application is for its members. */
+  /** Whether members of the organization can use the application. */
   usable: boolean
   role: 'OWNER' | 'MANAGER' | 'MEMBER'
   deviceCount: number
 }
 
-/** As the page of the choice knows them. */
+/** An organization with the details that the organization picker shows. */
 export interface Organization extends Choice {
-  /** The one that was chosen last. */
+  /** Whether this organization was chosen last time. */
   last: boolean
-  /** Of one that is not usable: whom to ask. */
+  /** Name of the owner to contact if the organization is not usable. */
   owner: string | null
 }
 
@@ -66,17 +69,17 @@ export type Answer =
   | { step: 'login' | 'consent' | 'decline' }
   | { step: 'organization'; tenantId: string; remember: boolean }
 
-/** The path of a sign-in that goes on at this page: its one parameter; null for any other path. */
+/** Returns the interaction id of a /continue path, or null for any other path. */
 export const continuationAt = (path: unknown): string | null =>
   (typeof path === 'string' && /^\/continue\/([\w-]{20,64})$/.exec(path)?.[1]) || null
 
-/** Where the code from a device's screen is entered. */
+/** Page for entering the code that a device shows. */
 export const devicePage = '/device'
 
-/** Somebody is sent to what they have to do first; the path to go on at afterwards. */
+/** Stores the path to return to after the user has finished something required first. */
 export const keepContinuation = (path: string): void => tabStored.set('continuation', path)
 
-/** The path to go on at, once; null where nothing waits. */
+/** Returns the stored path once and clears it. Returns null if there is none. */
 export function takeContinuation(): string | null {
   const path = tabStored.get('continuation')
   tabStored.remove('continuation')

@@ -3,7 +3,7 @@ import { Kind, type OperationDefinitionNode, parse, print, type TypeNode } from 
 import { expect, test } from 'vitest'
 import { queryUrl } from './queryUrl.ts'
 
-/** As the specification spells them, section 7. */
+/** Operation names in section 7 of the specification. */
 const specified = `
   Auth QueryTenant GetTenant GetTenantByCode CheckTenant QueryOperator ListTopArea GetArea QueryDevice device
   CreateOperator UpdateProfile ChangePassword BindMobilePhone BindEmail SendEmailCode PrepareTenant CreateTenant
@@ -27,7 +27,7 @@ const operations = texts.flatMap((text) =>
 const fieldsOf = ({ selectionSet }: OperationDefinitionNode) =>
   selectionSet.selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : ''))
 
-/** A gateway that routes by an operation's name needs no list of the console's own names for the same thing. */
+/** A gateway that routes by operation name then needs no list of console-specific names. */
 test('an operation of one field has its name, as the specification spells it', () => {
   expect(operations.length).toBeGreaterThan(60)
   const lower = specified.filter((name) => /^[a-z]/.test(name))
@@ -37,7 +37,7 @@ test('an operation of one field has its name, as the specification spells it', (
     return more.length || operation.name?.value === wanted ? [] : [`${operation.name?.value}, not ${wanted}`]
   })
   expect(others).toEqual([])
-  // The names of those that do what several fields do are no name of another one.
+  // An operation with several fields must not use the name of a single-field operation.
   const several = operations.filter(({ operation }) => fieldsOf(operation).length > 1)
   expect(several.filter(({ operation }) => specified.includes(operation.name!.value))).toEqual([])
 })
@@ -75,7 +75,7 @@ test('what somebody types never stands in a URL', () => {
       }
     }
   expect(tried).toBeGreaterThan(200)
-  // An id is harmless where an id is asked for, not where words are.
+  // An id is safe in a URL only if the variable has the type ID, not if it is free text.
   const search = 'query S($q: String) { queryTenant(q: $q) { count } }'
   expect(queryUrl('/', { operationName: 'S', query: search, variables: { q: id } })).toBeNull()
   expect(queryUrl('/', { operationName: 'S', query: search, variables: { undeclared: 1 } })).toBeNull()

@@ -2,24 +2,29 @@ import type { ErrorCode } from '../../contract/errors.ts'
 import { texts } from './texts.ts'
 import { words } from './words.ts'
 
-/** Codes of the server, and two of the console's own: nothing answered; the answer was not the API's. */
+/**
+ * Server error codes, plus two of the console: no answer arrived, or the answer did not come from the API.
+ */
 type ApiErrorCode = ErrorCode | 'UNREACHABLE' | 'BROKEN_ANSWER'
 
 interface Details {
   status?: number
   fields?: Readonly<Record<string, string>>
-  /** seconds */
+  /** In seconds. */
   retryAfter?: number
   requestId?: string
-  /** of PROOF_REQUIRED: what toll/ works for */
+  /** The proof-of-work challenge of a PROOF_REQUIRED error. */
   challenge?: object
 }
 
-/** What any call of lib/ rejects with. `message` is in the user's language, ready to be shown. */
+/**
+ * The error that every call in lib/ rejects with. `message` is in the user's language and can be shown as it
+ * is.
+ */
 export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly status: number | undefined
-  /** One message for each wrong field of the form, by the field's name in the contract. */
+  /** One message per invalid form field, by the field's name in the contract. */
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfter: number | undefined
   readonly requestId: string | undefined
@@ -37,7 +42,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The refresh token is dead: the session is over in every tab. The message is the specification's. */
+/**
+ * The refresh token is no longer valid, so the session has ended in every tab. The message is fixed by the
+ * specification.
+ */
 export class SessionOverError extends Error {
   constructor() {
     super('Empty AccessToken')
@@ -48,14 +56,14 @@ export class SessionOverError extends Error {
 const passing: readonly ApiErrorCode[] = ['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED', 'BROKEN_ANSWER']
 
 /**
- * The server is out of reach, asks to wait, or its answer was cut off (by a bad network, or by leaving the page):
- * nothing was refused, the same call may succeed later.
+ * Whether the same call can succeed later: the server cannot be reached, asks to wait, or the connection
+ * broke. The server has not refused the call.
  */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && passing.includes(error.code)
 }
 
-/** Nothing has answered: there is no network, or the server behind a proxy is away. */
+/** Whether no answer arrived: there is no network, or a proxy cannot reach the server. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'UNREACHABLE' || [502, 503, 504].includes(error.status ?? 0))
 
@@ -63,7 +71,7 @@ export function unreachable(): ApiError {
   return new ApiError('UNREACHABLE', texts(words)('unreachable'))
 }
 
-/** The refusal that an answer's body carries: problem+json outside GraphQL, `errors[0].extensions` inside. */
+/** Returns the error of a response body: problem+json outside GraphQL, `errors[0].extensions` in GraphQL. */
 export function refusal(status: number, body: unknown, message?: string): ApiError {
   const details = isRecord(body) ? body : {}
   const code = typeof details.code === 'string' ? (details.code as ErrorCode) : codeOf(status)
@@ -83,9 +91,8 @@ export function refusal(status: number, body: unknown, message?: string): ApiErr
 const faults: readonly ApiErrorCode[] = ['UNREACHABLE', 'UNAVAILABLE', 'BROKEN_ANSWER', 'INTERNAL']
 
 /**
- * The error of a call that is to be thrown; where the call itself failed, that is logged here, once. What the server
- * refuses in its own words is an answer, which the page shows. The line has no more than whoever looks into it needs:
- * variables and tokens would be other people's to read.
+ * Returns the error to throw. Logs it once if the call itself failed; a refusal by the server is shown by the
+ * page and not logged. The log line contains no variables and no tokens.
  */
 export function failed(name: string, error: ApiError): ApiError {
   const { code, status, requestId } = error
@@ -99,7 +106,7 @@ export function failed(name: string, error: ApiError): ApiError {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Where a proxy answered, not the server. */
+/** Maps the status of a response that came from a proxy. */
 const codeOf = (status: number): ApiErrorCode =>
   status === 503 || status === 502 || status === 504
     ? 'UNAVAILABLE'

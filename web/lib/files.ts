@@ -5,9 +5,9 @@ import { readJson, send } from './http.ts'
 import { forgetPosition, positionHeader } from './position.ts'
 import { withRetryAfter } from './session/api.ts'
 
-/** A call with the bearer, outside GraphQL. Rejects with an ApiError where it is refused. */
+/** Makes an authorized call outside GraphQL. Rejects with an ApiError if the server refuses it. */
 export async function fetchAuthorized(url: string, init: RequestInit, by = send): Promise<Response> {
-  // Without its query, which may hold what was searched for.
+  // The log gets the path without the query, which can contain search words.
   const [name = url] = url.split('?')
   const headers = { ...init.headers, ...positionHeader() }
   const response = await sendAuthorized(name, url, { ...init, headers }, by)
@@ -16,7 +16,7 @@ export async function fetchAuthorized(url: string, init: RequestInit, by = send)
   return response
 }
 
-/** Has the browser save what a call answers, under the name that the server gives it. Rejects as fetchAuthorized does. */
+/** Saves a response as a file under the name that the server gives. Rejects like fetchAuthorized. */
 export async function download(url: string, init: RequestInit): Promise<void> {
   const response = await fetchAuthorized(url, init).catch(async (error: unknown) => {
     if (!(await provedAfter(error))) throw error
@@ -27,19 +27,19 @@ export async function download(url: string, init: RequestInit): Promise<void> {
   save(await response.blob(), name ? decodeURIComponent(name) : '')
 }
 
-/** Has the browser save it under that name. */
+/** Saves content as a file. */
 export function save(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The browser has taken it by then.
+  // By then the browser has read the content.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
 export const viewerTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The lines of JSON that an answer consists of, as they come. Rejects where it breaks off. */
+/** Yields the parsed lines of an NDJSON response as they arrive. Rejects if the connection breaks. */
 export async function* readLines(response: Response): AsyncGenerator<unknown> {
   let rest = ''
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()

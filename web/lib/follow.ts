@@ -5,18 +5,19 @@ import { loadSession } from './session/session.ts'
 import { stream } from './stream.ts'
 
 interface Follow<Result> {
-  /** From now on nothing is missed; called at each beginning. What came before has to be asked for. */
+  /** Called whenever the stream opens. Later events all arrive; earlier changes must be fetched. */
   onOpen(): void
   onResult(result: Result): void
 }
 
-/** Milliseconds before the stream is opened again: twice as long each time that it did not open. */
+/** Milliseconds before the stream reopens. The wait doubles after each failed attempt. */
 const firstWait = 1_000
 const longestWait = 30_000
 
 /**
- * A subscription for as long as the page is seen: a browser has few connections to a server, and a hidden page needs
- * no news. Opened again whenever it ends; given up only where the server refuses it. Ends by the returned call.
+ * Subscribes while the page is visible, because browsers allow few connections per server and a hidden page
+ * needs no updates. Reopens a stream that ends, and stops only if the server refuses it. Returns a function
+ * that unsubscribes.
  */
 export function follow<D extends Parameters<typeof stream>[0]>(
   document: D,
@@ -36,10 +37,10 @@ export function follow<D extends Parameters<typeof stream>[0]>(
         for await (const result of stream(document, variables, signal, opened))
           onResult(result as ResultOf<D>)
       } catch (error) {
-        // Neither an ended connection nor a server that asks to wait is a refusal.
+        // Neither a closed connection nor a server that asks to wait is a refusal.
         if (signal.aborted) return
         if (!(isPassing(error) || error instanceof TypeError)) {
-          // The session may be over, or its rights others: asked for anew, it shows what is so.
+          // The session or its permissions may have changed. Reloading the account shows the current state.
           await loadSession().catch(() => undefined)
           return
         }

@@ -90,10 +90,10 @@ test('whoever watches is told of a refusal before the caller', async () => {
       errors: [{ message: '请先修改密码', extensions: { code: 'PASSWORD_CHANGE_REQUIRED' } }],
     }),
   )
-  const told: string[] = []
-  whenRefused((error) => told.push(error.code))
-  await request(account).catch((error) => told.push(error.message))
-  expect(told).toEqual(['PASSWORD_CHANGE_REQUIRED', '请先修改密码'])
+  const notified: string[] = []
+  whenRefused((error) => notified.push(error.code))
+  await request(account).catch((error) => notified.push(error.message))
+  expect(notified).toEqual(['PASSWORD_CHANGE_REQUIRED', '请先修改密码'])
 })
 
 test('a call that is given up rejects as aborted, not as a fault', async () => {
@@ -155,7 +155,7 @@ test('a call says what has been read and saved before it; what was told by other
   ])
 })
 
-/** A fresh console, whose configuration has queries sent by GET. */
+/** Returns a fresh module graph whose configuration sends queries by GET. */
 async function gettingConsole() {
   vi.resetModules()
   onTestFinished(() => void vi.resetModules())

@@ -23,13 +23,14 @@ type Tada = initGraphQLTada<Setup>
 interface Document {
   kind: string | undefined
   operationName: string
-  /** Its own text, and that of each fragment it uses, once. */
+  /** Its own text and the text of each fragment, without duplicates. */
   definitions: ReadonlySet<string>
 }
 
 /**
- * A document typed by the schema: `graphql('query Auth { auth { id } }', [fragments])`. Only gql.tada's types are
- * used: at run time the text is sent as it was written, so that no GraphQL parser is in the console.
+ * Returns a document typed by the schema: `graphql('query Auth { auth { id } }', [fragments])`. Only the
+ * types of gql.tada are used. At run time the text is sent as written, so the console contains no GraphQL
+ * parser.
  */
 export const graphql = ((text: string, fragments: readonly Document[] = []): Document => {
   const [, kind, operationName = ''] = /\b(query|mutation|subscription)\s+(\w+)/.exec(text) ?? []
@@ -40,10 +41,11 @@ export const graphql = ((text: string, fragments: readonly Document[] = []): Doc
 export type AnyDocument = Parameters<typeof request>[0]
 
 /**
- * Runs a query or mutation. `variables` as the document declares them. A 401 is answered by one refresh and one
- * repetition, REAUTHENTICATE by asking for a proof and one repetition, PROOF_REQUIRED by work (toll/), where the document
- * takes `proof`, a mutation without an answer by repetitions that have one effect (calls/once.ts). Rejects with an ApiError
- * whose message is the first error's; with SessionOverError once signed out.
+ * Runs a query or mutation with the variables that the document declares. A 401 triggers one refresh and one
+ * retry. REAUTHENTICATE asks for fresh proof and retries once. PROOF_REQUIRED is answered by proof of work if
+ * the document takes `proof`. A mutation without an answer is retried with the same idempotency key
+ * (calls/once.ts). Rejects with an ApiError that has the message of the first error, or with SessionOverError
+ * after sign-out.
  */
 export async function request<D extends { kind?: unknown }>(
   document: D,
@@ -55,7 +57,7 @@ export async function request<D extends { kind?: unknown }>(
     const sent = proof ? { ...(variables as object), proof } : variables
     const response = await sendDocument(document, sent, { accept: 'application/json', ...headers }, signal)
     const body = await readJson(response)
-    // Given up while it came: nothing has failed.
+    // The caller has aborted the request, so nothing failed.
     signal?.throwIfAborted()
     return readResult(document, response.status, body) as ResultOf<D>
   }
@@ -73,16 +75,19 @@ export async function request<D extends { kind?: unknown }>(
 
 let prove: () => Promise<boolean> = async () => false
 
-/** Asks who is there to prove who they are, before a call that needs it is repeated; false where they would not. */
+/**
+ * Registers the prompt for fresh proof. It runs before a call is retried and resolves to false if the user
+ * cancels.
+ */
 export function whenProofNeeded(run: () => Promise<boolean>): void {
   prove = run
 }
 
-/** Whether a call that was refused may be repeated: it needed a proof, and there is one now. */
+/** Whether a refused call can be retried: it needed fresh proof, and the user has given it. */
 export const provedAfter = async (error: unknown): Promise<boolean> =>
   error instanceof ApiError && error.code === 'REAUTHENTICATE' && (await prove())
 
-/** Sends a document with the bearer; `headers` beside those that every call has. */
+/** Sends a document with the bearer token. `headers` are added to those of every call. */
 export async function sendDocument(
   document: unknown,
   variables: unknown,
@@ -109,19 +114,19 @@ export async function sendDocument(
   return response
 }
 
-/** Where the configuration does not arrive they are posted, which every server takes. */
+/** Without a configuration, queries use POST, which every server accepts. */
 const queryMethod = () =>
   loadConfig().then(
     (config) => config.queryMethod,
     () => 'POST',
   )
 
-/** Loaded where queries go by GET, which few deployments ask for. */
+/** Loaded on demand, because few deployments send queries by GET. */
 const queryUrl = async (path: string, call: Call) => (await import('./queryUrl.ts')).queryUrl(path, call)
 
 export const nameOf = (document: unknown): string => (document as Document).operationName
 
-/** The device service may run elsewhere; everything else is this server's. */
+/** The device service can run elsewhere. All other operations go to this server. */
 async function servicePath(operationName: string): Promise<string> {
   if (operationName !== 'device') return '/api/services/backend/actions/graphql'
   const { deviceServiceUrl } = await loadConfig()
@@ -130,7 +135,10 @@ async function servicePath(operationName: string): Promise<string> {
 
 let onError: (error: ApiError) => void = () => undefined
 
-/** Told of every refusal before the caller is: PASSWORD_CHANGE_REQUIRED changes what the whole console shows. */
+/**
+ * Registers a listener that receives every refusal before the caller does. PASSWORD_CHANGE_REQUIRED changes
+ * the whole console.
+ */
 export function whenRefused(run: (error: ApiError) => void): void {
   onError = run
 }

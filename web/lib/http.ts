@@ -2,7 +2,10 @@ import { parseJson } from './calls/json.ts'
 import { failed, unreachable } from './errors.ts'
 import { currentLocale } from './texts.ts'
 
-/** fetch in the user's language; a network fault becomes an ApiError, an abort stays what it is. `name` is for the log. */
+/**
+ * Calls fetch with the user's language. A network failure becomes an ApiError; an abort is passed on. `name`
+ * is logged.
+ */
 export async function send(name: string, url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { ...init, headers: { 'accept-language': currentLocale(), ...init.headers } })
@@ -12,7 +15,10 @@ export async function send(name: string, url: string, init: RequestInit): Promis
   }
 }
 
-/** The JSON of an answer, or undefined where it is none (a proxy's error page). Cut off by the network it is no answer. */
+/**
+ * Returns the JSON of a response, or undefined if it is not JSON (such as a proxy's error page) or the
+ * connection broke.
+ */
 export async function readJson(response: Response): Promise<unknown> {
   try {
     return parseJson(await response.text())

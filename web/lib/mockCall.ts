@@ -1,6 +1,6 @@
 import { stored } from './storage.ts'
 
-/** What every mock-only call of the specification answers (sections 7 and 9). */
+/** Response envelope of the mock-only calls (specification, sections 7 and 9). */
 interface Envelope {
   code: number
   msg: string
@@ -10,8 +10,8 @@ interface Envelope {
 const succeeded = 20_000
 
 /**
- * One of the calls that only the mock has, with the bearer whenever a token is stored; with a body by POST. Answers its
- * data. Rejects with the message of a refusal. Only under npm run dev:mock is there anyone to answer.
+ * Makes a call that exists only in the mock (npm run dev:mock). Uses POST if there is a body. Returns the
+ * data, and rejects with the message of a refusal.
  */
 export async function mockCall<Data>(path: string, body?: object): Promise<Data> {
   const token = stored.get('token')

@@ -7,19 +7,21 @@ import {
 } from '@tanstack/react-router'
 import { type EntryName, type PageName, type PathOf, pathOf } from '../../contract/menu.ts'
 
-/** What a feature declares of a page. The shell makes its route, behind the admission of contract/menu.ts. */
+/**
+ * A page that a feature declares. The frame creates its route and admits only who contract/menu.ts allows.
+ */
 export interface Page {
-  /** None where `beforeLoad` always leads on. */
+  /** Missing if `beforeLoad` always redirects. */
   component?: RouteComponent
-  /** What its URL may say of it, without what is wrong there. */
+  /** Returns the valid search parameters and drops invalid ones. */
   validateSearch?: (search: Record<string, unknown>) => object
-  /** Options of the query that it begins with: asked while the session is still on its way. */
+  /** Options of the first query, which starts while the session is still loading. */
   preload?: () => Promise<{ queryKey: readonly unknown[] }>
-  /** Runs for who may open it. Throws a redirect to lead on. */
+  /** Runs if the viewer can open the page. Throws a redirect to leave it. */
   beforeLoad?: (asked: { params: Record<string, string> }) => void
 }
 
-/** A path of contract/menu.ts as the router writes it: `/join/:code` is `/join/$code`. */
+/** A path of contract/menu.ts in the router's syntax: `/join/:code` becomes `/join/$code`. */
 type RoutePath<Path extends string> = Path extends `${infer Start}/:${infer Rest}`
   ? `${Start}/$${RoutePath<Rest>}`
   : Path
@@ -33,6 +35,6 @@ type RouteIdOf<Name extends PageName> = Extract<
   `/console${RoutePathOf<Name>}`
 >
 
-/** The typed hooks of a page: `pageRoute('accountDetail').useParams()`. */
+/** Returns the typed hooks of a page: `pageRoute('accountDetail').useParams()`. */
 export const pageRoute = <Name extends PageName>(name: Name): RouteApi<RouteIdOf<Name>> =>
   getRouteApi(`/console${routePathOf(name)}` as RouteIdOf<Name>)

@@ -2,9 +2,8 @@ import { type HistoryState, useMatches, useNavigate, useRouter } from '@tanstack
 import { useCallback, useLayoutEffect, useState } from 'react'
 
 /**
- * A page's view is made anew on each change of its URL, query included; what the page changes there itself (a
- * filter, the page of a list) stays within the view. Each entry of the history names its view: its own key, or that of
- * the view that made it.
+ * A page remounts whenever its URL changes, except for changes that the page makes itself (a filter or a page
+ * number). Each history entry names its view: its own key, or the key of the entry that created the view.
  */
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -17,12 +16,12 @@ interface EntryState {
   __TSR_key?: string
 }
 
-/** Of the page that is open. */
+/** View of the page that is open. */
 let shown = ''
 
 export const viewOf = (state: EntryState): string => state.view ?? state.__TSR_key ?? ''
 
-/** Leads to an entry of the view that is open: by the page's own filter, or back over one. */
+/** Whether a history entry belongs to the open view: the page's own filter, or a step back over one. */
 export const isOwnChange = (state: EntryState): boolean => viewOf(state) === shown
 
 export function useShownView(view: string): void {
@@ -31,12 +30,12 @@ export function useShownView(view: string): void {
   }, [view])
 }
 
-/** The view to show: another one whenever the URL has changed otherwise than by the page itself. */
+/** Returns the current view. It changes whenever the URL changes and the page did not do it. */
 export function usePageView(): string {
   const router = useRouter()
   const place = usePlace()
   const [last, setLast] = useState(() => ({ place, view: viewOf(router.latestLocation.state) }))
-  // The skip link's hash, or the same URL once more, is no other page.
+  // The hash of the skip link, or the same URL again, does not count as another page.
   const next = last.place === place ? last : { place, view: viewOf(router.latestLocation.state) }
   if (next !== last) setLast(next)
   useShownView(next.view)
@@ -52,7 +51,7 @@ const usePlace = (): string =>
     },
   })
 
-/** Of the page that is shown: while the next one is loaded, still the last. */
+/** Path of the page that is shown. While the next page loads, this is still the previous one. */
 export const usePagePath = (): string => useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
 
 interface OwnQueryOptions {
@@ -61,7 +60,7 @@ interface OwnQueryOptions {
   state?: HistoryState
 }
 
-/** Changes the query of the page as its own filter does. */
+/** Changes the query of the URL without remounting the page. */
 export function useOwnQuery(): (search: object, options?: OwnQueryOptions) => void {
   const navigate = useNavigate()
   return useCallback(

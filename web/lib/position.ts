@@ -2,16 +2,21 @@ const header = 'reeve-position'
 
 let known = ''
 
-/** Headers of a call: what it answers is to hold whatever this page has read and saved, also where a copy is asked. */
+/**
+ * Headers that make a standby answer only if it has replayed everything that this page has read and saved.
+ */
 export const positionHeader = (): Record<string, string> => (known ? { [header]: known } : {})
 
-/** Answers come in any order: the latest position stays. */
+/** Stores the position of a response. Responses arrive in any order, so the latest position wins. */
 export function notePosition(response: Response): void {
   const given = response.headers.get(header) ?? ''
   if (given > known) known = given
 }
 
-/** Something has changed whose position is not known: the next call is answered by the primary, which gives one. */
+/**
+ * Called after a change whose position is unknown. The primary then answers the next call and sends a new
+ * position.
+ */
 export function forgetPosition(): void {
   known = ''
 }

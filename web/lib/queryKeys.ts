@@ -1,6 +1,6 @@
 /**
- * First parts of React Query keys that more than one folder uses, to invalidate what another folder shows. A prefix
- * that only one folder uses is declared there; checks/query-keys.test.ts compares them all.
+ * Prefixes of React Query keys that more than one folder uses, to invalidate queries of another folder. A
+ * prefix that only one folder uses is declared in that folder. checks/query-keys.test.ts compares them all.
  */
 export const queryKeys = {
   account: ['account'],

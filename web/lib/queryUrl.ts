@@ -1,4 +1,4 @@
-/** Characters of a URL that every proxy on the way takes. */
+/** Maximum length of a URL, in characters, that common proxies accept. */
 const longest = 4_000
 
 export interface Call {
@@ -8,9 +8,9 @@ export interface Call {
 }
 
 /**
- * The URL of a query that may be sent by GET; null where it has to be posted: it would be too long, or hold what
- * belongs into no log of URLs. What people type (a name, a phone, words to search for, a code) is a String or
- * cannot be told from one, so that only values that say nothing about anybody are let through.
+ * Returns the GET URL of a query, or null if the query must use POST: the URL would be too long or would put
+ * personal data into access logs. Values that people type (names, phone numbers, search words, codes) are
+ * strings, so only enumerations, numbers, booleans and UUIDs are allowed.
  */
 export function queryUrl(path: string, { operationName, query, variables }: Call): string | null {
   const types = variableTypes(query)
@@ -25,7 +25,7 @@ export function queryUrl(path: string, { operationName, query, variables }: Call
   return url.length <= longest ? url : null
 }
 
-/** The named type of each variable that a document declares: `$ids: [ID!]!` is an ID. */
+/** Returns the named type of each variable that a document declares: `$ids: [ID!]!` has the type ID. */
 const variableTypes = (query: string): ReadonlyMap<string, string> =>
   new Map([...query.matchAll(/\$(\w+)\s*:\s*\[*\s*(\w+)/g)].map(([, name, type]) => [name!, type!]))
 
@@ -41,13 +41,13 @@ function isPlain(type: string | undefined, value: unknown): boolean {
     case 'Int':
     case 'Float':
       return typeof value === 'number'
-    // An ID may be typed by hand, or be a code that lets in (an invitation's): only one that says nothing passes.
+    // An ID can be typed by hand or be a secret code (an invitation), so only UUIDs pass.
     case 'ID':
       return typeof value === 'string' && uuid.test(value)
     case 'DateTime':
       return typeof value === 'string' && instant.test(value)
     default:
-      // What is no text is an enumeration, or an object, which is none.
+      // A string value of any other type is an enumeration value.
       return !/^(String|JSON)$/.test(type) && typeof value === 'string' && /^[A-Z][A-Z_]*$/.test(value)
   }
 }

@@ -4,25 +4,26 @@ import { failed, refusal, unreachable } from './errors.ts'
 import { readJson, send } from './http.ts'
 import { suggestLocale } from './texts.ts'
 
-// What the pages of a sign-in ask and answer.
-
-/** null: the sign-in has ended, or began in another browser. Rejects with an ApiError on any fault. */
+/**
+ * Returns the state of a sign-in to an application. Returns null if it has ended or began in another browser.
+ * Rejects with an ApiError on any failure.
+ */
 export async function readContinuation(uid: string): Promise<Continuation | null> {
   const response = await callRealm(`interaction/${uid}/details`, {})
   const continuation = response && ((await response.json()) as Continuation)
-  // Without its words the page stays as it is.
+  // If the language cannot be loaded, the page keeps the current one.
   if (continuation?.uiLocales) await suggestLocale(continuation.uiLocales).catch(() => undefined)
   return continuation
 }
 
-/** Where to go on; null as above. */
+/** Submits an answer. Returns the next URL, or null if the sign-in has ended. */
 export async function answerContinuation(uid: string, answer: Answer): Promise<string | null> {
-  return (await tellRealm<{ next: string }>(`interaction/${uid}`, answer))?.next ?? null
+  return (await postToRealm<{ next: string }>(`interaction/${uid}`, answer))?.next ?? null
 }
 
-/** Ends the session of this browser; where to go on. `asked` as it came with the page's address. */
+/** Ends the session of this browser. Returns the next URL. `asked` holds the query parameters of the page. */
 export const confirmSignOut = async (asked: Record<string, string>): Promise<string> =>
-  (await tellRealm<{ next: string }>('sign-out', asked))?.next ?? '/'
+  (await postToRealm<{ next: string }>('sign-out', asked))?.next ?? '/'
 
 const asJson = (body: object): RequestInit => ({
   method: 'POST',
@@ -30,8 +31,11 @@ const asJson = (body: object): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-/** What a page of a sign-in sends; null where that has ended. Rejects with an ApiError, 401 where nobody is signed in. */
-export async function tellRealm<Answer>(path: string, body: object): Promise<Answer | null> {
+/**
+ * Posts the answer of a sign-in page. Returns null if the sign-in has ended. Rejects with an ApiError; the
+ * status is 401 if nobody is signed in.
+ */
+export async function postToRealm<Answer>(path: string, body: object): Promise<Answer | null> {
   const response = await callRealm(path, asJson(body))
   return response && ((await response.json()) as Answer)
 }

@@ -1,17 +1,17 @@
 import { keyDatabase, localKeys, type Owner, tabKeys } from '../../contract/storage.ts'
 import { makeStore } from '../store.ts'
 
-/** The keys of a table; one that ends with a dot begins further ones. */
+/** The keys of a table. A key that ends with a dot is a prefix. */
 type KeyOf<Keys> = { [Key in keyof Keys]: Key extends `${string}.` ? `${Key}${string}` : Key }[keyof Keys]
 
 /**
- * Browser storage that never throws: where the browser refuses it (private windows, embedded views, a full disk)
- * values live as long as the page.
+ * Browser storage that never throws. If the browser refuses it (private windows, embedded views, a full
+ * disk), values live as long as the page.
  */
 function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, open: () => Storage) {
   type Key = KeyOf<Keys> & string
   const kept = new Map<Key, string>()
-  /** Of nothing: it calls the components that show what is stored. */
+  /** Carries no value. It only rerenders components that show stored values. */
   const changes = makeStore(null)
   const attempt = <T>(use: (storage: Storage) => T, otherwise: () => T): T => {
     try {
@@ -35,7 +35,7 @@ function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, o
     )
   return {
     get,
-    /** The same of a component, which follows what is stored by this tab. */
+    /** Like `get` in a component, which updates when this tab stores a value. */
     use: (key: Key): string | null => changes.use(() => get(key)),
     set(key: Key, value: string): void {
       attempt(
@@ -48,7 +48,7 @@ function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, o
       changes.set(null)
     },
     remove,
-    /** All that is a person's. */
+    /** Removes everything that belongs to a person. */
     forgetPerson: (except: readonly string[] = []): void => {
       for (const [key, owner] of Object.entries(keys))
         if (owner === 'person' && !except.includes(key)) remove(key as Key)
@@ -56,15 +56,15 @@ function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, o
   }
 }
 
-/** Shared by the tabs of this browser. */
+/** Shared by all tabs of this browser. */
 export const stored = safeStorage(localKeys, () => localStorage)
-/** This tab's own. */
+/** Used by this tab only. */
 export const tabStored = safeStorage(tabKeys, () => sessionStorage)
 
-/** Deletes the key of this browser: the sessions that are bound to it end with it. Never rejects. */
+/** Deletes the DPoP key of this browser, which ends the sessions bound to it. Never rejects. */
 export const forgetKey = (): Promise<void> =>
   new Promise((resolve) => {
-    // A browser that keeps nothing has none; one that is busy does it later.
+    // Not every browser has IndexedDB. A busy one deletes the key later.
     setTimeout(resolve, 1_000)
     try {
       const deleting = indexedDB.deleteDatabase(keyDatabase.name)
@@ -77,10 +77,13 @@ export const forgetKey = (): Promise<void> =>
 
 const listeners: (() => void)[] = []
 
-/** Calls the listeners that hold data of a person in memory, once that person's data is dropped in this tab. */
+/**
+ * Registers a listener that drops a person's data from memory. It runs when that person's data is removed
+ * from this tab.
+ */
 export const whenForgotten = (forget: () => void): void => void listeners.push(forget)
 
-/** What this tab alone has of a person, in its storage and in memory. */
+/** Removes what this tab holds of a person, in storage and in memory. */
 export function forgetInTab(): void {
   tabStored.forgetPerson()
   for (const forget of listeners) forget()

@@ -6,8 +6,8 @@ import { readJson } from './http.ts'
 import { forgetPosition } from './position.ts'
 
 /**
- * A subscription's results, as the server sends them (multipart/mixed). Ends when `signal` aborts. `opened` is called
- * once the server listens: what happens from then on arrives.
+ * Yields the results of a subscription (multipart/mixed). Ends when `signal` aborts. Calls `opened` once the
+ * server is listening; later events all arrive.
  */
 export async function* stream<D extends AnyDocument>(
   document: D,
@@ -21,7 +21,7 @@ export async function* stream<D extends AnyDocument>(
     { accept: 'multipart/mixed, application/json' },
     signal,
   )
-  // What is asked for because of what is told has to be as new as that.
+  // Queries that follow an event must not be answered by a standby that lags behind it.
   forgetPosition()
   const [, boundary] =
     /^multipart\/mixed;.*boundary="?([^";]+)/i.exec(response.headers.get('content-type') ?? '') ?? []
@@ -33,7 +33,7 @@ export async function* stream<D extends AnyDocument>(
   for await (const text of partsOf(response.body, boundary)) {
     const part = parsePart(text)
     if (!part) throw failed(nameOf(document), refusal(response.status, undefined))
-    // An empty part is the server's sign of life.
+    // An empty part is a heartbeat of the server.
     const body = 'payload' in part ? part.payload : part
     if (!body || Object.keys(body).length === 0) continue
     forgetPosition()
@@ -41,14 +41,17 @@ export async function* stream<D extends AnyDocument>(
   }
 }
 
-/** The content of each part as text. No library is used, because those that exist parse the JSON, which rounds long numbers. */
+/**
+ * Yields the content of each part as text. Existing libraries parse the JSON, which rounds long numbers, so
+ * none is used.
+ */
 async function* partsOf(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   boundary: string,
 ): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   try {
-    // A line break stands before each boundary but the first.
+    // A line break precedes each boundary except the first.
     let rest = '\r\n'
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       const parts = (rest + next.value).split(`\r\n--${boundary}`)

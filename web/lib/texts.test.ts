@@ -12,7 +12,7 @@ import {
 } from './texts.ts'
 
 beforeEach(installStorage)
-// Other files are run in the same process.
+// Other test files run in the same process.
 afterAll(() => setLocale('zh-CN'))
 
 const words = defineWords('greetings', { hello: '你好' })
@@ -20,7 +20,7 @@ const others = defineWords('others', { bye: '再见' })
 const english = { greetings: { hello: 'hello', left: '{count} left' }, others: { bye: 'bye' } }
 const offline = () => Promise.reject(new Error('offline'))
 const said = () => [texts(words)('hello'), texts(others)('bye')]
-/** Of a key that a menu from the server names. */
+/** Looks up a key that a server menu names. */
 const named = texts as (of: typeof words) => (key: string, params?: object) => string
 
 test('a new visitor is spoken to in Chinese; whoever chose a language that there is not, in English', async () => {
@@ -52,8 +52,8 @@ test('a word that Chinese lacks is shown in English, one that both lack as its k
 
 test('a change is told, remembered, and reaches all words', async () => {
   await startTexts(async () => english)
-  const told: string[] = []
-  const stop = subscribeLocale(() => told.push(texts(words)('hello')))
+  const notified: string[] = []
+  const stop = subscribeLocale(() => notified.push(texts(words)('hello')))
   await setLocale('en-US')
   expect(said()).toEqual(['hello', 'bye'])
   expect(localStorage.getItem('arco-locale')).toBe('en-US')
@@ -61,7 +61,7 @@ test('a change is told, remembered, and reaches all words', async () => {
   stop()
   expect(said()).toEqual(['你好', '再见'])
   expect(localStorage.getItem('arco-locale')).toBe('zh-CN')
-  expect(told).toEqual(['hello', '你好'])
+  expect(notified).toEqual(['hello', '你好'])
 })
 
 test('a language that is suggested is spoken, unless one was chosen, and not remembered', async () => {
@@ -128,7 +128,7 @@ test('parameters are filled in, and one is told from many', () => {
   expect(t('left', { count: 1 })).toBe('1 try left')
   expect(t('left', { count: 0 })).toBe('0 tries left')
   expect(t('to', { a: '$&' })).toBe('to $& and $&')
-  // Of amounts alone: a port is text.
+  // Only amounts are formatted. A port is text.
   expect(t('left', { count: 12_345 })).toBe('12,345 tries left')
   expect(t('to', { a: '1883' })).toBe('to 1883 and 1883')
 })

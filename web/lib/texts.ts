@@ -5,25 +5,25 @@ import { makeStore } from '../store.ts'
 import { stored } from './storage.ts'
 
 /**
- * The console's words stand in Chinese in the `words.ts` beside the screen that says them, and come with it. Their
- * English is in the `words.en.ts` beside that; all of it is one file, fetched where it is wanted.
+ * The Chinese texts are in the `words.ts` of each feature and are bundled with it. The English ones are in
+ * the `words.en.ts` next to it; they form one chunk that is fetched when needed.
  */
 export interface Words {
   readonly name: string
   readonly zh: Readonly<Record<string, string>>
 }
 
-/** A name of their own, by which their English is found. */
+/** Declares texts. The unique name connects them to their English version. */
 export const defineWords = <const Name extends string, const Zh extends Words['zh']>(name: Name, zh: Zh) => ({
   name,
   zh,
 })
 
-/** English words that differ for one: `{ one: '{count} member', other: '{count} members' }`. */
+/** English texts with a singular form: `{ one: '{count} member', other: '{count} members' }`. */
 type Plural = { readonly one: string; readonly other: string }
 export type Text = string | Plural
 
-/** What a `words.en.ts` has to have: a key that is missing or too many does not compile. */
+/** The type of a `words.en.ts`: missing or additional keys do not compile. */
 export type English<W extends Words> = {
   readonly [Name in W['name']]: { readonly [Key in keyof W['zh']]: Text }
 }
@@ -31,7 +31,10 @@ export type English<W extends Words> = {
 type Names<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 type Params<T> = [Names<T>] extends [never] ? [] : [params: { readonly [Name in Names<T>]: string | number }]
 
-/** Says these words: `t('sentTo', { phone })`. Parameters are those that the Chinese text names. */
+/**
+ * Returns a text with its parameters filled in: `t('sentTo', { phone })`. The Chinese text defines the
+ * parameters.
+ */
 export type Translate<W extends Words> = <Key extends keyof W['zh'] & string>(
   key: Key,
   ...params: Params<W['zh'][Key]>
@@ -43,14 +46,14 @@ let load: () => Promise<English<Words>>
 let english: Promise<void> | undefined
 let inEnglish: English<Words> = {}
 const locale = makeStore<Locale>('zh-CN')
-/** The language asked for last; `locale` has it once its words are there. */
+/** The language requested last. `locale` follows when its texts have loaded. */
 let wanted: Locale = 'zh-CN'
 let translators = new Map<Words, unknown>()
 
-/** Those who follow it are called at every change of language, once its words are there. */
+/** Listeners are called after every change of language, once its texts have loaded. */
 export const { get: currentLocale, subscribe: subscribeLocale, use: useLocale } = locale
 
-/** A new visitor's; and whoever's whose chosen one there is not, as of words that the chosen one lacks. */
+/** `initial` is for new visitors. `fallback` is for a stored language that does not exist. */
 const initial: Locale = 'zh-CN'
 const fallback: Locale = 'en-US'
 
@@ -59,7 +62,7 @@ function storedLocale(): Locale {
   return value === null ? initial : (locales.find((each) => each === value) ?? fallback)
 }
 
-/** Brings back the remembered language. Called once, before the first render. */
+/** Restores the stored language. Called once, before the first render. */
 export function startTexts(loadEnglish: typeof load): Promise<void> {
   load = loadEnglish
   english = undefined
@@ -67,15 +70,15 @@ export function startTexts(loadEnglish: typeof load): Promise<void> {
   return speak(storedLocale())
 }
 
-/** Changes the language at once, without a reload, and remembers it. Rejects where its words cannot be fetched. */
+/** Changes the language without a reload and stores it. Rejects if its texts cannot be fetched. */
 export async function setLocale(next: Locale): Promise<void> {
   await speak(next)
   if (currentLocale() === next) stored.set(storageKeys.locale, next)
 }
 
 /**
- * The first that we speak of these language tags: an application asks for it by `ui_locales`. Whoever has chosen a language
- * keeps it, and this is not remembered.
+ * Applies the first supported language of these tags (`ui_locales` of an application). A language that the
+ * user has chosen wins. The suggestion is not stored.
  */
 export async function suggestLocale(tags: string): Promise<void> {
   if (stored.get(storageKeys.locale) !== null) return
@@ -87,13 +90,13 @@ export async function suggestLocale(tags: string): Promise<void> {
 async function speak(next: Locale): Promise<void> {
   wanted = next
   if (next === 'en-US') await bringEnglish()
-  // Another one was chosen on the way.
+  // The user has chosen another language in the meantime.
   if (wanted !== next) return
   if (typeof document !== 'undefined') document.documentElement.lang = next
   translateAnew(next)
 }
 
-/** Fetched once for all who ask; where it cannot be fetched the next who asks tries again. */
+/** Fetches the English texts once. After a failure, the next caller retries. */
 function bringEnglish(): Promise<void> {
   english ??= load().then(
     (words) => {
@@ -116,7 +119,7 @@ export function useTexts<W extends Words>(words: W): Translate<W> {
   return locale.use(() => texts(words))
 }
 
-/** The same outside a component; the answer is good until the language changes. */
+/** Like useTexts, outside a component. The result is valid until the language changes. */
 export function texts<W extends Words>(words: W): Translate<W> {
   const made = translators.get(words) ?? translatorOf(words)
   translators.set(words, made)
@@ -126,7 +129,7 @@ export function texts<W extends Words>(words: W): Translate<W> {
 function translatorOf({ name, zh }: Words) {
   if (currentLocale() === 'en-US') return translator(inEnglish[name] ?? {})
   return translator(zh, (key) => {
-    // Fetched when a word is first missing; shown once it is there.
+    // Fetches the English texts when one is first missing, and shows them once they have loaded.
     if (!english)
       bringEnglish().then(
         () => translateAnew(currentLocale()),

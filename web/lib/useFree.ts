@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from './errors.ts'
 
-/** Look-ups are counted: only what has stood still this long, in ms, is asked about. */
+/** In ms. The server limits look-ups, so only a value that has not changed for this long is checked. */
 const pause = 500
 
-// Until then the server wants no more look-ups; the final answer comes when the form is sent anyway.
+// The server accepts no look-ups until then. The form gets the final answer on submit anyway.
 let quietUntil = 0
 
 /**
- * Whether a name is free, asked while it is typed; undefined where that is not known. `ask` is a constant; '' and
- * what is not well formed are not asked about.
+ * Whether a name is available, checked while the user types; undefined if unknown. `ask` must be a constant.
+ * Empty and malformed names are not checked.
  */
 export function useFree(
   name: string,

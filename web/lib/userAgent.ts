@@ -1,12 +1,12 @@
 interface DeviceWords {
   kind: 'desktop' | 'laptop' | 'phone' | 'tablet' | 'unknown'
-  /** 'Windows · Edge 141'; undefined where neither is known. */
+  /** Such as 'Windows · Edge 141'; undefined if neither part is known. */
   name: string | undefined
 }
 
 type Rule = readonly [pattern: RegExp, name: string, kind: DeviceWords['kind']]
 
-// Most particular first: nearly every browser also claims to be Chrome, Safari and Mozilla.
+// Most specific first, because nearly every browser also claims to be Chrome, Safari and Mozilla.
 const systems: readonly Rule[] = [
   [/OpenHarmony|HarmonyOS/i, 'HarmonyOS', 'phone'],
   [/iPad/, 'iPadOS', 'tablet'],
@@ -39,14 +39,17 @@ const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/Version\/(\d+).*Safari/, 'Safari'],
 ]
 
-/** A User-Agent header in words a person recognises their device by. A guess: it is what the client claims. */
+/**
+ * Describes a User-Agent header in words that people recognize their device by. A guess, because clients can
+ * claim anything.
+ */
 export function deviceWords(userAgent: string | null | undefined): DeviceWords {
   if (!userAgent) return { kind: 'unknown', name: undefined }
   const system = systems.find(([pattern]) => pattern.test(userAgent))
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))
   const version = browser?.[0].exec(userAgent)?.[1]
   const words = [system?.[1], browser && `${browser[1]} ${version}`].filter(Boolean)
-  // A program, not a browser: "curl/8.14.1" is called by its own name.
+  // A program such as "curl/8.14.1" is shown by its own name.
   const program = /^([\w.-]{2,32})\/(\d+)/.exec(userAgent)
   if (!words.length && program) words.push(`${program[1]} ${program[2]}`)
   return { kind: system?.[2] ?? 'unknown', name: words.join(' · ') || undefined }

@@ -19,13 +19,13 @@ test.each<[string, number, object, string]>([
   ['an error without words', 200, { errors: [{}] }, '发生错误'],
   ['no account', 200, { data: { auth: null } }, '发生错误'],
   ['no GraphQL at all', 500, {}, '发生错误'],
-])('%s: there is no account any more, and one is told why', async (_what, status, body, told) => {
+])('%s: there is no account any more, and one is told why', async (_what, status, body, notified) => {
   await using _server = await startServer((_, response) => json(response, status, body))
   const { visitor } = await import('./admission.ts')
   const { toasts } = await import('../../ui/feedback/toast.ts')
   expect(await visitor()).toBeNull()
   expect(tokens()).toEqual([null, null])
-  expect(toasts.get().map(({ text }) => text)).toEqual([told])
+  expect(toasts.get().map(({ text }) => text)).toEqual([notified])
 })
 
 test.each([502, 503, 504, 'no answer'])(

@@ -61,11 +61,11 @@ async function fetchMenu({ auth, tenantId }: Session, wanted: string): Promise<v
   }
 }
 
-const told = new Set<string>()
+const notified = new Set<string>()
 
 function warnOnce(fault: string): void {
-  if (told.has(fault)) return
-  told.add(fault)
+  if (notified.has(fault)) return
+  notified.add(fault)
   // biome-ignore lint/suspicious/noConsole: for who writes that menu
   console.warn(`Menu from the server: ${fault}`)
 }

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import { ApiError, isUnanswered } from '../../lib/errors.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { startAnew } from '../../network.ts'
+import { reloadDocument } from '../../network.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
 import { Logo } from '../../ui/display/Logo.tsx'
 import { ErrorState } from '../../ui/feedback/State.tsx'
@@ -17,7 +17,7 @@ export function Failure({ error }: { error: unknown }) {
   const common = useCommonWords()
   const router = useRouter()
   const known = error instanceof ApiError ? error : undefined
-  const again = useCallback(() => void (known ? router.invalidate() : startAnew()), [known, router])
+  const again = useCallback(() => void (known ? router.invalidate() : reloadDocument()), [known, router])
   useEffect(() => {
     window.addEventListener('online', again)
     return () => window.removeEventListener('online', again)

@@ -71,10 +71,10 @@ export function FiguresPanel() {
 /** As far as providers told: of the rest it is not known. */
 function Received({ received, undelivered }: Pick<SmsDay, 'received' | 'undelivered'>) {
   const t = useTexts(words)
-  const told = received + undelivered > 0
+  const notified = received + undelivered > 0
   return (
-    <Figure label={t('received')} about={told ? t('undelivered', { count: undelivered }) : t('noReceipts')}>
-      {told ? number(received) : '—'}
+    <Figure label={t('received')} about={notified ? t('undelivered', { count: undelivered }) : t('noReceipts')}>
+      {notified ? number(received) : '—'}
     </Figure>
   )
 }

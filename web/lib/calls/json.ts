@@ -1,13 +1,13 @@
 import { exactNumber, longNumber } from '../../../contract/exact-numbers.ts'
 
-// Not every browser in use gives a reviver the text of a number, or prints a bigint. So a long number passes as a text that
-// begins with NUL, which no text of the server or of a form does.
+// Not every supported browser passes the source text to a reviver or prints a bigint. A long number is
+// therefore passed as a string that begins with NUL, which no string of the server or of a form does.
 const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 
 const mark = (token: string): string =>
   token.startsWith('"') || typeof exactNumber(token) === 'number' ? token : `"\\u0000${exactNumber(token)}"`
 
-/** Parses JSON; a whole number that a double would round is a bigint. Throws a SyntaxError. */
+/** Parses JSON. Returns a bigint for an integer that a double would round. Throws SyntaxError. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!longNumber.test(text)) return value
@@ -16,7 +16,7 @@ export function parseJson(text: string): unknown {
   )
 }
 
-/** Prints JSON as JSON.stringify does, a bigint by its digits. */
+/** Prints JSON like JSON.stringify, and a bigint as its digits. */
 export function printJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(
     value,

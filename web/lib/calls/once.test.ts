@@ -11,7 +11,7 @@ afterEach(() => {
 let calls = 0
 const newCall = () => `call ${calls++}`
 
-/** A server that answers so, one after the other; the keys it was sent. */
+/** Returns a server that gives these answers in order, and records the idempotency keys that it received. */
 function serverOf(...answers: (Error | string)[]) {
   const keys: string[] = []
   const run = async ({ 'idempotency-key': key }: { 'idempotency-key': string }) => {

@@ -1,16 +1,17 @@
 import { isOffline } from '../../network.ts'
 import { ApiError, isUnanswered } from '../errors.ts'
 
-/** Milliseconds before a call without an answer is repeated: once, and once more. */
+/** Milliseconds before the first and the second retry of a call without an answer. */
 const waits = [1_000, 3_000]
 
-/** Keys of calls that have got no answer, by the call: whoever tries it again means the same one. */
+/** Idempotency keys of unanswered calls, by call. A manual retry of the same call reuses its key. */
 const unanswered = new Map<string, string>()
 
 /**
- * Runs a call that changes something under a key of its own (docs/api.md), by which the server makes it once however
- * often it comes. Where no answer comes it may have been made all the same: then it is repeated, here and by who asks
- * for the same again. `call` is all that it says: another one gets another key.
+ * Runs a mutation with an idempotency key (docs/api.md), so that the server applies it once however often it
+ * arrives. A call without an answer may have been applied, so it is retried here, and with the same key if
+ * the user submits it again. `call` identifies the mutation and its variables: any other value gets its own
+ * key.
  */
 export async function once<T>(
   call: string,
@@ -28,17 +29,17 @@ export async function once<T>(
       const repeatable = isUnanswered(error) || isRunning(error)
       if (!repeatable) unanswered.delete(call)
       const wait = waits[repeats]
-      // Offline it is not done behind the back of who has been told that nothing answers.
+      // No retry while offline: the page already shows that the server cannot be reached.
       if (!repeatable || wait === undefined || signal?.aborted || isOffline()) throw error
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
   }
 }
 
-/** It has arrived before, and its server is still at work. */
+/** Whether an earlier attempt has arrived and the server is still running it. */
 const isRunning = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 409 && error.retryAfter !== undefined
 
-/** 128 random bits. Over plain http there is no randomUUID(). */
+/** 128 random bits. randomUUID() is not available over plain http. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,7 +1,7 @@
 import { useLocale, useTexts } from '../texts.ts'
 import { words } from './words.ts'
 
-/** What the head of a page begins the day with: the greeting of the hour, and which day it is. */
+/** Returns the head of the start page: a greeting for the time of day, and the date. */
 export function useGreeting(name: string): { title: string; context: string } {
   const t = useTexts(words)
   const locale = useLocale()

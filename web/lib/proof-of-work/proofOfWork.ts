@@ -2,15 +2,18 @@ import type { Challenge, Payload } from 'altcha-lib'
 import { makeStore } from '../../store.ts'
 import { ApiError, failed, unreachable } from '../errors.ts'
 
-/** How many challenges are worked for right now. */
+/** The number of challenges that are being solved. */
 export const working = makeStore(0)
 
-/** A call that is let through asks at most for what others asked for meanwhile; then it says why it was not. */
+/**
+ * Maximum number of challenges per call. Concurrent calls can raise the difficulty, so one challenge may not
+ * be enough.
+ */
 const atMost = 5
 
 /**
- * Makes a call, and where it answers PROOF_REQUIRED does the work that its challenge asks for and makes it again with the
- * answer. Nobody has to do anything for it; `working` says so while it lasts. Rejects as the call does.
+ * Makes a call. If the server answers PROOF_REQUIRED, solves the challenge and retries with the solution. No
+ * user action is needed; `working` is above 0 meanwhile. Rejects with the error of the call.
  */
 export async function withProofOfWork<Answer>(call: (proof?: string) => Promise<Answer>): Promise<Answer> {
   let proof: string | undefined
@@ -31,7 +34,7 @@ async function work(challenge: Challenge): Promise<string> {
     const payload: Payload = { challenge, solution: await solveAside(challenge) }
     return btoa(JSON.stringify(payload))
   } catch {
-    // A file of it did not come: the network, as where a call is not answered.
+    // The solver could not be loaded, which is a network failure.
     throw failed('toll', unreachable())
   } finally {
     working.set(working.get() - 1)

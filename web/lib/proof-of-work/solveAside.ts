@@ -1,6 +1,6 @@
 import type { Challenge, Solution } from 'altcha-lib'
 
-/** The answer to a challenge, found in a thread of its own so that the page goes on. Rejects where its file does not come. */
+/** Solves a challenge in a worker, so the page stays responsive. Rejects if the worker cannot be loaded. */
 export async function solveAside(challenge: Challenge): Promise<Solution> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   try {

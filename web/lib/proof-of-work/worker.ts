@@ -1,7 +1,7 @@
 import { scrypt } from '@noble/hashes/scrypt.js'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 
-// What browsers have built in answers on https: alone, and has no scrypt.
+// Web Crypto works only over https and has no scrypt.
 self.onmessage = async ({ data: challenge }: MessageEvent<Challenge>) => {
   const solution = await solveChallenge({
     challenge,

@@ -7,7 +7,7 @@ const authCodesQuery = graphql(`
   }
 `)
 
-/** The data permissions that there are, in the chosen language. */
+/** The data permissions that exist, in the chosen language. */
 export const authCodeOptions = queryOptions({
   queryKey: ['authCodes', 'TENANT'],
   queryFn: async ({ signal }) => (await request(authCodesQuery, {}, signal)).listAuthCode,

@@ -1,6 +1,6 @@
 import { defineWords } from '../texts.ts'
 
-/** Algorithm roles: what one is called, what it is called among other permissions, what it is for. */
+/** Algorithm roles: the name, the name within a list of permissions, and the description. */
 export const words = defineWords('roles', {
   VIEWER: '算法查看',
   OPERATOR: '算法运行',

@@ -42,7 +42,7 @@ describe('the session role', () => {
     const session = deriveSession(account({ admin, authInfo, tenants }), { id, name: 'x' }, 'platform')
     expect(session.role).toBe(role)
     expect(session.tenantId).toBe(id)
-    // The code is the role's, beside those that the account holds.
+    // The role adds its code to the codes of the account.
     expect(session.authCodes).toEqual(
       role === 'organizationAdmin' ? ['certification_audit', 'organizationAdmin'] : ['certification_audit'],
     )

@@ -32,7 +32,7 @@ export const visitedQuery = graphql(`
 export type Auth = ResultOf<typeof authQuery>['auth']
 export type AuthTenant = Auth['tenants'][number]
 
-/** One that can be entered. */
+/** An organization that the account can enter. */
 export interface SessionTenant {
   id: string
   name: string
@@ -40,32 +40,34 @@ export interface SessionTenant {
   status: 'FINISH' | 'EXPIRED'
 }
 
-/** The signed-in account and what it is in the organization that this tab is in. */
+/** The signed-in account, with its role in the organization that this tab shows. */
 export interface Session {
   auth: Auth
   role: SessionRole
   admin: boolean
-  /** Platform-wide codes, and `organizationAdmin` for who is that here. */
+  /**
+   * Platform-wide codes, plus `organizationAdmin` if the account has this role in the current organization.
+   */
   authCodes: readonly string[]
   tenantId: string
-  /** That is the personal organization. */
+  /** Whether the current organization is the personal one. */
   personal: boolean
-  /** Of the organization that this tab is in. */
+  /** Role in the organization that this tab shows. */
   ownerOrManager: boolean
-  /** The organizations to choose from: the personal one, then those that can be entered. */
+  /** The organizations to choose from: the personal one first, then those that can be entered. */
   tenants: readonly SessionTenant[]
   passwordChangeRequired: boolean
-  /** A second factor is demanded, and there is none. */
+  /** Whether a second factor is required and missing. */
   factorRequired: boolean
 }
 
-/** The organization that a browser remembers. */
+/** The organization that the browser has stored. */
 export interface Chosen {
   id: string | null
   name: string | null
 }
 
-/** What the specification derives once the user is loaded (sections 4 and 6). */
+/** Returns the session that follows from the account (specification, sections 4 and 6). */
 export function deriveSession(
   auth: Auth,
   chosen: Chosen,
@@ -102,11 +104,11 @@ export function deriveSession(
   }
 }
 
-/** Something has to be done before anything else is shown. */
+/** Whether the user must finish something before the console opens. */
 export const isLocked = ({ passwordChangeRequired, factorRequired, auth }: Session): boolean =>
   passwordChangeRequired || factorRequired || Boolean(auth.termsToAgree)
 
-/** A private deployment's administrator is routed like any organization's. */
+/** An administrator of a private deployment has the menu of an organization administrator. */
 const isRun = (role: SessionRole): boolean => role === 'organizationAdmin' || role === 'privateAdmin'
 
 export const isEntered = <T extends { status: AuthTenant['status'] }>(
@@ -121,7 +123,7 @@ const sessionTenant = ({ id, name, status }: Omit<SessionTenant, 'personal'>): S
   personal: false,
 })
 
-/** What the account is in one of its organizations: its names, roles and codes there. */
+/** Returns the account's names, roles and codes in one of its organizations. */
 export const memberIn = (auth: Auth, tenantId: string): Auth['authInfo']['tenantInfos'][number] | undefined =>
   auth.authInfo.tenantInfos.find((each) => each.tenantId === tenantId)
 

@@ -4,16 +4,16 @@ import { failed, refusal, unreachable } from '../errors.ts'
 import { readJson, send } from '../http.ts'
 import type { Prove } from './binding.ts'
 
-/** What the token endpoint answers; lifetimes in seconds. */
+/** Response of the token endpoint. Lifetimes are in seconds. */
 export interface Tokens {
   access_token: string
   refresh_token: string
   expires_in?: number
-  /** This sign-in took back that the account is being closed. */
+  /** Signing in has cancelled the closing of the account. */
   account_taken_back?: true
 }
 
-/** The raw answer: the caller distinguishes a dead token (400) from a fault. */
+/** Returns the raw response, because the caller tells an invalid token (400) from a failure. */
 export async function requestRefresh(refreshToken: string): Promise<Response> {
   const ask = (prove?: Prove) =>
     form('token', { grant_type: 'refresh_token', refresh_token: refreshToken }, prove)
@@ -24,21 +24,24 @@ export async function requestRefresh(refreshToken: string): Promise<Response> {
 }
 
 /**
- * The key of this browser: fetched apart from what a page needs to be shown. undefined where browsers have none: by plain
- * http, but for localhost.
+ * Loads the DPoP key module, in a chunk of its own. Returns undefined in an insecure context (plain http
+ * except localhost), where Web Crypto is missing.
  */
 export const binding = async () => (globalThis.isSecureContext ? import('./binding.ts') : undefined)
 
-/** In good time: another version of the console, which may be there once a token has run out, has other files. */
+/**
+ * Preloads the module: after an upgrade of the console, its old chunk may be gone by the time a token
+ * expires.
+ */
 export const prepareProofs = (): unknown => binding().catch(() => undefined)
 
-/** Ends the session on the server. Rejects where that is not certain. */
+/** Ends the session on the server. Rejects if the outcome is not certain. */
 export async function revoke(refreshToken: string): Promise<void> {
   const response = await form('revoke', { token: refreshToken, token_type_hint: 'refresh_token' })
   if (!response.ok) throw failed('revoke', refusal(response.status, await readJson(response)))
 }
 
-/** A call of the token endpoint or of that which ends sessions. */
+/** Calls the token endpoint or the revocation endpoint. */
 export async function form(
   endpoint: 'token' | 'revoke',
   fields: Record<string, string>,
@@ -59,7 +62,7 @@ export async function form(
   })
 }
 
-/** The answer with the seconds to wait, which outside GraphQL are in a header. */
+/** Adds the seconds of the Retry-After header to a response body. */
 export function withRetryAfter(answer: unknown, response: Response): unknown {
   const seconds = Number(response.headers.get('retry-after'))
   if (!seconds) return answer

@@ -4,42 +4,42 @@ import { readJson } from '../http.ts'
 import { forgetKey } from '../storage.ts'
 import { freshNonce, takeNonce } from './nonce.ts'
 
-// The key that this browser's sessions are bound to, and proofs by it (DPoP, RFC 9449). A script can use it while it
-// runs here, and nobody can take it along: it is kept as the browser's own object, which gives nothing of itself out.
+// The key that this browser's sessions are bound to, and DPoP proofs (RFC 9449). A script in the page can use
+// the key but cannot export it, because it is a non-extractable CryptoKey in IndexedDB.
 
-/** The headers that a POST to this path has a proof by. */
+/** Returns the headers that prove a POST to this path. */
 export type Prove = (path: string) => Promise<Record<string, string>>
-/** Calls the token endpoint. */
 type Ask = (prove?: Prove) => Promise<Response>
 
 interface BrowserKey {
   privateKey: CryptoKey
-  /** The public half. */
+  /** The public key. */
   jwk: JsonWebKey
 }
 
 const { name, store } = keyDatabase
 
-/** ms; a browser whose database does not answer signs in without. */
+/** In ms. If IndexedDB does not answer, the browser signs in without a key. */
 const patience = 2_000
 
-/** A sign-in, whose session is bound to the key where the browser keeps one, and where the server takes proofs by it. */
+/** Signs in, and binds the session to the key if the browser stores one and the server accepts its proofs. */
 export async function askToBind(ask: Ask): Promise<Response> {
   const key = await keyToBind().catch(() => undefined)
   if (!key) return ask()
   const response = await proven(ask, key)
   if (!(await isProofRefused(response))) return response
-  // This page is not at the address that the server goes by.
+  // The page's address is not the one that the server expects in a proof.
   await forgetKey()
   return ask()
 }
 
-/** A refresh, with a proof where there is a key. */
+/** Refreshes the session, with a proof if there is a key. */
 export async function askBound(ask: Ask): Promise<Response> {
   const key = await knownKey().catch(() => 'unknown' as const)
   if (key !== 'unknown') return key ? proven(ask, key) : ask()
   const response = await ask()
-  // Of a token that is refused for want of a key nothing is known where the browser does not say whether it has it.
+  // IndexedDB did not answer, so whether this browser has the key is unknown. The refusal therefore does not
+  // mean that the token is invalid.
   if (await isProofRefused(response)) throw failed('token', unreachable())
   return response
 }
@@ -53,23 +53,23 @@ async function proven(ask: Ask, key: BrowserKey): Promise<Response> {
   const response = await ask(proof)
   if (!asksForNonce(response)) return response
   const again = await ask(proof)
-  // It says nothing of the token: two servers that disagree for a minute about their nonces.
+  // Not about the token: two servers can disagree about the nonce for a minute.
   if (asksForNonce(again)) throw failed('token', unreachable())
   return again
 }
 
-/** Whether the proof was refused for its nonce, and the answer has another one. */
+/** Whether the proof was refused because of its nonce and the response contains a new one. */
 const asksForNonce = (response: Response): boolean => takeNonce(response) && response.status === 400
 
 async function keyToBind(): Promise<BrowserKey | undefined> {
   const known = await knownKey()
   if (known) return known
   await makeKey()
-  // What was kept is what counts: another tab may have been quicker.
+  // Reads the key again, because another tab may have stored one first.
   return knownKey()
 }
 
-/** undefined where there is none. Rejects where the browser does not say. */
+/** Returns undefined if there is no key. Rejects if IndexedDB does not answer. */
 const knownKey = () => inStore<BrowserKey>('readonly', (keys) => keys.get(store))
 
 async function makeKey(): Promise<void> {
@@ -80,7 +80,10 @@ async function makeKey(): Promise<void> {
   await inStore('readwrite', (keys) => keys.add(key, store)).catch(() => undefined)
 }
 
-/** For a POST to `url`; the server judges its age by the nonce, not by this clock. */
+/**
+ * Returns a proof for a POST to `url`. The server checks its age by the nonce, so this machine's clock does
+ * not matter.
+ */
 async function prove({ privateKey, jwk }: BrowserKey, url: string): Promise<string> {
   const text = new TextEncoder()
   const part = (value: object) => base64url(text.encode(JSON.stringify(value)))
@@ -103,7 +106,7 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** What one request to the store gives. Reading makes no database where there is none. */
+/** Runs one IndexedDB request. Reading does not create the database. */
 const inStore = <T>(mode: IDBTransactionMode, ask: (keys: IDBObjectStore) => IDBRequest) =>
   new Promise<T | undefined>((resolve, reject) => {
     setTimeout(reject, patience, new Error('the database of the browser does not answer'))
@@ -124,7 +127,7 @@ const inStore = <T>(mode: IDBTransactionMode, ask: (keys: IDBObjectStore) => IDB
       } catch (error) {
         reject(error)
       } finally {
-        // Once it is done; else it would stand in the way of being deleted.
+        // An open connection would block deleting the database.
         opened.close()
       }
     }

@@ -1,10 +1,12 @@
 /**
- * How long a nonce is used, in milliseconds. The server takes it for five minutes or longer, and the answer that brought it
- * may have been cached for one.
+ * How long a nonce is reused, in milliseconds. The server accepts it for at least five minutes, and the
+ * response that carried it may have been cached for one minute.
  */
 const lifetime = 180_000
 
-/** Shows the server that a proof was made lately. It comes with /config.json and with each answer to a proof. */
+/**
+ * Proves to the server that a DPoP proof is recent. Sent with /config.json and with each response to a proof.
+ */
 let nonce: string | undefined
 let received = 0
 
@@ -17,7 +19,10 @@ export function takeNonce({ headers }: Response): boolean {
   return true
 }
 
-/** Returns a nonce that the server takes, fetched if the last one is old; undefined if the server could not be reached. */
+/**
+ * Returns a nonce that the server accepts, fetched again if the last one is old. Returns undefined if the
+ * server could not be reached.
+ */
 export async function freshNonce(): Promise<string | undefined> {
   if (nonce === undefined || Date.now() - received > lifetime)
     await fetch('/config.json').then(takeNonce, () => undefined)

@@ -7,21 +7,21 @@ import { ApiError } from '../errors.ts'
 import { texts } from '../texts.ts'
 import { words } from '../words.ts'
 
-// Loaded by who uses a passkey.
+// Loaded when a passkey is first used.
 const library = () => import('@simplewebauthn/browser')
 
-/** Whether the address has passkeys, and this browser does. */
+/** Whether both the server address and this browser support passkeys. */
 export const hasPasskeys = (): boolean =>
   knownConfig()?.passkeys === true && typeof globalThis.PublicKeyCredential === 'function'
 
-/** A new passkey's answer to the server's options, as JSON. Rejects with an ApiError. */
+/** Creates a passkey and returns the response to the server's options as JSON. Rejects with an ApiError. */
 export const createPasskey = (options: object): Promise<string> =>
   asking(async () => {
     const { startRegistration } = await library()
     return startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
   })
 
-/** The same of one that is there. */
+/** Signs with an existing passkey and returns the response as JSON. Rejects with an ApiError. */
 export const signWithPasskey = (options: object): Promise<string> =>
   asking(async () => {
     const { startAuthentication } = await library()
@@ -32,7 +32,7 @@ async function asking(ask: () => Promise<object>): Promise<string> {
   try {
     return JSON.stringify(await ask())
   } catch (error) {
-    // The browser tells why in English alone; that it is there already is what people can do something about.
+    // Browser errors are in English. The only one that people can act on is that the passkey already exists.
     const there = (error as { name?: string }).name === 'InvalidStateError'
     throw new ApiError('BAD_INPUT', texts(words)(there ? 'passkeyThere' : 'passkeyNone'))
   }

@@ -1,8 +1,9 @@
 import { type Session, useCurrentSession } from './session.ts'
 
 /**
- * The specification's permission directive: an administrator, or who holds one of the codes. An empty list permits
- * nobody. It decides what is shown; what may be done, the server decides.
+ * Implements the specification's permission directive: permits administrators and holders of one of the
+ * codes. An empty list permits nobody. It decides only what the console shows; the server enforces
+ * permissions.
  */
 export function permits(
   session: Pick<Session, 'admin' | 'authCodes'> | null,
@@ -12,6 +13,6 @@ export function permits(
   return session.admin || codes.some((code) => session.authCodes.includes(code))
 }
 
-/** Follows the session: another organization, another role. */
+/** Whether the current session has one of the codes. Updates when the organization or role changes. */
 export const usePermission = (codes: readonly string[]): boolean =>
   useCurrentSession((session) => permits(session, codes))

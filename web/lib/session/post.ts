@@ -4,7 +4,10 @@ import { readJson, send } from '../http.ts'
 import { withProofOfWork } from '../proof-of-work/proofOfWork.ts'
 import { withRetryAfter } from './api.ts'
 
-/** One of the plain calls: /RegisterCode, /CheckLoginId, /Register, /ResetPassword. Rejects with an ApiError. */
+/**
+ * Makes one of the plain HTTP calls: /RegisterCode, /CheckLoginId, /Register or /ResetPassword. Rejects with
+ * an ApiError.
+ */
 export function post<T = void>(path: string, body: object, signal?: AbortSignal): Promise<T> {
   const attempt = async (headers: object, proof?: string) => {
     const response = await send(path, path, {

@@ -4,7 +4,7 @@ import { account, open, tenant } from '../../testing/session.ts'
 
 beforeEach(installStorage)
 
-/** The server, which answers the account as it is by then, and remembers where its menu was asked for. */
+/** Starts a server that returns the current account and records which organization's menu was requested. */
 const serve = (auth: () => ReturnType<typeof account>) =>
   startServer(({ path }, response) =>
     json(response, 200, path === '/api/user/menu' ? [] : { data: { auth: auth() } }),
@@ -53,7 +53,7 @@ test('a sign-in may name the organization to enter, where the account belongs to
   expect((await signIn(tokens, 'SELF')).tenantId).toBe('me')
   expect((await signIn(tokens, 'me')).tenantId).toBe('me')
   expect((await signIn(tokens, 'elsewhere')).tenantId).toBe('me')
-  // The server is notified of each, after the sign-in is over.
+  // The server receives each change after the sign-in has finished.
   const entered = () => server.to('/api/user/menu').map(({ headers }) => headers['tenant-id'])
   await expect.poll(entered).toEqual(['t2', 'SELF', 'SELF', 'SELF'])
 })

@@ -54,11 +54,11 @@ describe('loading the user', () => {
     const session = await open()
     await session.loadSession()
     session.switchTenant('t1')
-    // The other tab shares the local storage alone.
+    // The other tab shares only the local storage.
     localStorage.setItem('tenantId', 't2')
     localStorage.setItem('tenantName', '组织 t2')
     expect((await session.loadSession()).tenantId).toBe('t1')
-    // A new tab starts with the choice made last.
+    // A new tab starts with the most recent choice.
     sessionStorage.removeItem('tenantId')
     sessionStorage.removeItem('tenantName')
     localStorage.setItem('tenantId', 't2')
@@ -178,8 +178,8 @@ describe('signing in', () => {
     ['at home without memory', null, undefined, 'me'],
     ['where it is told to', 't1', 't2', 't2'],
     ['at home where it is told to', 't1', 'SELF', 'me'],
-  ])('comes %s', async (_where, lastTenantId, told, expected) => {
-    // What another account has left here does not count.
+  ])('comes %s', async (_where, lastTenantId, notified, expected) => {
+    // The stored choice of another account is ignored.
     for (const storage of [localStorage, sessionStorage]) {
       storage.setItem('tenantId', 't2')
       storage.setItem('tenantName', '组织 t2')
@@ -190,9 +190,9 @@ describe('signing in', () => {
         : json(response, 200, { data: { auth: account({ tenants, lastTenantId }) } }),
     )
     const session = await open()
-    expect((await session.signIn(tokens, told)).tenantId).toBe(expected)
+    expect((await session.signIn(tokens, notified)).tenantId).toBe(expected)
     const entered = () => server.to('/api/user/menu').map(({ headers }) => headers['tenant-id'])
-    await expect.poll(entered).toEqual(told ? [expected === 'me' ? 'SELF' : expected] : [])
+    await expect.poll(entered).toEqual(notified ? [expected === 'me' ? 'SELF' : expected] : [])
   })
 
   test('is told to the server where one goes elsewhere, by a load never', async () => {
@@ -251,7 +251,7 @@ describe('what another tab does', () => {
     expect(otherTabSession({ key: 'tenantId', newValue: null })).toBeNull()
     expect(otherTabSession({ key: 'token', newValue: token('someone') })).toBe('over')
     expect(otherTabSession({ key: 'token', newValue: null })).toBe('over')
-    // Storage cleared as a whole has no key.
+    // The storage event has no key if the whole storage was cleared.
     expect(otherTabSession({ key: null, newValue: null })).toBe('over')
   })
 })

@@ -36,28 +36,30 @@ export {
 const session = makeStore<Session | null>(null)
 export const { get: currentSession, subscribe: subscribeSession, use: useCurrentSession } = session
 
-/** Counts the people who come and go here: what was asked for one is not answered to the next. */
+/**
+ * Incremented when the account changes, so a response requested for one account is never used for the next.
+ */
 let sitting = 0
 let loading: Promise<Session> | null = null
 
-/** The session, from memory or fetched. Rejects as request() does. */
+/** Returns the session from memory, or fetches it. Rejects like request(). */
 export const ensureSession = async (): Promise<Session> => currentSession() ?? loadSession()
 
-/** Fetches the account anew and checks the chosen organization against it. */
+/** Refetches the account and checks that the chosen organization still exists in it. */
 export function loadSession(): Promise<Session> {
   loading ??= load(chosenTenant)
   return loading
 }
 
-let ownActs = 0
-/** Whether the session changes because of an act in this tab, which its page has already announced. */
-export const isOwnAct = (): boolean => ownActs > 0
+let ownActions = 0
+/** Whether the session changes because of an action in this tab, which its page has already announced. */
+export const isOwnAction = (): boolean => ownActions > 0
 
-/** Fetches the account after an act in this tab changed it. A failure shows at the next call. */
+/** Refetches the account after an action in this tab has changed it. A failure shows at the next call. */
 export async function refreshSession(): Promise<void> {
-  ownActs += 1
+  ownActions += 1
   await loadSession().catch(() => undefined)
-  ownActs -= 1
+  ownActions -= 1
 }
 
 function load(choose: (auth: Auth) => Chosen): Promise<Session> {
@@ -88,13 +90,16 @@ function enter(next: Session): Session {
   return currentSession() ?? next
 }
 
-/** An administrator may look at the console as a user does: menu and guards then go by that. The server does not. */
+/**
+ * Administrators can view the console as a user: menu and guards then use the role `user`. The server does
+ * not.
+ */
 const inChosenRole = (next: Session): Session =>
   next.auth.admin && tabStored.get('role') === 'user'
     ? { ...next, role: 'user', admin: false, authCodes: [] }
     : next
 
-/** The specification's role switch, between user and admin, for administrators; this tab's alone. */
+/** Switches an administrator between the roles user and admin (specification). Applies to this tab only. */
 export function switchRole(): void {
   const current = currentSession()
   if (!current?.auth.admin) return
@@ -105,18 +110,19 @@ export function switchRole(): void {
 
 const deployment = () => knownConfig()?.deployment ?? 'platform'
 
-/** The chosen organization where an administrator is no member of it. */
+/** Loads the chosen organization of an administrator who is not a member of it. */
 async function loadVisited(auth: Auth, { id, name }: Chosen): Promise<SessionTenant | undefined> {
   if (!auth.admin || !id || name === personalTenant || belongs(auth, id)) return
   const { getTenant } = await request(visitedQuery, { id }).catch((error: unknown) => {
-    // Where it is refused, the session starts in the personal organization: the account itself was loaded.
+    // If the server refuses it, the session starts in the personal organization, because the account itself
+    // has loaded.
     if (isUnanswered(error)) throw error
     return { getTenant: null }
   })
   return getTenant && !getTenant.personal && isEntered(getTenant) ? getTenant : undefined
 }
 
-/** This tab's choice; a new tab starts with the last one made in any. */
+/** The organization chosen in this tab. A new tab starts with the most recent choice of any tab. */
 function chosenTenant() {
   const from = tabStored.get(storageKeys.tenantName) ? tabStored : stored
   return { id: from.get(storageKeys.tenantId), name: from.get(storageKeys.tenantName) }
@@ -130,68 +136,73 @@ function rememberTenant({ tenantId, tenants }: Session) {
   }
 }
 
-/** A tab that was brought back, or slept, may still have what was another account's. */
+/** A restored or suspended tab may still hold data of another account. */
 function claimTab(accountId: string) {
   const owner = tabStored.get('account')
   if (owner !== null && owner !== accountId) forgetInTab()
   tabStored.set('account', accountId)
 }
 
-/** Enters another of `session.tenants`; the session role follows, and the next sign-in comes back there. */
+/**
+ * Switches to another organization of `session.tenants`. The role follows, and the next sign-in starts there.
+ */
 export function switchTenant(id: string): void {
-  if (enterTenant(id)) tellEntered(id)
+  if (enterTenant(id)) requestMenuOf(id)
 }
 
-/** The server remembers where its menu was asked for last. */
-function tellEntered(id: string) {
+/**
+ * Requests the menu, because the server stores the organization of the last menu request as the last one
+ * used.
+ */
+function requestMenuOf(id: string) {
   requestMenu(id === currentSession()?.auth.tenant.id ? personalTenant : id).catch(() => undefined)
 }
 
-/** false where it is none of `session.tenants`. */
+/** Returns false if the id is not in `session.tenants`. */
 function enterTenant(id: string): boolean {
   const current = currentSession()
   if (!current?.tenants.some((each) => each.id === id)) return false
   const name = id === current.auth.tenant.id ? personalTenant : ''
-  // What an administrator visits stays among their own until the next load.
+  // An organization that an administrator visits stays in the list until the next load.
   const visited = current.tenants.find((each) => !each.personal && !belongs(current.auth, each.id))
-  ownActs += 1
+  ownActions += 1
   enter(deriveSession(current.auth, { id, name }, deployment(), visited))
-  ownActs -= 1
+  ownActions -= 1
   return true
 }
 
-/** The organization that an administrator is in without being a member of it. */
+/** Returns the current organization if an administrator visits it without being a member. */
 export const visitedTenant = ({ auth, tenantId, tenants }: Session): SessionTenant | undefined =>
   tenants.find(({ id, personal }) => id === tenantId && !personal && !belongs(auth, id))
 
-/** Enters any organization: an administrator's, who is no member of it. Stays where one is where it does not exist. */
+/** Lets an administrator enter any organization. Stays in the current one if it does not exist. */
 export async function visitTenant({ id, name }: { id: string; name: string }): Promise<void> {
   for (const storage of [stored, tabStored]) {
     storage.set(storageKeys.tenantId, id)
     storage.set(storageKeys.tenantName, name)
   }
-  ownActs += 1
+  ownActions += 1
   await loadSession().finally(() => {
-    ownActs -= 1
+    ownActions -= 1
   })
-  if (currentSession()?.tenantId === id) tellEntered(id)
+  if (currentSession()?.tenantId === id) requestMenuOf(id)
 }
 
 /**
- * Keeps the tokens of a sign-in and loads the account, in the organization that is named where it belongs to it; where
- * none is, in the one that it was last in.
+ * Stores the tokens of a sign-in and loads the account. Starts in the named organization if the account
+ * belongs to it, or in the last one used if none is named.
  */
 export async function signIn(tokens: Tokens, tenantId?: string): Promise<Session> {
-  // Not the tokens: other tabs of the same account would take their absence for a sign-out.
+  // Keeps the tokens: other tabs of the same account would treat missing tokens as a sign-out.
   forgetHere([storageKeys.token, storageKeys.refreshToken])
   storeTokens(tokens)
   loading = load((auth) => {
     const id = tenantId ?? auth.lastTenantId
-    // Whatever is not personal is looked up by its id.
+    // Every organization except the personal one is found by its id.
     return id === null || id === auth.id ? { id: null, name: personalTenant } : { id, name: id }
   })
   const entered = await loading
-  if (tenantId !== undefined) tellEntered(entered.tenantId)
+  if (tenantId !== undefined) requestMenuOf(entered.tenantId)
   return entered
 }
 
@@ -203,36 +214,36 @@ function forgetHere(except: readonly string[] = []) {
   session.set(null)
 }
 
-/** Forgets the account in this browser: storage, key and memory. Other tabs notice the missing token. */
+/** Removes the account from this browser: storage, key and memory. Other tabs notice the missing token. */
 export function forgetSession(): void {
   forgetHere()
   void forgetKey()
 }
 
-/** At the start: what the last person has left in a tab that was brought back, where nobody is signed in any more. */
+/** Runs at startup. Removes data that a previous user left in a restored tab after signing out elsewhere. */
 export function forgetLeftBehind(): void {
   if (!hasTokens() && tabStored.get('account') !== null) forgetSession()
 }
 
-/** The same, and notifies the server where it can be reached. */
+/** Like forgetSession, and ends the session on the server if it can be reached. */
 export function abandonSession(): void {
   const token = refreshToken()
   forgetSession()
   if (token) revoke(token).catch(() => undefined)
 }
 
-/** Ends the session on the server where it answers, forgets it here in any case, and reloads. */
+/** Ends the session on the server if it answers, removes it from this browser in any case, and reloads. */
 export async function signOut(reload = reloadPage): Promise<void> {
   const token = refreshToken()
-  const told = token ? await within(4_000, revoke(token)) : true
+  const notified = token ? await within(4_000, revoke(token)) : true
   await forgetKey()
   forgetSession()
-  // What the page says then: `local` where the server could not be reached.
-  tabStored.set('signed-out', told ? 'done' : 'local')
+  // The sign-in page shows the outcome: `local` if the server could not be reached.
+  tabStored.set('signed-out', notified ? 'done' : 'local')
   reload()
 }
 
-/** For whoever comes next: without what the URL says of the account, its search words or whose page it is. */
+/** Reloads without the query, which can contain search words or ids of the previous user. */
 function reloadPage(): void {
   const { pathname } = window.location
   window.location.replace(isPlain(pathname) ? pathname : '/')
@@ -240,7 +251,7 @@ function reloadPage(): void {
 
 const isPlain = (path: string): boolean => everyEntry().some((entry) => entry.path === path)
 
-/** Another tab has signed out, or in as somebody else: nothing of the account is left in this one. */
+/** Removes all data of the account from this tab, after another tab has signed out or changed the account. */
 export function leaveTab(): void {
   forgetInTab()
   reloadPage()
@@ -255,15 +266,18 @@ const within = (milliseconds: number, work: Promise<void>): Promise<boolean> =>
     new Promise<boolean>((resolve) => setTimeout(resolve, milliseconds, false)),
   ])
 
-/** A call answered that something has to be done first: the console asks for it before anything else. */
+/**
+ * Locks the console after the server has answered that the user must first change the password or set up a
+ * factor.
+ */
 export function lockSession(by: 'passwordChangeRequired' | 'factorRequired'): void {
   const current = currentSession()
   if (current && !current[by]) session.set({ ...current, [by]: true })
 }
 
 /**
- * What happened in another tab, from its storage event: `over` once the tokens are gone or speak for another
- * account, `begun` once there are some where this tab had none.
+ * Interprets a storage event from another tab: `over` if the tokens are gone or belong to another account,
+ * `begun` if there are tokens and this tab had none.
  */
 export function otherTabSession(event: {
   key: string | null
@@ -277,7 +291,7 @@ export function otherTabSession(event: {
   return account && account !== current.auth.id ? 'over' : null
 }
 
-/** The session of a page behind the sign-in. Throws where there is none: the guard lets no such page be shown. */
+/** Returns the session of a page behind the sign-in. Throws if there is none; the guard prevents that. */
 export function useSession(): Session & typeof actions {
   const current = useCurrentSession()
   if (!current) throw new Error('No session')

@@ -8,24 +8,27 @@ import { binding, form, type Tokens, withRetryAfter } from './api.ts'
 import type { Prove } from './binding.ts'
 import { signWithPasskey } from './passkeys.ts'
 
-// What opens a session; whoever has one loads none of it.
+// Opens sessions. Not loaded if a session already exists.
 
-/** User name or phone, and password. Rejects with FactorNeeded, as codeSignIn does, where a second factor is to follow. */
+/**
+ * Signs in with a username or phone and a password. Rejects with FactorNeeded if a second factor must follow;
+ * so does codeSignIn.
+ */
 export const passwordSignIn = (username: string, password: string) =>
   signIn({ grant_type: 'password', username, password })
 
-/** Phone and the verification code sent to it. */
+/** Signs in with a phone and the verification code sent to it. */
 export const codeSignIn = (mobilePhone: string, mobilePhoneCode: string) =>
   signIn({ grant_type: 'password', mobilePhone, mobilePhoneCode })
 
-/** By what a sign-in goes on whose first factor was right. */
+/** Second factors that can complete a sign-in. */
 export type FactorName = 'passkey' | 'totp' | 'recovery_code'
 
-/** What a sign-in rejects with where the account has a second factor. */
+/** Thrown by a sign-in if the account has a second factor. */
 export class FactorNeeded extends Error {
   readonly token: string
   readonly factors: readonly FactorName[]
-  /** What a passkey is asked with. */
+  /** Options for the passkey prompt. */
   readonly passkey: object | undefined
 
   constructor({ mfa_token, factors, passkey }: StepAnswer) {
@@ -45,14 +48,17 @@ interface StepAnswer {
 
 const factorGrant = 'urn:reeve:mfa'
 
-/** By a passkey alone, which says whose it is. */
+/** Signs in with a passkey alone, which also identifies the account. */
 export async function passkeySignIn(): Promise<Tokens> {
   const step = await signIn({ grant_type: factorGrant }).catch((error: unknown) => error)
   if (!(step instanceof FactorNeeded)) throw step
   return factorSignIn(step.token, 'passkey', await signWithPasskey(step.passkey ?? {}))
 }
 
-/** The second factor. Rejects with BAD_INPUT where it is wrong, with UNAUTHENTICATED where the sign-in begins anew. */
+/**
+ * Completes a sign-in with the second factor. Rejects with BAD_INPUT if it is wrong, and with UNAUTHENTICATED
+ * if the sign-in must start over.
+ */
 export const factorSignIn = (token: string, factor: FactorName, code: string): Promise<Tokens> =>
   withProofOfWork((proof) =>
     sendFactor({
@@ -75,10 +81,10 @@ async function sendFactor(fields: Record<string, string>): Promise<Tokens> {
   throw failed('token', refusal(response.status, withRetryAfter(answer, response)))
 }
 
-/** The page that signs in has asked for it, or shown that this browser has agreed. */
+/** The sign-in page has asked for consent to the terms, or shown that this browser has given it. */
 const agreed = () => ({ terms_version: presentTerms().version })
 
-/** The token endpoint's own form of PROOF_REQUIRED. */
+/** Recognizes PROOF_REQUIRED in the format of the token endpoint. */
 const asksForWork = (answer: unknown) =>
   (answer as { error?: string } | undefined)?.error === 'proof_required'
 
@@ -91,14 +97,14 @@ async function sendSignIn(fields: Record<string, string>): Promise<Tokens> {
   if ((answer as { error?: string } | undefined)?.error === 'mfa_required')
     throw new FactorNeeded(answer as StepAnswer)
   if (asksForWork(answer)) throw refusal(response.status, answer)
-  // A wrong password and an unknown account are one message, the specification's.
+  // A wrong password and an unknown account get the same message, which the specification fixes.
   if (response.status === 400 || response.status === 401) {
     throw new ApiError('BAD_INPUT', texts(words)('loginFailed'), { status: response.status })
   }
   throw failed('token', refusal(response.status, withRetryAfter(answer, response)))
 }
 
-/** Of a session that is bound to the key of this browser, where it has one. */
+/** Requests tokens for a session that is bound to this browser's key, if it has one. */
 async function askForTokens(fields: Record<string, string>) {
   const ask = (prove?: Prove) => form('token', fields, prove)
   const keys = await binding().catch(() => undefined)

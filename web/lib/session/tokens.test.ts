@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { graphqlPath, installStorage, json, type Seen, startServer, tokenPath } from '../../testing/server.ts'
 
-/** A tab of the browser: modules of its own, storage and locks shared. */
+/** Simulates a browser tab: its own module graph, with shared storage and locks. */
 async function openTab() {
   vi.resetModules()
   const [tokens, graphql] = await Promise.all([import('./tokens.ts'), import('../graphql.ts')])
@@ -9,7 +9,9 @@ async function openTab() {
   return { ...tokens, ask: () => graphql.request(ask), ...graphql }
 }
 
-/** Knows the access token `good` alone; `refresh` says what the token endpoint does. */
+/**
+ * A server that accepts only the access token `good`. `refresh` defines the answers of the token endpoint.
+ */
 function service(refresh: (request: Seen, count: number) => [status: number, body: unknown]) {
   let refreshes = 0
   return startServer((request, response) => {

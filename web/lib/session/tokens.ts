@@ -20,7 +20,9 @@ function clearTokens(): void {
   stored.remove(storageKeys.refreshToken)
 }
 
-/** The account that an access token speaks for, unverified: only to notice that another tab changed accounts. */
+/**
+ * Returns the account of an access token, unverified. Only used to notice that another tab changed accounts.
+ */
 export function accountOf(token: string | null): string | null {
   try {
     const payload = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/')
@@ -32,7 +34,10 @@ export function accountOf(token: string | null): string | null {
 
 let onSessionOver: (reason?: string) => void = () => undefined
 
-/** Sets what the shell does when the refresh token is dead and both tokens are gone. `reason`: the name of an administrator's act. */
+/**
+ * Registers what happens when the refresh token is no longer valid and both tokens are removed. `reason`
+ * names the administrator's action that ended the session.
+ */
 export function whenSessionOver(run: (reason?: string) => void): void {
   onSessionOver = run
 }
@@ -40,9 +45,10 @@ export function whenSessionOver(run: (reason?: string) => void): void {
 let renewing: Promise<string> | undefined
 
 /**
- * A fresh access token instead of `refused`, which answered 401. One refresh serves every call of this tab, and
- * every tab where the browser has Web Locks (without them, on plain http, the server's grace suffices).
- * Rejects with SessionOverError once the refresh token is dead; with an ApiError, both tokens kept, on any fault.
+ * Returns a new access token in place of `refused`, which got a 401. One refresh serves every call of this
+ * tab, and every tab if the browser has Web Locks (without them, over plain http, the server's grace period
+ * suffices). Rejects with SessionOverError if the refresh token is no longer valid, and with an ApiError,
+ * keeping both tokens, on any other failure.
  */
 export function renew(refused: string | null): Promise<string> {
   renewing ??= exclusively((waited) => refreshOnce(refused, waited)).finally(() => {
@@ -53,13 +59,13 @@ export function renew(refused: string | null): Promise<string> {
 
 const lockName = 'reeve.refresh'
 
-/** ms; what one tab has written to the storage reaches the others' processes a little later. */
+/** In ms. A value that one tab stores reaches the other tabs' processes a little later. */
 const settling = 100
 const patience = 500
 
 /**
- * One tab at a time. `waited`: another tab had the lock, so it has very likely refreshed. The lock is kept until the
- * next tab sees what this one stored; callers here do not wait for it.
+ * Runs in one tab at a time. `waited` means that another tab held the lock, so it has probably refreshed. The
+ * lock is held until the next tab can see the stored tokens; callers in this tab do not wait for that.
  */
 function exclusively<T>(run: (waited: boolean) => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks
@@ -80,7 +86,8 @@ function exclusively<T>(run: (waited: boolean) => Promise<T>): Promise<T> {
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
 async function refreshOnce(refused: string | null, waited: boolean): Promise<string> {
-  // While this tab waited for the lock another one may have refreshed, or signed out; its storage may lag behind.
+  // While this tab waited for the lock, another one may have refreshed or signed out. Its storage can lag
+  // behind.
   const end = Date.now() + (waited ? patience : 0)
   while (accessToken() === refused && Date.now() < end) await pause(20)
   const current = accessToken()
@@ -93,7 +100,8 @@ async function refreshOnce(refused: string | null, waited: boolean): Promise<str
   if (response.status === 400)
     return endSession((answer as { session_end?: string } | undefined)?.session_end)
   if (!response.ok || !isTokens(answer)) throw failed('token', refusal(response.status, answer))
-  // Signed out, or somebody else in, while this was on its way. Without locks another tab may have had the same answer.
+  // The user signed out or changed accounts during the request. Without locks, another tab may have received
+  // the same answer.
   if (![token, answer.refresh_token].includes(refreshToken() ?? '')) throw new SessionOverError()
   storeTokens(answer)
   return answer.access_token

@@ -4,7 +4,9 @@ import { accessToken, renew } from './tokens.ts'
 
 const path = '/api/user/menu'
 
-/** The menu of whoever is signed in, in an organization (its id, or SELF), which the server then remembers as the last. */
+/**
+ * Requests the menu in an organization (its id, or SELF), which the server then stores as the last one used.
+ */
 export async function requestMenu(tenant: string): Promise<unknown[]> {
   const attempt = (token: string | null) =>
     send(path, path, {

@@ -6,16 +6,19 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** Making one costs more than what it writes: a list has one in each row. */
+/** Cached, because creating a formatter costs more than using it, and every list row uses one. */
 const formats = new Map<Locale, Intl.RelativeTimeFormat>()
 
-/** How long ago something was, in its largest whole unit: 3 小时前, 3 hours ago. Under a minute: 0 minutes. */
+/**
+ * Returns the time since an instant in its largest whole unit: 3 小时前, 3 hours ago. Less than a minute is 0
+ * minutes.
+ */
 export function ago(locale: Locale, instant: string | number, now = Date.now()): string {
   const passed = Math.max(0, now - new Date(instant).getTime())
   const [unit, length] = units.find(([, each]) => passed >= each) ?? units.at(-1)!
   const format = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale)
   formats.set(locale, format)
   const words = format.format(-Math.floor(passed / length), unit)
-  // As everywhere in the console, a space separates a number from Chinese words.
+  // The console separates numbers and Chinese words with a space everywhere.
   return locale === 'zh-CN' ? words.replace(/^\d+/, '$& ') : words
 }

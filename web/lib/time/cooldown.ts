@@ -1,24 +1,27 @@
 import { useEffect, useState } from 'react'
 import { tabStored } from '../storage.ts'
 
-/** What a code is for: the purposes of /RegisterCode, and a new e-mail address. */
+/** The purposes of /RegisterCode, and `email` for a new email address. */
 export type CodePurpose = 'login' | 'register' | 'reset' | 'bind' | 'confirm' | 'email'
 
-/** When the next code may be asked for, and for whom the last one was; never the whole phone or e-mail address. */
+/**
+ * When the next code can be requested, and the masked target of the last one. Never contains a whole phone
+ * number or email address.
+ */
 interface Cooldown {
   purpose: CodePurpose
-  /** Masked. */
+  /** Masked target. */
   to: string
-  /** Milliseconds since 1970, as the next two. */
+  /** Milliseconds since 1970, like `validUntil`. */
   until: number
-  /** The end of the code that was sent; 0 where the server refused to send one. */
+  /** When the sent code expires. 0 if the server refused to send one. */
   validUntil: number
 }
 
 /**
- * What a form shows of the last code: whole seconds until the next one, and where it went while it is valid.
- * A number waits whatever its last code was for; a code sent to one number does not hold up another.
- * `to` is '' where the form holds no number yet, after a reload for example.
+ * Returns what a form shows about the last code: whole seconds until the next one, and the target while the
+ * code is valid. A phone number waits whatever its last code was for; a code sent to one number does not
+ * delay another. `to` is '' if the form holds no number yet, for example after a reload.
  */
 export function shownOf(
   { purpose, to, until, validUntil }: Cooldown,
@@ -31,7 +34,10 @@ export function shownOf(
   return samePurpose && validUntil > now ? { left, sentTo: to } : { left }
 }
 
-/** Reads what was stored; undefined where it is damaged, over, or further ahead than a wait ever is (a clock set back). */
+/**
+ * Parses a stored value. Returns undefined if it is damaged, has expired, or lies further ahead than any wait
+ * (the clock was set back).
+ */
 export function parseCooldown(text: string | null, now: number): Cooldown | undefined {
   try {
     const { purpose, to, until, validUntil } = JSON.parse(text ?? 'null') as Cooldown
@@ -45,8 +51,8 @@ export function parseCooldown(text: string | null, now: number): Cooldown | unde
 }
 
 /**
- * The wait between two codes. Its end is kept in the tab's storage, so it survives a reload, is the same on
- * every form that shows it, and a sleeping tab does not stretch it. `to` is the masked target, or ''.
+ * The wait between two codes. The end is stored in the tab's storage, so it survives a reload, is the same in
+ * every form, and does not grow while the tab is suspended. `to` is the masked target, or ''.
  */
 export function useCooldown(purpose: CodePurpose, to: string) {
   const key = purpose === 'email' ? 'reeve.cooldown.mail' : 'reeve.cooldown.sms'
@@ -56,7 +62,7 @@ export function useCooldown(purpose: CodePurpose, to: string) {
   const running = Boolean(cooldown)
 
   useEffect(() => {
-    // Once over it is removed: the masked number does not stay behind.
+    // Removed once it has passed, so the masked number is not stored longer than necessary.
     if (!running) return tabStored.remove(key)
     const timer = setInterval(() => setNow(Date.now()), 250)
     return () => clearInterval(timer)
@@ -64,7 +70,7 @@ export function useCooldown(purpose: CodePurpose, to: string) {
 
   return {
     ...(cooldown ? shownOf(cooldown, { purpose, to }, now) : { left: 0, sentTo: undefined }),
-    /** Seconds. */
+    /** Both in seconds. */
     start(wait: { resendAfter: number; expiresIn: number }) {
       const start = Date.now()
       const [until, validUntil] = [start + wait.resendAfter * 1000, start + wait.expiresIn * 1000]

@@ -1,11 +1,11 @@
-/** A day as a date field has it, YYYY-MM-DD, in the viewer's own time zone. */
+/** Returns the day of an instant in the viewer's time zone, as YYYY-MM-DD. */
 export function dayOf(instant: string | number | Date): string {
   const date = new Date(instant)
   const two = (number: number) => String(number).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** The instant that a day begins with there; null for what is no day. */
+/** Returns the first instant of a day in the viewer's time zone, or null if the text is not a day. */
 export function startOfDay(day: string): Date | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day)?.map(Number) ?? []
   if (!year || !month || !date) return null
@@ -13,16 +13,19 @@ export function startOfDay(day: string): Date | null {
   return dayOf(start) === day ? start : null
 }
 
-/** The last millisecond of a day. */
+/** Returns the last millisecond of a day. */
 export function endOfDay(day: string): Date | null {
   const start = startOfDay(day)
   return start && new Date(new Date(start).setHours(23, 59, 59, 999))
 }
 
-/** Whether a day is over, by this machine's clock: the server decides. */
+/** Whether a day has passed, by this machine's clock. The server has the final word. */
 export const hasPassed = (day: string): boolean => (endOfDay(day)?.getTime() ?? Infinity) < Date.now()
 
-/** A day as people write it: 2026-1-5, 2026/01/05, 2026.1.5, 20260105, in full-width digits too; null for what is none. */
+/**
+ * Parses a day as people write it (2026-1-5, 2026/01/05, 2026.1.5, 20260105, also in full-width digits).
+ * Returns null if the text is not a day.
+ */
 export function readDay(text: string): string | null {
   const plain = text.normalize('NFKC').trim()
   const parts =
@@ -33,6 +36,6 @@ export function readDay(text: string): string | null {
   return startOfDay(day) ? day : null
 }
 
-/** Whether an end comes before the one of until now; null is none. */
+/** Whether the new end is earlier than the previous one. `null` means no end. */
 export const endsEarlier = (end: string | null, before: string | null): boolean =>
   end !== null && (before === null || end < before)

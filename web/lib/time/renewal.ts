@@ -1,4 +1,7 @@
-/** Limits how often `run` is called: `due` calls it at once, then at most once in `between` milliseconds. The last call is never lost. */
+/**
+ * Throttles `run`: `due` calls it at once, then at most once every `between` milliseconds. The last call is
+ * never lost.
+ */
 export function renewal(run: () => void, between: number) {
   let last = 0
   let timer: ReturnType<typeof setTimeout> | undefined

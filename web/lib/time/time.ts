@@ -8,7 +8,7 @@ type Instant = string | number
 const plain = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-// Swedish writes dates as Chinese consoles do: 2026-11-20 16:08.
+// The Swedish locale has the date format of Chinese consoles: 2026-11-20 16:08.
 const localeOf = (locale: Locale) => (locale === 'zh-CN' ? 'sv-SE' : 'en-US')
 const dateOf = (locale: Locale) => (locale === 'zh-CN' ? plain : ({ dateStyle: 'medium' } as const))
 
@@ -17,7 +17,7 @@ function format(locale: Locale, options: Intl.DateTimeFormatOptions) {
   return (instant: Instant) => formatter.format(new Date(instant))
 }
 
-/** Instants in the viewer's own time zone and language; `timeZone` and `now` are given by tests alone. */
+/** Formats instants in the viewer's time zone and language. Only tests pass `timeZone` and `now`. */
 export function timeFormats(
   locale: Locale,
   words: { now: string; today: (time: string) => string },
@@ -47,13 +47,13 @@ export function timeFormats(
     time,
     /** Day and month. */
     dayOf,
-    /** With seconds and the zone, for a tooltip. */
+    /** With seconds and time zone, for a tooltip. */
     exact,
-    /** Of what comes by the second: 08:12:05 today, or else as `recent`. */
+    /** For frequent events: 08:12:05 if today, otherwise like `recent`. */
     moment(instant: Instant, now = Date.now()): string {
       return date(instant) === date(now) ? timeInFull(instant) : this.recent(instant, now)
     },
-    /** The shortest form that is clear now: now, today 08:12, 11-18 21:40, 2025-03-14 09:20. */
+    /** The shortest unambiguous form: now, today 08:12, 11-18 21:40, 2025-03-14 09:20. */
     recent(instant: Instant, now = Date.now()) {
       if (Math.abs(now - new Date(instant).getTime()) < 60_000) return words.now
       if (date(instant) === date(now)) return words.today(time(instant))
@@ -72,12 +72,12 @@ export function timeFormats(
 
 type Formats = ReturnType<typeof timeFormats>
 
-/** Formats by the words of the language: making them takes longer than using them. */
+/** Cached by language, because creating formatters takes longer than using them. */
 const made = new WeakMap<Translate<typeof words>, { formats: Formats; now: number }>()
 
 /**
- * Returns the formats of the viewer's language. The object is a new one every half minute, so that a component, and a
- * memo that depends on it, writes relative times again.
+ * Returns the formats of the viewer's language. The object changes every half minute, so components and memos
+ * that depend on it update relative times.
  */
 export function useTimes(): Formats {
   const t = useTexts(words)

@@ -15,14 +15,14 @@ function clockOf(every: number) {
   return clock
 }
 
-/** One timer for all components, so that they change together. */
+/** One timer for all components, so they update together. */
 function makeClock(every: number) {
   const now = makeStore(Date.now())
   let users = 0
   let timer: ReturnType<typeof setInterval> | undefined
   return {
     get() {
-      // A stopped clock is wrong for the component that starts it.
+      // A stopped clock may be outdated for the component that starts it.
       if (!users && Date.now() - now.get() >= every) now.set(Date.now())
       return now.get()
     },

@@ -1,6 +1,6 @@
 import { makeStore } from '../../store.ts'
 import { whenForgotten } from '../storage.ts'
 
-/** By path: what a page of one thing is called, after that thing. Pages set theirs by usePageName. */
+/** Names of detail pages by path, such as an account's name. Pages set their name with usePageName. */
 export const pageNames = makeStore<Readonly<Record<string, string>>>({})
 whenForgotten(() => pageNames.set({}))

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { pageNames } from './pageNames.ts'
 
-/** Of a page that shows one thing: window, breadcrumb and tab bear its name from now on. */
+/** Sets the name of a detail page in the window title, the breadcrumb and the tab. */
 export function usePageName(name: string): void {
   const router = useRouter()
   const [path] = useState(() => router.state.location.pathname)

@@ -1,6 +1,6 @@
 import { defineWords } from '../texts.ts'
 
-/** The titles of all pages: `menu.*` as contract/menu.ts and menus from elsewhere name them. */
+/** Titles of all pages. contract/menu.ts and server menus refer to the `menu.*` keys. */
 export const words = defineWords('titles', {
   'page.login': '登录',
   'page.register': '注册',

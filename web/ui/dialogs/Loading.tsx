@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { startAnew, useOffline } from '../../network.ts'
+import { reloadDocument, useOffline } from '../../network.ts'
 import { useCommonWords } from '../commonWords.ts'
 import classes from './Loading.module.css'
 
@@ -36,7 +36,7 @@ export function Loading({ load, onClose }: Props) {
         <Button variant="default" onClick={onClose}>
           {common.cancel}
         </Button>
-        {!offline && <Button onClick={() => void startAnew()}>{common.retry}</Button>}
+        {!offline && <Button onClick={() => void reloadDocument()}>{common.retry}</Button>}
       </div>
     </dialog>
   )

@@ -63,7 +63,7 @@ export function SignInChart({
       height={ground - room.top}
     />
   )
-  const told = ({ signedIn, failed }: Day) => t('dayText', { signedIn, failed })
+  const notified = ({ signedIn, failed }: Day) => t('dayText', { signedIn, failed })
 
   const walk = (event: KeyboardEvent, from: number) => {
     const far = steps[event.key]
@@ -145,7 +145,7 @@ export function SignInChart({
               type="button"
               className={classes.day}
               aria-pressed={index === chosen}
-              aria-label={t('dayTold', { day: times.dayOf(each.fromDateTime), told: told(each) })}
+              aria-label={t('dayTold', { day: times.dayOf(each.fromDateTime), notified: notified(each) })}
               tabIndex={index === inTabs ? 0 : -1}
               onClick={() => choose(each)}
               onKeyDown={(event) => walk(event, index)}
@@ -164,7 +164,7 @@ export function SignInChart({
           style={{ left: Math.min(Math.max(middle(at), 80), width - 80) }}
         >
           <div className={classes.tipName}>{times.dayOf(shown.fromDateTime)}</div>
-          {told(shown)}
+          {notified(shown)}
         </div>
       )}
       <div className="unseen">

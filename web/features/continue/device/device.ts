@@ -1,5 +1,5 @@
 import { type AskingApplication, type Choice, devicePage, type SignedIn } from '../../../lib/continuation.ts'
-import { tellRealm } from '../../../lib/realm.ts'
+import { postToRealm } from '../../../lib/realm.ts'
 
 /** What a device asks for whose code was entered. */
 export interface DeviceRequest {
@@ -24,11 +24,11 @@ export type DeviceAnswer = { step: 'allow'; tenantId?: string | undefined } | { 
 
 /** null: there is no such code, or it has ended; without an account: nobody is signed in. */
 export const readDevice = (userCode: string) =>
-  tellRealm<DeviceRequest | { account: null }>('device', { userCode })
+  postToRealm<DeviceRequest | { account: null }>('device', { userCode })
 
 /** null as above. */
 export const answerDevice = (userCode: string, answer: DeviceAnswer) =>
-  tellRealm<object>('device', { userCode, ...answer })
+  postToRealm<object>('device', { userCode, ...answer })
 
 const length = 8
 

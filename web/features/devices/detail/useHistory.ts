@@ -17,8 +17,8 @@ export function useHistory({ id, createDateTime }: Pick<DeviceDetail, 'id' | 'cr
   )
   // A new event is not in the future, whatever this computer's clock says.
   const newest = data?.connections[0]
-  const told = Date.parse(newest?.disconnectDateTime ?? newest?.connectDateTime ?? '') || 0
-  const now = Math.max(tick, dataUpdatedAt, told)
+  const notified = Date.parse(newest?.disconnectDateTime ?? newest?.connectDateTime ?? '') || 0
+  const now = Math.max(tick, dataUpdatedAt, notified)
   const spans = useMemo(
     () =>
       data &&

@@ -45,7 +45,7 @@ export function TileMap({ placed, unplaced }: { placed: readonly Placed[]; unpla
   const largest = placed.toSorted((one, other) => other.devices - one.devices).slice(0, 8)
   const inTabs = current ?? largest[0]!.id
   const pointed = placed.find(({ id }) => id === shown)
-  const told = ({ devices, online }: Placed) =>
+  const notified = ({ devices, online }: Placed) =>
     devices
       ? t('tileTold', {
           count: devices,
@@ -93,7 +93,7 @@ export function TileMap({ placed, unplaced }: { placed: readonly Placed[]; unpla
             onPointerEnter={() => setShown(tile.id)}
             onPointerLeave={() => setShown(undefined)}
           >
-            <span className="unseen">{t('tile', { name: division(tile.id), told: told(tile) })}</span>
+            <span className="unseen">{t('tile', { name: division(tile.id), notified: notified(tile) })}</span>
             <span aria-hidden="true">{locale === 'zh-CN' ? division(tile.id) : tile.letters}</span>
           </Link>
         ))}
@@ -103,7 +103,7 @@ export function TileMap({ placed, unplaced }: { placed: readonly Placed[]; unpla
             style={{ '--row': pointed.row, '--column': pointed.column } as CSSProperties}
             aria-hidden="true"
           >
-            {locale !== 'zh-CN' && <strong>{division(pointed.id)}</strong>} {told(pointed)}
+            {locale !== 'zh-CN' && <strong>{division(pointed.id)}</strong>} {notified(pointed)}
           </div>
         )}
         {unplaced > 0 && (

@@ -25,11 +25,11 @@ export default function SaveView({ list, search, display, onSaved, opened, onClo
     submit: async ({ name, tenantId }) => {
       const variables = { list, name, search, display, ...(tenantId && { tenantId }) }
       const { createSavedView } = await request(createView, variables)
-      const told = changed(createSavedView as SavedView)
+      const notified = changed(createSavedView as SavedView)
       onClose()
       onSaved(createSavedView.id)
       toast('ok', t('saved', { name: createSavedView.name }))
-      await told
+      await notified
     },
     refusal,
   })

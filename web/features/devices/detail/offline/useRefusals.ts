@@ -10,16 +10,16 @@ const collecting = 300
 export function useRefusals({ id, refusedDateTime, currentConnect }: DeviceDetail) {
   const client = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery({ ...refusalsOptions(id), refetchInterval: 60_000 })
-  const told = `${refusedDateTime} ${currentConnect?.status}`
-  const last = useRef(told)
+  const notified = `${refusedDateTime} ${currentConnect?.status}`
+  const last = useRef(notified)
   useEffect(() => {
-    if (last.current === told) return
+    if (last.current === notified) return
     const timer = setTimeout(() => {
-      last.current = told
+      last.current = notified
       void client.invalidateQueries({ queryKey: refusalsOptions(id).queryKey })
     }, collecting)
     return () => clearTimeout(timer)
-  }, [client, id, told])
+  }, [client, id, notified])
   return useMemo(
     () => ({
       runs: data && runsOf(data),

@@ -12,7 +12,7 @@ import { words } from './words.ts'
 interface Props {
   number: ShownNumber
   /** When the device told it; null where that is not known. */
-  told: number | null
+  notified: number | null
   now: number
   /** It is not kept current any more. */
   stale: boolean
@@ -22,12 +22,12 @@ interface Props {
 }
 
 /** A number with its unit, how it went within 24 h, and the least and most of it. */
-export function ValueCell({ number: { key, value, unit }, told, now, stale, samples, failed }: Props) {
+export function ValueCell({ number: { key, value, unit }, notified, now, stale, samples, failed }: Props) {
   const t = useTexts(words)
   const locale = useLocale()
   const format = useNumber()
   const meaning = meaningOf(key)
-  const curve = samples && told !== null && curveOf(key, samples, { at: told, value }, now)
+  const curve = samples && notified !== null && curveOf(key, samples, { at: notified, value }, now)
   // A whole number among others keeps their digits: what changes each second does not jump.
   const beside = curve ? curve.points.flatMap((point) => point?.value ?? []) : []
   const number = (each: number) => format(each, beside)
@@ -35,8 +35,8 @@ export function ValueCell({ number: { key, value, unit }, told, now, stale, samp
     <div className={styles.cell} data-stale={stale || undefined}>
       <dt>
         <span className={styles.name}>{meaning ? t(meaning.name) : key}</span>
-        {stale && told !== null && (
-          <span className={styles.age}>{now - told < 60_000 ? t('justNow') : ago(locale, told, now)}</span>
+        {stale && notified !== null && (
+          <span className={styles.age}>{now - notified < 60_000 ? t('justNow') : ago(locale, notified, now)}</span>
         )}
       </dt>
       <dd>

@@ -29,12 +29,12 @@ export function ValuesPanel({ device }: { device: DeviceDetail }) {
   const [all, setAll] = useState(false)
   const cells = useId()
   const { infoMap, infoDateTime } = device
-  const told = infoDateTime ? Date.parse(infoDateTime) : null
+  const notified = infoDateTime ? Date.parse(infoDateTime) : null
   // What has just come is not in the future, whatever this computer's clock says.
-  const now = Math.max(useNow(), told ?? 0)
+  const now = Math.max(useNow(), notified ?? 0)
   const { numbers, rows } = valuesOf(infoMap as Record<string, unknown>)
   const shown = all ? numbers : numbers.slice(0, first)
-  const age = told === null ? null : now - told
+  const age = notified === null ? null : now - notified
   const online = device.currentConnect?.status === 'ONLINE'
   const stale = !online || (age !== null && age > 3 * intervalOf(query.data ?? []))
   return (
@@ -60,7 +60,7 @@ export function ValuesPanel({ device }: { device: DeviceDetail }) {
             <ValueCell
               key={number.key}
               number={number}
-              told={told}
+              notified={notified}
               now={now}
               stale={stale}
               samples={query.data}
@@ -100,21 +100,21 @@ function Rows({ rows }: { rows: ReturnType<typeof valuesOf>['rows'] }) {
   const t = useTexts(words)
   const duration = useDuration()
   const number = useNumber()
-  const say = (key: string, told: unknown, unit: string) => {
-    if (typeof told === 'number' && meaningOf(key)?.as === 'duration') return duration(told * 1_000)
-    if (typeof told === 'number') return `${number(told)}${unit && ` ${unit}`}`
-    if (typeof told === 'boolean') return t(told ? 'yes' : 'no')
-    if (typeof told === 'string') return told
-    if (typeof told === 'bigint') return String(told)
-    return told === null ? null : <span className="mono">{printJson(told)}</span>
+  const say = (key: string, notified: unknown, unit: string) => {
+    if (typeof notified === 'number' && meaningOf(key)?.as === 'duration') return duration(notified * 1_000)
+    if (typeof notified === 'number') return `${number(notified)}${unit && ` ${unit}`}`
+    if (typeof notified === 'boolean') return t(notified ? 'yes' : 'no')
+    if (typeof notified === 'string') return notified
+    if (typeof notified === 'bigint') return String(notified)
+    return notified === null ? null : <span className="mono">{printJson(notified)}</span>
   }
   return (
     <Facts wide>
-      {rows.map(({ key, told, unit }) => {
+      {rows.map(({ key, notified, unit }) => {
         const meaning = meaningOf(key)
         return (
           <Fact key={key} label={meaning ? t(meaning.name) : key}>
-            {say(key, told, unit)}
+            {say(key, notified, unit)}
           </Fact>
         )
       })}

@@ -38,10 +38,10 @@ test('numbers have curves and their units, all else is a row', () => {
     { key: 'speedLimit', value: 3, unit: '' },
   ])
   expect(rows).toEqual([
-    { key: 'uptime', told: 60, unit: 's' },
-    { key: 'model', told: 'EG-200', unit: '' },
-    { key: 'load', told: { cpu: 3 }, unit: '' },
-    { key: 'on', told: true, unit: '' },
+    { key: 'uptime', notified: 60, unit: 's' },
+    { key: 'model', notified: 'EG-200', unit: '' },
+    { key: 'load', notified: { cpu: 3 }, unit: '' },
+    { key: 'on', notified: true, unit: '' },
   ])
 })
 

@@ -11,14 +11,14 @@ export interface ShownNumber {
 /** What a device tells of itself: numbers that have a curve, and what is said in a row. Its configuration is elsewhere. */
 export function valuesOf(info: Readonly<Record<string, unknown>>) {
   const numbers: ShownNumber[] = []
-  const rows: { key: string; told: unknown; unit: string }[] = []
-  for (const [key, told] of Object.entries(info).sort(([one], [other]) => byMeaning(one, other))) {
-    if (key === 'config' && typeof told === 'object') continue
-    const number = deviceNumber(key, told)
+  const rows: { key: string; notified: unknown; unit: string }[] = []
+  for (const [key, notified] of Object.entries(info).sort(([one], [other]) => byMeaning(one, other))) {
+    if (key === 'config' && typeof notified === 'object') continue
+    const number = deviceNumber(key, notified)
     const meaning = meaningOf(key)
     const unit = number?.unit ?? meaning?.unit ?? ''
     if (number && (meaning?.as ?? 'curve') === 'curve') numbers.push({ key, value: number.value, unit })
-    else rows.push({ key, told: number?.value ?? told, unit: number ? unit : '' })
+    else rows.push({ key, notified: number?.value ?? notified, unit: number ? unit : '' })
   }
   return { numbers, rows }
 }
@@ -50,11 +50,11 @@ export function curveOf(
   now: number,
 ): { points: (At | null)[]; least: number; most: number } | null {
   const longest = 3 * intervalOf(samples)
-  const told = samples.flatMap(({ dateTime, numbers }) => {
+  const notified = samples.flatMap(({ dateTime, numbers }) => {
     const value = (numbers as Record<string, unknown>)[key]
     return typeof value === 'number' ? { at: Date.parse(dateTime), value } : []
   })
-  const all = [...told.filter(({ at }) => at < current.at), current].filter(({ at }) => at >= now - day)
+  const all = [...notified.filter(({ at }) => at < current.at), current].filter(({ at }) => at >= now - day)
   if (all.length < 2) return null
   const values = all.map(({ value }) => value)
   return {
