@@ -3,7 +3,7 @@ import { useTexts } from '../lib/texts.ts'
 import { CommonWordsProvider } from '../ui/commonWords.ts'
 import { words } from './words.ts'
 
-/** Gives the parts of every page their words. */
+/** Provides the texts that every page uses. */
 export function CommonWords({ children }: { children: ReactNode }) {
   const t = useTexts(words)
   const common = useMemo(

@@ -3,7 +3,7 @@ import { useBrand } from '../brand.ts'
 import { knownConfig } from '../lib/config.ts'
 import styles from './Footer.module.css'
 
-/** © and the filing numbers that the operator has to show; `children` come after them. */
+/** Shows © and the filing numbers that the operator must display, followed by `children`. */
 export function Footer({ children }: { children?: ReactNode }) {
   const config = knownConfig()
   return (
@@ -26,6 +26,6 @@ export function Footer({ children }: { children?: ReactNode }) {
   )
 }
 
-/** The ministry's page of one filing goes by the digits of its number. */
+/** The ministry's page of a filing is addressed by the digits of its number. */
 const policeUrl = (filing: string) =>
   `https://beian.mps.gov.cn/#/query/webSearch?code=${filing.replace(/\D/g, '')}`

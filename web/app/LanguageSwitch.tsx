@@ -6,8 +6,8 @@ import styles from './Switches.module.css'
 import { languages, words } from './words.ts'
 
 /**
- * `named` shows the language beside the icon. The browser's own list: a menu of ours would double what the sign-in
- * page has to load.
+ * `named` shows the language next to the icon. Uses a native select, because a menu component would double
+ * the code of the sign-in page.
  */
 export function LanguageSwitch({ named }: { named?: boolean }) {
   const t = useTexts(words)

@@ -6,7 +6,7 @@ import { useSignedOutNotice } from './useSignedOutNotice.ts'
 import { useTitle } from './useTitle.ts'
 import { Working } from './working/Working.tsx'
 
-/** What is around every page, signed in or not. */
+/** Wraps every page, whether the viewer is signed in or not. */
 export function Root() {
   useTitle()
   useSignedOutNotice()

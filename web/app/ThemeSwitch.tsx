@@ -4,7 +4,7 @@ import { useTexts } from '../lib/texts.ts'
 import styles from './Switches.module.css'
 import { words } from './words.ts'
 
-/** Light and dark in turn; shows where it leads. */
+/** Toggles between light and dark. Shows the theme that a click leads to. */
 export function ThemeSwitch() {
   const t = useTexts(words)
   const { colorScheme, toggleColorScheme } = useMantineColorScheme()

@@ -1,17 +1,17 @@
 /**
- * Runs before the first paint, from a file of its own (the policy allows no inline script): the remembered theme (the
- * system's where none was chosen) and language, the outline of the page to come, and the chunks that it will ask for. It is printed as text into
- * that file (vite.config.ts), so it uses nothing but its argument.
+ * Runs before the first paint. It applies the stored theme (or the system's) and language, draws the skeleton
+ * of the page, and preloads its chunks. The build prints it as text into a file of its own, because the
+ * content policy allows no inline script, so it uses only its argument.
  */
 export interface BootOptions {
   keys: { theme: string; locale: string; token: string; refreshToken: string }
-  /** Of the browser's own frame, by theme. */
+  /** Color of the browser's own frame, by theme. */
   frameColors: { light: string; dark: string }
-  /** How the paths behind the sign-in begin. */
+  /** Path prefixes of the pages that require a session. */
   pages: string[]
-  /** The path that opens first behind it. */
+  /** Path of the page that opens after sign-in. */
   landing: string
-  /** Addresses of scripts and styles by what needs them, as in `console`; empty while developing. */
+  /** URLs of scripts and styles, by the entry that needs them. Empty during development. */
   chunks: Record<string, string[]>
 }
 
@@ -33,9 +33,9 @@ export function boot({ keys, frameColors, pages, landing, chunks }: BootOptions)
   frame.name = 'theme-color'
   frame.content = frameColors[scheme]
   document.head.append(frame)
-  // The marker of the specification; the body is not there yet.
+  // The specification's marker for the dark theme. The body does not exist yet.
   if (dark) addEventListener('DOMContentLoaded', () => document.body.setAttribute('arco-theme', 'dark'))
-  // As web/lib/texts.ts: a new visitor's is Chinese, one that there is not English.
+  // The same rules as in web/lib/texts.ts: Chinese for new visitors, English for an unknown language.
   const locale = ['zh-CN', null].includes(read(keys.locale)) ? 'zh-CN' : 'en-US'
   root.lang = locale
 

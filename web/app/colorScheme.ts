@@ -4,14 +4,14 @@ import { stored } from '../lib/storage.ts'
 /** Local storage key of the theme: `light` or `dark`. boot.ts reads it before the first paint. */
 export const colorSchemeKey = 'arco-theme'
 
-/** The colour of the browser's own frame: the navbar's (tokens.css). */
+/** Color of the browser's own frame: the navbar color of tokens.css. */
 export const frameColors = { light: '#ffffff', dark: '#131519' }
 
 const isScheme = (value: unknown): value is 'light' | 'dark' => value === 'light' || value === 'dark'
 
 const dark = globalThis.window?.matchMedia?.('(prefers-color-scheme: dark)')
 
-/** What was chosen in this browser; else what its system has. */
+/** Returns the theme chosen in this browser, or the system's. */
 const present = (): 'light' | 'dark' => {
   const value = stored.get(colorSchemeKey)
   return isScheme(value) ? value : dark?.matches ? 'dark' : 'light'
@@ -19,7 +19,7 @@ const present = (): 'light' | 'dark' => {
 
 let unfollow = (): void => undefined
 
-/** As the system has it unless one was chosen; the choice reaches the other tabs. */
+/** Follows the system until the user chooses a theme. The choice is shared with other tabs. */
 export const colorSchemeManager: MantineColorSchemeManager = {
   get: present,
   set: (value) => {
@@ -43,7 +43,7 @@ export const colorSchemeManager: MantineColorSchemeManager = {
   clear: () => stored.remove(colorSchemeKey),
 }
 
-/** The specification's marker, on the page's body while it is dark; and the colour of the browser's own frame. */
+/** Sets the specification's marker on the body of a dark page, and the color of the browser's frame. */
 function markPage(scheme: MantineColorScheme): void {
   if (scheme === 'dark') document.body.setAttribute('arco-theme', 'dark')
   else document.body.removeAttribute('arco-theme')

@@ -8,7 +8,7 @@ export const NotFoundPage = lazyRouteComponent(() => import('./standalone/NotFou
 
 export const root = createRootRoute({
   component: Root,
-  // Before anything compares it: tabs, the menu's mark and what is remembered know one spelling of a page.
+  // Runs before anything compares paths, so tabs, the menu and stored paths use one spelling per page.
   beforeLoad: ({ location: { pathname } }) => {
     const path = canonicalPath(pathname)
     if (path !== pathname) throw redirect({ to: path, search: true, hash: true, replace: true })
@@ -17,7 +17,7 @@ export const root = createRootRoute({
   errorComponent: FailedPage,
 })
 
-/** That the server cannot be reached is shown instead of the whole frame, not inside it. */
+/** An unreachable server is shown in place of the whole frame, not inside it. */
 export const framed = {
   beforeLoad: async () => void (await visitor()),
   errorComponent: FailedPage,

@@ -1,7 +1,7 @@
 /**
- * Reloads the page if one of its scripts or style sheets is missing: while servers are upgraded, another release may have
- * answered. At most five times in a row, with growing pauses, and only after the server has answered. Printed into the page
- * by scripts/vite/boot.ts, so it refers to nothing outside itself.
+ * Reloads the page if one of its scripts or style sheets is missing, because another release may have
+ * answered during an upgrade. Reloads at most five times in a row, with growing pauses, and only after the
+ * server has answered. scripts/vite/boot.ts prints it into the page, so it refers to nothing outside itself.
  */
 export function reloadForMissingFiles(key: string): void {
   const longest = 5
@@ -10,7 +10,7 @@ export function reloadForMissingFiles(key: string): void {
     try {
       const [last, before] = JSON.parse(sessionStorage.getItem(key) ?? '[0,0]') as [number, number]
       tries = Date.now() - last < 60_000 ? before : 0
-      // Without storage nothing would end the reloading.
+      // Without storage, nothing would stop the reloads.
       sessionStorage.setItem(key, JSON.stringify([Date.now(), tries + 1]))
     } catch {
       return

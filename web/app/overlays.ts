@@ -1,7 +1,7 @@
 import { makeStore } from '../store.ts'
 import { dropTyped, keepTyped } from './palette/typedAhead.ts'
 
-/** What lies over the frame and is opened from several places of it; loaded when it is first opened. */
+/** Dialogs and drawers that several places of the frame can open. Each is loaded when it first opens. */
 type Overlay = 'settings' | 'palette' | 'shortcuts' | 'registerDevice'
 
 const overlay = makeStore<Overlay | null>(null)

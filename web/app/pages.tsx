@@ -18,7 +18,7 @@ import { consoleFrame } from './frames.tsx'
 import { type Asked, admit } from './guard/admission.ts'
 
 const declared = {
-  /** Made here of two features, which do not know one another. */
+  /** Composed here from two features, because features do not import each other. */
   accountInfoIndex: {
     component: lazyRouteComponent(() => import('./AccountInfo.tsx'), 'AccountInfo'),
     validateSearch: ({ application }): { application?: string } => ({
@@ -47,7 +47,7 @@ type SearchOf<Name> = Name extends keyof typeof declared
     : undefined
   : undefined
 
-/** The routes by their names, as <Link> and the hooks know them. */
+/** Route types by name, as <Link> and the router hooks use them. */
 type Routes = {
   [Name in EntryName]: Route<
     unknown,
@@ -76,5 +76,7 @@ function routeOf(entry: MenuEntry): AnyRoute {
   })
 }
 
-/** Every page and group behind the sign-in: what contract/menu.ts has, with what its feature declares. */
+/**
+ * The route of every page and group that requires a session: contract/menu.ts plus what its feature declares.
+ */
 export const pages = Object.fromEntries(everyEntry().map((entry) => [entry.name, routeOf(entry)])) as Routes

@@ -6,14 +6,15 @@ import { isOffline } from '../network.ts'
 import { toast } from '../ui/feedback/toast.ts'
 
 /**
- * Pages fetch through it. A first load that fails is the page's to show (ErrorState); what fails behind rows that
- * stand already, and an action that its form does not answer for (`meta: { quiet: true }`), is told in a toast.
+ * The React Query client of all pages. A page shows its own first load that fails (ErrorState). Failures of
+ * later fetches, and of mutations whose form does not show them (`meta: { quiet: true }`), are shown as a
+ * toast.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
       if (query.state.data === undefined) return
-      // Where the next page begins is no longer known to the server: the list starts anew.
+      // The server no longer accepts the cursor, so the list restarts from the beginning.
       const lost = error instanceof ApiError && error.fields.after !== undefined
       if (lost) void queryClient.resetQueries({ queryKey: query.queryKey, exact: true })
       else tell(error)
@@ -27,26 +28,26 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // What was refused will be refused again; without a network all is asked for when it is back.
+      // Refusals are final. Without a network, queries are fetched when it returns.
       retry: (failures, error) => failures < 2 && isPassing(error) && !isOffline(),
       refetchOnWindowFocus: false,
       networkMode: 'always',
       refetchOnReconnect: true,
     },
-    // Without a network an action fails and says so: it does not wait in silence, to be done when nobody expects it any more.
+    // Without a network a mutation fails at once. It must not wait and run later, when nobody expects it.
     mutations: { networkMode: 'always' },
   },
 })
 
 function tell(error: Error) {
-  // A session that is over leads to the sign-in page; there is nothing to add.
+  // The end of a session already leads to the sign-in page, so it needs no toast.
   if (error instanceof ApiError) toast('err', error.message)
 }
 
-// Some of what the server answers is in words.
+// Some responses contain texts in the user's language.
 subscribeLocale(() => void queryClient.invalidateQueries())
 
-// Nothing of an account is left once it is gone.
+// Removes all cached data when the account is removed.
 subscribeSession(() => {
   if (!currentSession()) queryClient.clear()
 })

@@ -15,7 +15,7 @@ import { Failure } from './standalone/FailedPage.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Key of the page's title in web/lib/titles. */
+    /** Key of the page title in web/lib/titles. */
     title?: string
     preload?: Page['preload']
   }
@@ -24,7 +24,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Where to after the sign-in. */
+/** Where to go after sign-in. */
 const wanted = { validateSearch: ({ redirect }: Search): { redirect?: Search[string] } => ({ redirect }) }
 
 const home = createRoute({
@@ -49,7 +49,7 @@ const entryPage = <Path extends string>(path: Path, title: string, component: Ro
     ...wanted,
     beforeLoad: async (asked: Asked) => obey(onEntryPage(searchOf(asked), await visitor())),
   })
-/** Opened by another program's window, which passes a login; see docs/api.md. */
+/** Opened by another application's window, which passes a login. See docs/api.md. */
 const opened = createRoute({
   getParentRoute: () => entryFrame,
   path: '/opened',
@@ -63,7 +63,7 @@ const agreedFirst = createRoute({
   component: lazyRouteComponent(() => import('./entry/AgreedFirst.tsx'), 'AgreedFirst'),
 })
 
-/** Where an application's sign-in goes on; the server sends people here. */
+/** The server redirects a sign-in to an application here. */
 const continued = createRoute({
   getParentRoute: () => agreedFirst,
   path: '/continue/$uid',
@@ -78,7 +78,7 @@ const notContinued = createRoute({
   staticData: { title: 'page.continue' },
 })
 
-/** An application has sent somebody to sign out; whether they want to is asked. */
+/** An application has requested a sign-out. The page asks the user to confirm it. */
 const leave = createRoute({
   getParentRoute: () => entryFrame,
   path: '/continue/sign-out',
@@ -94,7 +94,7 @@ const device = createRoute({
   staticData: { title: 'page.device' },
 })
 
-/** Several organizations open the page that was wanted. */
+/** Shown if several organizations can open the requested page. */
 const choose = createRoute({
   getParentRoute: () => entryFrame,
   path: '/enter',
@@ -123,7 +123,7 @@ const privacy = createRoute({
   staticData: { title: 'page.privacy' },
 })
 
-/** Named Redirect: leads on to the page that its parameter names. */
+/** The specification's route named Redirect: leads to the page in its parameter. */
 const redirectHelper = createRoute({
   getParentRoute: () => root,
   path: '/redirect/$path',
@@ -154,14 +154,14 @@ export const router = createRouter({
   stringifySearch,
   caseSensitive: true,
   scrollRestoration: true,
-  // Never by the address, which has what was searched for.
+  // Not by URL, because the URL contains search words.
   getScrollRestorationKey: ({ state }) => state.__TSR_key ?? '',
   defaultErrorComponent: Failure,
   defaultNotFoundComponent: NotFoundPage,
   defaultPreload: 'intent',
 })
 
-/** A page's code, and what it begins with, are asked for while the session is on its way. */
+/** Loads the page's code and its first query while the session is still loading. */
 router.subscribe('onBeforeLoad', ({ toLocation }) => {
   const [, , page] = router.getMatchedRoutes(toLocation.pathname)
   if (!page || !hasTokens()) return

@@ -22,23 +22,23 @@ import { resolveTarget } from './guard/guard.ts'
 import { queryClient } from './query.ts'
 import { words } from './words.ts'
 
-/** What the whole console does when the session changes under it. Called once. */
+/** Connects session changes to the whole console. Called once. */
 export function followSession(router: RegisteredRouter): void {
-  // The specification's way out of a dead session: the root, with the present path to come back to.
+  // After the session has ended, the specification leads to the root, with the current path as redirect.
   whenSessionOver((reason) => {
     const redirect = router.state.location.href
-    // Ended elsewhere, under an open page: nobody should wonder why they are asked to sign in.
+    // The session ended elsewhere while a page was open, so the user gets an explanation.
     if (currentSession() && !reason) toast('warn', texts(words)('sessionOver'))
     forgetSession()
     if (reason) stored.set('session-end', reason)
-    // On the sign-in page it only means that one has to sign in.
+    // On the sign-in page, signing in is all that is needed.
     if (resolveTarget(redirect)) void router.navigate({ to: '/', search: { redirect }, replace: true })
   })
 
   whenRefused((error) => {
     if (error.code === 'PASSWORD_CHANGE_REQUIRED') lockSession('passwordChangeRequired')
     if (error.code === 'FACTOR_REQUIRED') lockSession('factorRequired')
-    // What this page offered is not allowed, or not there, any more.
+    // Something that this page offered is no longer permitted or no longer exists.
     if (error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND') reloadSession()
   })
 
@@ -48,18 +48,18 @@ export function followSession(router: RegisteredRouter): void {
 
   window.addEventListener('storage', (event) => {
     const change = otherTabSession(event)
-    // The guard then asks for whoever is signed in now.
+    // The guard then loads the account that is signed in now.
     if (change === 'over') leaveTab()
     if (change === 'begun' && !currentSession()) void router.invalidate()
   })
 
-  // A page restored from the back/forward cache received no events meanwhile.
+  // A page restored from the back/forward cache has missed storage events.
   window.addEventListener('pageshow', ({ persisted }) => {
     const event = { key: storageKeys.token, newValue: accessToken() }
     if (persisted && otherTabSession(event) === 'over') leaveTab()
   })
 
-  // Rights may have changed while the window was in the background.
+  // Permissions may have changed while the window was in the background.
   window.addEventListener('focus', () => reloadSession())
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') reloadSession()
@@ -75,7 +75,7 @@ export function followSession(router: RegisteredRouter): void {
         tellChanges(before, now)
         if (changed) void queryClient.invalidateQueries()
       }
-      // The guard decides again whether the viewer may see the open page.
+      // The guard decides again whether the viewer can see the open page.
       if (changed) void router.invalidate()
     }
     before = now
@@ -83,29 +83,34 @@ export function followSession(router: RegisteredRouter): void {
   })
 }
 
-/** ms between two reloads that nobody asked for. A request in between is served when they have passed. */
+/** Minimum ms between two automatic reloads. A request in between is delayed. */
 const apart = 1_000
 let reloaded = Number.NEGATIVE_INFINITY
 let waiting: ReturnType<typeof setTimeout> | undefined
 
-/** Loads the session again, soon, because its rights may have changed. `own`: by an act of this session. */
+/**
+ * Reloads the session soon, because its permissions may have changed. `own` means that an action of this
+ * session changed them.
+ */
 export function reloadSession({ own = false } = {}): void {
   if (!currentSession() || waiting) return
   const rest = Math.max(0, reloaded + apart - performance.now())
   waiting = setTimeout(() => {
     waiting = undefined
     reloaded = performance.now()
-    // Out of reach: what is known stays, the next call says so.
+    // If the server cannot be reached, the known session stays and the next call reports it.
     if (currentSession()) own ? refreshSession() : loadSession().catch(() => undefined)
   }, rest)
 }
 
 let expiry: ReturnType<typeof setTimeout> | undefined
-/** The longest that a timer can wait, and the pause before a clock that is ahead of the server's asks again. */
+/**
+ * The longest delay of a timer, and the pause before a client whose clock is ahead of the server asks again.
+ */
 const longestTimer = 2 ** 31 - 1
 const betweenAsking = 30_000
 
-/** Loads the session when the open organization expires, so that its page shows that. */
+/** Reloads the session when the current organization expires, so its page shows the expiry. */
 function awaitExpiry(session: Session | null): void {
   clearTimeout(expiry)
   const open = session && ownTenant(session, session.tenantId)
@@ -114,7 +119,7 @@ function awaitExpiry(session: Session | null): void {
   expiry = setTimeout(() => reloadSession(), left > 0 ? Math.min(left + 500, longestTimer) : betweenAsking)
 }
 
-/** The organization among those that the account belongs to. */
+/** Returns the organization if the account belongs to it. */
 const ownTenant = ({ auth }: Session, id: string) => auth.tenants.find((each) => each.id === id)
 
 const rightsOf = (session: Session): string => {
@@ -122,7 +127,7 @@ const rightsOf = (session: Session): string => {
   return [tenantId, ownTenant(session, tenantId)?.status, role, ...authCodes.toSorted()].join(' ')
 }
 
-/** What others have done to the account's organizations meanwhile, in a line each. */
+/** Shows a toast for each change that other people have made to the account's organizations. */
 function tellChanges(before: Session, now: Session): void {
   const t = texts(words)
   const entered = before.tenants.find(({ id }) => id === before.tenantId)

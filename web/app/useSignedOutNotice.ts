@@ -4,7 +4,7 @@ import { texts } from '../lib/texts.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { words } from './words.ts'
 
-/** After the reload that a sign-out ends with: says that it is done, or what could not be done. */
+/** Runs after the reload of a sign-out. Shows whether the server could end the session. */
 export function useSignedOutNotice(): void {
   useEffect(() => {
     const outcome = tabStored.get('signed-out')

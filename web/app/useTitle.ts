@@ -7,7 +7,7 @@ import { pageNames } from '../lib/titles/pageNames.ts'
 import { words as titles } from '../lib/titles/words.ts'
 import { words } from './words.ts'
 
-/** The window's title follows page and language; that of a page of one thing has its name. */
+/** Sets the window title by page and language. A detail page shows the name of its object. */
 export function useTitle(): void {
   const t = useTexts(words)
   const titleOf = useTexts(titles)

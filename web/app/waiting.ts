@@ -4,13 +4,13 @@ import { toast } from '../ui/feedback/toast.ts'
 import { visitor } from './guard/admission.ts'
 import { words } from './words.ts'
 
-/** ms without an answer after which one is signed out. */
+/** In ms. Without an answer for this long, the user is signed out. */
 export const patience = 30_000
 const shortest = 1_000
 
 /**
- * Asks for the account again and again, each pause as long as all the waiting before it: after 1, 2, 4, 8, 16 and 30 s.
- * `settled` is called once: there was an answer, whatever it said, or patience is over and one is signed out.
+ * Retries loading the account after 1, 2, 4, 8, 16 and 30 s. Calls `settled` once: after any answer, or after
+ * the time limit, which signs out.
  */
 export function waitForAnswer(settled: () => void) {
   const begun = performance.now()
@@ -32,7 +32,7 @@ export function waitForAnswer(settled: () => void) {
     stop()
     if (!answered) {
       abandonSession()
-      // Whoever was away for so long reads it when they come back.
+      // The toast stays for users who come back later.
       toast('err', texts(words)('noAnswer'))
     }
     settled()
@@ -51,9 +51,9 @@ export function waitForAnswer(settled: () => void) {
   pause(0)
   return {
     stop,
-    /** Without the rest of the pause. */
+    /** Retries at once. */
     now: attempt,
-    /** Waits no longer: one signs in anew. */
+    /** Stops waiting. The user signs in again. */
     giveUp() {
       stop()
       abandonSession()

@@ -7,10 +7,13 @@ const AgreeToTerms = lazyPart(
   async () => (await import('../../features/sign-in/AgreeToTerms.tsx')).AgreeToTerms,
 )
 
-/** Around the pages by which one goes on to a program: who is signed in agrees to the present terms first, as in the console. */
+/**
+ * Wraps the pages of a sign-in to an application. A signed-in user must accept the current terms first, as in
+ * the console.
+ */
 export function AgreedFirst() {
   const session = useCurrentSession()
-  // A password that was reset comes before them.
+  // A required password change comes before the terms.
   const terms = session?.passwordChangeRequired ? null : session?.auth.termsToAgree
   if (!terms) return <Outlet />
   return (

@@ -24,7 +24,10 @@ import { words } from '../guard/words.ts'
 import { stringifySearch } from '../search.ts'
 import styles from './ChooseTenant.module.css'
 
-/** /enter: several organizations open the page that was wanted; one click enters one of them and goes on to it. */
+/**
+ * /enter: shown if several organizations can open the requested page. One click enters an organization and
+ * opens the page.
+ */
 export function ChooseTenant() {
   const session = useCurrentSession()
   return session && <Choice session={session} />
@@ -46,7 +49,7 @@ function Choice({ session }: { session: Session }) {
       replace: true,
     })
 
-  // Once one is entered; or none is left to choose from, and the guard says what becomes of it.
+  // After an organization was entered, or if there is none to choose from, the guard decides where to go.
   const asked =
     page &&
     tenants.length > 1 &&
@@ -100,7 +103,7 @@ function Choice({ session }: { session: Session }) {
   )
 }
 
-/** What one is there, and how big it is. */
+/** Shows the viewer's role and the size of the organization. */
 function What({ tenant }: { tenant: SessionTenant }) {
   const t = useTexts(words)
   const auth = currentSession()?.auth

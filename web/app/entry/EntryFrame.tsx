@@ -12,21 +12,21 @@ import styles from './EntryFrame.module.css'
 import { Sentence } from './Sentence.tsx'
 import { words } from './words.ts'
 
-// The form is there first.
+// Lazy, so the form renders first.
 const Picture = lazy(async () => ({
   default: location.href.includes('continue')
     ? (await import('./picture/OfApplication.tsx')).OfApplication
     : (await import('./picture/Picture.tsx')).Picture,
 }))
 
-/** Around whoever signs in or registers: the product at the left, or above, and the form. */
+/** Frame of sign-in and sign-up: the product on the left, or above the form on narrow screens. */
 export function EntryFrame() {
   const t = useTexts(words)
   const shell = useTexts(shellWords)
   const title = useTexts(titles)
   const brand = useBrand()
   const english = useLocale() === 'en-US'
-  // Ours speak for the product under our name.
+  // The default slogan describes Reeve, so it is shown only with Reeve's name.
   const own = brand.name === ours.name
   const line = brand.line?.[english ? 1 : 0] ?? (own ? t('line') : '')
   const text = brand.text?.[english ? 1 : 0] ?? (own ? t('text') : '')
@@ -61,13 +61,13 @@ export function EntryFrame() {
   )
 }
 
-/** Fetched once the form can be used, and only where there is room for it. */
+/** Loaded once the form can be used, and only if there is room for it. */
 function Ornament({ letters }: { letters: string }) {
   const room = useMedia('(min-width: 48rem) and (forced-colors: none)')
   const above = useMedia('(max-width: 68.6875rem)')
   const [quiet, setQuiet] = useState(false)
   useEffect(() => {
-    // Safari has no idle callback.
+    // Safari does not support requestIdleCallback.
     const wait = globalThis.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 200))
     const handle = wait(() => setQuiet(true), { timeout: 1_000 })
     return () => (globalThis.cancelIdleCallback ?? clearTimeout)(handle)

@@ -10,7 +10,7 @@ import { ThemeSwitch } from '../ThemeSwitch.tsx'
 import { words } from '../words.ts'
 import styles from './Frame.module.css'
 
-/** The switches above, the filing numbers below. */
+/** Theme and language switches at the top, filing numbers at the bottom. */
 export function Frame({ children }: { children: ReactNode }) {
   const t = useTexts(words)
   const title = useTexts(titles)

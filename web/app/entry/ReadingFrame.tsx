@@ -4,7 +4,7 @@ import { queryClient } from '../query.ts'
 import styles from './Frame.module.css'
 import { Frame } from './Frame.tsx'
 
-/** Around the agreement and the privacy policy: the same frame, with room to read. */
+/** Frame of the terms and the privacy policy, with a wide text column. */
 export function ReadingFrame() {
   return (
     <QueryClientProvider client={queryClient}>

@@ -3,11 +3,11 @@ import styles from './EntryFrame.module.css'
 interface Props {
   line: string
   text: string
-  /** In the place of the frame's own. */
+  /** Replaces the default text of the frame. */
   application?: boolean
 }
 
-/** What stands below the drawing. */
+/** Text below the illustration. */
 export const Sentence = ({ line, text, application }: Props) => (
   <div className={styles.words} data-application={application}>
     <p className={styles.line}>{line}</p>

@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** Beside the form of the sign-in. */
+/** Texts next to the sign-in form. */
 export const words = defineWords('entry', {
   line: '人、组织与设备，各就其位。',
   text: '一个账号，进入您的每个组织和平台上的每个应用。',

@@ -14,8 +14,8 @@ export interface Asked {
 }
 
 /**
- * The account, where this browser has one; null sends on to the sign-in page. Any answer without an account signs out;
- * rejects where there is no answer, the tokens stay (see waiting.ts).
+ * Returns the account of this browser. Returns null to redirect to the sign-in page; any answer without an
+ * account signs out. Rejects if there is no answer; the tokens stay (see waiting.ts).
  */
 export async function visitor(): Promise<Session | null> {
   if (!hasTokens()) return null
@@ -29,7 +29,7 @@ export async function visitor(): Promise<Session | null> {
   }
 }
 
-/** ms; a call that hangs longer goes on, but the page says meanwhile that nothing answers. */
+/** In ms. A call that takes longer continues, but the page shows that the server does not answer. */
 const prompt = 8_000
 
 async function promptly<T>(work: Promise<T>): Promise<T> {
@@ -48,13 +48,15 @@ export function obey(verdict: Verdict): void {
 
 export const searchOf = ({ location }: Asked) => location.search as Search
 
-/** What the guard goes by: the table, or what a menu from the server leaves of it. */
+/** Returns the pages that the guard uses: the menu table, or the part of it that a server menu contains. */
 async function pagesFor(session: Session | null): Promise<readonly MenuEntry[]> {
   if (!session || !currentSettings().menuFromServer) return menu
   return (await import('./serverMenu.ts')).guardedMenu(session)
 }
 
-/** Routes of the table are admitted by the table; what is refused in this organization may be open in another one. */
+/**
+ * Admits routes by the menu table. A page that is refused in this organization may be open in another one.
+ */
 export const admit = (page: MenuEntry) => async (asked: Asked) => {
   const session = await visitor()
   const entries = await pagesFor(session)

@@ -20,20 +20,23 @@ import {
 } from './guard.ts'
 import { words } from './words.ts'
 
-/** Loaded where a page is refused: which other organization of the account opens it, and what is said. */
+/**
+ * Loaded when a page is refused: finds another organization of the account that can open it, and the message
+ * to show.
+ */
 
 /**
- * The organizations of the account, beside the present one, in which it may open a page or something of a group; the
- * one that it was last in first, then as the session has them.
+ * Returns the account's other organizations in which it can open a page or a page of a group. The last one
+ * used comes first, then the order of the session.
  */
 export function tenantsFor(page: MenuEntry, path: string, session: Session): SessionTenant[] {
   const { auth, admin, tenantId } = session
-  // An administrator who looks at the console as a user does looks at it everywhere.
+  // An administrator who views the console as a user does so in every organization.
   if (auth.admin !== admin) return []
   const deployment = knownConfig()?.deployment ?? 'platform'
   const opens = ({ id, status }: SessionTenant) => {
     const there = deriveSession(auth, { id, name: null }, deployment)
-    // What an organization has is not looked at once it has expired.
+    // Expired organizations do not open pages of an organization.
     return (
       !isElsewhere(page, onPage(page, {}, there, menu, path), there) &&
       !(page.meta.inOrganization && status === 'EXPIRED')
@@ -52,13 +55,13 @@ interface Wanted {
 }
 
 /**
- * Where to for a page that is refused, or has nothing in the personal space: the page all the same, in the one other
- * organization that opens it, which is entered; to the question which one, where there are several; else to what is shown
- * instead. Each is said.
+ * Decides what to do if a page is refused or is empty in the personal space. If exactly one other
+ * organization can open it, enters that organization. If several can, asks which one. Otherwise shows the
+ * refusal. A toast explains the first and the last case.
  */
 export function lead(page: MenuEntry, wanted: Wanted, session: Session, refusal: Verdict): Verdict {
   const { path, search } = wanted
-  // What the server's menu has elsewhere is not known before one is there.
+  // A server menu of another organization is unknown until it has been requested there.
   const others = currentSettings().menuFromServer ? [] : tenantsFor(page, path, session)
   const [only] = others
   if (others.length > 1) return { path: '/enter', search: { redirect: path + stringifySearch(search) } }
@@ -83,11 +86,11 @@ export function lead(page: MenuEntry, wanted: Wanted, session: Session, refusal:
   return refusal
 }
 
-/** The page or group at a path. */
+/** Returns the page or group at a path. */
 export const entryAt = (path: string): MenuEntry | undefined =>
   everyEntry().find((entry) => isAt(entry, path))
 
-/** /enter: which of one's organizations to enter for the page that the query names. Not a page of the table at all. */
+/** /enter: asks which organization to enter for the page in the query. It is not a page of the menu table. */
 export const onChoice = ({ redirect }: Search, visitor: Visitor | null): Verdict => {
   const target = resolveTarget(redirect)
   if (!target || !entryAt(target.path)) return { path: landingPath, search: {} }

@@ -11,12 +11,15 @@ import { routeAllowed } from '../../../contract/permissions.ts'
 import { continuationAt, devicePage } from '../../lib/continuation.ts'
 import { parseSearch, type Search } from '../search.ts'
 
-/** The routing rules of the specification, section 2: who is sent where. Pure; admission.ts asks and obeys. */
+/**
+ * The routing rules of section 2 of the specification. Pure functions; admission.ts calls them and acts on
+ * the result.
+ */
 
 interface Destination {
   path: string
   search: Search
-  /** Shown instead of a page that may not be opened. */
+  /** Shown in place of a page that the viewer cannot open. */
   refused?: true
 }
 
@@ -27,20 +30,23 @@ export type Verdict = 'stay' | 'notFound' | Destination
 export const find = (entries: Entries, name: string): MenuEntry | undefined =>
   everyEntry(entries).find((each) => each.name === name)
 
-/** `/`: the sign-in page, with the redirect kept. */
+/** `/` leads to the sign-in page and keeps the redirect. */
 export const fromRoot = ({ redirect }: Search): Destination => ({
   path: '/login',
   search: redirect === undefined ? {} : { redirect },
 })
 
-/** /login, /register, /forget: someone signed in goes where the query says, otherwise to the account's page. */
+/**
+ * /login, /register, /forget: a signed-in user goes to the redirect of the query, otherwise to the account
+ * page.
+ */
 export function onEntryPage(search: Search, visitor: Visitor | null, entries: Entries = menu): Verdict {
   if (!visitor) return 'stay'
   const { redirect, ...others } = search
   return resolveTarget(redirect, others, entries) ?? { path: landingPath, search: {} }
 }
 
-/** /redirect/:path: on to the page that is named, for anyone signed in. */
+/** /redirect/:path leads any signed-in user to the named page. */
 export function onRedirect(
   target: string,
   search: Search,
@@ -52,8 +58,8 @@ export function onRedirect(
 }
 
 /**
- * A page or a group. `entries` is what may be opened at all, less than the table where the menu is the server's;
- * `path` is the one asked for, where the entry's has a parameter.
+ * Decides about a page or a group. `entries` are the pages that exist for the viewer, fewer than the table if
+ * the menu comes from the server. `path` is the requested path if the entry's path has a parameter.
  */
 export function onPage(
   entry: MenuEntry,
@@ -72,26 +78,32 @@ export function onPage(
   return { path: first.path, search: {}, ...(!within && { refused: true as const }) }
 }
 
-/** Whether something else is shown than what was asked for. */
+/** Whether something other than the requested page is shown. */
 export const isRefused = (verdict: Verdict): boolean =>
   verdict === 'notFound' || (verdict !== 'stay' && Boolean(verdict.refused))
 
-/** Whether it is worth asking which other organization opens a page: it is refused, or the personal space has nothing on it. */
+/**
+ * Whether another organization may be able to open the page: it is refused, or it is empty in the personal
+ * space.
+ */
 export const isElsewhere = ({ meta }: MenuEntry, verdict: Verdict, { personal }: Visitor): boolean =>
   isRefused(verdict) || Boolean(meta.inOrganization && personal)
 
 const hasParameter = ({ path }: MenuEntry): boolean => path.includes('/:')
 
-/** One part of a path as an id may be, plain or percent-encoded; nothing in it goes up, or on to a further part. */
+/**
+ * Matches one path segment that can be an id, plain or percent-encoded. It cannot contain slashes or be a
+ * relative segment.
+ */
 const parameter = String.raw`(?!:|\.{1,2}$)(?:[\p{L}\p{M}\p{N}~!$&'()*,;=:@._-]|%(?!2[ef5]|5c)[\da-f]{2})+`
 
-/** Whether a path is the entry's. */
+/** Whether a path belongs to the entry. */
 export const isAt = (entry: MenuEntry, path: string): boolean =>
   hasParameter(entry)
     ? new RegExp(`^${entry.path.replace(/:\w+/g, () => parameter)}$`, 'iu').test(path)
     : entry.path.toLowerCase() === path.toLowerCase()
 
-/** The entries that lead to a path, outermost first. */
+/** Returns the entries that lead to a path, outermost first. */
 export function trail(path: string, entries: readonly MenuEntry[] = menu): MenuEntry[] {
   for (const entry of entries) {
     if (!entry.children && isAt(entry, path)) return [entry]
@@ -101,15 +113,15 @@ export function trail(path: string, entries: readonly MenuEntry[] = menu): MenuE
   return []
 }
 
-/** To the sign-in page, with the wanted page and its query kept. */
+/** Leads to the sign-in page and keeps the requested page with its query. */
 export const toSignIn = (wanted: string, search: Search): Destination => ({
   path: '/login',
   search: { ...search, redirect: wanted },
 })
 
 /**
- * What a `redirect` names: a page or group of ours by its name (`others` is its query) or by its path with its own query.
- * Anything else, whatever it looks like, is null: nobody is ever led to a URL that is not in the table.
+ * Resolves a `redirect`: the name of a page or group (`others` is its query), or a path with its own query.
+ * Returns null for anything else, so nobody is ever redirected to a URL outside the table.
  */
 export function resolveTarget(
   redirect: Search[string] | undefined,
@@ -122,7 +134,7 @@ export function resolveTarget(
   if (named && !hasParameter(named)) return { path: named.path, search: others }
 
   const [, path, query] = /^([^?#]*)\??([^#]*)/.exec(wanted) ?? []
-  // A sign-in to an application, which has no entry: it is behind none of the pages.
+  // A sign-in to an application has no menu entry.
   if (continuationAt(path)) return { path: path!, search: {} }
   if (path === devicePage) return { path, search: { ...others, ...parseSearch(query ?? '') } }
   return path !== undefined && everyEntry(entries).some((entry) => isAt(entry, path))

@@ -1,6 +1,6 @@
 import { type MenuEntry, menu, pagesOf, permittedMenu, type Visitor } from '../../../contract/menu.ts'
 
-/** What the menu shows: the permitted entries that are not hidden, in their order. */
+/** Returns the entries that the menu shows: permitted and not hidden, in their order. */
 export function visibleMenu(visitor: Visitor, entries: readonly MenuEntry[] = menu): MenuEntry[] {
   return shown(permittedMenu(visitor, entries))
 }
@@ -13,10 +13,10 @@ function shown(entries: readonly MenuEntry[]): MenuEntry[] {
     .toSorted((a, b) => (a.meta.order ?? 0) - (b.meta.order ?? 0))
 }
 
-/** Open to whoever may open them even where the server's menu does not have them, so that nobody is locked out. */
+/** Pages that stay open even if a server menu lacks them, so nobody is locked out. */
 const whiteList: readonly string[] = ['accountInfoIndex', 'join']
 
-/** Of the console's own table what a menu from the server has, by its path, and the white list. */
+/** Returns the part of the menu table that a server menu contains, by path, plus the white list. */
 export function restricted(
   entries: readonly MenuEntry[],
   fromServer: readonly MenuEntry[],
@@ -30,10 +30,10 @@ export function restricted(
   return entries.flatMap(keep)
 }
 
-/** Leads out of the console. */
+/** Whether the entry leads to another site. */
 export const isExternal = ({ path }: MenuEntry): boolean => /^https?:\/\//i.test(path)
 
-/** Of a menu from the server what leads anywhere: to pages that this console has, and out of it. */
+/** Returns the entries of a server menu that lead to an existing page of this console or to another site. */
 export function reachable(
   fromServer: readonly MenuEntry[],
   entries: readonly MenuEntry[] = menu,

@@ -3,7 +3,7 @@ import type { MenuEntry } from '../../../contract/menu.ts'
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 const isFlag = (value: unknown): boolean => typeof value === 'boolean'
 
-/** What each field of `meta` has to be where it is there. */
+/** Type checks of the optional fields of `meta`. */
 const fields: Record<string, (value: unknown) => boolean> = {
   title: isText,
   locale: isText,
@@ -18,8 +18,8 @@ const fields: Record<string, (value: unknown) => boolean> = {
 }
 
 /**
- * Another program's menu, as far as it can be shown: an entry that cannot be is left out with what is below it, its
- * siblings stay. `tell` is called with which one and why (`2.1: no path`), never with its content.
+ * Parses a menu from the server as far as possible: an invalid entry is left out with its children, and its
+ * siblings stay. `tell` receives the position and the reason (`2.1: no path`), never the content.
  */
 export function readMenu(given: readonly unknown[], tell: (fault: string) => void, above = ''): MenuEntry[] {
   return given.flatMap((value, index) => {

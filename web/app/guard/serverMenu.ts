@@ -11,12 +11,12 @@ import { words } from '../words.ts'
 import { restricted } from './menu.ts'
 import { readMenu } from './readMenu.ts'
 
-/** The one place that the specification asks for, where the server's menu is handled. */
+/** Handles server menus. The specification asks for one place that does. */
 const notice = 'menuNotice'
 const nothing: readonly MenuEntry[] = []
 
 const entries = makeStore(nothing)
-/** Whose menu it is: an account in an organization. */
+/** The account and organization that the menu belongs to. */
 let owner: string | null = null
 let loading: Promise<void> | undefined
 
@@ -27,14 +27,14 @@ function change(next: readonly MenuEntry[], of: string | null) {
   entries.set(next)
 }
 
-/** To an empty list, to be fetched when it is next asked for. */
+/** Clears the menu. The next request fetches it. */
 export function clearServerMenu(): void {
   change(nothing, null)
 }
 
 whenForgotten(clearServerMenu)
 
-/** The pages that the guard goes by while the menu is the server's: of the console's own table what that has. */
+/** Returns the pages of the menu table that the server menu contains. */
 export async function guardedMenu(session: Session): Promise<readonly MenuEntry[]> {
   const wanted = `${session.auth.id} ${session.tenantId}`
   if (owner !== wanted) {
@@ -54,7 +54,7 @@ async function fetchMenu({ auth, tenantId }: Session, wanted: string): Promise<v
     change(readMenu(answer, warnOnce), wanted)
     toast('ok', t('menuLoaded'), notice)
   } catch (error) {
-    // Not asked for again at every page: the white list stays open, where the setting can be taken back.
+    // Not requested again for every page. The white list stays open, so the setting can be switched off.
     change(nothing, wanted)
     const reason = error instanceof ApiError ? error.message : ''
     toast('err', [t('menuFailed'), reason].filter(Boolean).join(' '), notice)

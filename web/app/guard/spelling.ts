@@ -1,11 +1,11 @@
 import { everyEntry } from '../../../contract/menu.ts'
 
-/** Pages that are open to who is not signed in; the others are in the menu's table. */
+/** Pages that are open without a session. All others are in the menu table. */
 const open = ['/login', '/register', '/forget', '/opened', '/enter', '/terms', '/privacy', '/redirect/:path']
 
 const routes = [...open, ...everyEntry().map(({ path }) => path)].map((path) => path.split('/'))
 
-/** A path, typed in any case, as its route is spelt: the one spelling that all else compares with. Parameters stay. */
+/** Returns a path, typed in any case, in the spelling of its route. Parameters stay unchanged. */
 export function canonicalPath(path: string): string {
   const parts = path.split('/')
   const route = routes.find(

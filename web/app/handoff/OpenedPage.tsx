@@ -16,7 +16,7 @@ import styles from './OpenedPage.module.css'
 import { awaitLogin, type PassedLogin } from './opener.ts'
 import { words } from './words.ts'
 
-/** ms in which an opener that means to answer has answered. */
+/** In ms. An opener that intends to answer has answered by then. */
 const patience = 15_000
 
 type Stage =
@@ -24,7 +24,7 @@ type Stage =
   | { name: 'ask'; login: PassedLogin; who: string }
   | { name: 'failed'; login: PassedLogin; message: string }
 
-/** Takes the login that the window which opened this one passes, and goes on to the account's page. */
+/** Accepts the tokens that the opener of this window passes, and continues to the account page. */
 export function OpenedPage() {
   const t = useTexts(words)
   const common = useCommonWords()
@@ -65,7 +65,7 @@ export function OpenedPage() {
     try {
       setStage({ name: 'ask', login, who: (await ensureSession()).auth.name })
     } catch {
-      // Nobody is signed in after all.
+      // Nobody is signed in.
       await enter(login)
     }
   }
@@ -73,7 +73,7 @@ export function OpenedPage() {
   async function enter(login: PassedLogin) {
     setStage({ name: 'waiting' })
     const before = currentSession() && refreshToken()
-    // What it cannot end now ends by itself.
+    // A session that cannot be ended now expires by itself.
     if (before && before !== login.tokens.refresh_token) revoke(before).catch(() => undefined)
     try {
       await signIn(login.tokens, login.tenantId)
@@ -83,7 +83,7 @@ export function OpenedPage() {
       abandonSession()
       return setStage({ name: 'refused' })
     }
-    // The other window has nothing more to say here.
+    // The opener gets no further access to this window.
     window.opener = null
     await navigate({ to: landingPath, replace: true })
   }

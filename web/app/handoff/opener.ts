@@ -1,6 +1,6 @@
 import type { Tokens } from '../../lib/session/api.ts'
 
-/** What an opener passes: the tokens of a sign-in, and the organization to enter. */
+/** What an opener passes: the tokens of a sign-in and the organization to enter. */
 export interface PassedLogin {
   tokens: Tokens
   tenantId?: string
@@ -14,8 +14,9 @@ interface MessageHost {
 }
 
 /**
- * Says to the window that opened this one that it is ready, at each trusted origin (the browser delivers it at the
- * opener's alone), and takes the first login that comes from that window at such an origin. Returns what stops it.
+ * Posts a ready message to the opener at each trusted origin (the browser delivers it only at the opener's
+ * origin) and accepts the first login that the opener posts from such an origin. Returns a function that
+ * stops it.
  */
 export function awaitLogin(
   origins: readonly string[],

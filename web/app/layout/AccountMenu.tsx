@@ -17,11 +17,11 @@ const ChecklistItem = lazyPart(async () => (await import('./ChecklistItem.tsx'))
 
 interface AccountMenuProps {
   session: Session
-  /** Shows on a phone that something is unread. */
+  /** Shows on a phone that there are unread messages. */
   unreadMark: boolean
 }
 
-/** The account behind the session: its page, its messages, and the way out. */
+/** Menu of the account: its page, its messages and signing out. */
 export function AccountMenu({ session, unreadMark }: AccountMenuProps) {
   const t = useTexts(words)
   const navigate = useNavigate()

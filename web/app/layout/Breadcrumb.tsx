@@ -13,7 +13,7 @@ import styles from './Breadcrumb.module.css'
 import { useLabel } from './menu/EntryLink.tsx'
 import { words } from './words.ts'
 
-/** House, then the labels of the path's items. A group that is called like its page is named once. */
+/** Home, then the titles along the path. A group with the same title as its page appears once. */
 export function Breadcrumb() {
   const t = useTexts(shellWords)
   const frame = useTexts(words)
@@ -21,7 +21,7 @@ export function Breadcrumb() {
   const path = usePagePath()
   const entries = trail(path)
   const page = entries.at(-1)
-  // A page of one thing lies behind the list of them.
+  // A detail page follows its list.
   const list = page?.meta.activeMenu ? find(menu, page.meta.activeMenu) : undefined
   const name = pageNames.use()[path]
   const named = (entry: MenuEntry) => (entry === page && name) || label(entry)

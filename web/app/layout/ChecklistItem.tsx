@@ -14,7 +14,7 @@ import type { Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 
-/** Brings a check-list back that was put away before all of it was done. */
+/** Restores a checklist that was dismissed before it was complete. */
 export function ChecklistItem({ session }: { session: Session }) {
   const t = useTexts(words)
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { openOverlay } from '../overlays.ts'
 import { words } from '../words.ts'
 import styles from './FloatingSettings.module.css'
 
-/** The way back to the settings while there is no navbar. */
+/** Opens the settings while the navbar is hidden. */
 export function FloatingSettings() {
   const t = useTexts(words)
   return (

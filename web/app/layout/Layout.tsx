@@ -27,16 +27,16 @@ import styles from './Layout.module.css'
 import { Sider } from './menu/Sider.tsx'
 import { Navbar } from './Navbar.tsx'
 
-// Only where the menu is set to be on top.
+// Only used if the menu is at the top.
 const GroupMenu = lazyPart(async () => (await import('./menu/GroupMenu.tsx')).GroupMenu)
 
-// Administrators, in an organization that is not theirs.
+// Only used by administrators who visit an organization.
 const VisitBar = lazyPart(async () => (await import('./VisitBar.tsx')).VisitBar)
 
-// Opened on a phone, or where the menu is set to be a drawer.
+// Only used on phones, or if the menu is set to be a drawer.
 const MenuDrawer = lazyPart(async () => (await import('./menu/MenuDrawer.tsx')).MenuDrawer)
 
-// Most people do without tabs.
+// Tabs are off by default.
 const tabs = () => import('../tabs/index.ts')
 const TabBar = lazyPart(async () => (await tabs()).TabBar)
 const Pages = lazyPart(async () => (await tabs()).Pages)
@@ -57,10 +57,12 @@ const FactorRequired = lazyPart(
   async () => (await import('../../features/account/FactorRequired.tsx')).FactorRequired,
 )
 
-/** The frame of every page behind the sign-in. Without a session there is nothing to frame: one is signing out. */
+/**
+ * Frame of every page that requires a session. Renders nothing without one, which happens during sign-out.
+ */
 export function Layout() {
   const session = useCurrentSession()
-  // Beyond the moment that there is one: its recovery codes are to be seen.
+  // Stays true after the factor exists, until the user has seen the recovery codes.
   const [settingUp, setSettingUp] = useState(false)
   if (!session) return null
   if (session.factorRequired && !settingUp) setSettingUp(true)
@@ -101,7 +103,7 @@ function Frame({ session }: { session: Session }) {
   const entries = settings.menuFromServer ? visibleMenu(session, reachable(serverMenu)) : visibleMenu(session)
   const menu = settings.menu && entries.length > 0
   const asDrawer = device === 'mobile' || settings.hideMenu
-  // Its groups do not fit beside all else that is there: they are at the side then, folded.
+  // If the groups do not fit into the navbar, the menu is shown at the side, folded.
   const tight = useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false })
   const onTop = menu && settings.topMenu && !asDrawer && !tight
   const above = settings.navbar ? 56 : 0
@@ -155,7 +157,7 @@ function Frame({ session }: { session: Session }) {
             )}
             <CertificationBanner />
             <Breadcrumb />
-            {/* Every organization has its own page: nothing of the last one stays in it. */}
+            {/* The key remounts the page, so nothing of the previous organization stays in it. */}
             <div key={session.tenantId}>{settings.tabBar ? <Pages /> : <Page />}</div>
             {settings.footer && <Footer />}
           </main>
@@ -171,7 +173,7 @@ function Frame({ session }: { session: Session }) {
   )
 }
 
-/** Loaded with the first call that needs it. */
+/** Loaded with the first call that needs fresh proof. */
 function Proof() {
   return (
     useQuestion() && (
@@ -182,10 +184,10 @@ function Proof() {
   )
 }
 
-/** Made anew on every route change. */
+/** Remounted on every route change. */
 const Page = () => <Outlet key={usePageView()} />
 
-/** Something comes first: nothing else opens until it is done. */
+/** Shows a required step. Nothing else opens until it is done. */
 function Locked({ session, children }: { session: Session; children: ReactNode }) {
   return (
     <div style={{ '--above': '3.5rem' } as CSSProperties}>

@@ -18,16 +18,16 @@ import { SearchField } from './SearchField.tsx'
 import { TenantSwitch } from './TenantSwitch.tsx'
 import { words } from './words.ts'
 
-// The page does not wait for it.
+// Lazy, so the page does not wait for it.
 const MessageBell = lazyPart(
   async () => (await import('../../features/messages/MessageBell.tsx')).MessageBell,
 )
 
 interface NavbarProps {
   session: Session
-  /** Opens the menu as a drawer; absent where there is none, and its switches move up here. */
+  /** Opens the menu as a drawer. Missing if there is no menu; its switches then move into the navbar. */
   onMenu?: (() => void) | undefined
-  /** The menu, where it is in the navbar. */
+  /** The menu, if it is in the navbar. */
   menu?: ReactNode
 }
 

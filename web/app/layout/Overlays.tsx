@@ -11,7 +11,7 @@ const ShortcutsDialog = lazyPart(
   async () => (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
 )
 
-/** What lies over the frame; each is loaded when it is first opened. */
+/** Dialogs and drawers that cover the frame. Each is loaded when it first opens. */
 export function Overlays({ session }: { session: Session }) {
   const opened = useOverlay()
   const [seen, setSeen] = useState<readonly string[]>([])

@@ -4,7 +4,7 @@ import { openOverlay } from '../overlays.ts'
 import styles from './SearchField.module.css'
 import { words } from './words.ts'
 
-/** Looks like a field and opens the palette; an icon where there is little room. */
+/** Looks like a field and opens the palette. Shown as an icon if there is little room. */
 export function SearchField({ short }: { short: boolean }) {
   const t = useTexts(words)
   const label = t(short ? 'searchShort' : 'palette')

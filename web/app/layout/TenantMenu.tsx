@@ -12,14 +12,17 @@ import type { OpenedProps } from '../../ui/layout/Opener.tsx'
 import styles from './TenantSwitch.module.css'
 import { words } from './words.ts'
 
-/** As many are seen at a glance. */
+/** The list gets a search field if it has more organizations than this. */
 const searchedOver = 10
 
 interface TenantMenuProps extends OpenedProps {
   session: Session
 }
 
-/** The organizations to choose from, the personal one first. Opens as it comes: it was asked for. */
+/**
+ * The organizations to choose from, the personal one first. Opens when it mounts, because the click that
+ * loaded it asked for it.
+ */
 export function TenantMenu({ session, button }: TenantMenuProps) {
   const t = useTexts(words)
   const [search, setSearch] = useState('')
@@ -41,7 +44,8 @@ export function TenantMenu({ session, button }: TenantMenuProps) {
   const wanted = folded(search)
   const shown = session.tenants.filter((tenant) => folded(nameOf(tenant)).includes(wanted))
 
-  // The button that was pressed is another one now: the focus goes to it, so that it comes back when the list closes.
+  // The pressed button has been replaced by this one. It takes the focus, so the focus returns to it when the
+  // list closes.
   const { openDropdown } = combobox
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
@@ -49,7 +53,7 @@ export function TenantMenu({ session, button }: TenantMenuProps) {
     openDropdown()
   }, [])
 
-  // The first that is found is the one that Enter takes.
+  // Enter chooses the first match.
   const { selectFirstOption } = combobox
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each search
   useEffect(() => {
@@ -61,7 +65,7 @@ export function TenantMenu({ session, button }: TenantMenuProps) {
     if (id === session.tenantId) return
     const tenant = session.tenants.find((each) => each.id === id)
     if (!tenant || !(await mayLeave())) return
-    // The guard then leads on, where the open page is not for the role one has there.
+    // The guard then redirects if the open page is not available to the role in that organization.
     switchTenant(id)
     toast('ok', t('switched', { name: nameOf(tenant) }), 'tenant')
   }

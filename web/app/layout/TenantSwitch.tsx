@@ -8,7 +8,7 @@ import { words } from './words.ts'
 
 const load = async () => (await import('./TenantMenu.tsx')).TenantMenu
 
-/** The organization that this tab is in, and the way to another one. */
+/** Shows the organization of this tab and switches to another one. */
 export function TenantSwitch({ session }: { session: Session }) {
   const t = useTexts(words)
   const current = session.tenants.find((each) => each.id === session.tenantId) ?? session.tenants[0]!

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import styles from './Layout.module.css'
 import { words } from './words.ts'
 
-/** Says whose pages these are, and leads back to where one came from. */
+/** Shows which organization an administrator is visiting, with a link back. */
 export function VisitBar({ session, tenant }: { session: Session; tenant: SessionTenant }) {
   const t = useTexts(words)
   const navigate = useNavigate()

@@ -4,7 +4,10 @@ import { openOverlay } from '../overlays.ts'
 type Keys = typeof import('../shortcuts/shortcuts.ts')
 let single: Keys | undefined
 
-/** Ctrl-K, and single keys, whose code comes once somebody does something here. Ends with the answer. */
+/**
+ * Listens for Ctrl-K and single-key shortcuts. Loads their code on the first user action. Returns a function
+ * that stops listening.
+ */
 export function listenToKeys(): () => void {
   window.addEventListener('keydown', onKey)
   window.addEventListener('pointermove', load, { once: true })
@@ -14,7 +17,7 @@ export function listenToKeys(): () => void {
   }
 }
 
-/** Not without a network: what has failed to load, the document does not ask for again. */
+/** Waits for the network, because a browser does not retry a failed import of the same document. */
 async function load(): Promise<void> {
   if (isOffline()) return window.addEventListener('online', load, { once: true })
   single = await import('../shortcuts/shortcuts.ts').catch(() => undefined)
@@ -22,7 +25,7 @@ async function load(): Promise<void> {
 
 function onKey(event: KeyboardEvent): void {
   const { ctrlKey, metaKey, altKey, shiftKey, key } = event
-  // Not over a dialog in which something is being done.
+  // Shortcuts are off while a dialog is open.
   const free = !document.querySelector('[role=dialog]')
   if (altKey) return
   if (!(ctrlKey || metaKey)) {

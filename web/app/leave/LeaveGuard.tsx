@@ -6,13 +6,13 @@ import { lazyPart } from '../../network.ts'
 import { dropUnsaved, hasUnsaved, mayLeave, useUnsavedSeen } from '../../ui/dialogs/unsaved.ts'
 import { renewPage } from '../tabs/versions.ts'
 
-// Loaded as soon as there is something to lose.
+// Loaded as soon as there are unsaved changes.
 const LeaveQuestion = lazyPart(async () => (await import('./LeaveQuestion.tsx')).LeaveQuestion)
 
-// With the account its changes are gone: nothing is asked of who comes next, nor on the way to the sign-in page.
+// Unsaved changes are dropped with the account, so neither the sign-out nor the next user sees the question.
 whenForgotten(dropUnsaved)
 
-/** Asks before a page with unsaved changes is left; the browser asks before its window closes. */
+/** Asks before the user leaves a page with unsaved changes. The browser asks before its window closes. */
 export function LeaveGuard() {
   const { history } = useRouter()
   const seen = useUnsavedSeen()
@@ -23,7 +23,7 @@ export function LeaveGuard() {
           const samePlace = now.pathname === next.pathname && now.search === next.search
           if (samePlace || isOwnChange(next.state) || !hasUnsaved()) return false
           if (!(await mayLeave())) return true
-          // Where tabs keep their pages' state this one would come back with the discarded changes.
+          // If tabs keep the state of pages, this page would otherwise come back with the discarded changes.
           renewPage(now.pathname)
           return false
         },

@@ -7,7 +7,7 @@ import { answerLeave, useLeaveAsked } from '../../ui/dialogs/unsaved.ts'
 import { words } from '../layout/words.ts'
 import classes from './LeaveQuestion.module.css'
 
-/** Asks before changes that are not saved are lost, over whatever is open. */
+/** Asks before unsaved changes are lost. Shown above any other dialog. */
 export function LeaveQuestion() {
   const t = useTexts(words)
   const asked = useLeaveAsked()
@@ -17,12 +17,12 @@ export function LeaveQuestion() {
     leave: t('leave.leave'),
     stay: t('leave.stay'),
   }
-  // It says the same until it is gone.
+  // Keeps its texts until the closing animation ends.
   const [shown, setShown] = useState({ asked: false, words: changes })
   if (shown.asked !== asked) setShown({ asked, words: asked ? (leaveWords() ?? changes) : shown.words })
   const { words: said } = shown
   const stay = () => answerLeave(false)
-  // Wherever the focus is as yet, and as soon as it is seen.
+  // Takes the focus as soon as it is visible, wherever the focus was.
   useLayoutEffect(() => {
     if (!asked) return
     const onKey = ({ key, repeat }: KeyboardEvent) => {
@@ -37,7 +37,7 @@ export function LeaveQuestion() {
       onClose={stay}
       title={said.title}
       size={440}
-      // The second click of a double one, and Esc that is held, answer nothing.
+      // A double click or a held Esc must not answer the question.
       closeOnClickOutside={false}
       closeOnEscape={false}
       zIndex={300}

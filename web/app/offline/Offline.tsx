@@ -6,7 +6,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { words } from '../words.ts'
 import styles from './Offline.module.css'
 
-/** Says that there is no network. What is on the page stays: a page whose code is not there yet is not gone to. */
+/** Shows that there is no network. The current page stays, because the code of another page may not load. */
 export function Offline() {
   const t = useTexts(words)
   const offline = useOffline()

@@ -7,7 +7,7 @@ import { words as frameWords } from '../layout/words.ts'
 import { useDevice } from '../settings/settings.ts'
 import styles from './Palette.module.css'
 import { Search } from './Search.tsx'
-import { useDeedDialogs } from './useDeeds.tsx'
+import { useActionDialogs } from './useActions.tsx'
 
 interface PaletteProps {
   session: Session
@@ -15,11 +15,14 @@ interface PaletteProps {
   onClose: () => void
 }
 
-/** Finds devices, organizations, people and pages by a part of their names or their pinyin, and does things; by the keyboard alone. */
+/**
+ * Command palette. Finds devices, organizations, people and pages by part of their name or by pinyin, and
+ * runs actions, all by keyboard.
+ */
 export function Palette({ session, opened, onClose }: PaletteProps) {
   const t = useTexts(frameWords)
   const device = useDevice()
-  const { open, drawn } = useDeedDialogs()
+  const { open, drawn } = useActionDialogs()
   return (
     <>
       <Modal

@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react'
 import { IconBolt, IconBuilding, IconDeviceDesktop, IconDots, IconFileText, IconUser } from '#icons'
 import { useTexts } from '../../lib/texts.ts'
-import type { Deed } from '../../ui/layout/Deeds.tsx'
+import type { Action } from '../../ui/layout/Actions.tsx'
 import styles from './Palette.module.css'
 import type { Kind, Mark, Row, Shown } from './rank.ts'
-import { thingOf } from './useDeeds.tsx'
+import { thingOf } from './useActions.tsx'
 import { words } from './words.ts'
 
 const icons = {
@@ -19,23 +19,26 @@ const icons = {
 } as const
 
 interface Props {
-  /** Options are named by it: `${id}-2` is the third row, `${id}-2-0` the first deed below it. */
+  /** Prefix of the option ids: `${id}-2` is the third row, `${id}-2-0` its first action. */
   id: string
   groups: readonly Shown[]
-  /** The chosen row, and the chosen deed below it where they are open. */
+  /** Index of the selected row, and of the selected action if the actions are open. */
   at: number
-  deedAt: number | null
-  deeds: readonly Deed[] | undefined
+  actionAt: number | null
+  actions: readonly Action[] | undefined
   onChoose: (index: number) => void
   onOpen: (index: number, newTab: boolean) => void
-  onDeeds: (index: number) => void
-  onDo: (deed: Deed, newTab: boolean) => void
+  onActions: (index: number) => void
+  onDo: (action: Action, newTab: boolean) => void
 }
 
 const newTab = (event: MouseEvent) => event.ctrlKey || event.metaKey
 
-/** What was found, and below the chosen row what may be done with it. The field above has the focus and the keys. */
-export function Results({ id, groups, at, deedAt, deeds = [], onChoose, onOpen, onDeeds, onDo }: Props) {
+/**
+ * Shows the results, and the actions of the selected row below it. The search field keeps the focus and
+ * handles the keys.
+ */
+export function Results({ id, groups, at, actionAt, actions = [], onChoose, onOpen, onActions, onDo }: Props) {
   const t = useTexts(words)
   const flat = groups.flatMap(({ rows }) => rows)
   const drawn = (kind: Kind, row: Row) => {
@@ -50,7 +53,7 @@ export function Results({ id, groups, at, deedAt, deeds = [], onChoose, onOpen, 
           className={styles.row}
           role="option"
           tabIndex={-1}
-          aria-selected={chosen && deedAt === null}
+          aria-selected={chosen && actionAt === null}
           data-chosen={chosen || undefined}
           onPointerMove={() => onChoose(index)}
           onClick={(event) => onOpen(index, newTab(event))}
@@ -76,7 +79,7 @@ export function Results({ id, groups, at, deedAt, deeds = [], onChoose, onOpen, 
                   className={styles.key}
                   onClick={(event) => {
                     event.stopPropagation()
-                    onDeeds(index)
+                    onActions(index)
                   }}
                 >
                   <IconDots size={16} />
@@ -86,23 +89,23 @@ export function Results({ id, groups, at, deedAt, deeds = [], onChoose, onOpen, 
             </span>
           )}
         </div>
-        {chosen && deedAt !== null && deeds.length > 0 && (
+        {chosen && actionAt !== null && actions.length > 0 && (
           // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
-          <div className={styles.deeds} role="group" aria-label={t('deedsOf', { name: row.name })}>
-            {deeds.map((deed, number) => (
+          <div className={styles.actions} role="group" aria-label={t('actionsOf', { name: row.name })}>
+            {actions.map((action, number) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys and the focus
               <div
-                key={deed.name}
+                key={action.name}
                 id={`${id}-${index}-${number}`}
-                className={styles.deed}
+                className={styles.action}
                 role="option"
                 tabIndex={-1}
-                aria-selected={number === deedAt}
-                data-danger={deed.danger || undefined}
-                onClick={(event) => onDo(deed, newTab(event))}
+                aria-selected={number === actionAt}
+                data-danger={action.danger || undefined}
+                onClick={(event) => onDo(action, newTab(event))}
               >
-                <deed.Icon size={16} stroke={1.6} aria-hidden />
-                {deed.name}
+                <action.Icon size={16} stroke={1.6} aria-hidden />
+                {action.name}
               </div>
             ))}
           </div>
@@ -126,7 +129,7 @@ export function Results({ id, groups, at, deedAt, deeds = [], onChoose, onOpen, 
   )
 }
 
-/** A text with what was found in it. */
+/** Highlights the matching part of a text. */
 function Marked({ text, mark: [from, to] }: { text: string; mark: Mark }) {
   if (from === to) return text
   return (

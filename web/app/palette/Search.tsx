@@ -4,26 +4,26 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useState } from 
 import { IconSearch } from '#icons'
 import type { Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import type { Deed } from '../../ui/layout/Deeds.tsx'
+import type { Action } from '../../ui/layout/Actions.tsx'
 import { words as frameWords } from '../layout/words.ts'
 import styles from './Palette.module.css'
 import { Results } from './Results.tsx'
 import { remember } from './recent.ts'
 import { typedAhead } from './typedAhead.ts'
-import { thingOf, type useDeedDialogs, useDeeds } from './useDeeds.tsx'
+import { thingOf, type useActionDialogs, useActions } from './useActions.tsx'
 import { type Scope, useFound } from './useFound.ts'
 import { words } from './words.ts'
 
-/** ms that typing pauses before the server is asked. */
+/** Debounce of server searches in ms. */
 const pause = 80
 
 interface SearchProps {
   session: Session
-  openDialog: ReturnType<typeof useDeedDialogs>['open']
+  openDialog: ReturnType<typeof useActionDialogs>['open']
   onClose: () => void
 }
 
-/** The field has the focus all the time: what is chosen, a row or a deed below it, is told by aria-activedescendant. */
+/** The field keeps the focus. aria-activedescendant names the selected row or action. */
 export function Search({ session, openDialog, onClose }: SearchProps) {
   const t = useTexts(words)
   const frame = useTexts(frameWords)
@@ -37,17 +37,17 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
   const [scope, setScope] = useState<Scope>('all')
   const [asked] = useDebouncedValue(text.trim(), pause)
   const [chosen, setChosen] = useState(0)
-  // Which deed of the chosen row is; null: they are not open.
-  const [deed, setDeed] = useState<number | null>(null)
-  // Enter was pressed before the answer to what was typed: it opens the first row of that.
+  // Index of the selected action of the selected row. null: the actions are closed.
+  const [action, setAction] = useState<number | null>(null)
+  // The user pressed Enter before the results arrived, so the first result opens when it does.
   const [awaited, setAwaited] = useState(false)
   const { groups, pending, failed } = useFound(session, { text: text.trim(), asked, scope, setScope: enter })
   const flat = groups.flatMap(({ kind, rows }) => rows.map((row) => ({ kind, row })))
   const at = Math.min(chosen, flat.length - 1)
   const thing = flat[at] ? thingOf(flat[at].kind, flat[at].row) : null
-  const deeds = useDeeds(session, deed === null ? null : thing, openDialog)
-  const deedAt = deed !== null && deeds?.length ? Math.min(deed, deeds.length - 1) : null
-  const active = flat.length ? [id, at, ...(deedAt === null ? [] : [deedAt])].join('-') : undefined
+  const actions = useActions(session, action === null ? null : thing, openDialog)
+  const actionAt = action !== null && actions?.length ? Math.min(action, actions.length - 1) : null
+  const active = flat.length ? [id, at, ...(actionAt === null ? [] : [actionAt])].join('-') : undefined
 
   useEffect(() => {
     if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
@@ -72,7 +72,7 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
 
   function choose(index: number) {
     setChosen(index)
-    setDeed(null)
+    setAction(null)
   }
 
   function open(index: number, newTab = false) {
@@ -80,7 +80,7 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
     if (!row || !kind) return
     remember(kind, row, session.tenantId)
     const { to, search = {}, kept } = row
-    // What no URL may say goes to no other tab either.
+    // Filter values that must not appear in a URL cannot be passed to a new tab.
     if (newTab && to && !kept) {
       window.open(router.buildLocation({ to, search }).href, '_blank')
       return
@@ -91,7 +91,7 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
     else void row.run?.()
   }
 
-  function act({ link, run }: Deed, newTab = false) {
+  function act({ link, run }: Action, newTab = false) {
     if (link && newTab) {
       window.open(router.buildLocation(link as object).href, '_blank')
       return
@@ -102,10 +102,10 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // Else the dialog, whose only field this is, would select what is in it.
+    // Otherwise the focus trap of the dialog would select the text, because the dialog has no other field.
     if (event.key === 'Tab') event.stopPropagation()
     const newTab = event.ctrlKey || event.metaKey
-    if (deed !== null && onDeedKey(event, newTab)) {
+    if (action !== null && onActionKey(event, newTab)) {
       event.preventDefault()
       return
     }
@@ -119,19 +119,22 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
       else open(at, newTab)
     } else if (event.key === 'Tab' && !event.shiftKey && thing) {
       event.preventDefault()
-      setDeed(0)
+      setAction(0)
     } else if (event.key === 'Backspace' && text === '' && scope !== 'all') enter('all')
   }
 
-  /** Whether the key was one of the open deeds: Tab and the arrows go along them, Esc and Shift-Tab back to the row. */
-  function onDeedKey({ key, shiftKey }: KeyboardEvent, newTab: boolean): boolean {
-    if (key === 'Escape' || (key === 'Tab' && shiftKey)) setDeed(null)
-    else if (deedAt === null || !deeds) return key === 'Tab'
-    else if (key === 'Enter') act(deeds[deedAt]!, newTab)
+  /**
+   * Whether the key was handled by the open actions. Tab and arrows move between them; Esc and Shift-Tab
+   * return to the row.
+   */
+  function onActionKey({ key, shiftKey }: KeyboardEvent, newTab: boolean): boolean {
+    if (key === 'Escape' || (key === 'Tab' && shiftKey)) setAction(null)
+    else if (actionAt === null || !actions) return key === 'Tab'
+    else if (key === 'Enter') act(actions[actionAt]!, newTab)
     else {
       const step = { Tab: 1, ArrowRight: 1, ArrowLeft: -1 }[key]
       if (!step) return false
-      setDeed((deedAt + step + deeds.length) % deeds.length)
+      setAction((actionAt + step + actions.length) % actions.length)
     }
     return true
   }
@@ -153,8 +156,8 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
           autoComplete="off"
           spellCheck={false}
           data-autofocus
-          // Its Esc is first that of the deeds.
-          data-mantine-stop-propagation={deed !== null || undefined}
+          // While the actions are open, Esc closes them and not the dialog.
+          data-mantine-stop-propagation={action !== null || undefined}
           value={text}
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={onKeyDown}
@@ -165,13 +168,13 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
         id={id}
         groups={groups}
         at={at}
-        deedAt={deedAt}
-        deeds={deeds}
+        actionAt={actionAt}
+        actions={actions}
         onChoose={(index) => index !== at && choose(index)}
         onOpen={open}
-        onDeeds={(index) => {
+        onActions={(index) => {
           setChosen(index)
-          setDeed(deed === null ? 0 : null)
+          setAction(action === null ? 0 : null)
         }}
         onDo={act}
       />
@@ -191,7 +194,7 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
           <kbd className={styles.key}>Ctrl ↵</kbd>
           {t('keyNewTab')}
           <kbd className={styles.key}>Tab</kbd>
-          {t('keyDeeds')}
+          {t('keyActions')}
         </span>
         <span role="status">{failed ? t('searchFailed') : t('resultCount', { count: flat.length })}</span>
       </div>

@@ -16,7 +16,7 @@ interface Person {
 export type Paths = Record<keyof Counts, string | undefined>
 
 export interface Answer {
-  /** What was asked for, and by what devices were. */
+  /** The search text, and the text that devices were searched by. */
   text: string
   device: string
   results: Results
@@ -25,7 +25,7 @@ export interface Answer {
 const about = ({ profile: { username, mobilePhone } }: Person) =>
   [username, mobilePhone && maskPhone(mobilePhone)].filter(Boolean).join(' · ') || undefined
 
-/** What the server found as rows of the palette. */
+/** Converts search results of the server to rows of the palette. */
 export function groupsOf(
   { text, device, results }: Answer,
   counts: Partial<Counts> | undefined,
@@ -41,7 +41,7 @@ export function groupsOf(
     const counted = more ? counts?.[kind] : { count: rows.length, countExact: true }
     const said = counted && number(counted.count) + (counted.countExact ? '' : '+')
     const count = said && t(`count.${kind}`, { count: said })
-    // Its page shows the rest, or goes on where the search ended early.
+    // Opens the list page, which shows the remaining results or continues a search that stopped early.
     const rest: Found = {
       key: `${kind} rest`,
       name: count ? t('showCount', { count }) : t('showAll'),
@@ -81,7 +81,7 @@ export function groupsOf(
         name: each.name,
         pinyin: each.pinyin ?? undefined,
         about: about(each),
-        // Whom a whole phone or user name is of comes first.
+        // A person found by the whole phone number or username comes first.
         ...(exact.includes(each.id) && { exact: true, end: t('exactly') }),
         to: `${paths.accounts}/${each.id}`,
       })),

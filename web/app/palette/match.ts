@@ -1,6 +1,9 @@
 import { halfWidth, phoneDigits } from '../../ui/fields/digits.ts'
 
-/** How well a name fits what was typed, 0 best; and which of its characters are shown as found, none where `from` is `to`. */
+/**
+ * How well a name matches the typed text (0 is best), and the range of its characters to highlight. `from`
+ * equals `to` if nothing is highlighted.
+ */
 export interface Match {
   rank: number
   from: number
@@ -10,15 +13,16 @@ export interface Match {
 const folded = (words: string): string => words.normalize('NFKC').toLowerCase()
 
 /**
- * Whether `text` stands in a name, or is how it is spelled: in full, by initials, or both ("gongzuo", "gzt", "gzuo"). `pinyin`
- * is a syllable for each character ("gong zuo tai"), or what the server has: all of it on one line and the initials on the next.
+ * Matches text against a name or its pinyin: in full, by initials, or mixed ("gongzuo", "gzt", "gzuo").
+ * `pinyin` has one syllable per character ("gong zuo tai"), or the server's format: all syllables on one line
+ * and the initials on the next.
  */
 export function matchName(name: string, text: string, pinyin = ''): Match | null {
   const [words, typed] = [folded(name), folded(text)]
   const at = words.indexOf(typed)
   if (at >= 0) {
     const rank = words === typed ? 0 : at === 0 ? 1 : 2
-    // Elsewhere the characters of both do not stand at the same places.
+    // If case folding changes the length, positions in the folded text do not apply to the name.
     return words.length === name.length ? { rank, from: at, to: at + typed.length } : { rank, from: 0, to: 0 }
   }
   const spelled = typed.replace(/[\s']/g, '')
@@ -32,7 +36,7 @@ export function matchName(name: string, text: string, pinyin = ''): Match | null
 
 const syllable = /^(?:[bpmfdtnlgkhjqxrzcsyw]|[zcs]h)?[aeiouv]+(?:ng?|r)?$/
 
-/** The characters' syllables of a line with all of them and one with their initials; null where they cannot be told. */
+/** Splits the server's pinyin lines into one syllable per character. Returns null if that is ambiguous. */
 function fromLines(pinyin: string): string[] | null {
   const [whole = '', initials = ''] = pinyin.split('\n')
   const dead = new Set<string>()
@@ -58,7 +62,10 @@ function inSyllables(syllables: readonly string[], spelled: string): Pick<Match,
   return null
 }
 
-/** The syllable behind the last that `spelled` needs from this one on: each in full or by its beginning. */
+/**
+ * Returns the index after the last syllable that the typed pinyin covers, starting at `at`. Each syllable can
+ * be typed in full or abbreviated. Returns null if it does not match.
+ */
 function end(syllables: readonly string[], spelled: string, at: number): number | null {
   if (!spelled) return at
   const syllable = syllables[at]
@@ -72,7 +79,10 @@ function end(syllables: readonly string[], spelled: string, at: number): number 
   return null
 }
 
-/** What people are looked for by: a whole phone, a part of a name, or both a name and a user name; of a part of a phone nobody. */
+/**
+ * Returns what to search people by: a whole phone number, part of a name, or both a name and a username. Part
+ * of a phone number searches for nobody.
+ */
 export function askPeople(
   text: string,
   callingCode: string,
@@ -85,7 +95,7 @@ export function askPeople(
       : callingCode === '+86'
         ? /^(86)?1\d{10}$/.test(digits)
         : digits.length >= 8
-    // Such numbers are names, too, of few: what is looked for is a phone.
+    // Such digits are rarely a name, so only a phone number is searched.
     return { name: null, loginId: whole ? digits : null }
   }
   return { name: text, loginId: /^[\p{L}\p{N}._-]{3,64}$/u.test(plain) ? plain : null }

@@ -2,35 +2,35 @@ import type { ReactNode } from 'react'
 import type { SavedSearch } from '../../../contract/lists.ts'
 import { matchName } from './match.ts'
 
-/** Something that the palette has, whatever it is. */
+/** One row of the palette. */
 export interface Found {
   key: string
   name: string
-  /** How its name is spelled, as matchName() takes it. */
+  /** Pinyin of the name, in a format that matchName() accepts. */
   pinyin?: string | undefined
-  /** Behind the name. */
+  /** Details shown after the name. */
   about?: string | undefined
-  /** What else it is found by, such as an id. */
+  /** Additional searchable text, such as an id. */
   also?: string | undefined
-  /** At the right end: what is so with it. */
+  /** Status at the right end. */
   end?: ReactNode
-  /** Where it leads, or else what it does. */
+  /** Link target. Rows without one have `run`. */
   to?: string
   search?: object
-  /** What its list is narrowed by and no URL may say: names, phones. */
+  /** Filter values of the target list that must not appear in a URL: names and phone numbers. */
   kept?: SavedSearch
   run?: () => void | Promise<void>
-  /** The palette stays open: what it does is to ask on. */
+  /** The palette stays open, because the action asks for more input. */
   stays?: boolean
-  /** What was typed is of nothing else. */
+  /** The typed text identifies exactly this row. */
   exact?: boolean
-  /** It leads to all the others of its group. */
+  /** Opens the remaining results of its group. */
   last?: boolean
-  /** Of one that was opened before: what it is. */
+  /** The original kind of a recently opened row. */
   of?: Kind
 }
 
-/** In the order in which they are shown where they fit as well as each other. */
+/** Display order of groups that match equally well. */
 export const kinds = [
   'recent',
   'devices',
@@ -46,14 +46,14 @@ export type Kind = (typeof kinds)[number]
 export interface Group {
   kind: Kind
   found: readonly Found[]
-  /** What the server found these for: in their names, or in what is not shown of them. */
+  /** The text that the server matched, in the name or in a field that is not shown. */
   text?: string
-  /** How many there are, in words. */
+  /** Total number of results, as text. */
   count?: string | undefined
 }
 
 export interface Row extends Found {
-  /** The characters of the name that were found, and of what is behind it. */
+  /** Ranges to highlight in the name and in the details. */
   mark: Mark
   aboutMark: Mark
 }
@@ -66,12 +66,15 @@ export interface Shown {
   rows: readonly Row[]
 }
 
-/** Rows in all: what fits without scrolling. */
+/** Maximum number of rows: what fits without scrolling. */
 const most = 12
-/** Of what the server found by something that is not shown. */
+/** Rank of a server result that matched in a field that is not shown. */
 const elsewhere = 5
 
-/** The best group first, the best row of each first; they share the rows evenly. Without a text all stay as they are. */
+/**
+ * Sorts groups and their rows by how well they match, and distributes the available rows evenly. Without a
+ * text the order stays.
+ */
 export function ranked(groups: readonly Group[], text: string): Shown[] {
   const fitting = groups.flatMap(({ kind, found, text: asked, count }) => {
     const rows = found.flatMap((each) => {
@@ -92,7 +95,7 @@ export function ranked(groups: readonly Group[], text: string): Shown[] {
   })
 }
 
-/** Row by row to each group that has more, until none are left. */
+/** Gives each group one row in turn until no rows are left. */
 function shared(sizes: readonly number[]): number[] {
   const shares = sizes.map(() => 0)
   for (let left = most; left > 0 && shares.some((share, index) => share < sizes[index]!); )

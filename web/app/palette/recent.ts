@@ -1,14 +1,17 @@
 import { stored } from '../../lib/storage.ts'
 import type { Found, Kind } from './rank.ts'
 
-/** What somebody last opened by the palette: to go there again. Names and where they lead; no phone, no id beside those of addresses. */
+/**
+ * What the user opened last with the palette. Contains names and link targets, no phone numbers, and no ids
+ * except in URLs.
+ */
 interface Recent {
   kind: Kind
   key: string
   name: string
   to: string
   search?: object
-  /** The organization that its page is of. */
+  /** The organization of its page. */
   tenantId: string
 }
 
@@ -24,7 +27,10 @@ export function recentOf(tenantId: string): readonly Recent[] {
   }
 }
 
-/** It comes first. What leads nowhere is not kept, nor what its URL alone would not show again. */
+/**
+ * Adds a row at the top. Rows without a link, and rows whose URL alone does not reproduce the page, are not
+ * stored.
+ */
 export function remember(kind: Kind, { key: id, name, to, search, kept }: Found, tenantId: string): void {
   if (!to || kept || kind === 'recent') return
   const others = recentOf(tenantId).filter((each) => each.key !== id)

@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '../../lib/graphql.ts'
 
-/** Of each kind that the viewer may see, the first few rows, in one call. */
+/** The first few rows of each kind that the viewer can see, in one request. */
 export const searchQuery = graphql(`
   query PaletteSearch(
     $q: String!, $name: String, $phone: String, $loginId: String, $pageSize: Int!, $inTenant: [ID!]!, $tenantId: ID
@@ -25,7 +25,7 @@ export const searchQuery = graphql(`
   }
 `)
 
-/** How many there are where that is more than these: counting takes longer than finding, so it is asked for after them. */
+/** Total counts of kinds with more rows. Counting takes longer than searching, so it is a second request. */
 export const countsQuery = graphql(`
   query PaletteCounts(
     $q: String!, $name: String, $phone: String, $inTenant: [ID!]!, $tenantId: ID, $device: String!,

@@ -1,4 +1,4 @@
-/** What was typed after Ctrl-K and before the palette was there: it is loaded as it is first opened. */
+/** Collects what is typed after Ctrl-K while the palette is still loading. */
 let typed = ''
 
 function take(event: KeyboardEvent): void {
@@ -21,7 +21,7 @@ export function dropTyped(): void {
   removeEventListener('keydown', take, true)
 }
 
-/** From here on the palette's own field takes it. */
+/** Returns the collected text. From now on the field of the palette handles typing. */
 export function typedAhead(): string {
   dropTyped()
   const text = typed

@@ -20,18 +20,18 @@ import { useRemote, useSpellings } from './useRemote.ts'
 import { useSwitch } from './useSwitch.ts'
 import { words } from './words.ts'
 
-/** What is looked for: anything, or the organization to switch to. */
+/** What the palette searches: everything, or the organizations to switch to. */
 export type Scope = 'all' | 'tenants'
 
 interface Asked {
   text: string
-  /** The text that the server is asked for: what is typed, once typing pauses. */
+  /** The debounced text that is sent to the server. */
   asked: string
   scope: Scope
   setScope: (scope: Scope) => void
 }
 
-/** What fits `text`: what the console knows itself at once, what the server knows once it has answered. */
+/** Returns what matches `text`: local entries at once, server results when they arrive. */
 export function useFound(session: Session, { text, asked, scope, setScope }: Asked) {
   const settings = useSettings()
   const entries = settings.menuFromServer ? reachable(currentServerMenu()) : undefined
@@ -73,7 +73,7 @@ function usePages(session: Session, entries: readonly MenuEntry[] | undefined): 
   })
 }
 
-/** The organizations of the viewer, but for the one that they are in. */
+/** The viewer's organizations except the current one. */
 function useTenants(session: Session): Found[] {
   const t = useTexts(words)
   const { enter, nameOf } = useSwitch()

@@ -9,10 +9,10 @@ import { askPeople } from './match.ts'
 import { countsQuery, ownTenantsQuery, searchQuery } from './search.ts'
 import { words } from './words.ts'
 
-/** Rows of one kind that are asked for. */
+/** Rows requested per kind. */
 const size = 6
 
-/** How the names of the viewer's own organizations are spelled, by their ids. */
+/** Returns the pinyin of the names of the viewer's organizations, by id. */
 export function useSpellings({ auth, tenants }: Session): ReadonlyMap<string, string | null> | undefined {
   return useQuery({
     queryKey: ['palette', 'tenants', auth.id],
@@ -26,9 +26,9 @@ export function useSpellings({ auth, tenants }: Session): ReadonlyMap<string, st
 }
 
 /**
- * What the server finds: members of the organization that one is in, and its devices; organizations, accounts and devices of
- * the whole platform. Each is asked for only where its page may be opened, in one call. What it found last stays until the
- * next is there.
+ * Searches the server: members and devices of the current organization, and organizations, accounts and
+ * devices of the whole platform. Each kind is requested only if the viewer can open its page, all in one
+ * call. The previous results stay until the next ones arrive.
  */
 export function useRemote(session: Session, pages: readonly MenuEntry[], asked: string) {
   const t = useTexts(words)
@@ -53,10 +53,10 @@ export function useRemote(session: Session, pages: readonly MenuEntry[], asked: 
   const variables = {
     ...wanted,
     q: asked,
-    // Whose phone is to be called about it is kept without blanks; an id has none.
+    // Phone numbers of device contacts are stored without spaces. Ids contain none.
     device: person.name === null && /\s/.test(asked) ? (person.loginId ?? asked) : asked,
     ...person,
-    // What looks like a user name may be a part of a name, which is what members are asked for by.
+    // A text that looks like a username can be part of a name. Members are searched by name.
     phone: person.name ? null : person.loginId,
     pageSize: size,
     inTenant: [tenantId],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createProgress, type Progress } from './progress.ts'
 
-/** A clock that a test moves by hand. */
+/** Creates a progress bar with a clock that the test advances. */
 function stand() {
   let now = 0
   let timers: { at: number; run: () => void }[] = []

@@ -1,10 +1,10 @@
-/** The bar at the top of the window while a page is on its way; figures of the specification, section 9. */
+/** Progress bar at the top of the window during navigation. Values from section 9 of the specification. */
 export const progressFigures = { minimum: 0.08, rate: 0.02, speed: 200, trickle: 800 } as const
 
-/** It never reaches the end by itself. */
+/** The bar never completes by itself. */
 const most = 0.994
 
-/** null: not shown. 0 to 1: how much of the width. */
+/** Share of the width from 0 to 1. null: not shown. */
 export type Progress = number | null
 
 interface Clock {
@@ -12,7 +12,7 @@ interface Clock {
   clearTimeout(timer: unknown): void
 }
 
-/** One bar. `show` is called at every change; `clock` is the page's own unless a test brings one. */
+/** Creates a bar. Calls `show` on every change. Tests pass their own `clock`. */
 export function createProgress(show: (progress: Progress) => void, clock: Clock = globalThis as Clock) {
   const { minimum, rate, speed, trickle } = progressFigures
   let at: Progress = null
@@ -31,7 +31,7 @@ export function createProgress(show: (progress: Progress) => void, clock: Clock 
   }
 
   return {
-    /** A second start while under way goes on where it is. */
+    /** Starting again while the bar is active continues where it is. */
     start() {
       if (at !== null && at < 1) return
       clock.clearTimeout(timer)
@@ -42,7 +42,7 @@ export function createProgress(show: (progress: Progress) => void, clock: Clock 
       if (at === null || at === 1) return
       clock.clearTimeout(timer)
       set(1)
-      // Long enough for the bar to be seen at its end.
+      // Shows the full bar for a moment.
       timer = clock.setTimeout(() => set(null), speed)
     },
   }

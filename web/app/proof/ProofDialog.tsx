@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import classes from './ProofDialog.module.css'
 import { type Question, useQuestion } from './proof.ts'
 
-/** What a call that answered REAUTHENTICATE waits for; whatever lies below it stays as it is. */
+/** Dialog for fresh proof after REAUTHENTICATE. Everything below it stays as it is. */
 export function ProofDialog() {
   const question = useQuestion()
   return question && <ProofForm key={question.turn} {...question} />

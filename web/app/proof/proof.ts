@@ -2,11 +2,11 @@ import { currentSession, subscribeSession } from '../../lib/session/session.ts'
 import { type Means, readMeans } from '../../shared/proof/means.ts'
 import { makeStore } from '../../store.ts'
 
-/** The question that is open, or has just been closed. */
+/** The question that is open or has just closed. */
 export interface Question {
   means: Means
   opened: boolean
-  /** Another question is another form. */
+  /** Key that remounts the form for each question. */
   turn: number
   settle: (proved: boolean) => void
 }
@@ -15,7 +15,7 @@ const question = makeStore<Question | null>(null)
 export const useQuestion = question.use
 let pending: Promise<boolean> | undefined
 
-/** Asks whoever sits here to prove who they are: once, however many calls wait for it. false where they would not. */
+/** Asks the user for fresh proof, once for all waiting calls. Resolves to false if the user cancels. */
 export function askProof(): Promise<boolean> {
   pending ??= ask().finally(() => {
     pending = undefined
@@ -27,7 +27,7 @@ async function ask(): Promise<boolean> {
   const means = await readMeans()
   let stop = () => {}
   const proved = await new Promise<boolean>((settle) => {
-    // Who is signed out meanwhile cannot prove anything.
+    // A sign-out cancels the question.
     stop = subscribeSession(() => currentSession() ?? settle(false))
     question.set({ means, opened: true, turn: (question.get()?.turn ?? 0) + 1, settle })
   })

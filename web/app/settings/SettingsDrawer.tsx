@@ -26,7 +26,7 @@ import { words } from './words.ts'
 
 type Switched = { [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never }[keyof Settings]
 
-/** Everything about the console that a person may set; each change is seen and remembered at once. */
+/** All personal settings of the console. Each change applies at once and is stored. */
 export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const common = useCommonWords()
   const t = useTexts(words)
@@ -51,7 +51,7 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
   function changeSource(menuFromServer: boolean) {
     changeSettings({ menuFromServer })
     clearServerMenu()
-    // The guard fetches it, and decides whether the open page is still one's to see.
+    // The guard fetches the server menu and decides whether the viewer can still see the open page.
     void router.invalidate()
   }
 
@@ -68,7 +68,7 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
       position="right"
       size={300}
       title={t('settings')}
-      // Mantine's is a <header>, which inside a dialog counts as the page's.
+      // Mantine renders a <header>, which inside a dialog would count as the page header.
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': common.close }}
       classNames={{ content: styles.drawer, header: styles.head, body: styles.body }}
@@ -129,7 +129,7 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
   )
 }
 
-/** Taken as soon as it is valid; an error is shown once the field is left. */
+/** Applied as soon as it is valid. An error is shown on blur. */
 function MenuWidth() {
   const t = useTexts(words)
   const { menuWidth } = useSettings()
@@ -191,6 +191,6 @@ function subscribeFullScreen(listener: () => void) {
   return () => document.removeEventListener('fullscreenchange', listener)
 }
 
-/** The browser may refuse; the switch then shows that it is not. */
+/** The browser can refuse. The switch then shows that full screen is off. */
 const setFullScreen = (on: boolean): Promise<void> =>
   (on ? document.documentElement.requestFullscreen() : document.exitFullscreen()).catch(() => undefined)

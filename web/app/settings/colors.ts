@@ -2,12 +2,12 @@ import { contrast, parseColor, type Rgb } from '../../../contract/contrast.ts'
 
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]
-/** The dark theme's menu, the background of the chosen item. */
+/** Background of the selected menu item in the dark theme. */
 const night: Rgb = [19, 21, 25]
 
 /**
- * What a theme colour makes of the tokens (tokens.css) that are drawn in it. A colour too light for white words, or
- * too near to its background, is made darker or lighter until it has the contrast of WCAG 2.2, 1.4.3.
+ * Returns the tokens (tokens.css) that derive from a theme color. A color that is too light for white text,
+ * or too close to its background, is darkened or lightened until it has the contrast of WCAG 2.2, 1.4.3.
  */
 export function shadesOf(color: string): { light: Record<string, string>; dark: Record<string, string> } {
   const chosen = parseColor(color)
@@ -41,7 +41,7 @@ const tokens = (link: Rgb, tint: Rgb, row: Rgb, mark: Rgb) => ({
 
 let sheet: HTMLStyleElement | undefined
 
-/** Draws the console in a colour; the default is what the style sheet says already. */
+/** Applies a theme color. The default color needs no additional rules. */
 export function applyThemeColor(color: string, usual: string): void {
   sheet?.remove()
   sheet = undefined
@@ -50,14 +50,14 @@ export function applyThemeColor(color: string, usual: string): void {
   sheet.textContent = Object.entries(shadesOf(color))
     .map(([scheme, values]) => {
       const lines = Object.entries(values).map(([name, value]) => `${name}: ${value};`)
-      // Twice the root: above the style sheet's rules and Mantine's, in any order.
+      // `:root` twice, for a higher specificity than the style sheet and Mantine in any order.
       return `:root:root[data-mantine-color-scheme="${scheme}"] { ${lines.join(' ')} }`
     })
     .join('\n')
   document.head.append(sheet)
 }
 
-/** The first of 50 steps towards `end` that will do. */
+/** Returns the first of 50 steps towards `end` that fits. */
 function until(from: Rgb, end: Rgb, fits: (color: Rgb) => boolean): Rgb {
   for (let step = 0; step < 50; step++) {
     const color = mix(from, end, step / 50)

@@ -3,17 +3,17 @@ import { currentBrand } from '../../brand.ts'
 import { stored } from '../../lib/storage.ts'
 import { makeStore } from '../../store.ts'
 
-/** What a person may set about the console, beside theme and language; remembered in this browser. */
+/** Personal settings of the console except theme and language. Stored in this browser. */
 export interface Settings {
   navbar: boolean
   menu: boolean
-  /** The menu's groups are in the navbar. */
+  /** The menu groups are in the navbar. */
   topMenu: boolean
-  /** The menu opens as a drawer, as it always does on a phone. */
+  /** The menu opens as a drawer, as it always does on phones. */
   hideMenu: boolean
-  /** The menu shows icons only. */
+  /** The menu shows only icons. */
   menuCollapse: boolean
-  /** px */
+  /** In px. */
   menuWidth: number
   footer: boolean
   tabBar: boolean
@@ -38,7 +38,7 @@ export const defaults: Settings = {
   themeColor: '#165DFF',
 }
 
-/** px: narrower cuts the words, wider leaves no room for the page. */
+/** In px. Narrower truncates titles; wider leaves too little room for the page. */
 export const menuWidths = { min: 160, max: 400 } as const
 
 export const isMenuWidth = (width: number): boolean =>
@@ -50,7 +50,7 @@ const settings = makeStore(read(stored.get(key)))
 export const { get: currentSettings, use: useSettings } = settings
 
 export function changeSettings(next: Partial<Settings>): void {
-  // A menu of icons alone does not fit in the navbar.
+  // A menu of icons does not fit into the navbar.
   const folded = 'topMenu' in next ? { menuCollapse: false } : {}
   take({ ...currentSettings(), ...folded, ...next })
   stored.set(key, JSON.stringify(currentSettings()))
@@ -61,18 +61,19 @@ function take(next: Settings) {
   show()
 }
 
-/** Another colour than the style sheet's was asked for; most never do. */
+/** Whether a theme color other than the default has been applied. Most users never change it. */
 let coloured = false
 
-/** What was chosen here, else the operator's. */
+/** Returns the color chosen in this browser, or the operator's. */
 const shownColor = () => {
   const { themeColor } = currentSettings()
   return themeColor === defaults.themeColor ? (currentBrand().color ?? themeColor) : themeColor
 }
 
-/** What the settings change about the whole page. */
+/** Applies the settings to the whole page. */
 export function show(): void {
-  // On the root element, where a filter does not move what is fixed.
+  // Set on the root element, because a filter on any other element would change the position of fixed
+  // elements.
   const { colorWeak } = currentSettings()
   const themeColor = shownColor()
   document.documentElement.style.filter = colorWeak ? 'invert(80%)' : ''
@@ -84,7 +85,7 @@ export function show(): void {
   }
 }
 
-/** Shows what is remembered, and follows the other tabs. Called once. */
+/** Applies the stored settings and follows the other tabs. Called once. */
 export function startSettings(): void {
   show()
   window.addEventListener('storage', (event) => {
@@ -92,7 +93,7 @@ export function startSettings(): void {
   })
 }
 
-/** What was stored, as far as it holds: anything else is as it is by default. */
+/** Parses stored settings. Invalid values fall back to the defaults. */
 export function read(text: string | null): Settings {
   let given: Partial<Record<string, unknown>>
   try {

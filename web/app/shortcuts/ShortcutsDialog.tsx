@@ -16,7 +16,7 @@ const keys = {
   close: ['Esc'],
 } as const
 
-/** What keys do, and a way to do without those that are a single one. */
+/** Lists the keyboard shortcuts and switches single-key shortcuts off. */
 export function ShortcutsDialog(props: DialogState) {
   const t = useTexts(words)
   const on = useShortcutsOn()

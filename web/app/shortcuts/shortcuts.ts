@@ -4,11 +4,11 @@ import { openOverlay } from '../overlays.ts'
 
 const key = 'shortcuts'
 
-/** Single keys do something, unless their owner has switched that off: who dictates, or whose hand slips, may not want them. */
+/** Whether single-key shortcuts are on. People who dictate or have a tremor can switch them off. */
 export const useShortcutsOn = (): boolean => stored.use(key) !== 'off'
 export const switchShortcuts = (on: boolean): void => (on ? stored.remove(key) : stored.set(key, 'off'))
 
-/** Runs the shortcut of a single key, wherever in the console it was pressed. */
+/** Runs a single-key shortcut, wherever in the console the key was pressed. */
 export function onSingleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || isTyping(event.target) || stored.get(key) === 'off') return
   if (did(event)) event.preventDefault()
@@ -24,7 +24,7 @@ function did(event: KeyboardEvent): boolean {
   return event.key === 'ArrowUp' && walk(-1)
 }
 
-/** Fields that take the letter themselves, and lists and menus that walk by arrows. */
+/** Whether the target uses the key itself: text fields, and lists and menus with arrow navigation. */
 const isTyping = (target: EventTarget | null): boolean =>
   takesText(target) ||
   (target instanceof HTMLElement &&
@@ -33,7 +33,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 const shown = <E extends HTMLElement>(elements: Iterable<E>): E[] =>
   [...elements].filter((element) => element.offsetParent !== null)
 
-/** The first field of the list's search. */
+/** Focuses the first search field of the list. */
 function searchList(): boolean {
   const [field] = shown(
     document.querySelectorAll<HTMLInputElement>('main search input:not([type=checkbox], [type=hidden])'),
@@ -45,7 +45,9 @@ function searchList(): boolean {
 
 const reachable = 'a[href], button:not(:disabled), input:not(:disabled)'
 
-/** From row to row: to the same place of the next one that has something to reach, and into a list by what leads to its rows. */
+/**
+ * Moves the focus to the same column of the next row with a focusable element, or into the list from outside.
+ */
 function walk(step: 1 | -1): boolean {
   const at = document.activeElement
   const row = at?.closest<HTMLTableRowElement>('main tbody tr')

@@ -11,7 +11,9 @@ import { patience, waitForAnswer } from '../waiting.ts'
 import { words } from '../words.ts'
 import styles from './Standalone.module.css'
 
-/** A page that could not be shown: the server is out of reach, or a part of the console did not load. */
+/**
+ * Shown if a page cannot be rendered: the server cannot be reached, or a part of the console failed to load.
+ */
 export function Failure({ error }: { error: unknown }) {
   const t = useTexts(words)
   const common = useCommonWords()
@@ -36,7 +38,7 @@ export function Failure({ error }: { error: unknown }) {
   )
 }
 
-/** Nothing answers to the question who is signed in. */
+/** Shown if the account cannot be loaded. */
 function Unanswered({ error }: { error: ApiError }) {
   const t = useTexts(words)
   const common = useCommonWords()
@@ -67,7 +69,7 @@ function Unanswered({ error }: { error: ApiError }) {
   )
 }
 
-/** The same where not even the frame could be rendered. */
+/** Shown if not even the frame can be rendered. */
 export function FailedPage({ error }: { error: unknown }) {
   const t = useTexts(words)
   return (

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/feedback/State.tsx'
 import { words } from '../words.ts'
 import styles from './Standalone.module.css'
 
-/** A URL that is none of ours, and a page when there is none that the account may open. */
+/** Shown for an unknown URL, and if the account cannot open any page. */
 export function NotFoundPage() {
   const t = useTexts(words)
   const title = useTexts(titles)

@@ -6,7 +6,7 @@ import { Failure } from '../standalone/FailedPage.tsx'
 import { useTabs } from './tabs.ts'
 import { useVersions } from './versions.ts'
 
-/** A rendered page: its route, by its path. */
+/** A rendered page: its route match, by path. */
 interface Page {
   path: string
   routeId: string
@@ -16,8 +16,8 @@ interface Page {
 }
 
 /**
- * The open page, and behind it the pages of the other tabs as they were left, with what was typed and scrolled. Those
- * marked ignoreCache are made anew each time.
+ * The open page and the hidden pages of the other tabs, with their input and scroll position. Pages with
+ * ignoreCache remount each time.
  */
 export function Pages() {
   const here = useHere()
@@ -41,7 +41,7 @@ export function Pages() {
 
   return (
     <>
-      {/* On its way, refused or failed: as everywhere. */}
+      {/* The page is loading, refused or failed. */}
       {!open && <Outlet />}
       {next.map((page) => (
         <Kept
@@ -54,7 +54,10 @@ export function Pages() {
   )
 }
 
-/** A page is found again as it was left; under another query it is made anew, unless it has changed that itself. */
+/**
+ * Returns the stored page if it can be shown as it was. A query that the page did not change itself remounts
+ * it.
+ */
 function sameView(before: Page | undefined, here: Page): Page {
   if (before?.place === here.place) return before
   return here
@@ -62,7 +65,7 @@ function sameView(before: Page | undefined, here: Page): Page {
 
 const isKept = (path: string): boolean => !trail(path).at(-1)?.meta.ignoreCache
 
-/** The innermost match once it is rendered. */
+/** Returns the innermost match once it has rendered. */
 function useHere(): Page | null {
   const router = useRouter()
   const text = useMatches({
@@ -96,13 +99,13 @@ function Kept({ page, active }: { page: Page; active: boolean }) {
 
 const never = new Promise<never>(() => undefined)
 
-/** Freezes the location of a hidden page: it would otherwise follow the URL of the open one. */
+/** Suspends a hidden page, which would otherwise follow the URL of the open one. */
 function Frozen(): never {
   use(never)
   throw new Error('A promise that never resolves has resolved')
 }
 
-/** Each page is found where it was left. */
+/** Restores the scroll position of each page. */
 function useScroll() {
   const router = useRouter()
   useEffect(() => {

@@ -66,7 +66,7 @@ export function TabBar({ session }: { session: Session }) {
     const next = nextOpen(tabs, left, here)
     if (next && next.path !== here) {
       await go(next)
-      // Something unsaved has kept the page open.
+      // The page stayed open because it has unsaved changes.
       if (router.state.location.pathname !== next.path) return
     }
     changeTabs(left)
@@ -76,7 +76,7 @@ export function TabBar({ session }: { session: Session }) {
     const tab = tabs.find((each) => each.path === path)
     if (!(await mayLeave())) return
     if (tab && path !== here) await go(tab)
-    // Made anew it asks anew.
+    // The remounted page refetches its data.
     await queryClient.invalidateQueries({ refetchType: 'none' })
     renewPage(path)
   }
@@ -142,7 +142,7 @@ export function TabBar({ session }: { session: Session }) {
   )
 }
 
-/** Where a tab leads: to its page as that was last open. */
+/** Returns the link of a tab: its page as it was last shown. */
 const placeOf = ({ path, href, kept }: Tab): { to: string; search: object; state: HistoryState } => ({
   to: path,
   search: parseSearch(href.slice(path.length).split('#')[0] ?? ''),

@@ -9,11 +9,11 @@ import type { Closing } from './tabs.ts'
 interface TabMenuProps {
   /** The tab's title. */
   name: string
-  /** The tab's index, from 0, among `count`. */
+  /** The tab's zero-based index among `count` tabs. */
   index: number
   count: number
   onChoose: (choice: Closing | 'reload') => void
-  /** The arrow at the right, for the open page. Otherwise it is under a tab, opened, until it closes. */
+  /** `true`: opened with the arrow at the right, for the open page. Otherwise the menu opens below a tab. */
   arrow?: boolean
   onClose?: () => void
 }
@@ -22,7 +22,7 @@ export function TabMenu({ name, index, count, onChoose, arrow, onClose }: TabMen
   const t = useTexts(words)
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // The focus goes to the button first, so that it returns to the tab when the menu closes.
+  // Focuses the button first, so the focus returns to the tab when the menu closes.
   useEffect(() => {
     if (arrow) return
     button.current?.focus()

@@ -3,18 +3,18 @@ import { tabStored, whenForgotten } from '../../lib/storage.ts'
 import { makeStore } from '../../store.ts'
 
 export interface Tab {
-  /** One tab for each path. */
+  /** Unique among the tabs. */
   path: string
-  /** As it was last open, with its query. */
+  /** URL as it was last shown, with its query. */
   href: string
-  /** What its list was narrowed by and no URL says: in memory alone. */
+  /** Filter values of its list that must not appear in a URL. Held in memory only. */
   kept?: HistoryState['kept']
 }
 
-/** What a tab's menu closes, seen from that tab. The first tab stays in any case. */
+/** Which tabs a menu item closes, relative to its tab. The first tab always stays. */
 export type Closing = 'this' | 'left' | 'right' | 'others' | 'all'
 
-/** The open pages after a page has been opened: new ones at the end, known ones with their newest query. */
+/** Returns the tabs after a page was opened: a new page is appended, a known one gets its latest query. */
 export function opened(tabs: readonly Tab[], tab: Tab): readonly Tab[] {
   const known = tabs.find(({ path }) => path === tab.path)
   if (!known) return [...tabs, tab]
@@ -23,7 +23,7 @@ export function opened(tabs: readonly Tab[], tab: Tab): readonly Tab[] {
     : tabs.map((each) => (each === known ? tab : each))
 }
 
-/** The tabs that a closing leaves. */
+/** Returns the tabs that stay open. */
 export function remaining(tabs: readonly Tab[], path: string, closing: Closing): readonly Tab[] {
   const at = tabs.findIndex((tab) => tab.path === path)
   const closes: Record<Closing, (index: number) => boolean> = {
@@ -36,7 +36,7 @@ export function remaining(tabs: readonly Tab[], path: string, closing: Closing):
   return tabs.filter((_, index) => index === 0 || !closes[closing](index))
 }
 
-/** Where to go once `here` may be closed: it stays while it is open, then the nearest tab before it. */
+/** Returns the tab to show: `here` if it is still open, otherwise the nearest tab before it. */
 export function nextOpen(before: readonly Tab[], after: readonly Tab[], here: string): Tab | undefined {
   const left = new Set(after.map((tab) => tab.path))
   const at = before.findIndex((tab) => tab.path === here)
@@ -59,7 +59,7 @@ whenForgotten(() => tabs.set([]))
 export function read(text: string | null): readonly Tab[] {
   try {
     const given = JSON.parse(text ?? '[]') as Partial<Tab>[]
-    // A URL of ours, nothing that leads elsewhere.
+    // Only paths of the console are accepted.
     return given
       .filter(({ path, href }) => typeof path === 'string' && /^\/\w/.test(path) && href?.startsWith(path))
       .map(({ path, href }) => ({ path: path!, href: href! }))

@@ -1,7 +1,7 @@
 import { whenForgotten } from '../../lib/storage.ts'
 import { makeStore } from '../../store.ts'
 
-/** How often each page was made anew by hand. */
+/** How often the user has refreshed each page. */
 const versions = makeStore<Readonly<Record<string, number>>>({})
 export const useVersions = versions.use
 

@@ -4,7 +4,10 @@ import { useTexts } from '../../lib/texts.ts'
 import { words } from '../words.ts'
 import classes from './Working.module.css'
 
-/** That a call waits for its proof of work. Always mounted, so that it is read out when it says something. */
+/**
+ * Shows that a call waits for its proof of work. Always mounted, so screen readers announce the text when it
+ * appears.
+ */
 export function Working() {
   const t = useTexts(words)
   const shown = working.use((count) => count > 0)

@@ -11,7 +11,7 @@ import {
   IconUserOff,
 } from '#icons'
 import type { Translate } from '../../lib/texts.ts'
-import { type Deed, DeedItems } from '../../ui/layout/Deeds.tsx'
+import { type Action, ActionItems } from '../../ui/layout/Actions.tsx'
 import { RowMenu } from '../../ui/layout/RowMenu.tsx'
 import { detailPath } from './accountColumns.tsx'
 import type { AccountRow } from './accounts.ts'
@@ -45,15 +45,15 @@ export function AccountActions({ row, open, t }: AccountActionsProps) {
           {t('view')}
         </Link>
       )}
-      <RowMenu name={name}>{() => <DeedItems deeds={accountDeeds(row, open, t)} />}</RowMenu>
+      <RowMenu name={name}>{() => <ActionItems actions={accountActions(row, open, t)} />}</RowMenu>
     </>
   )
 }
 
 /** What may be done with an account, which is looked at first. */
-export function accountDeeds(row: AccountRow, open: OpenDialog, t: Translate<typeof words>): Deed[] {
+export function accountActions(row: AccountRow, open: OpenDialog, t: Translate<typeof words>): Action[] {
   const can = row.viewerCan
-  const all: [possible: boolean, deed: Deed][] = [
+  const all: [possible: boolean, action: Action][] = [
     [true, { name: t('view'), Icon: IconUser, link: detailOf(row.id) }],
     [can.update, { name: t('edit'), Icon: IconPencil, run: () => open('edit', [row]) }],
     [can.resetPassword, { name: t('reset.title'), Icon: IconKey, run: () => open('resetPassword', [row]) }],
@@ -88,5 +88,5 @@ export function accountDeeds(row: AccountRow, open: OpenDialog, t: Translate<typ
       { name: t('closeAccount.title'), Icon: IconUserOff, run: () => open('close', [row]), danger: true },
     ],
   ]
-  return all.filter(([possible]) => possible).map(([, deed]) => deed)
+  return all.filter(([possible]) => possible).map(([, action]) => action)
 }

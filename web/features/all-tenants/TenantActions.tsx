@@ -10,7 +10,7 @@ import {
 } from '#icons'
 import { useTexts } from '../../lib/texts.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
-import { type Deed, DeedItems } from '../../ui/layout/Deeds.tsx'
+import { type Action, ActionItems } from '../../ui/layout/Actions.tsx'
 import { MoreMenu } from '../../ui/layout/MoreMenu.tsx'
 import { RowMenu } from '../../ui/layout/RowMenu.tsx'
 import type { OpenDialog } from './dialogs.ts'
@@ -61,20 +61,20 @@ export function TenantActions({ row, open, detail }: ActionsProps) {
 }
 
 function Items({ row, open, detail }: ActionsProps) {
-  return <DeedItems deeds={useTenantDeeds(open)(row, detail)} />
+  return <ActionItems actions={useTenantActions(open)(row, detail)} />
 }
 
 /** What may be done with an organization: to look at it where it is not open. */
-export function useTenantDeeds(open: OpenDialog) {
+export function useTenantActions(open: OpenDialog) {
   const t = useTexts(words)
   const enter = useEnter()
   const devicesOpen = useDevicesOpen()
   const reviewOpen = useReviewOpen()
-  return (row: TenantRow, detail?: ActionsProps['detail']): Deed[] => {
+  return (row: TenantRow, detail?: ActionsProps['detail']): Action[] => {
     const { id, name, status, statistics, viewerCan: can } = row
     const confirmed = status === 'FINISH' || status === 'EXPIRED'
     const devices = statistics.deviceCount
-    const all: [possible: boolean, deed: Deed][] = [
+    const all: [possible: boolean, action: Action][] = [
       [!detail, { name: t('view'), Icon: IconEye, link: { to: detailPath, params: { id } } }],
       [can.enter && !detail, { name: t('enter'), Icon: IconLogin2, run: () => void enter(row) }],
       [can.enter, { name: t('toMembers'), Icon: IconUsers, run: () => void enter(row, membersPath) }],
@@ -112,6 +112,6 @@ export function useTenantDeeds(open: OpenDialog) {
         { name: t('deleteHeld', { count: devices }), Icon: IconTrash },
       ],
     ]
-    return all.filter(([possible]) => possible).map(([, deed]) => deed)
+    return all.filter(([possible]) => possible).map(([, action]) => action)
   }
 }

@@ -11,7 +11,7 @@ import {
   IconTrash,
 } from '#icons'
 import { useTexts } from '../../lib/texts.ts'
-import { type Deed, DeedItems } from '../../ui/layout/Deeds.tsx'
+import { type Action, ActionItems } from '../../ui/layout/Actions.tsx'
 import { RowMenu } from '../../ui/layout/RowMenu.tsx'
 import type { DeviceRow, DeviceStatus } from './devices.ts'
 import type { OpenDialog } from './dialogs/dialogs.ts'
@@ -46,21 +46,21 @@ export function DeviceActions({ row, platform, open }: Props) {
   )
 }
 
-const RowItems = ({ row, platform, open }: Props) => <DeedItems deeds={useDeviceDeeds(open)(row, platform)} />
+const RowItems = ({ row, platform, open }: Props) => <ActionItems actions={useDeviceActions(open)(row, platform)} />
 
 /** On its own page: without what has a button there. `gone`: what is to follow once it is deleted. */
 export function DeviceItems({ row, open, gone }: Omit<Props, 'platform'> & { gone: () => void }) {
-  return <DeedItems deeds={useDeviceDeeds(open)(row, true, gone)} />
+  return <ActionItems actions={useDeviceActions(open)(row, true, gone)} />
 }
 
 /** What may be done with a device: to look at it where it is not open. */
-export function useDeviceDeeds(open: OpenDialog) {
+export function useDeviceActions(open: OpenDialog) {
   const t = useTexts(words)
-  return (row: DeviceRow, platform: boolean, gone?: () => void): Deed[] => {
+  return (row: DeviceRow, platform: boolean, gone?: () => void): Action[] => {
     const view = gone ? [] : [{ name: t('view'), Icon: IconEye, link: detailOf(row.id, platform) }]
     const { manage, statuses } = row.viewerCan
     if (!manage || !platform) return view
-    const closed: Deed[] = gone
+    const closed: Action[] = gone
       ? []
       : [
           { name: t('edit'), Icon: IconPencil, run: () => open('save', [row]) },

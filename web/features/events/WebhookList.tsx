@@ -100,7 +100,7 @@ function Row({ webhook, offered, search, chosen, open }: RowProps) {
         )}
       </div>
       {viewerCan.change && (
-        <div className={classes.deeds}>
+        <div className={classes.actions}>
           {enabled && (
             <button type="button" className="link" disabled={test.isPending} onClick={() => test.mutate()}>
               {t('test')}

@@ -1,5 +1,5 @@
 import type { Translate } from '../../lib/texts.ts'
-import type { Result } from '../../shared/list/bulk/deeds.ts'
+import type { Result } from '../../shared/list/bulk/actions.ts'
 import type { Outcome } from './mutations.ts'
 import type { words } from './words.ts'
 

@@ -91,7 +91,7 @@ function Row({ code, tenantId, onLeave }: { code: JoinCode; tenantId: string; on
           </span>
         )}
       </div>
-      <div className={classes.rowDeeds}>
+      <div className={classes.rowActions}>
         {asked ? (
           <>
             <button

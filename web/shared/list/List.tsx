@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { Tools } from './bar/Tools.tsx'
-import { BulkBar, DeedBar } from './bulk/BulkBar.tsx'
-import { type BulkDeed, BulkDeeds } from './bulk/BulkDeeds.tsx'
-import { closeDeed, useRunning } from './bulk/deeds.ts'
+import { BulkBar, ActionBar } from './bulk/BulkBar.tsx'
+import { type BulkAction, BulkActions } from './bulk/BulkActions.tsx'
+import { closeAction, useRunning } from './bulk/actions.ts'
 import { type Chosen, chosenOf, useChoice } from './bulk/useChoice.ts'
 import type { Column } from './columns/column.ts'
 import { keysOf } from './columns/order.ts'
@@ -29,7 +29,7 @@ interface ListProps<Row> extends FrameProps<Row> {
   /** At its right, before what every list has there. */
   tools?: ReactNode
   /** Makes rows selectable: what can be done with the chosen ones. `done` clears the choice. */
-  bulk?: ((chosen: Chosen<Row>, done: () => void) => readonly BulkDeed[]) | undefined
+  bulk?: ((chosen: Chosen<Row>, done: () => void) => readonly BulkAction[]) | undefined
   /** The ids of all rows that match, as of now; null where they are more than may be chosen. */
   matching?: () => Promise<readonly string[] | null>
   /** The rows' measure word, in Chinese. */
@@ -89,7 +89,7 @@ export function List<Row>(props: ListProps<Row>) {
   const unit = props.unit ?? t('rowUnit')
   const running = useRunning(props.name)
   const chosenBar = running ? (
-    <DeedBar list={props.name} unit={unit} onAgain={(ids) => chooseAll(ids, false)} />
+    <ActionBar list={props.name} unit={unit} onAgain={(ids) => chooseAll(ids, false)} />
   ) : (
     (chosen.size > 0 || selecting) &&
     bulk && (
@@ -110,13 +110,13 @@ export function List<Row>(props: ListProps<Row>) {
         }}
         clear={end}
       >
-        <BulkDeeds deeds={chosen.size > 0 ? bulk(chosenOf(chosen), end) : []} />
+        <BulkActions actions={chosen.size > 0 ? bulk(chosenOf(chosen), end) : []} />
       </BulkBar>
     )
   )
   const leave = useCallback(() => {
     end()
-    if (running?.end) closeDeed(props.name)
+    if (running?.end) closeAction(props.name)
   }, [end, running, props.name])
 
   return (

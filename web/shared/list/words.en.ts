@@ -29,7 +29,7 @@ export const en: English<typeof words> = {
     'sort.ASC': '{column}, ascending',
     'sort.DESC': '{column}, descending',
     select: 'Select',
-    moreDeeds: 'More actions',
+    moreActions: 'More actions',
     total: 'Total: {count}',
     totalOver: 'Total: {count}+',
     pages: 'Pages',

@@ -27,7 +27,7 @@ export const words = defineWords('list', {
   'sort.ASC': '{column}升序',
   'sort.DESC': '{column}降序',
   select: '选择',
-  moreDeeds: '更多操作',
+  moreActions: '更多操作',
   total: '共 {count} 条',
   totalOver: '共 {count} 条以上',
   pages: '分页',

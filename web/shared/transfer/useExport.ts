@@ -4,7 +4,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { download, viewerTimeZone } from '../../lib/files.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import type { BulkDeed } from '../list/bulk/BulkDeeds.tsx'
+import type { BulkAction } from '../list/bulk/BulkActions.tsx'
 import { words } from './words.ts'
 
 export type ExportedList = 'operators' | 'tenants' | 'members' | 'devices' | 'events'
@@ -46,7 +46,7 @@ export function useExport(list: ExportedList, variables: Variables) {
 export function useChosenExport(list: ExportedList, unit: string, variables: Variables = {}) {
   const t = useTexts(words)
   const { pending, save } = useExport(list, variables)
-  return (ids: readonly string[]): BulkDeed => ({
+  return (ids: readonly string[]): BulkAction => ({
     name: t('chosen', { count: ids.length, unit }),
     Icon: IconDownload,
     pending,

@@ -2,10 +2,13 @@ import { lazy } from 'react'
 import { useDrawing } from '../../../ui/display/drawing.ts'
 import { Sentence } from '../Sentence.tsx'
 
-// The frame has it for itself, too.
+// The frame loads its own copy lazily, too.
 const Picture = lazy(async () => ({ default: (await import('./Picture.tsx')).Picture }))
 
-/** The drawing on the way to an application: the R's leg leads to it, and the account's own organizations stand on the R. */
+/**
+ * Illustration of a sign-in to an application: the leg of the R leads to the application, and the account's
+ * organizations are on the R.
+ */
 export function OfApplication({ above, letters }: { above: boolean; letters: string }) {
   const drawing = useDrawing()
   if (!drawing) return <Picture above={above} letters={letters} />

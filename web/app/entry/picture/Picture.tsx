@@ -7,17 +7,18 @@ const kinds = ['point', 'bright', 'offline']
 
 interface Props {
   above: boolean
-  /** A square for each, but for blanks; the fifth at the end of the leg. */
+  /** One square per letter; a space leaves a gap. The fifth square is at the end of the leg. */
   letters: string
-  /** Which of them is. */
+  /** Index of the highlighted square. */
   chosen?: number | undefined
-  /** What the leg leads to. */
+  /** Shown at the end of the leg. */
   application?: Shown
 }
 
 /**
- * The mark's R as a field: organizations on it, lines of equal distance around it, devices on the lines. It is drawn as the
- * same R stroked from wide to narrow, once in the line's colour and once in the ground's. An ornament: nothing of it is real.
+ * Decorative illustration: organizations on the R of the logo, equidistant lines around it, devices on the
+ * lines. The lines are the same R stroked from wide to narrow, alternating between the line color and the
+ * background color.
  */
 export function Picture({ above, letters, chosen, application }: Props) {
   const shape = above ? band : side
@@ -82,7 +83,10 @@ const Icon = ({ size, radius, href }: { size: number; radius: number; href: stri
   />
 )
 
-/** The widest first. They fade with their distance, and light up one after the other from the foot outwards. */
+/**
+ * From the widest line to the narrowest. Lines fade with distance and light up one after the other from the
+ * foot outwards.
+ */
 function Lines({ shape: { gap, unit } }: { shape: Shape }) {
   const all = Array.from({ length: levels.last - levels.first + 1 }, (_, index) => levels.last - index)
   return all.map((level) => (
@@ -98,11 +102,11 @@ function Lines({ shape: { gap, unit } }: { shape: Shape }) {
   ))
 }
 
-/** How much of the colour a line has, in percent: the rest is ground. */
+/** Returns the share of the line color in percent. The rest is the background color. */
 const shareOf = (level: number) =>
   Math.round(27 - 25 * ((level - levels.first) / (levels.last - levels.first)))
 
-/** Somebody types: nothing moves beside it any more. */
+/** Whether the user has typed. Animations stop then. */
 function useTyped(): boolean {
   const [typed, setTyped] = useState(false)
   useEffect(() => {

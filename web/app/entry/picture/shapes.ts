@@ -1,22 +1,25 @@
-/** Where the drawing stands in its frame, in px of its view box; `unit` is one of the mark's 28. */
+/** Layout of the illustration, in px of its view box. `unit` is 1/28 of the logo. */
 export interface Shape {
   width: number
   height: number
   unit: number
-  /** The upper left corner of the R. */
+  /** Upper left corner of the R. */
   left: number
   top: number
-  /** Units between two lines: the innermost closes evenly in the bowl, and none of foot and stem touch. */
+  /**
+   * Units between two lines. Chosen so that the innermost line closes evenly in the bowl and lines of foot
+   * and stem do not touch.
+   */
   gap: number
   tile: number
   radius: number
   foot: number
   letter: number
-  /** Devices on the lines: x, y, and 1 where it is bright, 2 where it is offline. */
+  /** Devices on the lines: x, y, and 1 for a bright or 2 for an offline device. */
   points: readonly (readonly [x: number, y: number, kind?: 1 | 2])[]
 }
 
-/** Beside the form. */
+/** Next to the form. */
 export const side: Shape = {
   width: 720,
   height: 900,
@@ -62,7 +65,7 @@ export const side: Shape = {
   ],
 }
 
-/** Above it, in a window of middling width. */
+/** Above the form, in a window of medium width. */
 export const band: Shape = {
   width: 768,
   height: 360,
@@ -101,10 +104,13 @@ export const band: Shape = {
   ],
 }
 
-/** The lines around the R, by their distance in gaps. */
+/** Lines around the R, numbered by their distance in gaps. */
 export const levels = { first: 2, last: 14 } as const
 
-/** The mark's R as a path, and its foot as a line without length, which round ends make a circle. */
+/**
+ * Returns the R of the logo as an SVG path. The foot is a line of length zero, which round caps turn into a
+ * circle.
+ */
 export function fieldOf({ unit, left, top }: Shape): string {
   const bowl = 4.1 * unit
   const foot = top + 12.6 * unit
@@ -115,7 +121,7 @@ export function fieldOf({ unit, left, top }: Shape): string {
   ].join('')
 }
 
-/** Where organizations stand on it, the leg's end last. */
+/** Returns the positions of organizations on the R. The end of the leg is last. */
 export const placesOf = ({ unit, left, top }: Shape): [x: number, y: number][] =>
   [
     [0, 0],

@@ -27,11 +27,11 @@ export function EntryIcon({ entry }: { entry: MenuEntry }) {
 
 interface EntryLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   entry: MenuEntry
-  /** Its page is the open one. */
+  /** Whether its page is open. */
   here: boolean
 }
 
-/** To a page of ours, or in a window of its own to another site. */
+/** Links to a page of the console, or opens another site in a new window. */
 export const EntryLink = (props: EntryLinkProps) =>
   isExternal(props.entry) ? <OutwardLink {...props} /> : <PageLink {...props} />
 
@@ -49,7 +49,7 @@ function OutwardLink({ entry, here: _, ...props }: EntryLinkProps) {
   )
 }
 
-/** The router would mark the page that is on its way already, while another one is still shown. */
+/** activeProps is empty because the router would mark the next page while the previous one is still shown. */
 function PageLink({ entry, here, ...props }: EntryLinkProps) {
   const link = useLinkProps({ ...(props as object), to: entry.path, activeProps: {} })
   return <a {...link} data-marked={here || undefined} aria-current={here ? 'page' : undefined} />

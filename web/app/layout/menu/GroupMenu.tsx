@@ -7,11 +7,11 @@ import { useMarked } from './useMarked.ts'
 
 interface GroupMenuProps {
   entries: readonly MenuEntry[]
-  /** Icons above each other with their pages in a fly-out; or groups in the navbar with a drop-down. */
+  /** `side`: icons with their pages in a fly-out. `top`: groups in the navbar with a drop-down. */
   at: 'side' | 'top'
 }
 
-/** The menu where it has little room: groups, each of which opens its pages. */
+/** Compact menu: groups, each of which opens its pages. */
 export function GroupMenu({ entries, at }: GroupMenuProps) {
   const label = useLabel()
   const marked = useMarked()

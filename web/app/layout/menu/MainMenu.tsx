@@ -6,16 +6,16 @@ import { EntryIcon, EntryLink, useLabel } from './EntryLink.tsx'
 import styles from './MainMenu.module.css'
 import { useMarked } from './useMarked.ts'
 
-// For those who decide on them.
+// Only reviewers load it.
 const WaitingCount = lazyPart(async () => (await import('../WaitingCount.tsx')).WaitingCount)
 
 interface MainMenuProps {
   entries: readonly MenuEntry[]
-  /** A page was asked for. */
+  /** Called when the user opens a page. */
   onOpen?: () => void
 }
 
-/** Groups with their pages; all open until they are folded. */
+/** Groups with their pages. All groups are open until the user folds them. */
 export function MainMenu({ entries, onOpen }: MainMenuProps) {
   const marked = useMarked()
   return (

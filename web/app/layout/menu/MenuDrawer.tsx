@@ -22,7 +22,7 @@ interface MenuDrawerProps {
   onClose: () => void
 }
 
-/** The menu on a phone, and where it is set so. Closes once another page is asked for. */
+/** The menu on phones, or if the settings say so. Closes when the user opens a page. */
 export function MenuDrawer({ session, entries, opened, onClose }: MenuDrawerProps) {
   const t = useTexts(shellWords)
   const frame = useTexts(words)

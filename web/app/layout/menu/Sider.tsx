@@ -11,10 +11,13 @@ import { words } from '../words.ts'
 import { MainMenu } from './MainMenu.tsx'
 import styles from './Sider.module.css'
 
-// Only where the menu is folded.
+// Only used if the menu is folded.
 const GroupMenu = lazyPart(async () => (await import('./GroupMenu.tsx')).GroupMenu)
 
-/** The menu beside the page, whole or folded to its icons; below 1,024 px folded, and over the page while it is unfolded. */
+/**
+ * The menu next to the page, full or folded to icons. Below 1,024 px it is folded, and covers the page while
+ * unfolded.
+ */
 export function Sider({ entries }: { entries: readonly MenuEntry[] }) {
   const frame = useTexts(words)
   const { menuCollapse, menuWidth } = useSettings()
@@ -53,7 +56,7 @@ export function Sider({ entries }: { entries: readonly MenuEntry[] }) {
   )
 }
 
-/** Whether it lies over the page: until a page is chosen, Esc is pressed or something beside it. */
+/** Whether the menu covers the page. Ends when the user chooses a page, presses Esc or clicks outside. */
 function useOver(tight: boolean) {
   const sider = useRef<HTMLDivElement>(null)
   const { pathname } = useLocation()

@@ -9,11 +9,11 @@ import { usePageName } from '../../../lib/titles/usePageName.ts'
 import { AuditPanel } from '../../../shared/audit/AuditPanel.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
-import { DeedItems } from '../../../ui/layout/Deeds.tsx'
+import { ActionItems } from '../../../ui/layout/Actions.tsx'
 import { MoreMenu } from '../../../ui/layout/MoreMenu.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { accountDeeds } from '../AccountActions.tsx'
+import { accountActions } from '../AccountActions.tsx'
 import { AccountStatus } from '../AccountStatus.tsx'
 import { type Account, accountDetailOptions } from '../accounts.ts'
 import { type OpenDialog, useAccountDialogs } from '../dialogs/dialogs.ts'
@@ -86,8 +86,8 @@ function Header({ account, open }: { account: Account; open: OpenDialog }) {
           <>
             {more && (
               <MoreMenu label={t('detail.more')}>
-                <DeedItems
-                  deeds={accountDeeds({ ...account, viewerCan: { ...can, update: false } }, open, t).slice(1)}
+                <ActionItems
+                  actions={accountActions({ ...account, viewerCan: { ...can, update: false } }, open, t).slice(1)}
                 />
               </MoreMenu>
             )}

@@ -1,7 +1,7 @@
 import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { doWithEach } from '../../../shared/list/bulk/deeds.ts'
+import { doWithEach } from '../../../shared/list/bulk/actions.ts'
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { useFields } from '../../../ui/fields/form.ts'

@@ -79,7 +79,7 @@ export function ServiceAccountRow({ account, open }: { account: ServiceAccount; 
           ))}
         </ul>
       </div>
-      <div className={classes.deeds}>
+      <div className={classes.actions}>
         <Link
           className="link"
           aria-label={t('webhooksOf', { name })}

@@ -83,7 +83,7 @@ export function ConfigEditor({ device, onSaved }: Props) {
         <div className={styles.notice}>
           <Notice tone="warn" role="alert" title={t('elsewhere')}>
             {t('elsewhereText', { count: elsewhere })}
-            <div className={styles.deeds}>
+            <div className={styles.actions}>
               <button type="button" className="link" onClick={() => setBase(latest)}>
                 {t('goOn')}
               </button>

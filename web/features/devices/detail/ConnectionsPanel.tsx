@@ -14,7 +14,7 @@ import { type Connection, connectionsOptions } from '../device.ts'
 import { connectionRules } from '../search.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
-import { connectionsId } from './offline/OfflineDeed.tsx'
+import { connectionsId } from './offline/OfflineAction.tsx'
 import { ongoing, useDuration } from './useDuration.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { IconCrown, IconPencil, IconUserDown, IconUserMinus, IconUserUp } from '#icons'
 import type { Translate } from '../../../lib/texts.ts'
-import { type Deed, DeedItems } from '../../../ui/layout/Deeds.tsx'
+import { type Action, ActionItems } from '../../../ui/layout/Actions.tsx'
 import { RowMenu } from '../../../ui/layout/RowMenu.tsx'
 import type { OpenDialog } from '../dialogs.ts'
 import { type MemberRow, nameOf } from '../members.ts'
@@ -14,7 +14,7 @@ interface Props {
 
 /** What the viewer may do with one member, as the server says. */
 export function MemberActions({ row, open, t }: Props) {
-  const deeds = memberDeeds(row, open, t)
+  const actions = memberActions(row, open, t)
   const name = nameOf(row)
   return (
     <>
@@ -28,7 +28,7 @@ export function MemberActions({ row, open, t }: Props) {
           {t('edit')}
         </button>
       )}
-      {deeds.length > 0 && <RowMenu name={name}>{() => <DeedItems deeds={deeds} />}</RowMenu>}
+      {actions.length > 0 && <RowMenu name={name}>{() => <ActionItems actions={actions} />}</RowMenu>}
     </>
   )
 }
@@ -36,10 +36,10 @@ export function MemberActions({ row, open, t }: Props) {
 const mayEdit = ({ member }: MemberRow): boolean =>
   Boolean(member?.viewerCan.rename || member?.viewerCan.setPermissions)
 
-export function memberDeeds(row: MemberRow, open: OpenDialog, t: Translate<typeof words>): Deed[] {
+export function memberActions(row: MemberRow, open: OpenDialog, t: Translate<typeof words>): Action[] {
   const can = row.member?.viewerCan
   if (!can) return []
-  const all: [possible: boolean, deed: Deed][] = [
+  const all: [possible: boolean, action: Action][] = [
     [mayEdit(row), { name: t('edit'), Icon: IconPencil, run: () => open('edit', [row]) }],
     [
       can.makeManager,
@@ -52,5 +52,5 @@ export function memberDeeds(row: MemberRow, open: OpenDialog, t: Translate<typeo
     [can.makeOwner, { name: t('handOver'), Icon: IconCrown, run: () => open('handOver', [row]) }],
     [can.remove, { name: t('remove'), Icon: IconUserMinus, run: () => open('remove', [row]), danger: true }],
   ]
-  return all.filter(([possible]) => possible).map(([, deed]) => deed)
+  return all.filter(([possible]) => possible).map(([, action]) => action)
 }

@@ -60,7 +60,7 @@ function Start({ another, room, onStart }: { another: boolean; room: boolean; on
   const tenant = useTexts(tenantWords)
   const full = useId()
   return (
-    <div className={classes.deed}>
+    <div className={classes.action}>
       <Button
         variant="default"
         size="md"

@@ -83,7 +83,7 @@ export function JoinWay() {
             </div>
           )}
         </div>
-        <div className={classes.deed}>
+        <div className={classes.action}>
           <Button
             type="submit"
             size="md"

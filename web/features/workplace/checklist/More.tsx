@@ -32,9 +32,9 @@ export function More() {
           <Link
             to={pathOf(page)}
             className="link"
-            aria-label={`${t(`more.${name}Deed`)} ${t(`more.${name}`)}`}
+            aria-label={`${t(`more.${name}Action`)} ${t(`more.${name}`)}`}
           >
-            {t(`more.${name}Deed`)}
+            {t(`more.${name}Action`)}
           </Link>
         </li>
       ))}

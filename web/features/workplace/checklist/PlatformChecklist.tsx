@@ -44,10 +44,10 @@ export function PlatformChecklist({ list, audit }: { list: List; audit: string |
       return {
         ...text,
         about: t('ADMINISTRATOR.about'),
-        deed: how,
+        action: how,
         body: mayOpen(session, 'accountManagement') && (
           <Button renderRoot={(props) => <Link to={pathOf('accountManagement')} {...props} />}>
-            {t('ADMINISTRATOR.deed')}
+            {t('ADMINISTRATOR.action')}
           </Button>
         ),
       }
@@ -55,7 +55,7 @@ export function PlatformChecklist({ list, audit }: { list: List; audit: string |
     return {
       ...text,
       ...(isOpen && { about: t(`${named}.about`) }),
-      deed: how,
+      action: how,
       body: (
         <>
           <div className={styles.code}>

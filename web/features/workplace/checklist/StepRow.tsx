@@ -15,7 +15,7 @@ export interface Shown {
   /** In the open step, below its words. */
   body?: ReactNode
   /** At the right of a later one. */
-  deed?: ReactNode
+  action?: ReactNode
 }
 
 interface Props {
@@ -39,7 +39,7 @@ export function StepRow({ step: { done, doneDateTime }, isOpen, shown }: Props) 
     const lost = hadFocus.current && activeElement === document.body
     if (!isOpen && (folded || lost)) head.current?.focus({ preventScroll: true })
   }, [isOpen])
-  const { title, about, body, deed } = shown
+  const { title, about, body, action } = shown
   return (
     <li
       ref={row}
@@ -72,7 +72,7 @@ export function StepRow({ step: { done, doneDateTime }, isOpen, shown }: Props) 
               {times.recent(doneDateTime)}
             </time>
           )}
-          {!done && !isOpen && deed}
+          {!done && !isOpen && action}
         </div>
         {body && <Fold open={isOpen}>{body}</Fold>}
         {undone && (

@@ -66,11 +66,11 @@ function useSteps(tenantId: string, { steps }: List) {
         {label}
       </Button>
     )
-    const both = (about: string, deed?: Shown['deed']): Shown => ({
+    const both = (about: string, action?: Shown['action']): Shown => ({
       title: t(`${name as 'DEVICE'}.title`),
       about,
-      deed,
-      body: deed,
+      action,
+      body: action,
     })
     switch (name) {
       case 'MEMBER':
@@ -87,12 +87,12 @@ function useSteps(tenantId: string, { steps }: List) {
           return both(
             t('PERMISSION.waits'),
             <Button variant="default" disabled>
-              {t('PERMISSION.deed')}
+              {t('PERMISSION.action')}
             </Button>,
           )
         return both(
           t('PERMISSION.about'),
-          mayOpen(session, 'dataPermission') && to(pathOf('dataPermission'), t('PERMISSION.deed')),
+          mayOpen(session, 'dataPermission') && to(pathOf('dataPermission'), t('PERMISSION.action')),
         )
       case 'DEVICE':
         if (deviceId && mayOpen(session, 'ownDevices'))
@@ -101,7 +101,7 @@ function useSteps(tenantId: string, { steps }: List) {
             to(`${pathOf('ownDevices')}/${encodeURIComponent(deviceId)}`, t('DEVICE.view')),
           )
         if (mayOpen(session, 'deviceManagement'))
-          return both(t('DEVICE.about'), to(pathOf('deviceManagement'), t('DEVICE.deed')))
+          return both(t('DEVICE.about'), to(pathOf('deviceManagement'), t('DEVICE.action')))
         return both(t('DEVICE.cannot'))
       default:
         return { title: t('CERTIFIED.title') }

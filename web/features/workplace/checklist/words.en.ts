@@ -21,11 +21,11 @@ export const en: English<typeof words> = {
     'PERMISSION.about': 'Select in one table who sees which data and runs which algorithms',
     'PERMISSION.waits':
       'Select in one table who sees which data and runs which algorithms, once there is a member',
-    'PERMISSION.deed': 'Set permissions',
+    'PERMISSION.action': 'Set permissions',
     'DEVICE.title': 'Connect your first device',
     'DEVICE.about':
       'Give it a name and a model, get its credential and code to copy; this ticks itself once it connects',
-    'DEVICE.deed': 'Register device',
+    'DEVICE.action': 'Register device',
     'DEVICE.waits': 'A device is registered and has not connected yet; this ticks itself once it does',
     'DEVICE.view': 'Open device',
     'DEVICE.cannot':
@@ -65,13 +65,13 @@ export const en: English<typeof words> = {
     forever: 'No expiry',
     'more.import': 'Import members',
     'more.importText': 'Up to 1,000 at once from a sheet',
-    'more.importDeed': 'Import',
+    'more.importAction': 'Import',
     'more.program': 'Service account',
     'more.programText': 'Let your own systems read device data',
-    'more.programDeed': 'Create',
+    'more.programAction': 'Create',
     'more.particulars': 'Organization details',
     'more.particularsText': 'Area, contact and address',
-    'more.particularsDeed': 'Fill in',
+    'more.particularsAction': 'Fill in',
     how: 'How to',
     restart: 'Set it in the environment of the server and start it again.',
     docs: 'See {place}',
@@ -90,7 +90,7 @@ export const en: English<typeof words> = {
     'ADMINISTRATOR.title': 'Appoint a second administrator',
     'ADMINISTRATOR.about':
       'Somebody can still run the platform when one forgets a password or leaves. Open an account and make it an administrator.',
-    'ADMINISTRATOR.deed': 'Open accounts',
+    'ADMINISTRATOR.action': 'Open accounts',
     'ADMINISTRATOR.set': 'There are two administrators',
   },
 }

@@ -11,13 +11,13 @@ import { useDescribe } from '../../../shared/audit/describe.ts'
 import { Initial } from '../../../ui/display/Initial.tsx'
 import { words } from '../words.ts'
 import styles from './Activity.module.css'
-import { type DeedGroup, groupsOf } from './groups.ts'
+import { type ActivityGroup, groupsOf } from './groups.ts'
 import { PanelOf } from './PanelOf.tsx'
 import panels from './Panels.module.css'
 import { activityOptions, mostTold } from './queries.ts'
 import { Sentence } from './Sentence.tsx'
 
-/** Of a sentence that is opened so many deeds are shown. */
+/** Of a sentence that is opened so many activities are shown. */
 const most = 20
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
   to: string
 }
 
-/** What has happened, as sentences: the same deed of the same one within half an hour is one. */
+/** What has happened, as sentences: the same activity of the same one within half an hour is one. */
 export function ActivityPanel({ tenantId, to }: Props) {
   const t = useTexts(words)
   const times = useTimes()
@@ -42,8 +42,8 @@ export function ActivityPanel({ tenantId, to }: Props) {
       className={styles.panel!}
       bars={['90%', '50%', '80%', '46%', '86%', '52%', '74%', '40%', '88%', '48%']}
     >
-      {(deeds) => {
-        const groups = groupsOf(deeds).slice(0, mostTold)
+      {(activities) => {
+        const groups = groupsOf(activities).slice(0, mostTold)
         if (!groups.length) return <p className={panels.none}>{t('noActivity')}</p>
         const days = Map.groupBy(groups, ([newest]) => dayOf(newest.dateTime))
         const [today, yesterday] = [dayOf(Date.now()), dayOf(Date.now() - 86_400_000)]
@@ -56,7 +56,7 @@ export function ActivityPanel({ tenantId, to }: Props) {
                   ? t('yesterday')
                   : times.dayOf(each[0]![0].dateTime)}
             </h3>
-            <ul className={styles.deeds}>
+            <ul className={styles.activities}>
               {each.map((group) => (
                 <Told key={group[0].id} group={group} within={tenantId} />
               ))}
@@ -68,8 +68,8 @@ export function ActivityPanel({ tenantId, to }: Props) {
   )
 }
 
-/** One sentence; what several deeds were done to opens in place. */
-function Told({ group, within }: { group: DeedGroup; within: string | null }) {
+/** One sentence; what several activities were done to opens in place. */
+function Told({ group, within }: { group: ActivityGroup; within: string | null }) {
   const t = useTexts(words)
   const times = useTimes()
   const { auth } = useSession()
@@ -83,7 +83,7 @@ function Told({ group, within }: { group: DeedGroup; within: string | null }) {
   const [from, to] = [times.time(oldest.dateTime), times.time(newest.dateTime)]
   const Icon = newest.targetType === 'device' ? IconCpu : IconBuilding
   return (
-    <li className={styles.deed}>
+    <li className={styles.activity}>
       {newest.actor ? (
         <Initial name={newest.actor.name} size={24} own={newest.actor.id === auth.id} />
       ) : (
@@ -112,11 +112,11 @@ function Told({ group, within }: { group: DeedGroup; within: string | null }) {
         </div>
         {open && (
           <ul className={styles.opened}>
-            {group.slice(0, most).map((deed) => (
-              <li key={deed.id}>
-                <span>{describe(deed).target ?? describe(deed).actor}</span>
-                <time className="tabular" dateTime={deed.dateTime}>
-                  {times.time(deed.dateTime)}
+            {group.slice(0, most).map((activity) => (
+              <li key={activity.id}>
+                <span>{describe(activity).target ?? describe(activity).actor}</span>
+                <time className="tabular" dateTime={activity.dateTime}>
+                  {times.time(activity.dateTime)}
                 </time>
               </li>
             ))}

@@ -2,9 +2,9 @@ import { Fragment } from 'react'
 import { useTexts } from '../../../lib/texts.ts'
 import { useDescribe } from '../../../shared/audit/describe.ts'
 import { words } from '../words.ts'
-import { type DeedGroup, deedOf } from './groups.ts'
+import { type ActivityGroup, activityOf } from './groups.ts'
 
-type Deed = keyof typeof words.zh & `deed.${string}`
+type Activity = keyof typeof words.zh & `activity.${string}`
 
 /** What several of a kind are counted as. */
 const counted = new Map<string, 'devicesTold' | 'tenantsCount' | 'accountsCount' | 'codesCount'>([
@@ -18,19 +18,19 @@ const counted = new Map<string, 'devicesTold' | 'tenantsCount' | 'accountsCount'
 const [who, what] = ['\uE000', '\uE001']
 
 /** Who did what, with what it was done to in bold: its name, or how many there were. */
-export function Sentence({ group }: { group: DeedGroup }) {
+export function Sentence({ group }: { group: ActivityGroup }) {
   const t = useTexts(words)
   const describe = useDescribe()
   const [newest] = group
   const { action, actor, target } = describe(newest)
-  const key = `deed.${deedOf(newest)}`
+  const key = `activity.${activityOf(newest)}`
   const own = newest.targetId === newest.actor?.id
-  const known = Object.hasOwn(words.zh, key) ? (key as Deed) : own ? 'deed.own' : 'deed.other'
+  const known = Object.hasOwn(words.zh, key) ? (key as Activity) : own ? 'activity.own' : 'activity.other'
   const targets = new Set(group.map(({ targetId }) => targetId)).size
   const times = group.length > 1 && targets === 1 ? t('times', { count: group.length }) : ''
   const object =
     targets === 1 ? (target ?? '') : t(counted.get(newest.targetType) ?? 'thingsCount', { count: targets })
-  const actors = new Set(group.map((deed) => deed.actor?.id)).size
+  const actors = new Set(group.map((activity) => activity.actor?.id)).size
   const subject = actors > 1 ? t('accountsCount', { count: actors }) : actor
   const parts = t(known, { who, what, action } as never).split(/([\uE000\uE001])/)
   return (

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { divisions } from '../../../shared/areas/divisions/divisions.ts'
 import { words } from '../../../shared/areas/divisions/words.ts'
 import type { EventRow } from '../../../shared/audit/events.ts'
-import { deedOf, groupsOf } from './groups.ts'
+import { activityOf, groupsOf } from './groups.ts'
 import { weeksFrom } from './queries.ts'
 import { stepOf, stepsOf } from './steps.ts'
 
-const deed = (id: string, minute: number, more: Partial<EventRow> = {}): EventRow =>
+const activity = (id: string, minute: number, more: Partial<EventRow> = {}): EventRow =>
   ({
     id,
     dateTime: new Date(Date.UTC(2026, 10, 22, 8, 60 - minute)).toISOString(),
@@ -21,19 +21,19 @@ const deed = (id: string, minute: number, more: Partial<EventRow> = {}): EventRo
   }) as EventRow
 
 const account = (id: string, minute: number, action: string) =>
-  deed(id, minute, { action, actor: { id, name: id }, targetType: 'account', tenantId: id })
+  activity(id, minute, { action, actor: { id, name: id }, targetType: 'account', tenantId: id })
 
-const ids = (deeds: EventRow[]) => groupsOf(deeds).map((group) => group.map(({ id }) => id).join(' '))
+const ids = (activities: EventRow[]) => groupsOf(activities).map((group) => group.map(({ id }) => id).join(' '))
 
-test('the same deed within half an hour is one sentence', () => {
+test('the same activity within half an hour is one sentence', () => {
   expect(
     ids([
-      deed('a', 1),
-      deed('b', 2, { actor: { id: 'p', name: 'P' }, action: 'ConfirmTenant' }),
-      deed('c', 5),
-      deed('d', 6, { tenantId: 't2' }),
-      deed('e', 31),
-      deed('f', 32),
+      activity('a', 1),
+      activity('b', 2, { actor: { id: 'p', name: 'P' }, action: 'ConfirmTenant' }),
+      activity('c', 5),
+      activity('d', 6, { tenantId: 't2' }),
+      activity('e', 31),
+      activity('f', 32),
       account('g', 40, 'Register'),
       account('h', 41, 'Register'),
       account('i', 42, 'SignIn'),
@@ -44,20 +44,20 @@ test('the same deed within half an hour is one sentence', () => {
 })
 
 test('renewing and moving a device are told as such', () => {
-  const changed = (changes: Record<string, unknown>) => deed('a', 1, { action: 'SaveDeviceByPalgo', changes })
+  const changed = (changes: Record<string, unknown>) => activity('a', 1, { action: 'SaveDeviceByPalgo', changes })
   expect(
     [
       { name: [null, 'A'] },
       { name: ['A', 'B'] },
       { expiredDate: [null, '2027'] },
       { tenantId: ['t1', 't2'] },
-    ].map((changes) => deedOf(changed(changes))),
+    ].map((changes) => activityOf(changed(changes))),
   ).toEqual(['RegisterDevice', 'ChangeDevice', 'RenewDevice', 'MoveDevice'])
 })
 
 test('what one did to several organizations is one, too', () => {
   const by = (id: string, minute: number) =>
-    deed(id, minute, {
+    activity(id, minute, {
       actor: { id: 'p', name: 'P' },
       action: 'ConfirmTenant',
       targetType: 'tenant',

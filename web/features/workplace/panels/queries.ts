@@ -89,15 +89,15 @@ export const activityOptions = (tenantId: string | null) =>
   queryOptions({
     queryKey: ['workplace', 'activity', tenantId],
     queryFn: async ({ signal }) => {
-      const deeds: EventRow[] = []
+      const activities: EventRow[] = []
       let after: string | null = null
       for (let page = 0; page < mostPages; page += 1) {
         const { queryAuditEvent: found }: Activity = await request(activityQuery, { tenantId, after }, signal)
-        deeds.push(...found.data)
+        activities.push(...found.data)
         after = found.next
-        if (after === null || groupsOf(deeds).length > mostTold) break
+        if (after === null || groupsOf(activities).length > mostTold) break
       }
-      return deeds
+      return activities
     },
     ...eachMinute,
   })

@@ -11,7 +11,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { Check } from '../../../ui/fields/Check.tsx'
 import { words } from '../words.ts'
 import styles from './BulkBar.module.css'
-import { closeDeed, useRunning } from './deeds.ts'
+import { closeAction, useRunning } from './actions.ts'
 
 const Failures = lazyPart(async () => (await import('./Failures.tsx')).Failures)
 
@@ -116,15 +116,15 @@ export function BulkBar(props: BulkBarProps) {
   )
 }
 
-interface DeedBarProps {
+interface ActionBarProps {
   list: string
   unit: string
   /** Chooses what it was not done with, to do it again. */
   onAgain: (ids: readonly string[]) => void
 }
 
-/** In its place while a deed is under way, and after one that was not done with all. */
-export function DeedBar({ list, unit, onAgain }: DeedBarProps) {
+/** In its place while a action is under way, and after one that was not done with all. */
+export function ActionBar({ list, unit, onAgain }: ActionBarProps) {
   const t = useTexts(words)
   const common = useCommonWords()
   const [opened, setOpened] = useState<boolean>()
@@ -147,13 +147,13 @@ export function DeedBar({ list, unit, onAgain }: DeedBarProps) {
             type="button"
             className="link"
             onClick={() => {
-              closeDeed(list)
+              closeAction(list)
               onAgain(end.failed.map(({ id }) => id))
             }}
           >
             {t('again')}
           </button>
-          <button type="button" className={`link ${styles.close}`} onClick={() => closeDeed(list)}>
+          <button type="button" className={`link ${styles.close}`} onClick={() => closeAction(list)}>
             {common.close}
           </button>
         </>

@@ -3,12 +3,12 @@ import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import type { DialogState } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { words } from '../words.ts'
 import styles from './BulkBar.module.css'
-import type { Result } from './deeds.ts'
+import type { Result } from './actions.ts'
 
 /** So many are named: whoever has more of them narrows the list. */
 const named = 200
 
-/** The rows that a deed was not done with, and why. */
+/** The rows that a action was not done with, and why. */
 export function Failures({ failed, ...state }: DialogState & { failed: readonly Result[] }) {
   const t = useTexts(words)
   return (

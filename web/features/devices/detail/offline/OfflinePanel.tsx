@@ -21,7 +21,7 @@ import { useDuration } from '../useDuration.ts'
 import type { DrawnHistory } from '../useHistory.ts'
 import classes from './Offline.module.css'
 import { OfflineBand } from './OfflineBand.tsx'
-import { OfflineDeed } from './OfflineDeed.tsx'
+import { OfflineAction } from './OfflineAction.tsx'
 import type { Run } from './refusals.ts'
 import type { Refusals } from './useRefusals.ts'
 import { words } from './words.ts'
@@ -105,7 +105,7 @@ function Why({ device, reason, manage, open, history, refusals }: Props & { reas
           </p>
           <p>{reason === 'CLIENT_ID' ? t('help.CLIENT_ID', { id: device.id }) : t(`help.${reason}`)}</p>
         </div>
-        <OfflineDeed device={device} reason={reason} manage={manage} open={open} />
+        <OfflineAction device={device} reason={reason} manage={manage} open={open} />
       </div>
       <OfflineBand device={device} history={history} drawn={refusals.drawn} />
     </section>

@@ -9,39 +9,39 @@ import {
 } from '#icons'
 import { personalTenant } from '../../../contract/limits.ts'
 import { mayOpen, pagesOf, titleOf } from '../../../contract/menu.ts'
-import { accountDeeds } from '../../features/accounts/AccountActions.tsx'
+import { accountActions } from '../../features/accounts/AccountActions.tsx'
 import { accountDetailOptions } from '../../features/accounts/accounts.ts'
 import { useAccountDialogs } from '../../features/accounts/dialogs/dialogs.ts'
 import { words as accountWords } from '../../features/accounts/words.ts'
 import { useTenantDialogs } from '../../features/all-tenants/dialogs.ts'
-import { useTenantDeeds } from '../../features/all-tenants/TenantActions.tsx'
+import { useTenantActions } from '../../features/all-tenants/TenantActions.tsx'
 import { tenantOptions } from '../../features/all-tenants/tenants.ts'
-import { useDeviceDeeds } from '../../features/devices/DeviceActions.tsx'
+import { useDeviceActions } from '../../features/devices/DeviceActions.tsx'
 import { deviceOptions } from '../../features/devices/device.ts'
 import { useDeviceDialogs } from '../../features/devices/dialogs/dialogs.ts'
 import { useMemberDialogs } from '../../features/members/dialogs.ts'
-import { memberDeeds } from '../../features/members/list/MemberActions.tsx'
+import { memberActions } from '../../features/members/list/MemberActions.tsx'
 import { memberOptions } from '../../features/members/members.ts'
 import { words as memberWords } from '../../features/members/words.ts'
 import { knownConfig } from '../../lib/config.ts'
 import { deriveSession, type Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words as titles } from '../../lib/titles/words.ts'
-import type { Deed } from '../../ui/layout/Deeds.tsx'
+import type { Action } from '../../ui/layout/Actions.tsx'
 import type { Kind, Row } from './rank.ts'
 import { useSwitch } from './useSwitch.ts'
 import { words } from './words.ts'
 
 const kinds: readonly Kind[] = ['devices', 'accounts', 'allTenants', 'members', 'tenants']
 
-/** Of what a row is, and which one; null where nothing more can be done with it than to open it. */
+/** Returns the kind and id of a row, or null if it has no actions except opening it. */
 export function thingOf(kind: Kind, row: Row): { kind: Kind; id: string } | null {
   const is = row.of ?? kind
   return kinds.includes(is) && !row.last ? { kind: is, id: row.key.slice(row.key.indexOf(' ') + 1) } : null
 }
 
-/** The dialogs that deeds open: they stay when the palette is closed. */
-export function useDeedDialogs() {
+/** The dialogs that actions open. They stay open when the palette closes. */
+export function useActionDialogs() {
   const [devices, accounts, allTenants, members] = [
     useDeviceDialogs(),
     useAccountDialogs(),
@@ -66,12 +66,15 @@ export function useDeedDialogs() {
   }
 }
 
-/** What the viewer may do with one thing, as its own page or list would offer it; undefined until the server has said it. */
-export function useDeeds(
+/**
+ * Returns the actions that the viewer can run on a row, the same as on its page or list. Returns undefined
+ * until the server has answered.
+ */
+export function useActions(
   session: Session,
   thing: { kind: Kind; id: string } | null,
-  open: ReturnType<typeof useDeedDialogs>['open'],
-): readonly Deed[] | undefined {
+  open: ReturnType<typeof useActionDialogs>['open'],
+): readonly Action[] | undefined {
   const { kind, id = '' } = thing ?? {}
   const device = useQuery({ ...deviceOptions(id), enabled: kind === 'devices' }).data
   const account = useQuery({ ...accountDetailOptions(id), enabled: kind === 'accounts' }).data
@@ -79,31 +82,31 @@ export function useDeeds(
   const member = useQuery({ ...memberOptions(session.tenantId, id), enabled: kind === 'members' }).data
   const accountText = useTexts(accountWords)
   const memberText = useTexts(memberWords)
-  const deviceDeeds = useDeviceDeeds(open.devices)
-  const tenantDeeds = useTenantDeeds(open.allTenants)
-  const ownDeeds = useOwnDeeds(session)
+  const deviceActions = useDeviceActions(open.devices)
+  const tenantActions = useTenantActions(open.allTenants)
+  const ownActions = useOwnActions(session)
   const record = useRecord(session)
 
   const all = () => {
-    if (kind === 'devices' && device) return deviceDeeds(device, mayOpen(session, 'deviceManagement'))
-    if (kind === 'accounts' && account) return accountDeeds(account, open.accounts, accountText)
-    if (kind === 'allTenants' && tenant) return tenantDeeds(tenant)
-    if (kind === 'members' && member) return memberDeeds(member, open.members, memberText)
-    return kind === 'tenants' ? ownDeeds(id) : undefined
+    if (kind === 'devices' && device) return deviceActions(device, mayOpen(session, 'deviceManagement'))
+    if (kind === 'accounts' && account) return accountActions(account, open.accounts, accountText)
+    if (kind === 'allTenants' && tenant) return tenantActions(tenant)
+    if (kind === 'members' && member) return memberActions(member, open.members, memberText)
+    return kind === 'tenants' ? ownActions(id) : undefined
   }
-  const deeds = all()?.filter(({ link, run }) => link || run)
-  if (!deeds || kind === 'tenants') return deeds
-  // Before what cannot be taken back.
-  const grave = deeds.findIndex(({ danger }) => danger)
-  return deeds.toSpliced(grave < 0 ? deeds.length : grave, 0, ...record(id))
+  const actions = all()?.filter(({ link, run }) => link || run)
+  if (!actions || kind === 'tenants') return actions
+  // Before irreversible actions.
+  const grave = actions.findIndex(({ danger }) => danger)
+  return actions.toSpliced(grave < 0 ? actions.length : grave, 0, ...record(id))
 }
 
-/** To what has been done with a thing, in the record that the viewer may read of it. */
+/** Links to the audit log of a row that the viewer can read. */
 function useRecord(session: Session) {
   const t = useTexts(words)
   const page = (['platformRecord', 'organizationRecord'] as const).find((name) => mayOpen(session, name))
   const path = page && pagesOf().find(({ name }) => name === page)!.path
-  return (target: string): Deed[] =>
+  return (target: string): Action[] =>
     path ? [{ name: t('record'), Icon: IconHistory, link: { to: path, search: { target } } }] : []
 }
 
@@ -115,12 +118,12 @@ const within = {
 }
 const isWithin = (name: string): name is keyof typeof within => Object.hasOwn(within, name)
 
-/** Of one of the viewer's organizations: to enter it, and to its pages that they may open there. */
-function useOwnDeeds(session: Session) {
+/** Actions for one of the viewer's organizations: enter it, or open one of its pages. */
+function useOwnActions(session: Session) {
   const t = useTexts(words)
   const title = useTexts(titles)
   const { enter } = useSwitch()
-  return (id: string): Deed[] => {
+  return (id: string): Action[] => {
     const tenant = session.tenants.find((each) => each.id === id)
     if (!tenant) return []
     const chosen = { id, name: tenant.personal ? personalTenant : null }

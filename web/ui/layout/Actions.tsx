@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import type { IconDots } from '#icons'
 
 /** Something that one may do with a row, or somewhere that it leads: in its menu, and where Ctrl-K finds it. */
-export interface Deed {
+export interface Action {
   name: string
   Icon: typeof IconDots
   /** For a link, or else what is done; with neither it says why it cannot be. */
@@ -15,9 +15,9 @@ export interface Deed {
 }
 
 /** As items of a menu, what cannot be taken back apart from the rest. */
-export function DeedItems({ deeds }: { deeds: readonly Deed[] }) {
-  const grave = deeds.findIndex(({ link, run, danger }) => danger || !(link || run))
-  return deeds.map(({ name, Icon, link, run, danger }, index) => {
+export function ActionItems({ actions }: { actions: readonly Action[] }) {
+  const grave = actions.findIndex(({ link, run, danger }) => danger || !(link || run))
+  return actions.map(({ name, Icon, link, run, danger }, index) => {
     const given = {
       leftSection: <Icon size={16} stroke={1.6} aria-hidden />,
       'data-danger': danger || undefined,

@@ -16,7 +16,7 @@ export interface Result {
 }
 
 /** One thing that is done with many rows of a list. */
-export interface Deed {
+export interface Action {
   /** The list's name: its bar shows how far it is. */
   list: string
   ids: readonly string[]
@@ -46,15 +46,15 @@ const show = (list: string, state: Running | undefined) => {
   running.set(next)
 }
 
-/** The deed that is under way in a list, or that has ended with rows that it was not done with. */
+/** The action that is under way in a list, or that has ended with rows that it was not done with. */
 export const useRunning = (list: string): Running | undefined => running.use((all) => all.get(list))
-export const closeDeed = (list: string): void => show(list, undefined)
+export const closeAction = (list: string): void => show(list, undefined)
 
 /**
- * Sends a deed in batches, one after the other. Resolves after the first one, which throws its refusal; the others go on
+ * Sends a action in batches, one after the other. Resolves after the first one, which throws its refusal; the others go on
  * behind the list's bar, whatever page is open, and what stops one stops those after it.
  */
-export async function doWithEach({ list, ids, send, done, changed, undo }: Deed): Promise<void> {
+export async function doWithEach({ list, ids, send, done, changed, undo }: Action): Promise<void> {
   const batches = batchesOf(ids)
   const results: Result[] = []
   const total = ids.length

@@ -20,7 +20,7 @@ interface Props {
 export const connectionsId = 'connections'
 
 /** The one thing that helps; in its place who can do it, for those who may not. */
-export function OfflineDeed({ device, reason, manage, open }: Props) {
+export function OfflineAction({ device, reason, manage, open }: Props) {
   const t = useTexts(words)
   const copy = useCopy()
   const organizations = useCurrentSession((session) => session !== null && mayOpen(session, 'oneTenant'))

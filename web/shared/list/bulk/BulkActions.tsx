@@ -1,44 +1,44 @@
 import { Button, Menu } from '@mantine/core'
 import { useRef } from 'react'
 import { useTexts } from '../../../lib/texts.ts'
-import { type Deed, DeedItems } from '../../../ui/layout/Deeds.tsx'
+import { type Action, ActionItems } from '../../../ui/layout/Actions.tsx'
 import { MenuButton } from '../../../ui/layout/MenuButton.tsx'
 import { useFitting } from '../useFitting.ts'
 import { words } from '../words.ts'
 import styles from './BulkBar.module.css'
 
 /** What can be done with the chosen rows of a list. */
-export interface BulkDeed extends Deed {
+export interface BulkAction extends Action {
   /** The ways in which it is done, where there are several. */
-  ways?: readonly Deed[]
+  ways?: readonly Action[]
   pending?: boolean
 }
 
 /** Those that there is room for as buttons, the others behind ⋯. */
-export function BulkDeeds({ deeds }: { deeds: readonly BulkDeed[] }) {
+export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
   const t = useTexts(words)
   const row = useRef<HTMLDivElement>(null)
-  const over = useFitting(row, deeds.map(({ name }) => name).join(), { gap: 8, more: 40 })
-  const others = deeds.filter(({ name }) => over.has(name))
+  const over = useFitting(row, actions.map(({ name }) => name).join(), { gap: 8, more: 40 })
+  const others = actions.filter(({ name }) => over.has(name))
   return (
-    <div ref={row} className={styles.deeds}>
-      {deeds.map((deed) => (
-        <DeedButton key={deed.name} deed={deed} over={over.has(deed.name)} />
+    <div ref={row} className={styles.actions}>
+      {actions.map((action) => (
+        <ActionButton key={action.name} action={action} over={over.has(action.name)} />
       ))}
       {others.length > 0 && (
-        <MenuButton button={{ className: styles.more, 'aria-label': t('moreDeeds'), title: t('moreDeeds') }}>
-          {() => <DeedItems deeds={others.flatMap(waysOf)} />}
+        <MenuButton button={{ className: styles.more, 'aria-label': t('moreActions'), title: t('moreActions') }}>
+          {() => <ActionItems actions={others.flatMap(waysOf)} />}
         </MenuButton>
       )}
     </div>
   )
 }
 
-const waysOf = (deed: BulkDeed): readonly Deed[] =>
-  deed.ways?.map((way) => ({ ...way, name: `${deed.name} · ${way.name}` })) ?? [deed]
+const waysOf = (action: BulkAction): readonly Action[] =>
+  action.ways?.map((way) => ({ ...way, name: `${action.name} · ${way.name}` })) ?? [action]
 
-function DeedButton({ deed, over }: { deed: BulkDeed; over: boolean }) {
-  const { name, Icon, run, danger, pending, ways } = deed
+function ActionButton({ action, over }: { action: BulkAction; over: boolean }) {
+  const { name, Icon, run, danger, pending, ways } = action
   const button = (
     <Button
       variant="default"
@@ -57,7 +57,7 @@ function DeedButton({ deed, over }: { deed: BulkDeed; over: boolean }) {
     <Menu position="bottom-start" keepMounted={false}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        <DeedItems deeds={ways} />
+        <ActionItems actions={ways} />
       </Menu.Dropdown>
     </Menu>
   )
