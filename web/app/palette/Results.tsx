@@ -38,7 +38,17 @@ const newTab = (event: MouseEvent) => event.ctrlKey || event.metaKey
  * Shows the results, and the actions of the selected row below it. The search field keeps the focus and
  * handles the keys.
  */
-export function Results({ id, groups, at, actionAt, actions = [], onChoose, onOpen, onActions, onDo }: Props) {
+export function Results({
+  id,
+  groups,
+  at,
+  actionAt,
+  actions = [],
+  onChoose,
+  onOpen,
+  onActions,
+  onDo,
+}: Props) {
   const t = useTexts(words)
   const flat = groups.flatMap(({ rows }) => rows)
   const drawn = (kind: Kind, row: Row) => {

@@ -46,7 +46,9 @@ export function DeviceActions({ row, platform, open }: Props) {
   )
 }
 
-const RowItems = ({ row, platform, open }: Props) => <ActionItems actions={useDeviceActions(open)(row, platform)} />
+const RowItems = ({ row, platform, open }: Props) => (
+  <ActionItems actions={useDeviceActions(open)(row, platform)} />
+)
 
 /** On its own page: without what has a button there. `gone`: what is to follow once it is deleted. */
 export function DeviceItems({ row, open, gone }: Omit<Props, 'platform'> & { gone: () => void }) {

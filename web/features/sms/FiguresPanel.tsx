@@ -73,7 +73,10 @@ function Received({ received, undelivered }: Pick<SmsDay, 'received' | 'undelive
   const t = useTexts(words)
   const notified = received + undelivered > 0
   return (
-    <Figure label={t('received')} about={notified ? t('undelivered', { count: undelivered }) : t('noReceipts')}>
+    <Figure
+      label={t('received')}
+      about={notified ? t('undelivered', { count: undelivered }) : t('noReceipts')}
+    >
       {notified ? number(received) : '—'}
     </Figure>
   )

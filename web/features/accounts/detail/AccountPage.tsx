@@ -87,7 +87,11 @@ function Header({ account, open }: { account: Account; open: OpenDialog }) {
             {more && (
               <MoreMenu label={t('detail.more')}>
                 <ActionItems
-                  actions={accountActions({ ...account, viewerCan: { ...can, update: false } }, open, t).slice(1)}
+                  actions={accountActions(
+                    { ...account, viewerCan: { ...can, update: false } },
+                    open,
+                    t,
+                  ).slice(1)}
                 />
               </MoreMenu>
             )}

@@ -70,7 +70,7 @@ export function ErrorsPanel({ id, chosen }: { id: string; chosen: ChosenDay }) {
           </div>
         ))}
       <p className="unseen" role="status">
-        {day && errors && t('dayTold', { day: title, notified: t('kinds', { count: errors.length }) })}
+        {day && errors && t('dayTold', { day: title, told: t('kinds', { count: errors.length }) })}
       </p>
     </Panel>
   )

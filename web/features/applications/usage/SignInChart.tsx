@@ -145,7 +145,7 @@ export function SignInChart({
               type="button"
               className={classes.day}
               aria-pressed={index === chosen}
-              aria-label={t('dayTold', { day: times.dayOf(each.fromDateTime), notified: notified(each) })}
+              aria-label={t('dayTold', { day: times.dayOf(each.fromDateTime), told: notified(each) })}
               tabIndex={index === inTabs ? 0 : -1}
               onClick={() => choose(each)}
               onKeyDown={(event) => walk(event, index)}

@@ -93,7 +93,7 @@ export function TileMap({ placed, unplaced }: { placed: readonly Placed[]; unpla
             onPointerEnter={() => setShown(tile.id)}
             onPointerLeave={() => setShown(undefined)}
           >
-            <span className="unseen">{t('tile', { name: division(tile.id), notified: notified(tile) })}</span>
+            <span className="unseen">{t('tile', { name: division(tile.id), told: notified(tile) })}</span>
             <span aria-hidden="true">{locale === 'zh-CN' ? division(tile.id) : tile.letters}</span>
           </Link>
         ))}

@@ -23,7 +23,8 @@ const activity = (id: string, minute: number, more: Partial<EventRow> = {}): Eve
 const account = (id: string, minute: number, action: string) =>
   activity(id, minute, { action, actor: { id, name: id }, targetType: 'account', tenantId: id })
 
-const ids = (activities: EventRow[]) => groupsOf(activities).map((group) => group.map(({ id }) => id).join(' '))
+const ids = (activities: EventRow[]) =>
+  groupsOf(activities).map((group) => group.map(({ id }) => id).join(' '))
 
 test('the same activity within half an hour is one sentence', () => {
   expect(
@@ -44,7 +45,8 @@ test('the same activity within half an hour is one sentence', () => {
 })
 
 test('renewing and moving a device are told as such', () => {
-  const changed = (changes: Record<string, unknown>) => activity('a', 1, { action: 'SaveDeviceByPalgo', changes })
+  const changed = (changes: Record<string, unknown>) =>
+    activity('a', 1, { action: 'SaveDeviceByPalgo', changes })
   expect(
     [
       { name: [null, 'A'] },

@@ -26,7 +26,9 @@ export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
         <ActionButton key={action.name} action={action} over={over.has(action.name)} />
       ))}
       {others.length > 0 && (
-        <MenuButton button={{ className: styles.more, 'aria-label': t('moreActions'), title: t('moreActions') }}>
+        <MenuButton
+          button={{ className: styles.more, 'aria-label': t('moreActions'), title: t('moreActions') }}
+        >
           {() => <ActionItems actions={others.flatMap(waysOf)} />}
         </MenuButton>
       )}

@@ -10,8 +10,8 @@ import { useCommonWords } from '../../../ui/commonWords.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Check } from '../../../ui/fields/Check.tsx'
 import { words } from '../words.ts'
-import styles from './BulkBar.module.css'
 import { closeAction, useRunning } from './actions.ts'
+import styles from './BulkBar.module.css'
 
 const Failures = lazyPart(async () => (await import('./Failures.tsx')).Failures)
 

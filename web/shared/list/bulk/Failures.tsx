@@ -2,8 +2,8 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import type { DialogState } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { words } from '../words.ts'
-import styles from './BulkBar.module.css'
 import type { Result } from './actions.ts'
+import styles from './BulkBar.module.css'
 
 /** So many are named: whoever has more of them narrows the list. */
 const named = 200

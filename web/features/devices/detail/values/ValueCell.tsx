@@ -36,7 +36,9 @@ export function ValueCell({ number: { key, value, unit }, notified, now, stale, 
       <dt>
         <span className={styles.name}>{meaning ? t(meaning.name) : key}</span>
         {stale && notified !== null && (
-          <span className={styles.age}>{now - notified < 60_000 ? t('justNow') : ago(locale, notified, now)}</span>
+          <span className={styles.age}>
+            {now - notified < 60_000 ? t('justNow') : ago(locale, notified, now)}
+          </span>
         )}
       </dt>
       <dd>
