@@ -55,7 +55,8 @@ export function documentTypes(printedSchema: string, folder: string): string {
   }
   const types = createPrinter(schema, fragments)
   // The order does not depend on the names of files, so that a move does not change the result.
-  const ordered = documents.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))
+  const unique = new Map(documents.map((each) => [each.text, each]))
+  const ordered = [...unique.values()].toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))
   const entries = ordered.map(
     ({ text, definition }) => `    ${JSON.stringify(text)}: ${types.document(definition)}`,
   )
