@@ -1,22 +1,136 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { settings } from '../server/config.settings.ts'
 import { root } from './sources.ts'
 
-/** Those that say which test holds what they promise: a path in a code span, below server/ where it does not say. */
-const documents = ['docs/threats.md', 'docs/asvs.md', 'docs/mlps.md']
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const pages = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md', 'deploy/**/*.md'], {
+  cwd: root,
+  exclude: (path) => path.includes('node_modules'),
+})
+  .map((path) => path.replaceAll('\\', '/'))
+  .sort()
 
-const spelled = (name: string) => [
-  `server/${name}.test.ts`,
-  `${name}.test.ts`,
-  name,
-  `server/${name}`,
-  `${name}.ts`,
+/** Returns the text without fenced code, which has no links. */
+const prose = (page: string) => read(page).replace(/^ *```[\s\S]*?^ *```$/gm, '')
+const exists = (path: string) => existsSync(join(root, path))
+
+/** Returns the anchors of a page as GitHub and VitePress make them of its headings. */
+function anchorsOf(page: string): Set<string> {
+  const headings = prose(page).match(/^#{1,6} .+$/gm) ?? []
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .replace(/^#+ /, '')
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+/** Returns the targets of links and pictures within the repository. */
+const linksOf = (page: string): string[] =>
+  [...prose(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
+    .map(([, markdown, html]) => markdown ?? html ?? '')
+    .filter((target) => !/^(https?:|mailto:)/.test(target))
+
+test.each(pages)('the links of %s lead somewhere', (page) => {
+  const broken = linksOf(page).filter((target) => {
+    const [path = '', anchor] = target.split('#')
+    const file = path ? posix.normalize(posix.join(posix.dirname(page), path)) : page
+    if (!exists(file)) return true
+    return Boolean(anchor) && file.endsWith('.md') && !anchorsOf(file).has(decodeURIComponent(anchor ?? ''))
+  })
+  expect(broken).toEqual([])
+})
+
+const folders = [
+  'bench',
+  'checks',
+  'cli',
+  'contract',
+  'deploy',
+  'docs',
+  'e2e',
+  'examples',
+  'scripts',
+  'server',
+  'web',
+]
+const pathInCode = new RegExp(`\`((?:${folders.join('|')})/[\\w./-]*[\\w/])\``, 'g')
+
+test.each(pages)('the files that %s names exist', (page) => {
+  // A changelog names files of earlier releases.
+  const text = page === 'CHANGELOG.md' ? '' : prose(page)
+  const named = [...text.matchAll(pathInCode)].map(([, path = '']) => path)
+  // NAME and MODULE stand for a name of the reader's choice.
+  const missing = named.filter((path) => !/NAME|MODULE/.test(path) && ![path, `${path}.ts`].some(exists))
+  expect(missing).toEqual([])
+})
+
+const assessments = [
+  'docs/threats.md',
+  'docs/asvs.md',
+  'docs/mlps.md',
+  'docs/decisions/015-oauth-security.md',
 ]
 
-test.each(documents)('the tests that %s names are there', (document) => {
-  const text = readFileSync(join(root, document), 'utf8')
-  const names = new Set([...text.matchAll(/`([a-z][\w.-]*(?:\/[\w.-]+)+)`/g)].map(([, name]) => name!))
-  const missing = [...names].filter((name) => !spelled(name).some((path) => existsSync(join(root, path))))
+test.each(assessments)('the tests that %s names exist', (page) => {
+  const names = [...read(page).matchAll(/`([a-z][\w.-]*(?:\/[\w.-]+)+)`/g)].map(([, name = '']) => name)
+  const missing = names.filter(
+    (name) =>
+      ![`server/${name}.test.ts`, `${name}.test.ts`, name, `server/${name}`, `${name}.ts`].some(exists),
+  )
   expect(missing).toEqual([])
+})
+
+describe('commands', () => {
+  const { scripts } = JSON.parse(read('package.json'))
+
+  test.each(pages)('the npm scripts that %s names exist', (page) => {
+    if (page === 'CHANGELOG.md') return
+    const named = [...read(page).matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(([, name = '']) => name)
+    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+  })
+
+  test.each(pages)('%s names only settings that exist', (page) => {
+    if (page === 'CHANGELOG.md') return
+    const known = read('server/config.names.ts') + read('scripts/lib/stages.ts') + read('vitest.config.ts')
+    const named = [...read(page).matchAll(/\bREEVE_[A-Z][A-Z0-9_]*[A-Z0-9]\b/g)].map(([name]) => name)
+    const unknown = named.filter(
+      (name) =>
+        !Object.hasOwn(settings, name.replace(/_FILE$/, '')) &&
+        !Object.hasOwn(settings, name) &&
+        !known.includes(name),
+    )
+    expect([...new Set(unknown)]).toEqual([])
+  })
+
+  /** The tests that run the shell blocks of a page. */
+  const runners: [page: RegExp, test: string][] = [
+    [/^docs\/api\//, 'server/documents.test.ts'],
+    [/^docs\/(zh\/)?operations\/(security|audit-log|backup)\.md$/, 'cli/documents.test.ts'],
+  ]
+
+  test.each(pages)('each shell block of %s is run by a test or says why not', (page) => {
+    const run = runners.find(([pattern]) => pattern.test(page))
+    if (run) expect(exists(run[1])).toBe(true)
+    const blocks = read(page).match(/^ *```(sh|bash|shell|console)\b.*$/gm) ?? []
+    const reasonless = blocks.filter((block) => !/no-run: \S/.test(block))
+    expect(run ? [] : reasonless, `write \`\`\`sh no-run: REASON in ${page}`).toEqual([])
+  })
+})
+
+test('every page of docs is reached from an index', () => {
+  const linked = new Set(
+    pages.flatMap((page) =>
+      linksOf(page).map((to) => posix.normalize(posix.join(dirname(page), to.split('#')[0] ?? ''))),
+    ),
+  )
+  expect(
+    pages.filter((page) => page.startsWith('docs/') && !/README\.md$/.test(page) && !linked.has(page)),
+  ).toEqual([])
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { eventTypes } from '../contract/events.ts'
 import { root } from './sources.ts'
 
-const guide = readFileSync(join(root, 'docs/events.md'), 'utf8')
+const guide = readFileSync(join(root, 'docs/api/events.md'), 'utf8')
 
 test('the guide names every event once, and none that there is not', () => {
   const rows = guide.split('\n').filter((line) => line.startsWith('| `'))

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { accountIds, impersonal } from '../contract/privacy/impersonal.ts'
@@ -26,11 +26,22 @@ function tablesOf(generated: string): Map<string, string[]> {
   )
 }
 
+/** Returns what migrations declare as impersonal: `-- impersonal: table column column`. */
+function impersonalInMigrations(): [table: string, columns: string][] {
+  const folder = join(root, 'server/db/migrations')
+  return readdirSync(folder).flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/^-- impersonal: (\w+) (.+)$/gm)].map(
+      ([, table = '', columns = '']): [string, string] => [table, columns],
+    ),
+  )
+}
+
 /** table.column of each that is named, as often as it is named. */
 const named = [
   ...register.map(({ table, columns }) => [table, columns] as const),
   ...Object.entries(accountIds),
   ...Object.entries(impersonal),
+  ...impersonalInMigrations(),
 ]
   .filter(([table]) => ours(table))
   .flatMap(([table, columns]) => columns.split(' ').map((column) => `${table}.${column}`))
@@ -41,11 +52,11 @@ test('every column is in the register of personal data, or named as none', () =>
   const unknown = there.filter((column) => !named.includes(column))
   expect(
     unknown,
-    'Say of these columns in contract/privacy/register.ts what they hold of people, why and how long, or name them in contract/privacy/impersonal.ts; then npm run generate',
+    'Describe these columns in contract/privacy/register.ts if they hold personal data; otherwise write “-- impersonal: TABLE COLUMN …” into their migration. Then run npm run generate',
   ).toEqual([])
   expect(
     named.filter((column) => !there.includes(column)),
-    'These columns are gone: take them out of contract/privacy',
+    'These columns no longer exist: remove them from contract/privacy',
   ).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { fieldFiles } from '../scripts/fields.ts'
 import { documentTypes } from '../scripts/graphql-documents.ts'
 import { graphqlTypes } from '../scripts/graphql-types.ts'
 import { printed } from '../server/schema.ts'
@@ -20,4 +21,10 @@ test('web/lib/documents.generated.ts has the types of all documents: npm run gen
   expect(readFileSync(join(root, 'web', 'lib', 'documents.generated.ts'), 'utf8')).toBe(
     documentTypes(printed(), 'web'),
   )
+})
+
+test('the schema loads every file that defines its fields: npm run generate lists them', () => {
+  const loaded = readFileSync(join(root, 'server', 'fields.generated.ts'), 'utf8')
+  const missing = fieldFiles().filter((path) => !loaded.includes(`import './${path}'\n`))
+  expect(missing.map((path) => `server/${path} is not in server/fields.generated.ts`)).toEqual([])
 })

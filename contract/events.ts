@@ -42,7 +42,7 @@ interface Program {
 }
 
 /**
- * Returns the event types that an application can receive (docs/events.md). A service account receives what
+ * Returns the event types that an application can receive (docs/api/events.md). A service account receives what
  * it can read in its organization. Any other application receives account and member events if people sign in
  * to it, and device events if it is limited to certain organizations.
  */

@@ -4,9 +4,12 @@ import { routeAllowed, type SessionRole } from './permissions.ts'
 /** The title of an entry: either literal text, or the key of a text in the console's words. */
 type Called = { title: string; locale?: string } | { title?: never; locale: string }
 
+/** An icon of the menu. web/shell/layout/menu/EntryLink.tsx draws each. */
+export type MenuIcon = 'dashboard' | 'desktop' | 'user' | 'user-group'
+
 type MenuMeta = Called & {
   requiresAuth: boolean
-  icon?: string
+  icon?: MenuIcon
   order?: number
   hideInMenu?: boolean
   /** Name of the menu entry that is highlighted while this hidden page is open. */

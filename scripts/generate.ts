@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { privacyPage } from '../contract/privacy/page.ts'
 import { writeTables } from '../server/db/generate.ts'
-import { printed } from '../server/schema.ts'
 import { testDatabase } from '../server/testing/database.ts'
+import { printedFields } from './fields.ts'
 import { documentTypes } from './graphql-documents.ts'
 import { graphqlTypes } from './graphql-types.ts'
 import { compressedPasswords } from './lib/common-passwords.ts'
@@ -13,6 +13,11 @@ import { printedPinyin } from './vite/pinyin.ts'
 await using db = await testDatabase()
 const changed = await writeTables(db)
 console.log(`server/db/tables.ts ${changed ? 'rewritten' : 'is current'}`)
+
+writeFileSync(new URL('../server/fields.generated.ts', import.meta.url), printedFields())
+console.log('server/fields.generated.ts printed')
+// The schema is loaded afterwards, so that it has the fields of new files.
+const { printed } = await import('../server/schema.ts')
 
 writeFileSync(new URL('../contract/schema.graphql', import.meta.url), printed())
 console.log('contract/schema.graphql printed')

@@ -8,7 +8,7 @@ import { makeWebhook } from './webhook.ts'
 
 interface Event {
   id: string
-  /** device.moved, member.added, …: the table in docs/events.md */
+  /** device.moved, member.added, …: the table in docs/api/events.md */
   type: string
   dateTime: string
   /** Ids and what changed. */

@@ -22,7 +22,26 @@ export async function generateTables(db: Database): Promise<string> {
       jsonb: 'ColumnType<unknown, string, string>',
     },
   })
-  return generated.replace('export interface DB {', 'export interface Tables {')
+  const types = generated.replace('export interface DB {', 'export interface Tables {')
+  return `${types}\n${columnNames(types)}`
+}
+
+/** Returns the TypeScript of a constant with the column names of each table. */
+function columnNames(types: string): string {
+  const columns = new Map(
+    [...types.matchAll(/export interface (\w+) \{\n(.*?)\n\}/gs)].map(([, name, body = '']) => [
+      name,
+      [...body.matchAll(/^ {2}(\S+): (\w+)/gm)].map(([, column, type]) => ({ column, type })),
+    ]),
+  )
+  const lines = columns.get('Tables')?.map(
+    ({ column: table, type }) =>
+      `${table}: '${columns
+        .get(type)
+        ?.map(({ column }) => column)
+        .join(' ')}',\n`,
+  )
+  return `export const columnNames: Readonly<Record<keyof Tables, string>> = {\n${lines?.join('')}}\n`
 }
 
 /** Rewrites tables.ts; true where it was not current. */

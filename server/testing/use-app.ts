@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { adminTokens, startApp, type TestApp, type Tokens } from './app.ts'
+import { expectLabels } from './audit.ts'
 import { expectCounted } from './counts.ts'
 
 /** An app for all tests of a file: started before the first of them, closed after the last. Empty until then. */
@@ -8,7 +9,10 @@ export function useApp(env?: Record<string, string>): TestApp {
   beforeAll(async () => void Object.assign(app, await startApp(env)))
   afterAll(async () => {
     // Whatever the file's tests have written, and by whichever way.
-    if (app.db) await expectCounted(app)
+    if (app.db) {
+      await expectCounted(app)
+      await expectLabels(app.db)
+    }
     await app[Symbol.asyncDispose]?.()
   })
   return app

@@ -49,7 +49,7 @@ const entryPage = <Path extends string>(path: Path, title: string, component: Ro
     ...wanted,
     beforeLoad: async (asked: Asked) => obey(onEntryPage(searchOf(asked), await visitor())),
   })
-/** Opened by another application's window, which passes a login. See docs/api.md. */
+/** Opened by another application's window, which passes a login. See docs/api/tokens.md. */
 const opened = createRoute({
   getParentRoute: () => entryFrame,
   path: '/opened',

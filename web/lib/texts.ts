@@ -7,10 +7,13 @@ import { stored } from './storage.ts'
 /**
  * The Chinese texts are in the `words.ts` of each feature and are bundled with it. The English ones are in
  * the `words.en.ts` next to it; they form one chunk that is fetched when needed.
+ * A small screen can define both languages in its `words.ts` (definePairs).
  */
 export interface Words {
   readonly name: string
   readonly zh: Readonly<Record<string, string>>
+  /** The English texts, if they were declared by definePairs. */
+  readonly en?: Readonly<Record<string, Text>>
 }
 
 /** Declares texts. The unique name connects them to their English version. */
@@ -18,6 +21,19 @@ export const defineWords = <const Name extends string, const Zh extends Words['z
   name,
   zh,
 })
+
+type Pairs = Readonly<Record<string, readonly [zh: string, en: Text]>>
+
+/** Declares texts of a small screen in both languages, without a `words.en.ts`. Both are bundled with the screen. */
+export function definePairs<const Name extends string, const P extends Pairs>(name: Name, pairs: P) {
+  const half = (index: 0 | 1) =>
+    Object.fromEntries(Object.entries(pairs).map(([key, pair]) => [key, pair[index]]))
+  return {
+    name,
+    zh: half(0) as { readonly [Key in keyof P]: P[Key][0] },
+    en: half(1) as { readonly [Key in keyof P]: P[Key][1] },
+  }
+}
 
 /** English texts with a singular form: `{ one: '{count} member', other: '{count} members' }`. */
 type Plural = { readonly one: string; readonly other: string }
@@ -126,7 +142,8 @@ export function texts<W extends Words>(words: W): Translate<W> {
   return made as Translate<W>
 }
 
-function translatorOf({ name, zh }: Words) {
+function translatorOf({ name, zh, en }: Words) {
+  if (en) return translator(currentLocale() === 'en-US' ? en : zh)
   if (currentLocale() === 'en-US') return translator(inEnglish[name] ?? {})
   return translator(zh, (key) => {
     // Fetches the English texts when one is first missing, and shows them once they have loaded.

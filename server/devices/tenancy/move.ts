@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { deviceEvent, emit, type NewEvent } from '../../core/events/emit.ts'
 import { noTenant } from '../../core/id.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Tables } from '../../db/tables.ts'
+import { columnNames } from '../../db/tables.ts'
 import { countTenantDevices } from '../../tenants/device-count.ts'
 import { type DeviceRow, tenantIdOrNull } from '../store.ts'
 
@@ -36,44 +36,12 @@ export function withoutOwn(device: DeviceRow, { contact, config }: Keep = {}): D
  */
 export const moveDevice = (tx: Tx, move: Move): Promise<void> => moveDevices(tx, [move])
 
-/** Columns that are copied. Generated columns are omitted. */
-const columnsOf = (columns: Record<string, true>) => Object.keys(columns)
+/** Returns the columns of a table that move with a device. The database computes the excluded ones, or they start empty. */
+const columnsOf = (table: 'device' | 'device_presence', excluded: readonly string[]) =>
+  columnNames[table].split(' ').filter((column) => !excluded.includes(column))
 const moving = {
-  device: columnsOf({
-    id: true,
-    name: true,
-    contact_name: true,
-    contact_mobile_phone: true,
-    business_man: true,
-    customer_name: true,
-    specification: true,
-    produced_at: true,
-    expired_at: true,
-    status: true,
-    status_before: true,
-    config: true,
-    version_map: true,
-    info_map: true,
-    info_at: true,
-    created_at: true,
-    modified_at: true,
-  } satisfies Record<Exclude<keyof Tables['device'], 'tenant_id' | 'folded'>, true>),
-  device_presence: columnsOf({
-    id: true,
-    online: true,
-    seen_at: true,
-    node_id: true,
-    connection_id: true,
-    connected_at: true,
-    ip: true,
-    address: true,
-    last_connected_at: true,
-    last_ip: true,
-    last_address: true,
-  } satisfies Record<
-    Exclude<keyof Tables['device_presence'], 'tenant_id' | 'refused_at' | 'refused_reason'>,
-    true
-  >),
+  device: columnsOf('device', ['tenant_id', 'folded']),
+  device_presence: columnsOf('device_presence', ['tenant_id', 'refused_at', 'refused_reason']),
 }
 
 /** Columns that a move clears unless the device retains them. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { everyEntry, type MenuEntry, pagesOf } from '../../../contract/menu.ts'
-import { en } from '../../lib/titles/words.en.ts'
 import { words } from '../../lib/titles/words.ts'
 import { trail } from './guard.ts'
 import { reachable, restricted, visibleMenu } from './menu.ts'
@@ -45,7 +44,7 @@ test('a path has its way from the outermost group', () => {
 test('every entry of the table has a title in both languages, and every page a name and a path of its own', () => {
   for (const key of everyEntry().map(({ meta }) => meta.locale!)) {
     expect(words.zh).toHaveProperty([key])
-    expect(en.titles).toHaveProperty([key])
+    expect(words.en).toHaveProperty([key])
   }
   const pages = pagesOf()
   expect(new Set(pages.map((page) => page.name)).size).toBe(pages.length)

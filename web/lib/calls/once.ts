@@ -8,7 +8,7 @@ const waits = [1_000, 3_000]
 const unanswered = new Map<string, string>()
 
 /**
- * Runs a mutation with an idempotency key (docs/api.md), so that the server applies it once however often it
+ * Runs a mutation with an idempotency key (docs/api/graphql.md), so that the server applies it once however often it
  * arrives. A call without an answer may have been applied, so it is retried here, and with the same key if
  * the user submits it again. `call` identifies the mutation and its variables: any other value gets its own
  * key.

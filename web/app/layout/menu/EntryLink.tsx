@@ -1,26 +1,26 @@
 import { useLinkProps } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
 import { IconDeviceDesktop, IconExternalLink, IconLayoutDashboard, IconUser, IconUsers } from '#icons'
-import { type MenuEntry, titleOf } from '../../../../contract/menu.ts'
+import { type MenuEntry, type MenuIcon, titleOf } from '../../../../contract/menu.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { words as titles } from '../../../lib/titles/words.ts'
 import { isExternal } from '../../guard/menu.ts'
 import { words } from '../words.ts'
 
-/** The icons that contract/menu.ts names. */
-const icons = {
+const icons: Record<MenuIcon, typeof IconUser> = {
   user: IconUser,
   'user-group': IconUsers,
   desktop: IconDeviceDesktop,
   dashboard: IconLayoutDashboard,
-} as const
+}
 
 export function EntryIcon({ entry }: { entry: MenuEntry }) {
   const { icon } = entry.meta
   const Drawn = isExternal(entry)
     ? IconExternalLink
-    : icon && Object.hasOwn(icons, icon)
-      ? icons[icon as keyof typeof icons]
+    : // The menu comes from the server, which may be a newer one.
+      icon && Object.hasOwn(icons, icon)
+      ? icons[icon]
       : undefined
   return Drawn ? <Drawn size={18} stroke={1.6} aria-hidden /> : null
 }

@@ -12,7 +12,7 @@ interface Meaning {
 const meant = (name: Name, unit: string, as: Meaning['as'] = 'curve'): Meaning => ({ name, unit, as })
 
 /**
- * What keys commonly mean, as docs/api.md says them to those who write devices. In small letters, without what separates
+ * What keys commonly mean, as docs/api/devices.md says them to those who write devices. In small letters, without what separates
  * words: batteryVoltage and battery_voltage are one.
  */
 const meanings: Readonly<Record<string, Meaning>> = {

@@ -1,0 +1,88 @@
+import { isCode, type Source } from './sources.ts'
+
+/** A countable trait of unclear English, with what to write instead. */
+interface Rule {
+  pattern: RegExp
+  /** Shown with each finding. */
+  advice: string
+  /** Only the beginning of a comment counts. */
+  atStart?: true
+}
+
+export const rules: readonly Rule[] = [
+  {
+    pattern: /\b(?:by|for|to|of|from|with) who\b/i,
+    advice: 'name the person or program instead of “by who”',
+  },
+  { pattern: /^Of\s/, advice: 'start with a verb or the thing, not with “Of”', atStart: true },
+  { pattern: /\banew\b/i, advice: '“anew”: again, new' },
+  { pattern: /\bdeeds?\b/i, advice: '“deed”: action' },
+  { pattern: /\bis none\b/i, advice: '“is none”: does not exist, is not' },
+  {
+    pattern: /\b(?:told|tells?|telling)\b/i,
+    advice: '“tell” is for people: notify, send, return, show, report',
+  },
+  { pattern: /\bbesides\b/i, advice: '“besides”: also, apart from' },
+  { pattern: /\bmeanwhile\b/i, advice: '“meanwhile”: until then, at the same time' },
+  { pattern: /\bforemost\b/i, advice: '“foremost”: mainly, first' },
+  { pattern: /\bmay not\b/i, advice: '“may not” is ambiguous: must not, cannot, might not' },
+]
+
+/** A sentence for readers, and the line that it begins at. */
+export interface Passage {
+  line: number
+  text: string
+  comment: boolean
+}
+
+/** Returns the comments of code or SQL, each as one passage. Consecutive line comments are one. */
+export function commentsOf({ path, text }: Source): Passage[] {
+  const found = path.endsWith('.sql')
+    ? text.matchAll(/(?:^[ \t]*--.*\n?)+|--.*$/gm)
+    : text.matchAll(/\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+|(?<=[\s;,{}()])\/\/.*$/gm)
+  return [...found].map(([raw], index, all) => ({
+    line: text.slice(0, all[index]?.index).split('\n').length,
+    text: raw
+      .replace(/^\s*\/\*+|\*+\/\s*$/g, '')
+      .replace(/^[ \t]*(?:\/\/+|--|\*)/gm, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    comment: true,
+  }))
+}
+
+/** Returns the strings of a file with words for the screen, without imports. */
+const wordsOf = ({ lines }: Source): Passage[] =>
+  lines.flatMap((line, index) =>
+    /^import /.test(line)
+      ? []
+      : [...line.matchAll(/(['"`])((?:(?!\1|\\).|\\.)*)\1/g)].map(([, , text = '']) => ({
+          line: index + 1,
+          // Keys such as 'action.SignIn' and names of parameters are not read by people.
+          text: /^[\w]+(?:\.[\w-]+)+$/.test(text) ? '' : text.replace(/\{\w+\}/g, ''),
+          comment: false,
+        })),
+  )
+
+/** Returns the lines of a document, without fenced code. */
+function proseOf({ text }: Source): Passage[] {
+  const prose = text.replace(/^ *```[\s\S]*?^ *```$/gm, (block) => block.replace(/[^\n]/g, ''))
+  return prose.split('\n').map((line, index) => ({ line: index + 1, text: line, comment: false }))
+}
+
+const isWords = (path: string): boolean => /words(?:\.en)?\.ts$|templates\.ts$/.test(path)
+
+/** Returns what people read of a file: comments, documents and English words. */
+export function passagesOf(source: Source): Passage[] {
+  if (source.path.endsWith('.md')) return proseOf(source)
+  const comments = /\.(?:sql|css)$/.test(source.path) || isCode(source.path) ? commentsOf(source) : []
+  return isWords(source.path) ? [...comments, ...wordsOf(source)] : comments
+}
+
+/** Returns `path:line: advice (text)` for each trait of a file. */
+export const findingsIn = (source: Source): string[] =>
+  passagesOf(source).flatMap(({ line, text, comment }) =>
+    rules
+      .filter(({ pattern, atStart }) => (comment || !atStart) && pattern.test(text))
+      .map(({ advice }) => `${source.path}:${line}: ${advice} (${text.trim().slice(0, 100)})`),
+  )

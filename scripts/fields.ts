@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const server = join(import.meta.dirname, '..', 'server')
+/** A call at the start of a line that adds a type or a field to the GraphQL schema when the file is loaded. */
+const definition =
+  /^(?:export const \w+ = )?(?:mutation|query|subscription|listExport|listImport|builder\.\w+)\b[(<]/m
+
+/** Returns the files of the modules that define types or fields of the GraphQL schema, relative to server/. */
+export const fieldFiles = (): string[] =>
+  readdirSync(server, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|^(?:core|testing)\//.test(path))
+    .filter((path) => definition.test(readFileSync(join(server, path), 'utf8')))
+    .sort()
+
+/** Returns the content of server/fields.generated.ts: one import per file, so that loading it builds the whole schema. */
+export const printedFields = (): string =>
+  `// Printed by npm run generate.\n${fieldFiles()
+    .map((path) => `import './${path}'\n`)
+    .join('')}`
