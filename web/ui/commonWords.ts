@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** What parts of every page say. */
+/** Texts that parts of every page use. */
 export interface CommonWords {
   cancel: string
   close: string
@@ -16,7 +16,7 @@ export interface CommonWords {
 
 const Context = createContext<CommonWords | null>(null)
 
-/** Around the whole console: the parts themselves know no language. */
+/** Wraps the whole console. The components in ui/ contain no texts of their own. */
 export const CommonWordsProvider = Context.Provider
 
 export function useCommonWords(): CommonWords {

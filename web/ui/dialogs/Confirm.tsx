@@ -8,15 +8,15 @@ interface ConfirmProps extends DialogState {
   title: string
   question: ReactNode
   submit: string
-  /** What it does cannot be taken back. */
+  /** The action is irreversible. */
   danger?: boolean
   run: () => Promise<void>
   refusal: (error: unknown) => Refusal
-  /** What follows the question. */
+  /** Content below the question. */
   children?: ReactNode
 }
 
-/** Asks before something is done. */
+/** Asks for confirmation before an action. */
 export function Confirm({ question, run, refusal, children, ...dialog }: ConfirmProps) {
   const fields = useFields({ initial: {}, check: () => ({}), submit: run, refusal })
   return (

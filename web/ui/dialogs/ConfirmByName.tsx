@@ -7,20 +7,20 @@ import type { DialogState } from './lazyDialogs.tsx'
 
 interface ConfirmByNameProps extends DialogState {
   title: string
-  /** What will be lost. */
+  /** Explains what will be lost. */
   warning: ReactNode
-  /** What has to be typed. */
+  /** The text to type. */
   name: string
-  /** Asks for it, naming it. */
+  /** Field label that contains the name. */
   label: string
-  /** Says that something else was typed. */
+  /** Error text if the typed name differs. */
   wrong: string
   submit: string
   run: () => Promise<void>
   refusal: (error: unknown) => Refusal
 }
 
-/** Nobody can type characters that a name does not show. */
+/** Ignores invisible characters, which nobody can type. */
 const plain = (text: string) =>
   text
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -28,7 +28,7 @@ const plain = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Asks for the name of what cannot be brought back. */
+/** Asks the user to type the name before an irreversible deletion. */
 export function ConfirmByName({ name, label, wrong, warning, run, refusal, ...dialog }: ConfirmByNameProps) {
   const fields = useFields({
     initial: { name: '' },
@@ -37,7 +37,7 @@ export function ConfirmByName({ name, label, wrong, warning, run, refusal, ...di
     refusal,
   })
   return (
-    // What was typed is read off the dialog itself: whoever closes it loses nothing.
+    // Never dirty: closing the dialog loses nothing, because the typed text is shown in the dialog itself.
     <FormDialog {...dialog} width={440} fields={{ ...fields, form: { isDirty: () => false } }} danger>
       <Notice tone="err">{warning}</Notice>
       <TextInput {...fields.field('name')} label={label} autoComplete="off" data-autofocus />

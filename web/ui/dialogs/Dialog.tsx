@@ -5,7 +5,7 @@ import { useCommonWords } from '../commonWords.ts'
 import { usePhone } from '../layout/usePhone.ts'
 import { useShown } from './useShown.ts'
 
-// Esc that is held counts once: what the first of them has answered would otherwise be asked again by those that follow.
+// A held Esc counts once. Otherwise the repeated keys would answer the question that the first one opened.
 addEventListener(
   'keydown',
   (event) => {
@@ -14,10 +14,10 @@ addEventListener(
   true,
 )
 
-/** What had the focus before a dialog took it, or before the first of several that followed each other. */
+/** The element that had the focus before a dialog, or before the first of several consecutive dialogs. */
 let before: HTMLElement | undefined
 
-/** The modal gives it back itself, but not to where it was before the one whose place it has taken. */
+/** The modal restores the focus itself, but not to the element from before a dialog that it replaced. */
 function useFocusBack(opened: boolean): void {
   useLayoutEffect(() => {
     if (!opened) return
@@ -29,7 +29,7 @@ function useFocusBack(opened: boolean): void {
   }, [opened])
 }
 
-/** To the page, where what had it went with what was done. */
+/** Focuses the page if the element that had the focus no longer exists. */
 function giveBack(): void {
   const lost = document.activeElement === document.body && !document.querySelector('[aria-modal=true]')
   const place = before?.isConnected ? before : document.querySelector('main')
@@ -38,7 +38,7 @@ function giveBack(): void {
 
 const giveBackSoon = () => void setTimeout(giveBack, 50)
 
-/** On a phone it fills the window. */
+/** Fills the window on phones. */
 export function Dialog({ opened, ...rest }: ModalProps) {
   const common = useCommonWords()
   const phone = usePhone()
@@ -46,10 +46,10 @@ export function Dialog({ opened, ...rest }: ModalProps) {
   return (
     <Modal
       opened={useShown(opened)}
-      // Until then it has the focus itself.
+      // The dialog has the focus until the transition ends.
       onExitTransitionEnd={giveBackSoon}
       fullScreen={phone ?? false}
-      // Mantine's is a <header>, which inside a dialog counts as the page's.
+      // Mantine renders a <header>, which inside a dialog would count as the page header.
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': common.close }}
       {...rest}

@@ -104,7 +104,7 @@ test('what is shown once is not lost to Esc or a second Enter, and gives the foc
   await expect.element(button('open')).toHaveFocus()
 })
 
-/** One dialog takes the place of another; what opened them is gone once it is done. */
+/** One dialog replaces another, and the button that opened them disappears afterwards. */
 function Steps() {
   const [opened, setOpened] = useState(false)
   const [chosen, setChosen] = useState(false)
@@ -232,7 +232,7 @@ test('while it is sent it is sent once, and neither Esc nor a click beside it cl
 
 test('what was sent is not sent again while it fades out', async () => {
   let sent = 0
-  // As outside of tests, where it fades.
+  // With transitions, as in production.
   await mount(
     <MantineProvider>
       <Page submit={async () => void sent++} />

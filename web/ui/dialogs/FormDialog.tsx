@@ -9,7 +9,7 @@ import { askToLeave, useLeaveAsked, useUnsaved } from './unsaved.ts'
 
 interface Props extends DialogState {
   title: string
-  /** A question asks with 440, a form with 520; px. */
+  /** In px: 440 for a question, 520 for a form. */
   width?: 440 | 520
   /** From useFields. */
   fields: {
@@ -19,23 +19,23 @@ interface Props extends DialogState {
     form: { isDirty: () => boolean }
   }
   submit: string
-  /** There is nothing to do. */
+  /** There is nothing to submit. */
   submitDisabled?: boolean
-  /** What it does cannot be taken back. */
+  /** The action is irreversible. */
   danger?: boolean
-  /** Nothing is left that could be given up, and what is shown once is not lost to a slip. */
+  /** The dialog has no Cancel button, and a slip does not close it, because it shows something only once. */
   final?: boolean
-  /** Then, in the place of the button that gives up. */
+  /** Replaces the Cancel button of a final dialog. */
   beside?: ReactNode
   children: ReactNode
 }
 
-/** A form in a dialog; whatever closes it asks first where something was typed. On a phone it fills the window. */
+/** A form in a dialog. Closing it asks first if the user has typed something. Fills the window on phones. */
 export function FormDialog(props: Props) {
   const common = useCommonWords()
   const { fields, opened, final = false } = props
   const dirty = fields.form.isDirty()
-  // While it is under way another question may lie over it.
+  // While a submit is pending, another question can open above the dialog.
   const bySlip = !fields.pending && !(final && dirty)
   const unsaved = opened && dirty && !final && !fields.pending
   useUnsaved(unsaved)
@@ -43,7 +43,7 @@ export function FormDialog(props: Props) {
   const close = async () => {
     if (!unsaved || (await askToLeave())) props.onClose()
   }
-  // What fades out takes no second Enter.
+  // Ignores a second Enter during the closing animation.
   const send = (event: FormEvent<HTMLFormElement>) => {
     if (opened) fields.formProps.onSubmit?.(event)
     else event.preventDefault()

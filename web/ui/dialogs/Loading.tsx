@@ -9,19 +9,22 @@ interface Props {
   onClose: () => void
 }
 
-/** In the place of a dialog whose code is on its way. Without a network it says so, and goes on by itself once there is one. */
+/**
+ * Shown while the code of a dialog loads. Without a network it says so, and continues when the network
+ * returns.
+ */
 export function Loading({ load, onClose }: Props) {
   const common = useCommonWords()
   const offline = useOffline()
   const [failed, setFailed] = useState(false)
   useEffect(() => {
-    // What has once failed to load, the document does not ask for again.
+    // A browser does not retry a failed import of the same document.
     if (!offline) load().catch(() => setFailed(true))
   }, [offline, load])
 
   if (!offline && !failed) return null
   return (
-    // The browser's own: nothing of it has to be loaded.
+    // A native dialog needs no additional code.
     <dialog
       ref={(element) => {
         if (element && !element.open) element.showModal()

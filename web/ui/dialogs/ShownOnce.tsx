@@ -5,14 +5,16 @@ import type { DialogState } from './lazyDialogs.tsx'
 interface Props extends DialogState {
   title: string
   width?: 440 | 520
-  /** Says that it is kept now. */
+  /** Label of the button that confirms the secret has been saved. */
   submit: string
-  /** Beside that: how it is kept. What has the focus first is among these: Enter pressed twice must not lose it. */
+  /**
+   * Buttons to save the secret. One of them has the initial focus, so pressing Enter twice does not lose it.
+   */
   beside?: ReactNode
   children: ReactNode
 }
 
-/** What can be seen this once. Neither Esc nor a click beside it closes it. */
+/** A dialog whose content is shown only once. Neither Esc nor a click outside closes it. */
 export function ShownOnce({ onClose, ...props }: Props) {
   return (
     <FormDialog

@@ -6,20 +6,23 @@ export interface DialogState {
   onClose: () => void
 }
 
-/** What every dialog is given. `Rows` is what it is about: `[Account]` for one, `readonly Account[]` for several. */
+/**
+ * Props of every dialog. `Rows` is what the dialog is about: `[Account]` for one, `readonly Account[]` for
+ * several.
+ */
 export interface DialogProps<Rows extends readonly unknown[] = []> extends DialogState {
   rows: Rows
-  /** Of all that it is about, where more are chosen than `rows` has. */
+  /** Ids of all selected rows, if more are selected than `rows` contains. */
   ids?: readonly string[] | undefined
-  /** Called after it has been done. */
+  /** Called after the action has succeeded. */
   done?: (() => void) | undefined
 }
 
 type AnyProps = DialogProps<readonly unknown[]>
-/** What one dialog is given beside its rows. */
+/** The props of one dialog other than its rows. */
 type More<Props> = Omit<Props, 'rows' | keyof DialogState>
 
-/** Rows may be left out where a dialog is about none, the rest where it needs nothing more. */
+/** Rows are optional if a dialog has none; the rest is optional if nothing else is required. */
 type About<Props extends AnyProps> =
   Partial<More<Props>> extends More<Props>
     ? [] extends Props['rows']
@@ -28,9 +31,9 @@ type About<Props extends AnyProps> =
     : [rows: Props['rows'], more: More<Props>]
 
 /**
- * The dialogs of a page by name; the code of each is loaded when it is first opened, and where it does not come that is
- * said in its place. The hook that comes of it opens them, one at a time, and the page draws `dialog`. Each opening is a
- * new form, without what was given up the last time.
+ * Returns a hook that opens the dialogs of a page by name, one at a time. The page renders `dialog`. The code
+ * of each dialog loads when it first opens, with a notice if it fails. Each opening starts with an empty
+ * form.
  */
 export function lazyDialogs<All extends Record<string, AnyProps>>(
   loaders: {

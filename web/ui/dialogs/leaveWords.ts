@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What is asked before something other than changes is lost, in the viewer's language. */
+/** Question before something other than form changes is lost, in the viewer's language. */
 export interface LeaveWords {
   title: string
   text: string
@@ -10,7 +10,7 @@ export interface LeaveWords {
 
 const held = new Set<LeaveWords>()
 
-/** Beside useUnsaved, for as long as that holds. */
+/** Replaces the question of useUnsaved while the component is mounted. */
 export function useLeaveWords(words: LeaveWords | null): void {
   useEffect(() => {
     if (!words) return

@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { makeStore } from '../../store.ts'
 
-/** The forms with changes that are not saved. Whoever is about to lose them asks first: `mayLeave`. */
+/** The forms with unsaved changes. Code that would discard them calls `mayLeave` first. */
 const forms = new Set<object>()
 let answer: ((leave: boolean) => void) | undefined
 const asked = makeStore(false)
 export const useLeaveAsked = asked.use
 const seen = makeStore(false)
-/** Something was to be saved: the question may be needed. */
+/** Whether there has been anything unsaved, so the question may be needed. */
 export const useUnsavedSeen = seen.use
 
-/** Of the form that calls it: something was changed that would be lost. Not while it is being sent. */
+/** Registers the calling form as unsaved while `dirty` is true. Pass false while it is being sent. */
 export function useUnsaved(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return
@@ -23,10 +23,10 @@ export function useUnsaved(dirty: boolean): void {
 
 export const hasUnsaved = (): boolean => forms.size > 0
 
-/** They are given up, or nobody is there any more whose they are. */
+/** Called if the user discards the changes or has signed out. */
 export const dropUnsaved = (): void => forms.clear()
 
-/** Asks whether changes may be lost; true: they may. */
+/** Asks whether to discard the changes. Resolves to true if the user agrees. */
 export function askToLeave(): Promise<boolean> {
   answer?.(false)
   return new Promise((resolve) => {
@@ -35,12 +35,12 @@ export function askToLeave(): Promise<boolean> {
   })
 }
 
-/** Once the key or click that brought it about is over: Esc would otherwise answer the question that it has opened. */
+/** Opens after the current key or click event, because the same Esc would otherwise answer the question. */
 function show() {
   setTimeout(() => asked.set(answer !== undefined))
 }
 
-/** Whether all that is open may be left: at once where nothing is unsaved, otherwise as it is answered. */
+/** Whether all open forms can be left: true at once if nothing is unsaved, otherwise the user's answer. */
 export async function mayLeave(): Promise<boolean> {
   if (!hasUnsaved()) return true
   const leave = await askToLeave()
@@ -48,7 +48,7 @@ export async function mayLeave(): Promise<boolean> {
   return leave
 }
 
-/** For the one dialog that asks. */
+/** Called by the dialog that asks. */
 export function answerLeave(leave: boolean): void {
   answer?.(leave)
   answer = undefined

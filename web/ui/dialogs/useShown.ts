@@ -1,12 +1,13 @@
 import { useLayoutEffect, useState } from 'react'
 
 /**
- * `opened` for a Modal or Drawer that comes with the first wish for it: one that is open from its first render neither
- * fades in nor gives the focus back to where it was.
+ * Returns `opened` for a Modal or Drawer that mounts when it first opens. A modal that is open in its first
+ * render neither fades in nor restores the focus.
  */
 export function useShown(opened: boolean): boolean {
   const [shown, setShown] = useState(false)
-  // Before anything of it can take the focus, or Mantine would note the dialog's own button.
+  // Runs before the dialog takes the focus. Otherwise Mantine would store the dialog's own button as the
+  // element to restore.
   useLayoutEffect(() => setShown(opened), [opened])
   return shown
 }

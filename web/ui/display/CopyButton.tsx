@@ -7,12 +7,12 @@ interface CopyButtonProps {
   text: string
   /** Within a line of text. */
   inline?: boolean
-  /** Has the focus as its dialog opens. */
+  /** Has the initial focus of its dialog. */
   first?: boolean
   onCopied?: () => void
 }
 
-/** A small button beside what it copies. */
+/** A small button next to the text that it copies. */
 export function CopyButton({ label, text, inline, first, onCopied }: CopyButtonProps) {
   const copy = useCopy()
   return (

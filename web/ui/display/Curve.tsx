@@ -2,25 +2,28 @@ import styles from './Curve.module.css'
 import { lineOf, runsOf } from './chart.ts'
 
 interface CurvePoint {
-  /** From 0 at the left to 1. */
+  /** Position from 0 (left) to 1. */
   at: number
   value: number
 }
 
 interface CurveProps {
-  /** In the order of time; null where nothing is known between the two beside it. */
+  /** Ordered by time. null is a gap in the data. */
   points: readonly (CurvePoint | null)[]
-  /** px; a fluid one is as wide as there is room for, and `width` its share of the height. */
+  /** In px. A fluid curve takes the available width, and `width` is relative to its height. */
   width: number
   height: number
   fluid?: boolean
   tone: 'info' | 'warn' | 'neutral'
 }
 
-/** px from the edge, so that line and last point are whole. */
+/** Margin in px, so the line and the last point are not clipped. */
 const room = 3
 
-/** How a number has gone, least at the bottom; what hardly changes looks flat. The page says the same in words beside it. */
+/**
+ * A sparkline with the minimum at the bottom. Small changes look flat. The page also gives the values as
+ * text.
+ */
 export function Curve({ points, width, height, fluid, tone }: CurveProps) {
   const values = points.flatMap((point) => (point ? [point.value] : []))
   const low = Math.min(...values)

@@ -3,14 +3,14 @@ import classes from './Figure.module.css'
 
 interface FigureProps {
   label: ReactNode
-  /** What it is of, or goes with, below it. */
+  /** Explanation below the figure. */
   about: ReactNode
-  /** It asks for attention. */
+  /** Highlights a figure that needs attention. */
   warns?: boolean
   children: ReactNode
 }
 
-/** One figure of a `dl`: what it is, how much, and a line about it. */
+/** One figure of a `dl`: label, value and a line of explanation. */
 export function Figure({ label, about, warns = false, children }: FigureProps) {
   return (
     <div className={classes.figure}>

@@ -3,21 +3,21 @@ import styles from './Initial.module.css'
 
 interface InitialProps {
   name: string
-  /** px where letters are 16 high */
+  /** In px at the default font size of 16 px. */
   size?: number
-  /** Info for oneself and the chosen organization, else neutral. */
+  /** Info color for the viewer and the current organization, otherwise neutral. */
   own?: boolean
-  /** A tile, for organizations and applications. */
+  /** Square for organizations and applications. */
   square?: boolean
-  /** A person instead: the personal space, which has no name of its own. */
+  /** Shows a person icon, for the personal space, which has no name. */
   person?: boolean | undefined
-  /** Where there is a picture instead. */
+  /** Image shown in place of the letter. */
   icon?: string | null | undefined
 }
 
 const rem = (px: number) => `${px / 16}rem`
 
-/** The first character of a name on a tint; the name itself is beside it or in a label. */
+/** The first character of a name on a tint. The name itself is next to it or in a label. */
 export function Initial({ name, size = 28, own, square, person, icon }: InitialProps) {
   const sides = { width: rem(size), height: rem(size) }
   if (icon) return <img src={icon} alt="" className={styles.icon} style={sides} />

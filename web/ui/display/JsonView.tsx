@@ -3,11 +3,11 @@ import styles from './JsonView.module.css'
 
 interface JsonViewProps {
   value: unknown
-  /** Names the region, which the keyboard can scroll. */
+  /** Accessible name of the scrollable region. */
   label: string
 }
 
-/** A JSON value with numbered lines; the text itself is that of `printJson`. */
+/** Shows a JSON value, formatted by `printJson`, with line numbers. */
 export function JsonView({ value, label }: JsonViewProps) {
   const lines = printJson(value).split('\n')
   return (
@@ -25,7 +25,7 @@ export function JsonView({ value, label }: JsonViewProps) {
   )
 }
 
-/** Short objects and lists without others in them are written on one line. */
+/** Short objects and lists without nested ones are printed on one line. */
 export function printJson(value: unknown, indent = ''): string {
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

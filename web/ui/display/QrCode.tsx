@@ -2,7 +2,7 @@ import encodeQR from 'qr'
 import { useMemo } from 'react'
 import classes from './QrCode.module.css'
 
-/** Black on white in both themes: cameras want it so. */
+/** Black on white in both themes, because cameras need it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => {
     const rows = encodeQR(text, 'raw', { border: 2 })

@@ -2,7 +2,7 @@ import type { Shown } from './drawing.ts'
 import { Mark } from './Logo.tsx'
 import styles from './Way.module.css'
 
-/** From here to the application. */
+/** Shows that the sign-in leads from Reeve to the application. */
 export const Way = ({ name, icon }: Shown) => (
   <div className={styles.way} aria-hidden="true">
     <Mark size={40} />

@@ -1,4 +1,4 @@
-/** Four lines at round numbers between which all values lie: the lowest, and the step from one to the next. */
+/** Returns four round, evenly spaced values that enclose all values, from the lowest. */
 export function linesFor(values: readonly number[]): number[] {
   const low = Math.min(...values)
   const high = Math.max(...values)
@@ -19,7 +19,7 @@ interface Point {
   y: number
 }
 
-/** What is known in one go: a line is drawn through each. */
+/** Splits points at gaps. Each run is drawn as one line. */
 export function runsOf<P>(points: readonly (P | null)[]): P[][] {
   const runs: P[][] = [[]]
   for (const point of points) {

@@ -1,7 +1,7 @@
 import { useCommonWords } from '../commonWords.ts'
 import { toast } from '../feedback/toast.ts'
 
-/** Copies, and says whether it did; so does the answer. */
+/** Returns a function that copies a text, shows a toast, and resolves to whether it succeeded. */
 export function useCopy(): (text: string) => Promise<boolean> {
   const common = useCommonWords()
   return async (text) => {
@@ -11,7 +11,10 @@ export function useCopy(): (text: string) => Promise<boolean> {
   }
 }
 
-/** Copies text; also on plain http, where browsers offer no clipboard of their own. False where nothing was copied. */
+/**
+ * Copies text, also over plain http, where browsers offer no clipboard API. Returns false if nothing was
+ * copied.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

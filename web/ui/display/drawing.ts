@@ -1,20 +1,20 @@
 import { useEffect } from 'react'
 import { makeStore } from '../../store.ts'
 
-/** An application as people know it. */
+/** An application as shown to people. */
 export interface Shown {
   name: string
-  /** null: its first character stands for it. */
+  /** null: shows the first character of the name. */
   icon: string | null
 }
 
-/** What is drawn beside a sign-in to an application, whatever page of it is open. */
+/** The illustration next to a sign-in to an application, on every page of it. */
 interface Drawing {
   application: Shown
-  /** The account's own organizations, and the one that is or would be chosen; none before somebody has signed in. */
+  /** The account's organizations and the preselected one. Missing before sign-in. */
   organizations?: readonly { id: string; name: string }[] | undefined
   chosen?: string | null | undefined
-  /** The sentence beside it, and the smaller one below. */
+  /** The slogan and the smaller text below it. */
   line: string
   text: string
 }
@@ -22,7 +22,7 @@ interface Drawing {
 const drawing = makeStore<Drawing | null>(null)
 export const { use: useDrawing } = drawing
 
-/** Of the page that is open. */
+/** Sets the illustration of the open page. */
 export function useDrawn(next: Drawing): void {
   useEffect(() => drawing.set(next))
   useEffect(() => () => drawing.set(null), [])

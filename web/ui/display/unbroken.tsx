@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** A day, with or without its year, and the time behind it, or a month; no part of an id. */
+/** Matches a day, with or without year and time, or a month. Does not match parts of ids. */
 const dates = /((?<![\w-])(?:(?:\d{4}-)?\d\d-\d\d(?: \d\d:\d\d)?|\d{4}-\d\d)(?![\w-]))/
 
-/** A sentence whose dates stay in one line each: browsers break them at their hyphens. */
+/** Returns a text whose dates do not wrap. Browsers would break them at the hyphens. */
 export const unbroken = (text: string): ReactNode =>
   // Every other part is a date.
   text.split(dates).map((part, index) =>

@@ -5,16 +5,16 @@ import { ErrorState } from './State.tsx'
 
 export interface LoadErrorProps {
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
-  /** What was not loaded. */
+  /** Says what failed to load. */
   title: string
   headingLevel?: 1 | 2
-  /** Beside the way to try again. */
+  /** Shown next to the Retry button. */
   actions?: ReactNode
-  /** In the place of the error's own message. */
+  /** Replaces the message of the error. */
   children?: ReactNode
 }
 
-/** A query came to nothing: why, and a way to try again. */
+/** Shows why a query failed, with a Retry button. */
 export function LoadError({ query, actions, ...rest }: LoadErrorProps) {
   const common = useCommonWords()
   return (
@@ -33,7 +33,7 @@ export function LoadError({ query, actions, ...rest }: LoadErrorProps) {
   )
 }
 
-/** The same at the end of a line that says what is missing. */
+/** A Retry link at the end of a line that says what is missing. */
 export function RetryLink({ onRetry }: { onRetry: () => unknown }) {
   const common = useCommonWords()
   return (

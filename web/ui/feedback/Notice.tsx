@@ -14,14 +14,14 @@ export const toneIcons = {
 interface NoticeProps {
   tone?: Tone
   title?: ReactNode
-  /** `alert` where it appears in answer to what the user did; `timer` where it then counts. */
+  /** `alert` if it appears in response to a user action; `timer` if it counts down. */
   role?: 'alert' | 'status' | 'timer'
-  /** At its right end: putting it away. */
+  /** At the right end, such as a Close button. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A tinted line inside a page or form. */
+/** A tinted notice inside a page or form. */
 export function Notice({ tone = 'info', title, role, action, children }: NoticeProps) {
   const Icon = toneIcons[tone]
   return (

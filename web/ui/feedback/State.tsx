@@ -5,20 +5,20 @@ import styles from './State.module.css'
 
 interface StateProps {
   icon?: ReactNode
-  /** One sentence: what is so. */
+  /** One sentence that describes the state. */
   title: string
-  /** One line: what to do, what was kept. */
+  /** One line: what to do, or what was saved. */
   children?: ReactNode
   actions?: ReactNode
   headingLevel?: 1 | 2
 }
 
-/** Nothing there: what that means and what to do about it. */
+/** Empty state: explains why there is nothing and what to do. */
 export function EmptyState({ icon = <IconInbox size={26} stroke={1.6} />, ...rest }: StateProps) {
   return <State icon={icon} {...rest} />
 }
 
-/** Something was not loaded or done: the error's message, unless there is more to say, and the number to ask about. */
+/** Error state: the message, or more detailed content, and the request id for support. */
 export function ErrorState({
   icon = <IconCloudOff size={26} stroke={1.6} />,
   error,
@@ -32,7 +32,7 @@ export function ErrorState({
   )
 }
 
-/** The server's number of the request that failed, where it gave one. */
+/** Returns the server's id of the failed request, if there is one. */
 export const requestOf = (error: Error | null | undefined): string | undefined =>
   error && 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined
 

@@ -4,12 +4,12 @@ import type { Tone } from './status.ts'
 
 interface StatusTextProps {
   tone: Tone
-  /** A halo for what is online, a ring for what is not yet active. */
+  /** A halo for online, a ring for not yet active. */
   shape?: 'dot' | 'halo' | 'ring'
   children: ReactNode
 }
 
-/** The state of a thing: a dot that helps, words that say it. */
+/** A status: a colored dot and the text that carries the meaning. */
 export function StatusText({ tone, shape = 'dot', children }: StatusTextProps) {
   return (
     <span
@@ -24,7 +24,7 @@ export function StatusText({ tone, shape = 'dot', children }: StatusTextProps) {
   )
 }
 
-/** An attribute (owner, this device), never a state. */
+/** A tag for an attribute (owner, this device). Use StatusText for a status. */
 export function Tag({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

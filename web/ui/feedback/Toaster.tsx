@@ -4,7 +4,10 @@ import { toneIcons } from './Notice.tsx'
 import styles from './Toaster.module.css'
 import { closeToast, toasts } from './toast.ts'
 
-/** Where toast() shows its lines. Always mounted: a live region that appears with its text is not read out. */
+/**
+ * Renders the toasts. Always mounted, because screen readers do not announce a live region that appears
+ * together with its text.
+ */
 export function Toaster() {
   const common = useCommonWords()
   return (

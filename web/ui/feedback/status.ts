@@ -1,2 +1,2 @@
-/** The five colours of a state; the words beside it carry the meaning. */
+/** The five colors of a status. The text next to it carries the meaning. */
 export type Tone = 'ok' | 'warn' | 'err' | 'info' | 'neutral'

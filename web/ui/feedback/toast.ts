@@ -7,21 +7,26 @@ interface Toast {
   id: string
   tone: Tone
   text: string
-  /** In the lower right corner, over nothing. */
+  /** In the lower right corner, where it covers nothing. */
   corner?: boolean
-  /** What can be done about it, which closes it too. */
+  /** A button that also closes the toast. */
   action?: ReactNode
 }
 
-/** ms; an error stays until it is closed, or the network is there again; what has an action until that is over */
+/**
+ * In ms. An error stays until it is closed or the network returns; a toast with an action stays as long as
+ * the action is possible.
+ */
 const shownFor = 3_000
-/** More would lie over the page's head: the oldest goes. */
+/** Maximum number of toasts, so they do not cover the page header. The oldest is removed. */
 const atMost = 3
 
 export const toasts = makeStore<readonly Toast[]>([])
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** One line at the top of the window. A toast with the same `id` is replaced; the same text is shown once. */
+/**
+ * Shows a line at the top of the window. A toast with the same `id` is replaced. The same text is shown once.
+ */
 export function toast(
   tone: Tone,
   text: string,

@@ -2,12 +2,12 @@ import { type InputHTMLAttributes, useEffect, useRef } from 'react'
 import styles from './Check.module.css'
 
 interface CheckProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'onChange'> {
-  /** Some, but not all, of what it selects. */
+  /** Indeterminate: some of the rows that it controls are selected. */
   mixed?: boolean
   onChange?: (checked: boolean) => void
 }
 
-/** A native check box, for tables: a hundred of them cost nothing. */
+/** A native checkbox, cheap enough for a hundred table rows. */
 export function Check({ mixed = false, onChange, ...props }: CheckProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {

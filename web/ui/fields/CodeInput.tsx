@@ -9,14 +9,14 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   onChange: (code: string) => void
   onSend: () => void
   sending: boolean
-  /** Seconds until another code may be asked for. */
+  /** Seconds until another code can be requested. */
   secondsLeft: number
-  /** What the button says: to send, and while it waits. */
+  /** Labels of the button: to send, and during the countdown. */
   sendWords: string
   waitWords: string
 }
 
-/** A verification code and the button that sends it, which waits visibly between two codes. */
+/** A field for a verification code, with the button that sends it and counts down to the next one. */
 export function CodeInput({
   value,
   onChange,

@@ -3,21 +3,21 @@ import classes from './DropZone.module.css'
 
 interface DropZoneProps {
   label: string
-  /** While files are held over it. */
+  /** Text while files are dragged over it. */
   over: string
   rule: string
   icon: ReactNode
-  /** What the browser offers to choose, as an input takes it. */
+  /** File types for the `accept` attribute. */
   accept: string
   multiple?: boolean
-  /** Less high, beside other fields. */
+  /** Lower, for use next to other fields. */
   compact?: boolean
-  /** Whether the file is wrong or missing. */
+  /** Whether the file is invalid or missing. */
   invalid?: boolean
   onFiles: (files: readonly File[]) => void
 }
 
-/** Files are dropped on it, or chosen by a click or a key. */
+/** Accepts files by drag and drop, click or keyboard. */
 export function DropZone({ compact = false, invalid = false, ...props }: DropZoneProps) {
   const [held, setHeld] = useState(false)
   return (
@@ -46,7 +46,7 @@ export function DropZone({ compact = false, invalid = false, ...props }: DropZon
         data-autofocus={compact ? undefined : true}
         onChange={(event) => {
           props.onFiles([...(event.currentTarget.files ?? [])])
-          // The same file again is a change, too.
+          // Choosing the same file again must fire a change event.
           event.currentTarget.value = ''
         }}
       />

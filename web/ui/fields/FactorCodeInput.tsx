@@ -6,11 +6,11 @@ import { typed } from './typed.ts'
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   value: string
   onChange: (code: string) => void
-  /** Of an authenticator app, or one of the recovery codes. */
+  /** A code of an authenticator app, or a recovery code. */
   kind: 'totp' | 'recovery'
 }
 
-/** What is read of an authenticator app, or off the list of recovery codes. */
+/** A field for a code of an authenticator app or a recovery code. */
 export function FactorCodeInput({ value, onChange, kind, ...props }: Props) {
   const app = kind === 'totp'
   const plain = (text: string) => (app ? codeDigits(text, limits.code.digits) : halfWidth(text).toUpperCase())

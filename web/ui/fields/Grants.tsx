@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Check } from './Check.tsx'
 import classes from './Grants.module.css'
 
-/** `mixed`: some of several members hold it, and it stays so. */
+/** `mixed`: some of the selected members have the permission, and that stays so. */
 export type GrantState = 'on' | 'off' | 'mixed'
 
 interface GrantsProps {
@@ -11,7 +11,7 @@ interface GrantsProps {
   onChange: (code: string, state: GrantState) => void
 }
 
-/** Check boxes of what can be given, each with a line of meaning. */
+/** Checkboxes of permissions, each with a description. */
 export function Grants({ label, choices, onChange }: GrantsProps) {
   const id = useId()
   return (

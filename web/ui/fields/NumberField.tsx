@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { halfWidth } from './digits.ts'
 import { typed } from './typed.ts'
 
-/** A whole number from 0 as it is typed; null for anything else: 1.5 is not 15, -1 is not 1. */
+/** Parses a non-negative integer. Returns null for anything else: 1.5 is not 15, and -1 is not 1. */
 export const wholeNumber = (text: string): number | null => (/^\d{1,12}$/.test(text) ? Number(text) : null)
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
@@ -10,7 +10,10 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   onChange: (text: string) => void
 }
 
-/** A number as text, in plain digits without spaces. What is no number stays as it was typed, for the form to refuse. */
+/**
+ * A number field whose value is text in ASCII digits without spaces. Invalid text stays as typed, so the form
+ * can report it.
+ */
 export function NumberField({ value, onChange, ...props }: Props) {
   return (
     <TextInput

@@ -2,7 +2,10 @@ import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { IconEye, IconEyeOff } from '#icons'
 
-/** With an eye that shows what was typed, and that the keyboard reaches; `revealLabel` names it. */
+/**
+ * A password field with a keyboard-accessible button that shows the password. `revealLabel` is its accessible
+ * name.
+ */
 export function PasswordInput({ revealLabel, ...props }: TextInputProps & { revealLabel: string }) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? IconEyeOff : IconEye
@@ -15,7 +18,7 @@ export function PasswordInput({ revealLabel, ...props }: TextInputProps & { reve
           size={26}
           aria-label={revealLabel}
           aria-pressed={shown}
-          // The focus stays in the field, and what is selected in it.
+          // Keeps the focus and the selection in the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setShown(!shown)}
         >

@@ -77,7 +77,7 @@ test('the caret stays where something is changed', async () => {
   field('phone').setSelectionRange(6, 6)
   await userEvent.keyboard('{Backspace}5')
   expect(value()).toBe('13905001004')
-  // Behind the blank between two groups: the blank is not part of the number.
+  // Places the caret after the space between two groups. The space is not part of the number.
   await userEvent.tab()
   field('phone').focus()
   field('phone').setSelectionRange(4, 4)

@@ -8,7 +8,10 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   onChange: (phone: string) => void
 }
 
-/** A phone number; whatever is pasted, the value is digits, led by a plus sign where it is of another country. */
+/**
+ * A phone number field. Whatever is pasted, the value contains digits only, with a leading plus sign for
+ * another country.
+ */
 export function PhoneInput({ value, onChange, onBlur, ...props }: Props) {
   const [typing, setTyping] = useState(false)
   function change(phone: string) {
@@ -20,8 +23,8 @@ export function PhoneInput({ value, onChange, onBlur, ...props }: Props) {
     <TextInput
       {...props}
       {...typed((text) => nationalPhone(phoneDigits(text)), change)}
-      // Grouped for reading: while it is being typed the caret must not jump. The focus alone changes nothing, or what
-      // Tab or a program has selected would not be selected any more.
+      // Digits are grouped while the field is not being edited, because regrouping would move the caret.
+      // Focusing alone changes nothing, which keeps the selection made by Tab or a script.
       value={typing ? value : groupedPhone(value)}
       onBlur={(event) => {
         setTyping(false)

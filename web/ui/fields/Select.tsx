@@ -1,7 +1,7 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { IconChevronDown } from '#icons'
 
-/** The browser's own list of choices, in our frame: light, and right on a phone. */
+/** A native select in the style of the other fields: light, and right on phones. */
 export function Select(props: NativeSelectProps) {
   return (
     <NativeSelect

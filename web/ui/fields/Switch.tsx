@@ -5,7 +5,7 @@ interface SwitchProps {
   onChange: (checked: boolean) => void
 }
 
-/** On or off, at once. Its label is the element around it. */
+/** A switch that applies at once. The surrounding element is its label. */
 export function Switch({ checked, onChange }: SwitchProps) {
   return (
     <input

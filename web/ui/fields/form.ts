@@ -2,7 +2,7 @@ import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef, us
 import { isOffline } from '../../network.ts'
 import { useValues } from './values.ts'
 
-/** What a refused call says: words for the whole form, and words for single fields. */
+/** Error texts of a refused call, for the whole form and for single fields. */
 export interface Refusal {
   message: string
   fields?: Record<string, string>
@@ -10,7 +10,7 @@ export interface Refusal {
 
 type FormErrors = Record<string, ReactNode>
 
-/** What Mantine's inputs take. */
+/** Props of Mantine's inputs. */
 interface InputProps<Value> {
   value: Value
   onChange: (next: Value | ChangeEvent<HTMLInputElement>) => void
@@ -19,16 +19,16 @@ interface InputProps<Value> {
 
 interface Options<Values> {
   initial: Values
-  /** Words for each wrong field; an empty object where all are right. */
+  /** Returns an error text per invalid field, or an empty object if all are valid. */
   check: (values: Values) => { [field in keyof Values]?: string | undefined }
   submit: (values: Values) => Promise<void>
-  /** Turns what `submit` threw into words. */
+  /** Converts an error thrown by `submit` to texts. */
   refusal: (error: unknown) => Refusal
 }
 
 /**
- * A form that keeps what was typed: fields are checked when it is sent, the server's answer is shown at the
- * field it is about, what belongs to no field is in `problem`, and focus goes to the first wrong field.
+ * State of a form. Fields are validated on submit, and the first invalid one gets the focus. Server errors
+ * appear at their field; errors that belong to no field are in `problem`. Input is never discarded.
  */
 export function useFields<Values extends Record<string, unknown>>(options: Options<Values>) {
   const form = useValues(options.initial)
@@ -38,8 +38,8 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
   const element = useRef<HTMLFormElement>(null)
   const underWay = useRef(false)
 
-  // After the errors have been drawn: the first wrong field in the order in which a person reads them; where none
-  // is, to what the focus fell from when the button that was pressed went out of use.
+  // Runs after the errors have rendered. Focuses the first invalid field in reading order, or else the
+  // element that lost the focus because its button was disabled.
   useEffect(() => {
     if (!failed) return
     const wrong = find(element.current, '[aria-invalid="true"]')
@@ -47,7 +47,7 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
     else if (focusFell()) find(element.current, failed.otherwise)?.focus()
   }, [failed])
 
-  /** Errors of single fields, replacing all others; focus goes to the first. */
+  /** Replaces all field errors and focuses the first one. */
   function show(errors: { [field in keyof Values]?: string }, otherwise = submitButton) {
     form.setErrors(errors as FormErrors)
     setFailed({ otherwise })
@@ -59,11 +59,11 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
     const unknown = Object.entries(fields).find(([name]) => !Object.hasOwn(options.initial, name))
     show(Object.fromEntries(known) as { [field in keyof Values]?: string }, otherwise)
     setProblem(known.length ? unknown?.[1] : message)
-    // Once there is a network it is not the fault any more.
+    // The error no longer applies when the network returns.
     if (isOffline()) window.addEventListener('online', () => setProblem(undefined), { once: true })
   }
 
-  /** Something else that the form does, sending a code: what goes wrong with it is shown as of a submit. */
+  /** Runs another action of the form, such as sending a code. Its errors are shown like those of a submit. */
   async function attempt(next: keyof Values & string, run: () => Promise<void>) {
     const nextField = `[name="${next}"]`
     setProblem(undefined)
@@ -96,15 +96,17 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
 
   return {
     form,
-    /** Words that belong to no field. */
+    /** Error text that belongs to no field. */
     problem,
     pending,
     show,
     attempt,
     clearProblem: () => setProblem(undefined),
-    /** For the form element. No native bubbles: they speak the browser's language, not the page's. */
+    /**
+     * Props of the form element. Native validation is off, because its messages use the browser's language.
+     */
     formProps: { ref: element, noValidate: true, onSubmit: send },
-    /** For an input; its rule is shown until there is an error. */
+    /** Props of an input. `rule` is shown until there is an error. */
     field: <Name extends keyof Values & string>(name: Name, rule?: string) => {
       const error = form.errors[name]
       const props: InputProps<Values[Name]> = {
@@ -131,11 +133,11 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
 const submitButton = '[type="submit"]'
 const find = (form: HTMLFormElement | null, selector: string) => form?.querySelector<HTMLElement>(selector)
 
-/** A button that goes out of use while it is pressed lets the focus fall. */
+/** A button that is disabled while it is pressed loses the focus. */
 const focusFell = () =>
   document.activeElement === document.body || Boolean(document.activeElement?.matches(':disabled'))
 
-/** Some inputs give their value, the browser's an event. */
+/** Some inputs pass a value to onChange, native ones an event. */
 const typedValue = <Value>(next: Value | ChangeEvent<HTMLInputElement>): Value | string =>
   isChange(next) ? next.currentTarget.value : next
 

@@ -1,9 +1,9 @@
 import { halfWidth } from './digits.ts'
 
-/** How many letters and digits an invitation code has. */
+/** Number of letters and digits of an invitation code. */
 export const joinCodeLength = 16
 
-/** An invitation code as typed or pasted, whole links too: its letters and digits alone. */
+/** Extracts the letters and digits of an invitation code from typed or pasted text, including whole links. */
 export function plainJoinCode(text: string): string {
   return halfWidth(text)
     .replace(/^.*\/join\//s, '')
@@ -13,7 +13,7 @@ export function plainJoinCode(text: string): string {
     .slice(0, joinCodeLength)
 }
 
-/** In groups of four, as it is shown and read out: ABCD-EFGH-JKLM-NPQR. */
+/** Formats a code in groups of four for reading: ABCD-EFGH-JKLM-NPQR. */
 export const groupJoinCode = (text: string): string =>
   plainJoinCode(text)
     .match(/.{1,4}/g)

@@ -1,4 +1,4 @@
-/** Whether what is pressed there writes into a field. */
+/** Whether a key press on the target types into a field. */
 export const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.matches(

@@ -2,12 +2,12 @@ import { type ReactNode, useRef, useState } from 'react'
 
 type Errors = Record<string, ReactNode>
 
-/** What is typed into a form, and the words at its wrong fields: these go as soon as their field is changed. */
+/** Values and error texts of a form. An error is cleared when its field changes. */
 export function useValues<Values extends Record<string, unknown>>(first: Values) {
   const [values, setAll] = useState(first)
   const [errors, setErrors] = useState<Errors>({})
   const [initial, setInitialValues] = useState(first)
-  // What is typed during a call belongs to the next one: a submit reads the values of that moment.
+  // Input typed while a request is pending belongs to the next submit, which reads the latest values.
   const latest = useRef(values)
 
   function setValues(next: Partial<Values>) {
@@ -24,7 +24,7 @@ export function useValues<Values extends Record<string, unknown>>(first: Values)
     setErrors,
     setValues,
     setInitialValues,
-    /** As if it had begun with these. */
+    /** Replaces the initial values. */
     startFrom(next: Values) {
       setInitialValues(next)
       setValues(next)
@@ -32,12 +32,12 @@ export function useValues<Values extends Record<string, unknown>>(first: Values)
     getValues: () => latest.current,
     setFieldValue: <Name extends keyof Values & string>(name: Name, value: Values[Name]) =>
       setValues({ [name]: value } as unknown as Partial<Values>),
-    /** Something is not as it was at first. */
+    /** Whether a value differs from its initial value. */
     isDirty: () => !same(values, initial),
   }
 }
 
-/** Plain objects and lists by what they hold, everything else by what it is. */
+/** Compares plain objects and lists by content, everything else by identity. */
 function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (!isPlain(a) || !isPlain(b) || Array.isArray(a) !== Array.isArray(b)) return false

@@ -3,18 +3,18 @@ import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { IconDots } from '#icons'
 
-/** Something that one may do with a row, or somewhere that it leads: in its menu, and where Ctrl-K finds it. */
+/** An action on a row or a link from it. Shown in the row menu and in the command palette. */
 export interface Action {
   name: string
   Icon: typeof IconDots
-  /** For a link, or else what is done; with neither it says why it cannot be. */
+  /** Has a link or `run`. With neither, the name explains why the action is not available. */
   link?: { to: string; params?: object; search?: object }
   run?: () => void
-  /** Cannot be taken back. */
+  /** The action is irreversible. */
   danger?: boolean
 }
 
-/** As items of a menu, what cannot be taken back apart from the rest. */
+/** Menu items of the actions. Irreversible ones are separated. */
 export function ActionItems({ actions }: { actions: readonly Action[] }) {
   const grave = actions.findIndex(({ link, run, danger }) => danger || !(link || run))
   return actions.map(({ name, Icon, link, run, danger }, index) => {

@@ -4,7 +4,7 @@ import { Opener } from './Opener.tsx'
 
 type MenuButtonProps = MenuGiven & { button: ComponentProps<'button'> }
 
-/** A button that opens a menu. What draws menus is loaded with the first wish for one. */
+/** A button that opens a menu. The menu component loads on first use. */
 export const MenuButton = ({ button, ...given }: MenuButtonProps) => (
   <Opener button={{ 'aria-haspopup': 'menu', ...button }} load={load} given={given} />
 )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { IconDots } from '#icons'
 import styles from './MoreMenu.module.css'
 
-/** The ⋯ in the head of a page: what is done more rarely. */
+/** The ⋯ menu of a page header, for less frequent actions. */
 export const MoreMenu = ({ label, children }: { label: string; children: ReactNode }) => (
   <Menu position="bottom-end" width={200} keepMounted={false}>
     <Menu.Target>

@@ -4,12 +4,12 @@ import styles from './NewButton.module.css'
 
 interface NewButtonProps {
   label: string
-  /** On a phone. */
+  /** Label on phones. */
   short: string
   onClick: () => void
 }
 
-/** In the head of a list's page: makes another row. */
+/** The button in the header of a list page that creates a row. */
 export function NewButton({ label, short, onClick }: NewButtonProps) {
   return (
     <Button leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />} onClick={onClick}>

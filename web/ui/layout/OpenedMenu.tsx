@@ -3,14 +3,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { OpenedProps } from './Opener.tsx'
 
 export interface MenuGiven extends Pick<MenuProps, 'width' | 'position' | 'withinPortal'> {
-  /** Menu items, made of what is given; asked for once the menu is open. */
+  /** Renders the menu items once the menu is open. */
   children: (menu: typeof Menu) => ReactNode
 }
 
 export function OpenedMenu({ button, children, ...props }: MenuGiven & OpenedProps) {
   const [opened, setOpened] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
-  // The focus goes to the button first, so that it comes back to it when the menu closes.
+  // Focuses the button first, so the focus returns to it when the menu closes.
   useEffect(() => {
     target.current?.focus()
     setOpened(true)

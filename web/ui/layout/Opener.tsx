@@ -3,25 +3,25 @@ import { isOffline } from '../../network.ts'
 import { useCommonWords } from '../commonWords.ts'
 import { toast } from '../feedback/toast.ts'
 
-/** The button of what opens: it draws it, gives it the focus and opens as it comes. */
+/** Props of the opened part. It renders the button, focuses it, and opens when it mounts. */
 export interface OpenedProps {
   button: ComponentProps<'button'>
 }
 
 interface OpenerProps<Given extends object> {
   button: ComponentProps<'button'>
-  /** A constant. */
+  /** Must be a constant. */
   load: () => Promise<ComponentType<Given & OpenedProps>>
   given: Given
 }
 
-/** A button whose menu, or whatever it opens, comes with the first wish for it; what does not come is said. */
+/** A button whose menu or other content loads on first use, with a notice if loading fails. */
 export function Opener<Given extends object>({ button, load, given }: OpenerProps<Given>) {
   const common = useCommonWords()
   const [Opened, setOpened] = useState<ComponentType<Given & OpenedProps>>()
   if (Opened) return <Opened {...given} button={button} />
 
-  // What has once failed to load, the document does not ask for again: without a network nothing is asked for.
+  // A browser does not retry a failed import of the same document, so nothing is preloaded without a network.
   const prepare = () => {
     if (!isOffline()) load().catch(() => undefined)
   }

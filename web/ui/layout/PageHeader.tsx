@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './PageHeader.module.css'
 
 /**
- * A page's title, what it is about in a picture, one line of context beside it, its actions at the right (the filled one
- * last). On a phone these are worth more than a context that is but words.
+ * Header of a page: icon, title, one line of context, and actions on the right with the primary one last. On
+ * phones the actions take precedence over a plain text context.
  */
 export function PageHeader({
   tile,

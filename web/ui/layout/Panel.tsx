@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react'
 import styles from './Panel.module.css'
 
 interface PanelProps {
-  /** For a link to it. */
+  /** Anchor for links. */
   id?: string
   title?: ReactNode
-  /** Behind the title, plain. */
+  /** Shown after the title. */
   count?: number
-  /** At the right of the title. */
+  /** To the right of the title. */
   actions?: ReactNode
   /** False for rows and tables that reach the edges. */
   padded?: boolean
@@ -15,7 +15,7 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** A white sheet with a hairline; never inside another one. */
+/** A white surface with a thin border. Panels are never nested. */
 export function Panel({ id: place, title, count, actions, padded = true, className, children }: PanelProps) {
   const id = useId()
   return (

@@ -4,11 +4,11 @@ import type { MenuGiven } from './OpenedMenu.tsx'
 import styles from './RowMenu.module.css'
 
 interface RowMenuProps extends Pick<MenuGiven, 'children'> {
-  /** Of the row. */
+  /** Name of the row. */
   name: string
 }
 
-/** The ⋯ of a row. */
+/** The ⋯ menu of a row. */
 export function RowMenu({ name, children }: RowMenuProps) {
   const label = useCommonWords().moreOf(name)
   return <MenuButton button={{ className: styles.dots, 'aria-label': label }}>{children}</MenuButton>

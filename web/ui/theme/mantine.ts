@@ -1,6 +1,6 @@
-// The styles of the parts in use and no others: all of Mantine's are 42 kB compressed. In a layer, so that every
-// rule of ours wins, whatever the order in which chunks bring them. The order here is Mantine's. These are what the
-// sign-in page has; mantine-console.ts and mantine-dialogs.ts have more; what one part alone has, it imports itself.
+// Styles of the Mantine components in use, because all of them are 42 kB compressed. They are in a layer, so
+// that our rules win in any order of chunks. The order is Mantine's. The sign-in page needs these;
+// mantine-console.ts and mantine-dialogs.ts add more, and a component used once imports its own.
 import '@mantine/core/styles/global.layer.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'

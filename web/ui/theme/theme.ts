@@ -51,9 +51,9 @@ const gray: MantineColorsTuple = [
 ]
 
 /**
- * Sizes are given as each component's variables: styles would be overridden by them. `--control` is 32 px, 40 on a
- * phone and on the sign-in card (tokens.css). Plain objects, not Component.extend(): that would load every part named
- * here with the first page.
+ * Sizes are set as each component's variables, because these would override styles. `--control` is 32 px, or
+ * 40 px on phones and in the sign-in card (tokens.css). Plain objects are used because Component.extend()
+ * would load every component with the first page.
  */
 export const theme = createTheme({
   primaryColor: 'reeve',
@@ -142,7 +142,8 @@ export const theme = createTheme({
         shadow: 'md',
         radius: 8,
         transitionProps: { transition: 'pop', duration: 160 },
-        // It would be a child of the menu that is no item; without it the first item gets the focus.
+        // The placeholder would be a menu child that is not an item. Without it the first item gets the
+        // focus.
         withInitialFocusPlaceholder: false,
       },
     },
@@ -159,14 +160,17 @@ export const theme = createTheme({
   },
 })
 
-/** An item goes with its menu: a dialog that it opens is to give the focus back to the menu's button. */
+/**
+ * Focuses the menu's button when an item is chosen, because the item disappears and a dialog that it opens
+ * must return the focus to the button.
+ */
 function leaveMenu({ target, currentTarget }: MouseEvent<HTMLElement>) {
-  // One that is ticked leaves the menu open.
+  // Checkable items leave the menu open.
   if ((target as Element).closest('[role=menuitem]'))
     document.getElementById(currentTarget.getAttribute('aria-labelledby') ?? '')?.focus()
 }
 
-/** Mantine's own names for what tokens.css decides. */
+/** Maps Mantine's variables to tokens.css. */
 const shared = {
   '--mantine-color-body': 'var(--ground)',
   '--mantine-color-text': 'var(--t1)',
