@@ -48,7 +48,7 @@ test('it opens from the province down, and an area of any level is chosen', asyn
   await expect.element(page.getByText('江苏省 / 苏州市')).toBeVisible()
   await expect.element(page.getByText('已选 1 个')).toBeVisible()
   await page.getByRole('treeitem', { name: '虎丘区' }).getByText('虎丘区').click()
-  // A part takes the place of the whole.
+  // Choosing a part replaces the whole area.
   await expect.poll(value).toEqual([['32', '3205', '320505']])
 })
 

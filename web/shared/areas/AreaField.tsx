@@ -25,8 +25,8 @@ interface Props {
 }
 
 /**
- * The areas of an organization: one field that opens columns from the province down; each of any level is chosen by
- * its box, or found by its name.
+ * Field for the areas of an organization. Opens columns from the province down. Areas of any level are chosen
+ * by checkbox or found by name.
  */
 export function AreaField({ label, value, onChange, description, error, disabled = false }: Props) {
   const t = useTexts(words)
@@ -116,7 +116,7 @@ export function AreaField({ label, value, onChange, description, error, disabled
               name="areas"
               role="combobox"
               aria-haspopup={query ? 'listbox' : 'tree'}
-              // Not while nothing was found.
+              // False if a search found nothing.
               aria-expanded={opened && keys.lists !== undefined}
               aria-controls={opened ? keys.lists : undefined}
               aria-activedescendant={opened ? keys.activeId : undefined}
@@ -140,7 +140,7 @@ export function AreaField({ label, value, onChange, description, error, disabled
       </Popover.Target>
       <Popover.Dropdown
         className={classes.panel}
-        // The field keeps the focus.
+        // Keeps the focus in the field.
         onMouseDown={(event) => event.preventDefault()}
       >
         <AreaPanel id={id} label={label} keys={keys} query={query.trim()} chosen={chosen} onToggle={toggle} />
@@ -155,7 +155,7 @@ interface ChosenProps {
   onRemove: (path: AreaPath) => void
 }
 
-/** Each with the names of what it belongs to. */
+/** The chosen areas, each with the names of its parents. */
 function Chosen({ paths, disabled, onRemove }: ChosenProps) {
   const t = useTexts(words)
   const ids = [...new Set(paths.map(([province]) => province!))]

@@ -20,7 +20,7 @@ interface Props {
   onToggle: (path: AreaPath) => void
 }
 
-/** What the field opens: columns side by side, one at a time on a phone, or what was found. */
+/** Panel of the field: columns side by side (one at a time on phones), or search results. */
 export function AreaPanel(props: Props) {
   const { keys, query, chosen } = props
   const t = useTexts(words)
@@ -103,7 +103,7 @@ interface RowProps {
   id: string
   area: Area
   path: AreaPath
-  /** Level, position and how many there are, from 1. */
+  /** Level, position and number of siblings, each from 1, for ARIA. */
   place: readonly [number, number, number]
   keys: AreaKeys
   chosen: readonly AreaPath[]
@@ -114,7 +114,7 @@ function Row({ id, area, path, place: [level, position, size], keys, chosen, onT
   const t = useTexts(words)
   const active = isSame(keys.at, path)
   const isChosen = chosen.some((each) => isSame(each, path))
-  // Those of the top come without their parts, and all have some.
+  // Provinces are loaded without their parts, and every province has parts.
   const hasParts = level === 1 || Boolean(area.children?.length)
   const row = useScrolledTo(active)
   return (

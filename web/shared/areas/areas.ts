@@ -13,14 +13,14 @@ const areaQuery = graphql(`
   }
 `)
 
-/** An administrative division with its parts, where it has any and they are known. */
+/** An administrative division, with its parts if it has any and they have loaded. */
 export interface Area {
   id: string
   name: string
   children?: readonly Area[]
 }
 
-// They change once a year, with a release.
+// Areas change about once a year, with a release.
 const forever = { staleTime: Number.POSITIVE_INFINITY }
 
 export const topAreas = queryOptions({
@@ -43,7 +43,7 @@ const searchQuery = graphql(`
   }
 `)
 
-/** The areas that have the words in their names, each with what it belongs to before it. */
+/** Areas whose names contain the words, each preceded by its parents. */
 export const areasFound = (q: string) =>
   queryOptions({
     queryKey: ['areas', 'found', q],

@@ -14,11 +14,11 @@ interface Options {
 
 export type AreaKeys = ReturnType<typeof useAreaKeys>
 
-/** Where in the columns, or in what was found, the keyboard is; and the area there. */
+/** Keyboard position in the columns or the search results, and the area there. */
 export function useAreaKeys({ id, query, onToggle }: Options) {
   const narrow = usePhone()
   const [at, setAt] = useState<AreaPath>([])
-  /** The one column of a phone. */
+  /** The column that a phone shows. */
   const [column, setColumn] = useState(0)
   const [row, setRow] = useState({ query, index: 0 })
 
@@ -30,7 +30,7 @@ export function useAreaKeys({ id, query, onToggle }: Options) {
   const search = useQuery({ ...areasFound(asked), enabled: asked !== '' })
   const searching = query !== '' && (asked !== query || search.isPending) && !search.isError
   const results = query && !searching ? (search.data ?? []) : []
-  // What was found for other words has begun anew.
+  // The position restarts when the search text changes.
   const index = row.query === query ? Math.min(row.index, Math.max(0, results.length - 1)) : 0
   const pathOf = (hit: readonly Area[]): AreaPath => hit.map((area) => area.id)
 
@@ -79,15 +79,15 @@ export function useAreaKeys({ id, query, onToggle }: Options) {
     narrow,
     at,
     columns,
-    /** The last column is on its way. */
+    /** The last column is still loading. */
     loading,
     column: shown,
     results,
     searching,
     index,
-    /** Something could not be loaded: asks for it again. */
+    /** Refetches the query that failed. */
     retry: [top, province, search].find(({ isError }) => isError)?.refetch,
-    /** Ids of what the field controls, as far as it is there. */
+    /** Ids for aria-controls of the field, as far as the lists exist. */
     lists: query
       ? results.length > 0
         ? `${id}-found`
@@ -98,16 +98,16 @@ export function useAreaKeys({ id, query, onToggle }: Options) {
       : levels.includes(at.length - 1)
         ? `${id}-area-${at.at(-1)}`
         : undefined,
-    /** Stands on an area as its panel is opened. */
+    /** Sets the initial position when the panel opens. */
     start: go,
-    /** A row is pressed: an area with parts shows them, another one is chosen. */
+    /** Handles a click on a row: shows the parts of an area, or chooses an area without parts. */
     enter(path: AreaPath, hasParts: boolean) {
       setAt(path)
       setColumn(hasParts ? path.length : path.length - 1)
       if (!hasParts) onToggle(path)
     },
     back: () => setColumn(shown - 1),
-    /** True where the key meant something here. */
+    /** Returns true if the key was handled. */
     press: (key: string): boolean => (query ? pressInResults(key) : pressInColumns(key)),
   }
 }

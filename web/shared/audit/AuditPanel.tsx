@@ -5,12 +5,12 @@ import { Timeline, type TimelineProps } from './Timeline.tsx'
 import { words } from './words.ts'
 
 interface AuditPanelProps extends TimelineProps {
-  /** The page with all of it, and what it is narrowed by there. */
+  /** The full audit log page, and the filter to apply there. */
   to?: '/all-management/record' | '/organizational-management/record'
   search?: { target: string }
 }
 
-/** A timeline in a panel of its own, with a way to the whole. */
+/** A panel with a timeline and a link to the full audit log. */
 export function AuditPanel({ to, search, ...timeline }: AuditPanelProps) {
   const t = useTexts(words)
   return (

@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/texts.ts'
 import styles from './AuditPanel.module.css'
 import { words } from './words.ts'
 
-/** Before → after, one line a field. */
+/** Shows each changed field as before → after. */
 export function Changes({ changes }: { changes: readonly Change[] }) {
   const t = useTexts(words)
   return (

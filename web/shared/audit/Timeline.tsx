@@ -11,13 +11,13 @@ import { type EventRow, type TimelineOf, timelineOptions } from './events.ts'
 import { words } from './words.ts'
 
 export interface TimelineProps extends TimelineOf {
-  /** How many to begin with. */
+  /** Number of entries shown at first. */
   first?: number
 }
 
 /**
- * The latest events of one object, newest first; more on demand. An owner or manager sees those of an organization
- * with its tenantId given.
+ * The latest audit entries of one object, newest first, with more on demand. Owners and managers see the
+ * entries of an organization if its tenantId is given.
  */
 export function Timeline({ first = 8, ...of }: TimelineProps) {
   const t = useTexts(words)

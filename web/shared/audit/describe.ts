@@ -10,12 +10,12 @@ import { words } from './words.ts'
 export interface Described {
   action: string
   actor: string
-  /** What it was done to; null where that is not to be seen. */
+  /** Name of the target. null if the viewer cannot see it. */
   target: string | null
   changes: readonly Change[]
 }
 
-/** Words for audit events; the same function until the language changes. */
+/** Returns a function that describes audit entries. It changes only with the language. */
 export function useDescribe(): (event: EventRow) => Described {
   const t = useTexts(words)
   const locale = useLocale()

@@ -24,17 +24,17 @@ const timelineQuery = graphql(
   [eventRow],
 )
 
-/** Whose events a timeline shows; an owner or manager of one organization has to give its id. */
+/** Selects the entries of a timeline. Owners and managers of an organization must pass its id. */
 export interface TimelineOf {
   targetId?: string
   tenantId?: string
   actorId?: string
 }
 
-/** What all queries of audit events begin with. */
+/** Prefix of all query keys of the audit log. */
 export const auditKey = ['audit'] as const
 
-/** `first` events, then more at a time. */
+/** Loads `first` entries, then more per page. */
 export const timelineOptions = (of: TimelineOf, first: number) =>
   infiniteQueryOptions({
     queryKey: [...auditKey, 'timeline', of, first],
@@ -48,7 +48,7 @@ const codesQuery = graphql(`
   query ListAuthCode { listAuthCode { code label } }
 `)
 
-/** What the codes are called, in the chosen language. */
+/** Labels of the permission codes in the chosen language. */
 export const codeLabelsOptions = (locale: string) => ({
   queryKey: ['authCodeLabels', locale] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }) =>

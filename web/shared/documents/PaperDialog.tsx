@@ -22,14 +22,14 @@ import type { KeptPaper } from './usePapers.ts'
 import { words } from './words.ts'
 
 interface PaperDialogProps extends DialogProps<readonly KeptPaper[]> {
-  /** The id of the one that is shown first. */
+  /** Id of the document to show first. */
   first: string
 }
 
-/** 1 fits the window. */
+/** 1 fits the image into the window. */
 const zooms = [1, 1.5, 2, 3, 4, 6]
 
-/** Images one after the other, as large as the window or larger. */
+/** Image viewer with paging and zoom. */
 export default function PaperDialog({ rows: papers, first, opened, onClose }: PaperDialogProps) {
   const t = useTexts(words)
   const [at, setAt] = useState(() =>
@@ -43,7 +43,7 @@ export default function PaperDialog({ rows: papers, first, opened, onClose }: Pa
   const query = useQuery({
     queryKey: ['paper', paper.id],
     queryFn: ({ signal }) => fetchPaper(paper.id, signal),
-    // It never changes, and is kept no longer than it is looked at.
+    // A document never changes, and is cached only briefly after it was viewed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
@@ -69,7 +69,7 @@ export default function PaperDialog({ rows: papers, first, opened, onClose }: Pa
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const run = keys[event.key]
-    // Arrows move about in what is larger than the window.
+    // While zoomed in, the arrow keys scroll the image.
     if (!run || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key.startsWith('Arrow') && zoom > 1) return
     event.preventDefault()
@@ -171,7 +171,7 @@ function Move({
   )
 }
 
-/** What an image is shown by: an address of this document alone, which goes with it. */
+/** Returns an object URL for the content and revokes it on unmount. */
 function useUrl(content: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

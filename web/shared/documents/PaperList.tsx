@@ -13,15 +13,15 @@ import { words } from './words.ts'
 
 interface PaperListProps {
   papers: readonly KeptPaper[]
-  /** Handed in, kept or not. */
+  /** Number of submitted documents, including those already deleted. */
   count: number
-  /** Ids of those that the application before had; undefined: there was none. */
+  /** Ids of the documents of the previous version. undefined if there was none. */
   before: readonly string[] | undefined
 }
 
 const useDialogs = lazyDialogs({ view: () => import('./PaperDialog.tsx') })
 
-/** What was handed in: images open large, a PDF is downloaded. */
+/** The submitted documents: images open in a viewer, a PDF is downloaded. */
 export function PaperList({ papers, count, before }: PaperListProps) {
   const t = useTexts(words)
   const { open, dialog } = useDialogs()

@@ -11,13 +11,16 @@ import { words } from './words.ts'
 
 interface PapersFieldProps {
   papers: Papers
-  /** Of the form. */
+  /** Validation error of the form. */
   error?: ReactNode
 }
 
 const { each, days } = documentLimits
 
-/** Licences and other papers: dropped, pasted or chosen, each with what has become of it. */
+/**
+ * Field for licenses and other documents. Files can be dropped, pasted or chosen. Shows the upload status of
+ * each.
+ */
 export function PapersField({ papers, error }: PapersFieldProps) {
   const t = useTexts(words)
   const id = useId()
@@ -99,7 +102,7 @@ function Row({ item, papers: { remove, retry } }: { item: Item; papers: Papers }
   )
 }
 
-/** As it is kept: what reviewers get to see. */
+/** Shows the stored version, which reviewers will see. */
 function Picture({ item: { name, state } }: { item: Item }) {
   const thumbnail = state.kind === 'kept' ? state.paper.thumbnail : null
   const Icon = /\.pdf$/i.test(name) ? IconFileTypePdf : IconPhoto
@@ -110,7 +113,7 @@ function Picture({ item: { name, state } }: { item: Item }) {
   )
 }
 
-/** A picture that was copied elsewhere; text stays the field's that has the focus. */
+/** Accepts pasted images anywhere on the page. Pasted text goes to the focused field. */
 function usePastedFiles(add: Papers['add']) {
   const latest = useRef(add)
   latest.current = add

@@ -4,7 +4,7 @@ import { fetchAuthorized, save } from '../../lib/files.ts'
 import type { send } from '../../lib/http.ts'
 import { currentLocale } from '../../lib/texts.ts'
 
-/** Beside a fetch it tells how much of a body has been sent, from 0 to 1. */
+/** Like fetch, and reports the uploaded share of the body from 0 to 1. */
 const sendWatched =
   (tell: (share: number) => void): typeof send =>
   (name, url, { method = 'POST', headers, body, signal }) =>
@@ -28,7 +28,9 @@ const sendWatched =
       call.send(body as Blob)
     })
 
-/** Hands a file in: it waits for its application then. Rejects with an ApiError. */
+/**
+ * Uploads a document. It is attached when the organization request is submitted. Rejects with an ApiError.
+ */
 export async function sendPaper(
   file: File,
   { tell, signal }: { tell: (share: number) => void; signal: AbortSignal },

@@ -9,8 +9,8 @@ interface Form<Values> {
 }
 
 /**
- * Fills a form with what an application holds, its papers too, once that is there. Once: what is fetched again later
- * (another language was chosen) does not undo what was typed since.
+ * Fills a form with a loaded organization request and its documents. Only once: a later refetch, for example
+ * after a language change, must not undo the user's input.
  */
 export function useFilled<Data extends { papers: readonly KeptPaper[] }, Values>(
   data: Data | undefined,

@@ -13,15 +13,15 @@ export type KeptPaper = FragmentOf<typeof paperFields>
 type State =
   | { kind: 'sending'; share: number }
   | { kind: 'kept'; paper: KeptPaper }
-  /** `again`: it may be taken another time. */
+  /** `again`: the upload can be retried. */
   | { kind: 'refused'; fault: string; again: boolean }
 
-/** One paper of a form. */
+/** One document of a form. */
 export interface Item {
   key: number
   name: string
   bytes: number
-  /** Absent of one that was handed in before. */
+  /** Missing if the document was submitted earlier. */
   file?: File
   state: State
 }
@@ -29,7 +29,7 @@ export interface Item {
 export const megabytes = documentLimits.bytes / 1024 / 1024
 export const accepted = Object.values(documentTypes)
 
-/** The papers of a form, each sent as soon as it is chosen, one after the other. */
+/** The documents of a form. Each one is uploaded when it is chosen, one after the other. */
 export function usePapers() {
   const t = useTexts(words)
   const locale = useLocale()
@@ -53,7 +53,7 @@ export function usePapers() {
       ? t('empty')
       : size > documentLimits.bytes
         ? t('tooLarge', { size: megabytes })
-        : // Where the browser knows no type the ending counts; the server looks into the file.
+        : // If the browser does not know the type, the extension decides. The server checks the content.
           (accepted as string[]).includes(type) || /\.(jpe?g|png|webp|pdf)$/i.test(name)
           ? undefined
           : wordsOf(documentMessages['document.type'], locale)
@@ -81,13 +81,13 @@ export function usePapers() {
 
   return {
     items,
-    /** More were chosen than there is room for. */
+    /** More files were chosen than the limit allows. */
     full,
-    /** A form has changed where these have: ids of what is kept, and what is to be. */
+    /** Identifies the documents, to detect changes: ids of stored ones, keys of pending ones. */
     marks: items.map(({ key, state }) => (state.kind === 'kept' ? state.paper.id : String(key))),
     ids: items.flatMap(({ state }) => (state.kind === 'kept' ? [state.paper.id] : [])),
 
-    /** What keeps the form from being sent. */
+    /** Returns why the form cannot be submitted yet. */
     fault: () =>
       sending.current.size
         ? t('unfinished')
@@ -95,7 +95,7 @@ export function usePapers() {
           ? t('unsent')
           : undefined,
 
-    /** Those that were handed in before. */
+    /** Sets the documents that were submitted earlier. */
     fill: (papers: readonly KeptPaper[]) =>
       setItems(
         papers.map((paper) => {
@@ -135,7 +135,7 @@ export function usePapers() {
 
 export type Papers = ReturnType<typeof usePapers>
 
-/** Tells a form with a field `papers` of what is handed in: it has changed then, and what was wrong with them may be mended. */
+/** Reports changes to the form's field `papers`, so it becomes dirty and clears its error. */
 export function usePapersIn(
   form: { setFieldValue: (name: 'papers', value: readonly string[]) => void },
   { items, marks }: Papers,

@@ -1,7 +1,7 @@
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { words } from './words.ts'
 
-/** Bytes in words. */
+/** Returns a function that formats a size in bytes. */
 export function useSize(): (bytes: number) => string {
   const t = useTexts(words)
   const locale = useLocale()

@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** Licences and other papers of an application: handing them in, looking at them. */
+/** Texts for submitting and viewing documents of an organization request. */
 export const words = defineWords('papers', {
   optional: '证明材料（选填）',
   add: '拖到此处、粘贴，或点击选择文件',

@@ -5,7 +5,7 @@ import classes from './Chips.module.css'
 interface Choice {
   value: string
   label: string
-  /** More of it, for who waits over it. */
+  /** Longer explanation, shown as a tooltip. */
   description?: string
 }
 
@@ -16,7 +16,7 @@ interface Props<Value> {
   onChange: (value: Value) => void
 }
 
-/** One of a few. */
+/** Chips to choose one value. */
 export function OneOf({ legend, choices, value, onChange }: Props<string>) {
   return (
     <fieldset className={classes.chips}>
@@ -30,7 +30,7 @@ export function OneOf({ legend, choices, value, onChange }: Props<string>) {
   )
 }
 
-/** Any of a few. */
+/** Chips to choose any number of values. */
 export function AnyOf({ legend, choices, value, onChange }: Props<readonly string[]>) {
   return (
     <fieldset className={classes.chips}>

@@ -13,7 +13,7 @@ export interface Gift {
   authCodes: readonly string[]
 }
 
-/** What whoever joins by an invitation gets: nothing unless it is chosen. */
+/** Permissions that people get when they join by the invitation. None by default. */
 export function GiftFields({ value, onChange }: { value: Gift; onChange: (gift: Gift) => void }) {
   const t = useTexts(words)
   const roleName = useTexts(roleWords)
@@ -44,7 +44,7 @@ export function GiftFields({ value, onChange }: { value: Gift; onChange: (gift: 
   )
 }
 
-/** What an invitation gives, in words. */
+/** Returns a function that lists the permissions of an invitation as text. */
 export function useGiftNames(): (gift: Gift) => string {
   const t = useTexts(words)
   const roleName = useTexts(roleWords)

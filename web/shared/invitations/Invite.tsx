@@ -11,7 +11,7 @@ import type { NewCode } from './joinCodes.ts'
 import { NewJoinCode } from './NewJoinCode.tsx'
 import { words } from './words.ts'
 
-/** Makes invitation codes, shows a new one once, lists those that work. */
+/** Creates invitation codes, shows a new one once, and lists the valid ones. */
 export default function Invite({ opened, onClose }: DialogProps) {
   const t = useTexts(words)
   const { tenantId } = useSession()
@@ -26,7 +26,7 @@ export default function Invite({ opened, onClose }: DialogProps) {
       onClose={() => void close()}
       title={t('title')}
       size={600}
-      // A code that is shown once is not lost to a slip.
+      // A slip must not close the dialog while it shows a code for the only time.
       closeOnClickOutside={!created}
       closeOnEscape={!created && !asked}
       classNames={{ header: classes.header, body: classes.body }}

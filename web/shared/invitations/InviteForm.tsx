@@ -27,7 +27,7 @@ function within(text: string, { min, max }: { min: number; max: number }): boole
   return number !== null && number >= min && number <= max
 }
 
-/** How long and how often a new code works, and what it gives. */
+/** Form for a new code: its lifetime, number of uses and permissions. */
 export function InviteForm({
   tenantId,
   onCreated,

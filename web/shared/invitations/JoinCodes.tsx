@@ -14,7 +14,7 @@ import classes from './Invite.module.css'
 import { deleteJoinCode, type JoinCode, joinCodesOptions, spelled } from './joinCodes.ts'
 import { words } from './words.ts'
 
-/** The codes that work: how often they were used, until when, and the end of them. */
+/** The valid codes: number of uses, expiry, and a button to revoke each. */
 export function JoinCodes({ tenantId, onLeave }: { tenantId: string; onLeave: () => void }) {
   const t = useTexts(words)
   const common = useCommonWords()

@@ -4,14 +4,14 @@ import { OneOf } from './Chips.tsx'
 import classes from './Invite.module.css'
 
 interface Props extends ComponentProps<typeof NumberField> {
-  /** Of the chips. */
+  /** Legend of the chips. */
   legend: string
-  /** What the field is, where nobody sees the legend beside it. */
+  /** Accessible name of the field, which has no visible label. */
   'aria-label': string
   choices: readonly { value: string; label: string }[]
 }
 
-/** A number that is mostly one of a few: chips for those, and the field for any other. */
+/** A number that is usually one of a few: chips for the common values and a field for any other. */
 export function NumberChoice({ legend, choices, ...field }: Props) {
   return (
     <div className={classes.choice}>

@@ -6,7 +6,7 @@ import { joinLink, type NewCode, spelled } from './joinCodes.ts'
 import classes from './PrintedInvitation.module.css'
 import { words } from './words.ts'
 
-/** A sheet to put up: while it is there, printing the page prints it alone. */
+/** A printable invitation. While it is mounted, printing the page prints only this sheet. */
 export function PrintedInvitation({ code: { code, expireAt, maxUses, tenantName } }: { code: NewCode }) {
   const t = useTexts(words)
   const times = useTimes()

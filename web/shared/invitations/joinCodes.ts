@@ -26,22 +26,22 @@ export const deleteJoinCode = graphql(`
   }
 `)
 
-/** One in full, as the answer that makes it shows it. */
+/** A complete code, which only the response that creates it contains. */
 export type NewCode = ResultOf<typeof createJoinCode>['createTenantJoinCode']
 
 export type JoinCode = ResultOf<typeof joinCodesQuery>['listTenantJoinCode'][number]
 
-/** The live invitation codes of an organization. */
+/** The valid invitation codes of an organization. */
 export const joinCodesOptions = (tenantId: string) =>
   queryOptions({
     queryKey: ['joinCodes', tenantId],
     queryFn: async ({ signal }) => (await request(joinCodesQuery, { tenantId }, signal)).listTenantJoinCode,
-    // Others use them meanwhile.
+    // Refetched, because people use the codes while the list is open.
     staleTime: 0,
     refetchInterval: 15_000,
   })
 
-/** In groups of four, so that it can be read out. */
+/** Formats a code in groups of four for reading. */
 export const spelled = (code: string): string => code.replace(/(.{4})(?=.)/gu, '$1 ')
 
 export const joinLink = (code: string): string => `${window.location.origin}/join/${code}`

@@ -7,20 +7,20 @@ import styles from './DayField.module.css'
 import { words } from './words.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** YYYY-MM-DD, or what is typed as long as that is no day. */
+  /** YYYY-MM-DD, or the typed text while it is not a valid day. */
   value: string
   onChange: (day: string) => void
 }
 
 /**
- * A day as the lists write it, typed or chosen in the browser's calendar: a browser's own field would show it as that
- * browser is set, in another order and language than the page.
+ * A date field in the format of the lists, with the native calendar. A native date field alone would use the
+ * browser's format and language.
  */
 export function DayField({ value, onChange, error, ...props }: Props) {
   const t = useTexts(words)
   const field = useRef<HTMLInputElement>(null)
   const calendar = useRef<HTMLInputElement>(null)
-  // What is being typed is left as it is.
+  // The text stays as typed while the field has the focus.
   const [typed, setTyped] = useState<string>()
   const day = startOfDay(value) !== null
   const wrong = value && !day && typed === undefined ? t('dayWrong') : undefined

@@ -16,14 +16,14 @@ const FilterSheet = lazyPart(async () => (await import('./FilterSheet.tsx')).Fil
 export interface FilterField {
   name: string
   label: string
-  /** A range of days: the name of its last one; `name` is that of its first. */
+  /** For a date range: name of the end. `name` is the name of the start. */
   until?: string
   placeholder?: string
-  /** Values to choose from; without them, free text. */
+  /** Options to choose from. Without them, the filter is free text. */
   options?: readonly { value: string; label: string }[]
-  /** Another control than a text or a choice. `id` belongs to its input. */
+  /** Custom control. `id` belongs to its input. */
   control?: (props: { id: string; value: string; onChange: (value: string) => void }) => ReactNode
-  /** Its value in words, where the value itself is none. */
+  /** Returns the display text of a value, if it differs from the value. */
   shown?: (value: string) => string
 }
 
@@ -33,25 +33,25 @@ interface FilterFormProps {
   label: string
   fields: readonly FilterField[]
   values: Values
-  /** Whether those beyond the first row are shown. */
+  /** Whether the filters beyond the first row are shown. */
   open: boolean
   onOpen: (open: boolean) => void
   onQuery: (values: Values) => void
   onReset: () => void
 }
 
-/** Columns; a range takes two. */
+/** Columns per row. A range takes two. */
 const inRow = 3
 
 const namesOf = ({ name, until }: FilterField): string[] => (until ? [name, until] : [name])
 
-/** How many of the fields stand in the first row. */
+/** Returns the number of fields in the first row. */
 function firstRow(fields: readonly FilterField[]): number {
   const next = fields.findIndex((_, index) => fields.slice(0, index + 1).flatMap(namesOf).length > inRow)
   return next < 0 ? fields.length : next
 }
 
-/** Whether the list is narrowed by a filter that neither the folded form shows nor the open view names. */
+/** Whether an active filter is neither visible in the collapsed form nor part of the open view. */
 export const isFoldedOver = (
   fields: readonly FilterField[],
   values: Values,
@@ -62,16 +62,18 @@ export const isFoldedOver = (
     .flatMap(namesOf)
     .some((name) => values[name] && !named.includes(name))
 
-/** Where the window is narrow, only what is typed into the first field stands in the page; the others are in a sheet. */
+/** In a narrow window only the first text field is on the page. The other filters are in a sheet. */
 const useNarrow = () =>
   useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false }) ?? false
 const typedFirst = ([first]: readonly FilterField[]) =>
   first && !first.options && !first.control && !first.until ? first : undefined
 
-/** Whether all that stands in the page is the button that opens the sheet: it needs no row of its own. */
+/** Whether only the button that opens the sheet is on the page, so it needs no row of its own. */
 export const useButtonAlone = (fields: readonly FilterField[]): boolean => useNarrow() && !typedFirst(fields)
 
-/** What is typed counts once 查询 is pressed. `key` it by the values that count, so that it follows the URL. */
+/**
+ * Filters apply when the user presses 查询. Use the applied values as `key`, so that the form follows the URL.
+ */
 export function FilterForm({ label, fields, values, open, onOpen, onQuery, onReset }: FilterFormProps) {
   const t = useTexts(words)
   const narrow = useNarrow()
@@ -178,7 +180,7 @@ interface FieldProps {
   set: (name: string) => (value: string) => void
 }
 
-/** Turning a page leaves it as it is: `fields` are a constant or a memo. */
+/** Memoized: `fields` must be a constant or a memo, so that paging does not rerender it. */
 const Field = memo(function Field({ field, draft, set }: FieldProps) {
   const t = useTexts(words)
   const id = useId()
@@ -215,11 +217,11 @@ const Field = memo(function Field({ field, draft, set }: FieldProps) {
 
 interface RangeProps extends Omit<FieldProps, 'field'> {
   label: string
-  /** Of its first day and of its last. */
+  /** Names of its first and last day. */
   names: readonly [string, string]
 }
 
-/** Days from one to another; either may be left open. */
+/** A date range, open on either side. */
 function Range({ label, names: [from, until], draft, set }: RangeProps) {
   const t = useTexts(words)
   const day = (name: string, said: string) => (

@@ -37,7 +37,7 @@ const filters = [
 const readSearch = listSearch(rules)
 const all = Array.from({ length: 25 }, (_, index) => ({ id: String(index + 1), name: `row ${index + 1}` }))
 
-/** Those that `name` is part of. */
+/** Returns the rows whose name contains the filter. */
 async function answer({ filters, first, size }: Asked) {
   const found = all.filter(({ name }) => name.includes(filters.name))
   return {
@@ -215,7 +215,7 @@ test('rows are chosen from page to page, but for those that nothing is for; anot
   await expect.element(page.getByRole('button', { name: /^do it with 3,11,12,.* seen 11$/ })).toBeVisible()
   await button('上一页').click()
   await expect.element(field('选择row 3')).toBeChecked()
-  // The filters, which still hold, are back once nothing is chosen.
+  // The filters stay active and come back when nothing is selected.
   await expect.element(field('Name of it')).not.toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByText(/^已选择/)).not.toBeInTheDocument()
@@ -231,7 +231,7 @@ test('with Shift, those between two rows are chosen or not, as the second is', a
   await list()
   await field('选择row 1').click()
   await field('选择row 6').click({ modifiers: ['Shift'] })
-  // But for the one that nothing is for.
+  // Except the row without any bulk action.
   await shows('已选择 5 项')
   await field('选择row 4').click({ modifiers: ['Shift'] })
   await shows('已选择 3 项')

@@ -20,26 +20,26 @@ import { ViewTabs } from './views/ViewTabs.tsx'
 import { words } from './words.ts'
 
 interface ListProps<Row> extends FrameProps<Row> {
-  /** Its columns are remembered under it. */
+  /** Its column settings are stored under this name. */
   name: string
-  /** The first one always shows. */
+  /** The first column is always shown. */
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
   rowName: (row: Row) => string
-  /** At its right, before what every list has there. */
+  /** Tools at the right of the bar, before those of every list. */
   tools?: ReactNode
-  /** Makes rows selectable: what can be done with the chosen ones. `done` clears the choice. */
+  /** Makes rows selectable and returns the actions for the selection. `done` clears the selection. */
   bulk?: ((chosen: Chosen<Row>, done: () => void) => readonly BulkAction[]) | undefined
-  /** The ids of all rows that match, as of now; null where they are more than may be chosen. */
+  /** Returns the ids of all rows that match now, or null if there are more than the limit. */
   matching?: () => Promise<readonly string[] | null>
-  /** The rows' measure word, in Chinese. */
+  /** Chinese measure word of the rows. */
   unit?: string
-  /** Why no bulk action is for a row, where none is. */
+  /** Returns why a row has no bulk action, if it has none. */
   closed?: (row: Row) => string | undefined
   actions?: ((row: Row) => ReactNode) | undefined
 }
 
-/** The list of a page: rows in a table, whose filters give way to what can be done with rows once some are chosen. */
+/** The list of a page: a table with filters, which are replaced by bulk actions while rows are selected. */
 export function List<Row>(props: ListProps<Row>) {
   const t = useTexts(words)
   const client = useQueryClient()
@@ -76,7 +76,7 @@ export function List<Row>(props: ListProps<Row>) {
           onRefresh={() => void client.invalidateQueries()}
           density={density}
           onDensity={view ? (density) => state.go({ display: { ...now, density } }, true) : setDensity}
-          // A card has its own.
+          // Cards do not use the column settings.
           columns={phone && columns.some(({ card }) => card) ? undefined : chooser}
         />
         {filters}

@@ -13,19 +13,19 @@ import type { ListState } from './useListSearch.ts'
 import { namedBy, type QuickView } from './views/quick.ts'
 import { words } from './words.ts'
 
-/** A page of rows, as the API answers. */
+/** A page of rows, as the API returns it. */
 export interface Page<Row> {
   count: number
   countExact: boolean
   /**
-   * The cursor of the next page, where the list goes on by it behind the last page that has a number, or where a search
-   * has looked through so much that it gives what it has found.
+   * Cursor of the next page, if the list continues after the last numbered page, or if a search stopped early
+   * with partial results.
    */
   next?: string | null
   data: readonly Row[]
 }
 
-/** What useQuery answers with `placeholderData: keepPreviousData`. */
+/** Result of useQuery with `placeholderData: keepPreviousData`. */
 interface PageQuery<Row> {
   data: Page<Row> | undefined
   error: Error | null
@@ -35,31 +35,33 @@ interface PageQuery<Row> {
 }
 
 export interface FrameProps<Row> {
-  /** Names the table and the form of filters. */
+  /** Accessible name of the table and the filter form. */
   label: string
   query: PageQuery<Row>
   state: ListState
   filters: readonly FilterField[]
-  /** At the left of the bar, before what was saved. */
+  /** Predefined views, at the left of the bar before the saved ones. */
   views?: readonly QuickView[] | undefined
-  /** Where there is nothing at all. */
+  /** Shown if the list has no rows at all. */
   empty: ReactNode
 }
 
 interface ListFrameProps<Row> extends FrameProps<Row> {
-  /** The row above the filters, with their button where they have no row of their own. */
+  /** Renders the row above the filters, which contains the filter button if it has no row of its own. */
   bar: (filters: ReactNode) => ReactNode
-  /** In the place of the filters, which still hold, while rows are chosen; and what Esc then does. */
+  /** Replaces the filter form while rows are selected (the filters stay active), and the handler for Esc. */
   bulk?: { bar: ReactNode; clear: () => void } | undefined
-  /** The table. No rows: the first ones are being loaded. `stale`: they are about to be replaced. */
+  /**
+   * Renders the table. `rows` is undefined during the first load. `stale`: the rows are about to be replaced.
+   */
   children: (rows: readonly Row[] | undefined, stale: boolean) => ReactNode
-  /** Under the pager. */
+  /** Content below the pager. */
   foot?: ReactNode
 }
 
 /**
- * A list page's panel: bar, filters, table, pager; and what is shown instead of rows. It is as high as the window leaves
- * room, and its rows scroll within; on a phone all of the page does.
+ * Panel of a list page: bar, filters, table and pager, or the empty, loading or error state. It fills the
+ * window and its rows scroll inside; on phones the whole page scrolls.
  */
 export function ListFrame<Row>({
   label,
@@ -75,15 +77,15 @@ export function ListFrame<Row>({
 }: ListFrameProps<Row>) {
   const { data, error } = query
   const beside = useButtonAlone(filters)
-  // A view that is chosen moves nothing: it neither opens nor folds the filters.
+  // Choosing a view neither opens nor collapses the filters.
   const [open, setOpen] = useState(() => isFoldedOver(filters, state.filters, namedBy(views, state)))
   const applied = JSON.stringify(state.filters)
 
-  // A search that stopped on its way has a page with less than it holds, and another behind it.
+  // A search that stopped early returns a short page with a cursor for the rest.
   const onwards =
     data?.next && data.data.length < state.size && !query.isPlaceholderData ? data.next : undefined
 
-  // The last page can be gone by the time one gets there.
+  // The last page may no longer exist by the time the user opens it.
   const pages = data && Math.max(1, Math.ceil(data.count / state.size))
   const beyond =
     pages !== undefined &&
@@ -96,7 +98,7 @@ export function ListFrame<Row>({
     if (beyond) go({ page: pages! }, true)
   })
 
-  // What is asked for once more is asked for: nothing may have come of it the last time.
+  // Submitting the same filters again refetches, because the last request may have failed.
   const ask = (values: ListState['filters']) => {
     const same = Object.entries(values).every(([name, value]) => value.trim() === state.filters[name])
     if (same && state.page === 1) void query.refetch()
@@ -107,7 +109,8 @@ export function ListFrame<Row>({
   useEffect(() => {
     if (!leave) return
     const onKey = ({ key, target }: KeyboardEvent) => {
-      // A dialog or menu that is opened from here has its own Esc; what was pressed last may be gone.
+      // Dialogs and menus that were opened from here handle Esc themselves. The element pressed last may no
+      // longer exist.
       const within = target === document.body || frame.current?.contains(target as Node)
       if (key === 'Escape' && within) leave()
     }
@@ -170,7 +173,7 @@ export function ListFrame<Row>({
   )
 }
 
-/** Under what a search has found until it stopped: the way on. */
+/** Shown below the partial results of a search that stopped early, with a button to continue. */
 function SearchStopped({ none, onGo }: { none: boolean; onGo: () => void }) {
   const t = useTexts(words)
   return (

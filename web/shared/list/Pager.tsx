@@ -14,20 +14,20 @@ import { type PageSize, pageSizes } from './search-params.ts'
 import { words } from './words.ts'
 
 interface PagerProps {
-  /** undefined: not known yet. */
+  /** undefined if unknown. */
   count: number | undefined
-  /** False: there are more than `count`. */
+  /** False if there are more than `count`. */
   exact: boolean
   page: number
   size: PageSize
-  /** The cursor of the page after this one, if there is one. */
+  /** Cursor of the next page, if there is one. */
   next?: string | null
-  /** A search stopped here: only that cursor leads on. */
+  /** A search stopped here. Only the cursor leads to the rest. */
   stopped?: boolean
   go: (next: { page?: number; after?: string; size?: PageSize }) => void
 }
 
-/** How many there are, the pages, rows a page, a page by its number. */
+/** Shows the total, the page numbers, the page size and a field for a page number. */
 export function Pager({ count, exact, page, size, next = null, stopped = false, go }: PagerProps) {
   const t = useTexts(words)
   const phone = usePhone()
@@ -42,7 +42,7 @@ export function Pager({ count, exact, page, size, next = null, stopped = false, 
       </div>
     )
   }
-  // The server passes over so many rows and no more: behind them the pages have no numbers, each leads to the next.
+  // The server limits the offset. Pages beyond it have no numbers, and each leads only to the next.
   const pages = Math.max(1, Math.ceil(Math.min(count, exact ? limits.page.far : limits.page.offset) / size))
   const onwards = (stopped || page >= pages) && next !== null
   const unnumbered = page > pages
@@ -65,7 +65,7 @@ export function Pager({ count, exact, page, size, next = null, stopped = false, 
         })}
         getControlProps={(control) => ({
           'aria-label': control === 'previous' ? t('previous') : t('next'),
-          // From a page without a number back to the last that has one.
+          // Returns from a page without a number to the last numbered one.
           ...(control === 'previous' &&
             unnumbered && { disabled: false, onClick: () => go({ page: pages }) }),
           ...(control === 'next' &&

@@ -16,22 +16,22 @@ import styles from './Table.module.css'
 import { words } from './words.ts'
 
 interface Selection<Row> {
-  /** By the row's key. */
+  /** By row key. */
   chosen: Choice<Row>
   choose: (rows: readonly Row[], chosen: boolean) => void
-  /** Why no bulk action is for a row, where none is. */
+  /** Returns why a row has no bulk action, if it has none. */
   closed?: ((row: Row) => string | undefined) | undefined
-  /** On a phone, where check boxes come with selecting; `hold` begins it. */
+  /** On phones, checkboxes appear only in selection mode. `hold` starts it. */
   byTouch?: { selecting: boolean; hold: () => void } | undefined
 }
 
-/** `columns` and the functions given to a table are constants or memos: a row is drawn again only when it changes. */
+/** `columns` and the callbacks must be constants or memos, so that a row rerenders only when it changes. */
 interface TableProps<Row> {
   label: string
   columns: readonly Column<Row>[]
-  /** undefined: not loaded yet. */
+  /** undefined during the first load. */
   rows: readonly Row[] | undefined
-  /** How many skeleton rows the first load shows. */
+  /** Number of skeleton rows during the first load. */
   expected: number
   stale: boolean
   rowKey: (row: Row) => string
@@ -47,7 +47,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const t = useTexts(words)
   const { columns, rows, selection, actions, rowKey } = props
   const open = selection && rows?.filter((row) => !selection.closed?.(row))
-  // Rows that have to be scrolled to are filled after those that are seen have been painted.
+  // Rows below the fold render after the visible ones have been painted.
   const [atOnce] = useState(rowsInSight)
   const later = useDeferredValue(rows)
   const byTouch = selection?.byTouch

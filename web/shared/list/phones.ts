@@ -1,11 +1,14 @@
 import { halfWidth } from '../../ui/fields/digits.ts'
 import type { FilterRules } from './search-params.ts'
 
-/** A whole phone number, however it is written. */
+/** Whether a text is a whole phone number in any notation. */
 const isPhone = (text: string): boolean =>
   /^\+?\d{7,15}$/.test(halfWidth(text).replace(/[\s().\p{Pd}\p{Cf}]/gu, ''))
 
-/** The whole phones among what is looked for: no URL holds one, since histories and logs keep URLs. */
+/**
+ * Returns the filters that contain a whole phone number. They stay out of the URL, because histories and logs
+ * store URLs.
+ */
 export const phonesAmong = (
   rules: FilterRules,
   filters: Readonly<Record<string, string>>,

@@ -41,7 +41,7 @@ test('what does not follow the rules is as if it were not there', () => {
     { stranger: 'x' },
   ])
     expect(readSearch(rules, search)).toEqual(nothing)
-  // The first of a repeated key counts.
+  // The first of several values wins.
   expect(readSearch(rules, { name: ['a', 'b'] }).filters.name).toBe('a')
 })
 

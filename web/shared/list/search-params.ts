@@ -5,7 +5,7 @@ export const pageSizes = [10, 20, 50, 100] as const
 export type PageSize = (typeof pageSizes)[number]
 
 export type FilterRules = Readonly<Record<string, FilterRule>>
-/** '' is no filter. */
+/** An empty string means no filter. */
 export type Filters<Rules extends FilterRules> = {
   readonly [Name in keyof Rules]: Rules[Name] extends readonly (infer Value extends string)[]
     ? Value | ''
@@ -14,33 +14,33 @@ export type Filters<Rules extends FilterRules> = {
 
 export type Sort<Field extends string = string> = { readonly field: Field; readonly order: 'ASC' | 'DESC' }
 
-/** How a column can be sorted, in the order of presses: up, down, or the one way that there is. */
+/** Returns the sort orders of a column in the order of clicks. */
 export const ordersOf = (column: { sort?: string; order?: Sort['order'] }): readonly Sort['order'][] =>
   column.sort === undefined ? [] : column.order ? [column.order] : ['ASC', 'DESC']
 
 export interface ListRules<Rules extends FilterRules = FilterRules, Field extends string = string> {
   filters: Rules
   sorts: readonly Field[]
-  /** Rows of a page where nothing else is asked for. */
+  /** Default page size. */
   size?: PageSize
 }
 
-/** What search parameters say about a list: a link shows the same rows. */
+/** State of a list in the search parameters, so that a link shows the same rows. */
 export interface ListSearch<Rules extends FilterRules = FilterRules, Field extends string = string> {
   filters: Filters<Rules>
-  /** From 1. */
+  /** Starts at 1. */
   page: number
-  /** The cursor that leads to that page where its number does not; else ''. */
+  /** Cursor of a page without a number, otherwise ''. */
   after: string
   size: PageSize
   sort: Sort<Field> | null
 }
 
-/** The rows that a page of such a list asks for. */
+/** What a list page requests. */
 export type RowsOf<Rules> =
   Rules extends ListRules<infer Of, infer Field> ? ListSearch<Of, Field> & { first: number } : never
 
-/** The same as search parameters, without what is as it would be anyhow. */
+/** The state as search parameters, without default values. */
 export type SearchParams<Rules extends FilterRules, Field extends string> = {
   readonly [Name in keyof Rules]?: Rules[Name] extends readonly (infer Value extends string)[]
     ? Value
@@ -50,13 +50,13 @@ export type SearchParams<Rules extends FilterRules, Field extends string> = {
   readonly after?: string
   readonly size?: string
   readonly sort?: `${Field}.${'asc' | 'desc'}`
-  /** The id of a saved view, in the place of filters and sort. */
+  /** Id of a saved view. Replaces filters and sort. */
   readonly view?: string
 }
 
 export type SearchOf<Rules> = Rules extends ListRules<infer Of, infer Field> ? SearchParams<Of, Field> : never
 
-/** Reads search parameters, with the phones that stay out of them. What does not follow the rules is as if it were not there. */
+/** Parses search parameters, plus the phone numbers that are not in the URL. Invalid values are ignored. */
 export function readSearch<Rules extends FilterRules, Field extends string>(
   rules: ListRules<Rules, Field>,
   search: Readonly<Record<string, unknown>>,
@@ -87,7 +87,7 @@ export function readSearch<Rules extends FilterRules, Field extends string>(
 
 const sizeOf = ({ size }: { size?: PageSize }): PageSize => size ?? limits.page.size
 
-/** What `readSearch` reads. */
+/** The inverse of `readSearch`. */
 export function writeSearch<Rules extends FilterRules, Field extends string>(
   rules: ListRules<Rules, Field>,
   { filters, page, after, size, sort }: ListSearch<Rules, Field>,
@@ -103,7 +103,7 @@ export function writeSearch<Rules extends FilterRules, Field extends string>(
   } as SearchParams<Rules, Field>
 }
 
-/** What a view of such a list keeps: the values of filters that hold one, and the sort. */
+/** Returns what a saved view stores: active filters and the sort order. */
 export function savedOf<Rules extends FilterRules, Field extends string>(
   rules: ListRules<Rules, Field>,
   { filters, sort }: Pick<ListSearch<Rules, Field>, 'filters' | 'sort'>,
@@ -114,7 +114,7 @@ export function savedOf<Rules extends FilterRules, Field extends string>(
   ) as SavedSearch
 }
 
-/** The `validateSearch` of a page with such a list. */
+/** Returns the `validateSearch` of a list page. */
 export const listSearch =
   <const Rules extends FilterRules, const Field extends string>(rules: ListRules<Rules, Field>) =>
   (search: Record<string, unknown>): SearchParams<Rules, Field> => {

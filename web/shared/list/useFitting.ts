@@ -1,19 +1,19 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 interface Room {
-  /** Between two of them, and of what opens the rest, px. */
+  /** Gap between items, and width of the overflow button, in px. */
   gap: number
   more: number
-  /** The one that always shows. */
+  /** The item that is always visible. */
   chosen?: string | undefined
-  /** Where the row scrolls, as a media query: there all fit. */
+  /** Media query under which the row scrolls, so everything fits. */
   scrolls?: string
 }
 
 /**
- * Which ones of a row do not fit, by `data-tab`: the last ones, but never the chosen one. What has `data-fixed` stays. Those
- * that do not fit keep their width where they are hidden, so that they can be measured.
- * `keys`: of all of them, in one string.
+ * Returns the items (`data-tab`) that do not fit into a row: the last ones, but never the chosen one.
+ * Elements with `data-fixed` stay. Hidden items must keep their width, so it can be measured. `keys`
+ * identifies all items.
  */
 export function useFitting(
   row: RefObject<HTMLElement | null>,
@@ -22,7 +22,7 @@ export function useFitting(
 ): ReadonlySet<string> {
   const [over, setOver] = useState<readonly string[]>([])
 
-  // Not after each drawing: it would have the browser lay out a hundred new rows twice.
+  // Not after each render, because the browser would lay out a hundred new rows twice.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other keys are other elements to look at
   useLayoutEffect(() => {
     const element = row.current
@@ -34,7 +34,7 @@ export function useFitting(
     measure()
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
-    // Names and numbers change.
+    // Labels and counts change.
     for (const each of element.querySelectorAll('[data-tab], [data-fixed]')) sizes.observe(each)
     return () => sizes.disconnect()
   }, [row, keys, gap, more, chosen, scrolls])
@@ -54,7 +54,7 @@ function overOf(row: HTMLElement, { gap, more, chosen }: Room): string[] {
   for (const tab of tabs) {
     if (tab === ofChosen) continue
     const width = widthOf(tab)
-    // Behind one that does not fit none does: they keep their order.
+    // Items after the first one that does not fit are hidden too, to keep the order.
     if (over.length || width > room) over.push(tab.dataset.tab!)
     else room -= width
   }

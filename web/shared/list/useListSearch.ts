@@ -21,26 +21,27 @@ import { type SavedViews, useSavedViews } from './views/views.ts'
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /**
-     * What a list is narrowed by and its URL must not say, phones or what was changed in a view, with how it shows; of the
-     * account that did so, and for nobody after it.
+     * Filter values that must not appear in the URL (phone numbers, unsaved view changes). Bound to the
+     * account, so the next user of this tab does not see them.
      */
     kept?: { of: string; search: SavedSearch; display?: Display }
   }
 }
 
-/** Of a list: its views, and what would be saved as one. */
+/** The views of a list, and what would be saved as a new one. */
 export interface SavedState extends SavedViews {
   wanted: string | undefined
   search: SavedSearch
-  /** How the open view shows it, with what was changed; none: as the viewer has it. */
+  /** Display settings of the open view, including unsaved changes. undefined: those of the viewer. */
   display: Display | undefined
-  /** What is asked for, or how it shows, is no longer what the open view says. */
+  /** Whether filters, sort or display differ from the open view. */
   changed: boolean
 }
 
 /**
- * The list that the page's search parameters tell of, and how to go to another. `rules` is a constant of the page, `saved` the
- * name under which views of it are saved: `?view=` then stands for all that the view says.
+ * Reads the state of a list from the search parameters, and navigates to another state. `rules` must be a
+ * constant. `saved` is the list under which its views are saved; `?view=` then stands for everything that the
+ * view contains.
  */
 export function useListSearch<Rules extends FilterRules, Field extends string>(
   rules: ListRules<Rules, Field>,
@@ -76,7 +77,7 @@ export function useListSearch<Rules extends FilterRules, Field extends string>(
     const apart = opened ? narrowed : phonesAmong(rules.filters, wanted.filters)
     const hidden = opened ? none.filters : emptied(apart)
     const shown = { ...wanted, filters: { ...wanted.filters, ...hidden }, sort: opened ? null : wanted.sort }
-    // What is kept is kept with this entry of the history: there after going back and after loading anew.
+    // Stored in the history entry, so it survives going back and reloading.
     const keeps = !opened || (!to.view && !isAsSaved(narrowed, display))
     setQuery(
       { ...search, ...writeSearch(rules, shown), view: opened || undefined },
@@ -90,13 +91,16 @@ export function useListSearch<Rules extends FilterRules, Field extends string>(
 
   return {
     ...list,
-    /** Rows before this page. */
+    /** Number of rows before this page. */
     first: (list.page - 1) * list.size,
     filtered: Object.values(list.filters).some(Boolean),
     saved: { ...views, wanted: search.view, search: now, display, changed } satisfies SavedState,
-    /** To the first page of other rows, unless `page` is given; to a view as it was saved, or with '' away from it; or `display`. */
+    /**
+     * Shows other rows from the first page unless `page` is given, opens a view ('' closes it), or changes
+     * the display.
+     */
     go,
-    /** Back to what the open view says; from there, and without one, to all rows. */
+    /** Reverts to the open view. If that has no changes, or without a view, shows all rows. */
     clear: () => (view ? go({ view: changed ? view.id : '' }) : go({ filters: none.filters })),
   }
 }
@@ -112,7 +116,7 @@ const isSameDisplay = (one: Display, other: Display): boolean =>
 
 interface Opened {
   view?: string
-  /** How the open view is to show it. */
+  /** Display settings for the open view. */
   display?: Display
 }
 

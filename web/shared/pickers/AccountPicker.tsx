@@ -17,7 +17,7 @@ import { words } from './words.ts'
 export interface PickedAccount {
   id: string
   name: string
-  /** Masked; none where it has no phone. */
+  /** Masked. null if the account has no phone. */
   mobilePhone: string | null
 }
 
@@ -27,9 +27,9 @@ interface AccountPickerProps extends Omit<TextInputProps, 'value' | 'onChange' |
 }
 
 /**
- * One account that is not disabled, by its whole phone or user name. Those to whom all accounts are open find it by a
- * part of its name too; others ask once a phone is whole or Enter is pressed, since the server counts their questions.
- * Takes what `useFields` gives for a field.
+ * Picks one enabled account by its whole phone number or username. Viewers with access to all accounts can
+ * also search by name. For others, the search starts once the phone number is complete or they press Enter,
+ * because the server limits their look-ups. Takes the props of a `useFields` field.
  */
 export function AccountPicker({ value, onChange, ...input }: AccountPickerProps) {
   const t = useTexts(words)
@@ -48,7 +48,7 @@ export function AccountPicker({ value, onChange, ...input }: AccountPickerProps)
   const current = asked !== '' && asked === whole
   const found = current ? data : undefined
 
-  // What Enter then takes.
+  // Enter chooses the first option.
   const { selectFirstOption, openDropdown } = combobox
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer
   useEffect(() => {
@@ -77,7 +77,7 @@ export function AccountPicker({ value, onChange, ...input }: AccountPickerProps)
           spellCheck={false}
           onChange={(event) => {
             const next = event.currentTarget.value
-            // Whoever edits what was chosen chooses anew.
+            // Editing the chosen account's text starts a new choice.
             setText(value ? '' : next)
             setEntered('')
             if (value) onChange(null)

@@ -19,13 +19,13 @@ const nameQuery = graphql(`
 `)
 
 interface TenantPickerProps {
-  /** Id of the organization; '' is none. */
+  /** Id of the organization, or ''. */
   value: string
-  /** `name`: what it is called, where that is known. */
+  /** `name` is given if it is known. */
   onChange: (id: string, name?: string) => void
   id?: string
   name?: string
-  /** Leave it out where a label elsewhere names `id`. */
+  /** Leave it out if another element labels `id`. */
   label?: string
   description?: ReactNode
   error?: ReactNode
@@ -34,16 +34,16 @@ interface TenantPickerProps {
   placeholder?: string
 }
 
-/** ms without typing before the search begins */
+/** Debounce in ms. */
 const pause = 250
 const most = 20
 
-/** Who may look through all organizations. */
+/** Permissions to search all organizations. */
 const codes = ['organization_list', 'certification_audit'] as const
 
 /**
- * One organization, found by a part of its name or by its id. Whoever may not look through organizations gives the
- * whole id.
+ * Picks one organization by part of its name or by id. Viewers without permission to search enter the whole
+ * id.
  */
 export function TenantPicker(props: TenantPickerProps) {
   return usePermission(codes) ? <Search {...props} /> : <WholeId {...props} />
@@ -57,7 +57,7 @@ const nameOptions = (id: string) =>
     staleTime: 60_000,
   })
 
-/** What the organization is called, where a field has asked already. */
+/** Returns the name of an organization if a picker has already loaded it. */
 export const tenantNameKnown = (client: QueryClient, id: string): string | undefined =>
   client.getQueryData(nameOptions(id).queryKey)?.name
 
@@ -68,7 +68,7 @@ function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
   const [picked, setPicked] = useState<{ id: string; name: string }>()
   const known = useQuery({ ...nameOptions(value), enabled: value !== '' && value !== picked?.id })
   const chosen = value === picked?.id ? picked : known.data?.id === value ? known.data : undefined
-  // The name of what is chosen looks for nothing.
+  // The name of the chosen organization starts no search.
   const wanted = typed.trim() === chosen?.name ? '' : typed.trim()
   const [q] = useDebouncedValue(wanted, pause)
   const found = useQuery({
@@ -94,7 +94,7 @@ function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
       }}
       searchable
       onSearchChange={setTyped}
-      // The server has looked already.
+      // The server has already filtered the options.
       filter={({ options }) => options}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}
@@ -105,7 +105,7 @@ function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
       allowDeselect={false}
       autoComplete="off"
       spellCheck={false}
-      // The list itself scrolls, so that it is the field's to a reader.
+      // The list scrolls itself, so that screen readers connect it with the field.
       withScrollArea={false}
       classNames={{ options: styles.list! }}
     />

@@ -21,7 +21,7 @@ const accountsQuery = graphql(
 
 export type FoundAccount = ResultOf<typeof pickedAccount>
 
-/** Whose phone or user name `text` is, and then, `byName`, those whose name it is a part of. */
+/** Accounts with this phone number or username and, with `byName`, accounts whose name contains the text. */
 export const accountsFound = (text: string, byName: boolean) =>
   queryOptions({
     queryKey: ['pick', 'account', text, byName],

@@ -15,7 +15,10 @@ import type { Proof } from './useProof.ts'
 import classes from './Ways.module.css'
 import { words } from './words.ts'
 
-/** The fields of a proof, a tab each where the account has several ways; what stands around them is the form's. */
+/**
+ * The fields for fresh proof, with a tab per method if the account has several. The form provides everything
+ * around them.
+ */
 export function Ways(proof: Proof) {
   const t = useTexts(words)
   const { ways, by, choose } = proof
@@ -42,7 +45,7 @@ interface AskedProps extends Pick<Proof, 'means' | 'fields'> {
   way: Way
 }
 
-/** The fields of one way to prove who one is. */
+/** The fields of one method. */
 function Asked({ way, means, fields }: AskedProps) {
   const t = useTexts(words)
   const common = useTexts(libWords)
@@ -53,7 +56,7 @@ function Asked({ way, means, fields }: AskedProps) {
     return <FactorCodeInput {...fields.field('factorCode')} kind={way} label={t(way)} data-autofocus />
   return (
     <>
-      {/* For password managers: whose password it is. */}
+      {/* Tells password managers the username. */}
       <input hidden readOnly autoComplete="username" value={username ?? mobilePhone ?? ''} />
       <PasswordInput
         {...fields.field('password')}

@@ -1,22 +1,22 @@
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { hasPasskeys } from '../../lib/session/passkeys.ts'
 
-// Without a password there is no day that it was set.
+// passwordUpdatedAt is null if the account has no password.
 const meansQuery = graphql(`
   query Auth {
     auth { factors { kind } recoveryCodes profile { username mobilePhone passwordChangedTimestamp } }
   }
 `)
 
-/** What the account could prove itself by. */
+/** The credentials of the account. */
 export type Means = ResultOf<typeof meansQuery>['auth']
 
-/** Rejects as request() does. */
+/** Rejects like request(). */
 export const readMeans = async (): Promise<Means> => (await request(meansQuery)).auth
 
 export type Way = 'password' | 'code' | 'passkey' | 'totp' | 'recovery'
 
-/** How an account proves who it is; with a second factor by that alone. */
+/** Returns the methods of fresh proof. An account with a second factor can only use that. */
 export function waysOf({ factors, recoveryCodes, profile }: Means): Way[] {
   const has = (wanted: string) => factors.some(({ kind }) => kind === wanted)
   if (factors.length)

@@ -33,8 +33,8 @@ const empty = { password: '', mobilePhoneCode: '', factorCode: '' }
 export type Proof = ReturnType<typeof useProof>
 
 /**
- * A form by which somebody proves anew who they are, by what their account has: a second factor, else its password or a
- * code to its own phone. Its fields are `Ways`; `onProved` runs once the session counts as proved.
+ * Form for fresh proof, using a second factor if the account has one, otherwise its password or a code to its
+ * phone. `Ways` renders the fields. `onProved` runs once the session counts as fresh.
  */
 export function useProof(means: Means, onProved: () => Promise<void>) {
   const t = useTexts(words)

@@ -30,23 +30,25 @@ interface Session {
   userAgent: string | null
   startDateTime: string
   lastAccessDateTime: string
-  /** To a key that its browser keeps. */
+  /** Bound to a key in its browser. */
   bound: boolean
-  /** Of this very browser: it is in use now, and ends by signing out. */
+  /** The session of this browser. It is active now and ends by signing out. */
   current: boolean
 }
 
-/** Most accounts have fewer; the server names at most 100. */
+/** Most accounts have fewer. The server returns at most 100. */
 const firstRows = 10
 
 interface Actions {
-  /** Ends one; none where the viewer may not. */
+  /** Ends a session. Missing if the viewer is not permitted. */
   end?: ((id: string) => Promise<unknown>) | undefined
-  /** Also after a refusal: it may have ended elsewhere meanwhile. */
+  /** Also called after a refusal, because the session may have ended elsewhere. */
   onSettled: () => unknown
 }
 
-/** Where an account is signed in: which device, from where, since when; `first` of them until more are asked for. */
+/**
+ * The sessions of an account: device, location and start. Shows `first` of them until the user asks for more.
+ */
 export function SessionTable({
   sessions,
   first = firstRows,

@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** The words of a list of sign-ins. */
+/** Texts of the session table. */
 export const words = defineWords('sessions', {
   device: '设备',
   ip: 'IP',

@@ -11,13 +11,13 @@ import { words } from './words.ts'
 
 interface Props {
   fields: Pick<ReturnType<typeof useFields<TenantValues>>, 'field'> & { form: { values: TenantValues } }
-  /** What the browser may fill in: of the viewer's own, or nothing. */
+  /** `own` lets the browser fill in the viewer's data; `off` does not. */
   autoComplete?: 'own' | 'off'
   disabled?: boolean
 }
 
 interface NameFieldProps extends Props {
-  /** The name that it has: not asked about. */
+  /** The current name, which needs no availability check. */
   saved: string | undefined
   rule?: string | undefined
 }

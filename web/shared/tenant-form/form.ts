@@ -8,14 +8,15 @@ import type { Refusal } from '../../ui/fields/form.ts'
 import { type AreaPath, areaIdsOf, areaPaths } from '../areas/paths.ts'
 import { words } from './words.ts'
 
-// What every form of an organization has: applying for one, editing any, the settings of one's own.
+// Fields of every form of an organization: a new request, editing any organization, and the settings of one's
+// own.
 
 export interface TenantValues extends Record<string, unknown> {
   name: string
-  /** Each from the top level down; an empty one is not chosen yet. */
+  /** Each from the top level down. An empty one is not chosen yet. */
   areas: AreaPath[]
   contactName: string
-  /** Digits; led by a plus sign where it is of another country. */
+  /** Digits, with a leading plus sign for another country. */
   contactPhone: string
   contactEmail: string
 }
@@ -34,7 +35,7 @@ export const tenantValues = ({ name, areas, contact }: Tenant): TenantValues => 
   contactEmail: contact?.email ?? '',
 })
 
-/** As the mutations take them. */
+/** Converts the values to variables of the mutations. */
 export const tenantVariables = (values: TenantValues) => ({
   name: values.name.trim(),
   areaIds: areaIdsOf(values.areas),
@@ -45,7 +46,7 @@ export const tenantVariables = (values: TenantValues) => ({
   },
 })
 
-/** The rules of these fields, checked before the form is sent. */
+/** Returns the validation rules of these fields. */
 export function useTenantChecks() {
   const t = useTexts(words)
   const checks = useChecks()
@@ -58,7 +59,7 @@ export function useTenantChecks() {
   })
 }
 
-/** Fields as the contract names them, and as the forms do. */
+/** Maps field names of the contract to those of the forms. */
 const formNames: Readonly<Record<string, string>> = {
   areaIds: 'areas',
   ownerId: 'owner',
@@ -68,7 +69,7 @@ const formNames: Readonly<Record<string, string>> = {
   'contact.email': 'contactEmail',
 }
 
-/** useRefusal with the server's errors at the form's fields. */
+/** Like useRefusal, with server errors mapped to the form's fields. */
 export function useTenantRefusal(): (error: unknown) => Refusal {
   const refusal = useRefusal()
   return (error) => {
@@ -87,7 +88,7 @@ const nameQuery = graphql(`
 const isNameFree = async (name: string, signal: AbortSignal): Promise<boolean> =>
   (await request(nameQuery, { name }, signal)).checkTenant
 
-/** Whether no other organization has the name, asked while it is typed; `own` is the one that it has. */
+/** Whether the name is available, checked while the user types. `own` is the current name. */
 export function useNameFree(name: string, own: string | undefined): ReturnType<typeof useFree> {
   const checks = useChecks()
   const wanted = name.trim()

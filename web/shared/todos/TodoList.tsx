@@ -17,16 +17,16 @@ const icons = {
   credential: IconLockX,
 } as const
 
-/** More are shown when asked for. */
+/** More are shown on demand. */
 const shownAtMost = 3
 
 interface Props {
   todos: readonly Todo[]
-  /** In one line each, above what is looked at daily. */
+  /** One line per to-do, for the workplace. */
   brief?: boolean
 }
 
-/** What waits, the most pressing first: it has the one filled button. */
+/** To-dos in order of urgency. The first one has the filled button. */
 export function TodoList({ todos, brief = false }: Props) {
   const t = useTexts(words)
   const [all, setAll] = useState(false)

@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * What waits for whoever has signed in, each with one way on. Whether there is a panel is decided when the page opens:
- * what comes or is done while somebody looks moves nothing under the pointer.
+ * The viewer's to-dos, each with one action. Whether the panel exists is decided when the page opens, so that
+ * later changes move nothing under the pointer.
  */
 export function TodoPanel({ reviews }: Props) {
   const t = useTexts(words)

@@ -1,6 +1,6 @@
 import { graphql } from '../../lib/graphql.ts'
 
-/** The counts of devices that to-dos are made of, each with the device that it begins with. */
+/** Device counts that lead to to-dos, each with its first device. */
 export const deviceTodos = graphql(`
   fragment DeviceTodos on DeviceFigures {
     expiring nextExpiring { name expiredDate }

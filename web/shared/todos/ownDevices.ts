@@ -13,10 +13,10 @@ const devicesQuery = graphql(
   [deviceTodos],
 )
 
-/** Whose devices are looked at: few calls, the organization that one was last in before others. */
+/** Maximum number of organizations to query. The organization used last comes first. */
 const atMost = 6
 
-/** What could not be asked is null: its panel says so, and the page stands. */
+/** An organization whose query failed is null. The panel shows that, and the page still works. */
 const devicesOptions = (tenantIds: readonly string[]) =>
   queryOptions({
     queryKey: ['todos', 'devices', tenantIds],
@@ -29,12 +29,15 @@ const devicesOptions = (tenantIds: readonly string[]) =>
           ),
         ),
       ),
-    // Asked anew at each visit, and not while somebody is on the page.
+    // Fetched on each visit, but not again while the page is open.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 
-/** The devices of the organizations that one runs, the one that was entered last first; whoever shows it waits for the answer. */
+/**
+ * Returns the device counts of the organizations that the viewer runs, the one used last first. Suspends
+ * until they have loaded.
+ */
 export function useOwnDevices(session: Session) {
   const isLast = ({ id }: AuthTenant) => Number(id === session.auth.lastTenantId)
   const looked = runTenants(session)

@@ -8,20 +8,20 @@ import type { Tone } from '../../ui/feedback/status.ts'
 import type { deviceTodos } from './devices.ts'
 import { words } from './words.ts'
 
-/** Something that needs whoever has signed in, with the one way on. */
+/** Something that needs the viewer's attention, with one action. */
 export interface Todo {
   key: string
   kind: 'review' | 'application' | 'expiry' | 'offline' | 'credential'
   tone: Tone
   title: string
   text?: string
-  /** The same where there is little room, beside what it is of. */
+  /** Shorter text for the one-line form. */
   brief?: string
-  /** Where it is dealt with, in the organization of that id; none where others have to. */
+  /** Link to the page that handles it, in the organization `tenantId`. Missing if other people must act. */
   action?: { label: string; link: { to: string; search?: object }; tenantId?: string }
 }
 
-/** How early an expiry is told, ms. */
+/** How early an expiry becomes a to-do, in ms. */
 export const ahead = 30 * 86_400_000
 
 interface Counted<Row> {
@@ -29,37 +29,37 @@ interface Counted<Row> {
   data: readonly Row[]
 }
 
-/** What waits of the devices of one organization, or of all of them. */
+/** Device counts of one organization, or of all. */
 export interface DeviceTodos {
-  /** Its name, where it is to be said: others may stand beside it. */
+  /** `name` is set if the text must name the organization. */
   tenant: { id: string; name?: string } | null
-  /** null: they could not be loaded. */
+  /** null if loading failed. */
   figures: FragmentOf<typeof deviceTodos> | null | undefined
-  /** The way to the list of them; none where the session has none. */
+  /** Link to the list of these devices. Missing if the viewer cannot open it. */
   list?: ((search: object) => { to: string; search: object }) | undefined
 }
 
 export interface Known {
-  /** The applications of organizations that wait for review, and the one that has waited latest. */
+  /** Organization requests that wait for review; `data` starts with the oldest. */
   reviews: Counted<{ name: string; submitDateTime: string }> | null | undefined
   devices: readonly DeviceTodos[]
-  /** Belongs to no organization yet, and is not shown the ways into one. */
+  /** The viewer belongs to no organization, and the page does not show how to join one. */
   newcomer?: boolean
 }
 
-/** The way to the devices of an organization, once it is entered. */
+/** Link to the devices of the current organization. */
 export const tenantDevices = (search: object) => ({ to: '/organizational-management/devices', search })
 
 const account = linkOptions({ to: landingPath })
 
-/** The organizations that are one's to look after. */
+/** Returns the organizations that the viewer owns or manages. */
 export const runTenants = ({ auth }: Session): AuthTenant[] =>
   auth.tenants.filter(({ id }) => {
     const member = memberIn(auth, id)
     return member?.owner || member?.manager
   })
 
-/** All of it in words, the most pressing first: what has gone wrong, what others wait for, what is about to end. */
+/** Returns all to-dos in order of urgency: failures, requests of other people, then expiries. */
 export function useTodos(session: Session, { reviews, devices, newcomer }: Known): Todo[] {
   const t = useTexts(words)
   const times = useTimes()

@@ -5,8 +5,8 @@ import { useSession } from '../../lib/session/session.ts'
 import { pendingCertificationsOptions } from './pendingCertifications.ts'
 
 /**
- * Decides once, before anything is loaded for the to-do panel, whether the panel can have content. `shown` is undefined
- * until then.
+ * Decides once, before loading anything, whether the to-do panel can have content. `shown` is undefined until
+ * then.
  */
 export function useTodoPanel() {
   const session = useSession()

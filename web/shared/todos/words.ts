@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** What needs whoever has signed in, on the account page and the workplace. */
+/** Texts of the to-dos on the account page and the workplace. */
 export const words = defineWords('todos', {
   title: '待我处理',
   allMessages: '全部消息',

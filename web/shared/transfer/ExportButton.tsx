@@ -10,7 +10,7 @@ interface ExportButtonProps {
   variables: Variables
 }
 
-/** In a list's bar: every row that the filters leave, as a file. */
+/** Exports all rows that match the filters as a file. */
 export function ExportButton({ list, variables }: ExportButtonProps) {
   const t = useTexts(words)
   const { pending, save } = useExport(list, variables)

@@ -11,16 +11,19 @@ import { words } from './words.ts'
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog)
 
 interface ImportButtonProps extends Pick<ImportDialogProps, 'list' | 'onDone'> {
-  /** What the import is about: `{ tenantId }` for members. */
+  /** Context of the import: `{ tenantId }` for members. */
   query?: ImportDialogProps['query']
 }
 
 const none = {}
 
-/** Beside the export, for who may change the list by a file. onDone: the list is another one now. */
+/**
+ * Next to the export button, for viewers who can change the list. `onDone` is called after the list has
+ * changed.
+ */
 export function ImportButton({ list, query = none, onDone }: ImportButtonProps) {
   const t = useTexts(words)
-  // Each opening is a new import; 0: none was asked for, so nothing is loaded.
+  // Each opening is a new import. 0: never opened, so the dialog is not loaded.
   const [turn, setTurn] = useState(0)
   const [opened, setOpened] = useState(false)
   return (

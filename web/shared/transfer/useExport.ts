@@ -8,12 +8,12 @@ import type { BulkAction } from '../list/bulk/BulkActions.tsx'
 import { words } from './words.ts'
 
 export type ExportedList = 'operators' | 'tenants' | 'members' | 'devices' | 'events'
-/** Arguments of the list's field of Query as the page asks it now; paging among them does not matter. */
+/** The current arguments of the list's query field. Paging arguments are ignored. */
 export type Variables = Readonly<Record<string, unknown>>
 
 export const formats = ['xlsx', 'csv'] as const
 
-/** Has every row that `variables` leave saved as a file, or of these those of `ids` alone. */
+/** Returns a function that exports every row matching `variables`, or only those with `ids`. */
 export function useExport(list: ExportedList, variables: Variables) {
   const t = useTexts(words)
   const [pending, setPending] = useState(false)
@@ -32,7 +32,7 @@ export function useExport(list: ExportedList, variables: Variables) {
       })
       toast('ok', t('done'))
     } catch (error) {
-      // A file that breaks off is no file: nothing of it is saved.
+      // An incomplete download is not saved.
       toast('err', error instanceof ApiError ? error.message : t('broken'))
     } finally {
       setPending(false)
@@ -42,7 +42,10 @@ export function useExport(list: ExportedList, variables: Variables) {
   return { pending, save }
 }
 
-/** Of chosen rows, whose number is said; their list may be narrowed by `variables` only as the viewer has to. */
+/**
+ * Returns the bulk action that exports the selected rows. `variables` must contain only filters that the
+ * viewer cannot change.
+ */
 export function useChosenExport(list: ExportedList, unit: string, variables: Variables = {}) {
   const t = useTexts(words)
   const { pending, save } = useExport(list, variables)

@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** Of every list's tool bar. The words of imports come with their dialog. */
+/** Texts in every list's bar. The texts of imports load with their dialog. */
 export const words = defineWords('export', {
   title: '导出',
   chosen: '导出 {count} {unit}',

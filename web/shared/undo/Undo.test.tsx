@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A page on which something was done, with the calls that took it back. */
+/** Mounts a page on which an action was done, and records the undo calls. */
 async function given({ refused = false } = {}) {
   await mount(
     <>

@@ -6,19 +6,22 @@ import { takesText } from '../../ui/fields/takesText.ts'
 import styles from './Undo.module.css'
 import { words } from './words.ts'
 
-/** ms in which what was done can be taken back. */
+/** How long an action can be undone, in ms. */
 export const undoFor = 8_000
 
 export interface Undoable {
-  /** Where not all of what was done is taken back: what is. */
+  /** Label of the button if only part of the action is undone. */
   label?: string | undefined
-  /** Takes it back, by an ordinary call that is refused where somebody has changed it since; what is said then. */
+  /**
+   * Undoes the action by an ordinary call, which is refused if somebody has changed the object since.
+   * Resolves to the text to show.
+   */
   undo: () => Promise<string>
-  /** Whatever shows it asks anew, refused or not. */
+  /** Invalidates the affected queries, whether the undo succeeded or not. */
   changed: () => Promise<unknown>
 }
 
-/** Within a toast, which waits while it is pointed at or focused. */
+/** Undo button in a toast, whose countdown pauses on hover and focus. */
 export function Undo({ id, label, undo, changed }: Undoable & { id: string }) {
   const t = useTexts(words)
   const here = useRef<HTMLButtonElement>(null)
@@ -41,7 +44,7 @@ export function Undo({ id, label, undo, changed }: Undoable & { id: string }) {
     const line = here.current!.parentElement!
     const hold = () => setHeld(line.matches(':hover, :focus-within'))
     const events = ['pointerenter', 'pointerleave', 'focusin', 'focusout'] as const
-    // Of a focus that leaves, the line knows once it has left.
+    // The focus has moved only after the event.
     const look = () => queueMicrotask(hold)
     for (const event of events) line.addEventListener(event, look)
     return () => {
@@ -49,7 +52,7 @@ export function Undo({ id, label, undo, changed }: Undoable & { id: string }) {
     }
   }, [])
 
-  // Whoever signs in next has done nothing that they could take back.
+  // The next user who signs in must not be able to undo it.
   const account = useCurrentSession()?.auth.id
   const [doer] = useState(account)
   useEffect(() => {
@@ -73,7 +76,7 @@ export function Undo({ id, label, undo, changed }: Undoable & { id: string }) {
       const { key, ctrlKey, metaKey, shiftKey, altKey } = event
       const asked = key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey
       if (!asked || event.defaultPrevented || event.repeat || takesText(event.target)) return
-      // Of several, what was done last.
+      // Ctrl-Z undoes the latest of several actions.
       if (
         toasts
           .get()

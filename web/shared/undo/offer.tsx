@@ -3,7 +3,7 @@ import { Undo, type Undoable } from './Undo.tsx'
 
 let offers = 0
 
-/** Says what was done, and offers to take it back as long as it is said. */
+/** Shows what was done, with an Undo button while the toast is visible. */
 export function offerUndo(said: string, undoable: Undoable): void {
   offers += 1
   const id = `undo ${offers}`

@@ -1,4 +1,4 @@
-/** A division of the first level: its code, two letters where names do not fit, and its place in a diagram of 8 by 8. */
+/** A first-level division: its code, a two-letter abbreviation, and its position in an 8 by 8 tile map. */
 export interface Division {
   id: DivisionId
   letters: string
@@ -45,7 +45,7 @@ const codes = {
 
 export type DivisionId = (typeof codes)[keyof typeof codes]
 
-/** They stand about where they lie: a diagram, no map. */
+/** Approximate geographic positions. A diagram, not a map. */
 const diagram = [
   '.. .. .. .. .. .. .. HL',
   '.. .. .. NM .. .. .. JL',
@@ -57,7 +57,7 @@ const diagram = [
   '.. .. HI MO HK .. .. ..',
 ]
 
-/** All 34, in the order of their codes. */
+/** All 34 divisions, ordered by code. */
 export const divisions: readonly Division[] = Object.entries(codes).map(([letters, id]) => {
   const row = diagram.findIndex((line) => line.includes(letters))
   return { id, letters, row, column: diagram[row]!.split(' ').indexOf(letters) }

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../lib/texts.ts'
 
-/** Divisions of the first level by their codes, as short as they are said. */
+/** Short names of first-level divisions, by code. */
 export const words = defineWords('divisions', {
   '110000': '北京',
   '120000': '天津',

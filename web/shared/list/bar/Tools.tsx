@@ -13,7 +13,7 @@ interface ToolsProps {
   columns: ColumnsState | undefined
 }
 
-/** At the right of every tool bar: refresh, height of rows, columns. The last two stay as they are set. */
+/** Tools at the right of every bar: refresh, row height, columns. The last two are stored. */
 export function Tools({ onRefresh, density, onDensity, columns }: ToolsProps) {
   const t = useTexts(words)
   return (

@@ -7,14 +7,14 @@ import { useFitting } from '../useFitting.ts'
 import { words } from '../words.ts'
 import styles from './BulkBar.module.css'
 
-/** What can be done with the chosen rows of a list. */
+/** An action on the selected rows of a list. */
 export interface BulkAction extends Action {
-  /** The ways in which it is done, where there are several. */
+  /** Variants of the action, shown as a menu. */
   ways?: readonly Action[]
   pending?: boolean
 }
 
-/** Those that there is room for as buttons, the others behind ⋯. */
+/** Shows as many buttons as fit. The others are behind ⋯. */
 export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
   const t = useTexts(words)
   const row = useRef<HTMLDivElement>(null)

@@ -16,29 +16,32 @@ import styles from './BulkBar.module.css'
 const Failures = lazyPart(async () => (await import('./Failures.tsx')).Failures)
 
 interface BulkBarProps {
-  /** How many are chosen; all of them stand on this page. */
+  /** Number of selected rows. `onPage`: all of them are on this page. */
   chosen: number
   onPage: boolean
-  /** On a phone: chooses all of this page, or none of it. */
+  /** On phones: selects or deselects the whole page. */
   onWhole: ((chosen: boolean) => void) | undefined
-  /** Where all that match were chosen: when, and how many those were. */
+  /** Set if all matching rows were selected: when, and how many. */
   all: { at: Date; count: number } | undefined
-  /** How many this page has, and how many match. */
+  /** Number of rows on this page, and number of matching rows. */
   shown: number
   count: number
   countExact: boolean
-  /** Their measure word. */
+  /** Measure word of the rows. */
   unit: string
-  /** The ids of all that match; null where they are too many. None: a list that cannot say. */
+  /**
+   * Returns the ids of all matching rows, or null if there are too many. Missing if the list does not support
+   * it.
+   */
   matching: (() => Promise<readonly string[] | null>) | undefined
   onAll: (ids: readonly string[]) => void
   onPageOnly: () => void
   clear: () => void
-  /** What can be done with them. */
+  /** The bulk actions. */
   children: ReactNode
 }
 
-/** In the place of the filters, which still hold: how many rows are chosen, and what can be done with them. */
+/** Replaces the filter form (the filters stay active): the number of selected rows and the bulk actions. */
 export function BulkBar(props: BulkBarProps) {
   const t = useTexts(words)
   const times = useTimes()
@@ -119,11 +122,11 @@ export function BulkBar(props: BulkBarProps) {
 interface ActionBarProps {
   list: string
   unit: string
-  /** Chooses what it was not done with, to do it again. */
+  /** Selects the failed rows, to retry the action. */
   onAgain: (ids: readonly string[]) => void
 }
 
-/** In its place while a action is under way, and after one that was not done with all. */
+/** Replaces the selection bar while an action is running, and after one that failed for some rows. */
 export function ActionBar({ list, unit, onAgain }: ActionBarProps) {
   const t = useTexts(words)
   const common = useCommonWords()

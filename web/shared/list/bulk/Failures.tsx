@@ -5,10 +5,10 @@ import { words } from '../words.ts'
 import type { Result } from './actions.ts'
 import styles from './BulkBar.module.css'
 
-/** So many are named: whoever has more of them narrows the list. */
+/** Maximum number of rows to list. Users with more failures can filter the list. */
 const named = 200
 
-/** The rows that a action was not done with, and why. */
+/** Lists the rows for which an action failed, with the reasons. */
 export function Failures({ failed, ...state }: DialogState & { failed: readonly Result[] }) {
   const t = useTexts(words)
   return (

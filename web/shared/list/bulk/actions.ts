@@ -6,35 +6,38 @@ import type { Undoable } from '../../undo/Undo.tsx'
 import { words } from '../words.ts'
 import { batchesOf } from './batches.ts'
 
-/** What has become of one row. */
+/** Result of an action for one row. */
 export interface Result {
   id: string
   name: string
-  /** Why nothing was done with it, where something was to be. */
+  /** Why the action failed for this row. */
   failed?: string | undefined
   changed: boolean
 }
 
-/** One thing that is done with many rows of a list. */
+/** An action on many rows of a list. */
 export interface Action {
-  /** The list's name: its bar shows how far it is. */
+  /** Name of the list, whose bar shows the progress. */
   list: string
   ids: readonly string[]
-  /** Does it with up to limits.batch of them, all or none; throws where it is refused as a whole. */
+  /** Runs the action for up to limits.batch rows, all or none. Throws if it is refused as a whole. */
   send: (ids: string[]) => Promise<readonly Result[]>
-  /** What is said in the end. */
+  /** Text shown at the end. */
   done: (count: number) => string
-  /** Whatever shows these rows asks anew. */
+  /** Invalidates everything that shows these rows. */
   changed: () => Promise<unknown>
-  /** What takes it back, of those that it was done with, where something does; offered where they were sent at once. */
+  /**
+   * Returns how to undo the action for the rows that it changed, if that is possible. Offered only if all
+   * rows fit into one request.
+   */
   undo?: ((ids: string[]) => Omit<Undoable, 'changed'> | undefined) | undefined
 }
 
 interface Running {
-  /** Rows that were sent, of so many. */
+  /** Number of rows sent, of `total`. */
   sent: number
   total: number
-  /** Once all were sent: what is said, and what was not done. */
+  /** Set after all rows were sent: the text to show, and the failed rows. */
   end?: { said: string; failed: readonly Result[] }
 }
 
@@ -46,13 +49,13 @@ const show = (list: string, state: Running | undefined) => {
   running.set(next)
 }
 
-/** The action that is under way in a list, or that has ended with rows that it was not done with. */
+/** Returns the action that is running in a list, or that has ended with failed rows. */
 export const useRunning = (list: string): Running | undefined => running.use((all) => all.get(list))
 export const closeAction = (list: string): void => show(list, undefined)
 
 /**
- * Sends a action in batches, one after the other. Resolves after the first one, which throws its refusal; the others go on
- * behind the list's bar, whatever page is open, and what stops one stops those after it.
+ * Sends an action in consecutive batches. Resolves after the first batch, or throws its refusal. The rest
+ * continues in the background, whatever page is open; a batch that is refused stops the ones after it.
  */
 export async function doWithEach({ list, ids, send, done, changed, undo }: Action): Promise<void> {
   const batches = batchesOf(ids)

@@ -1,12 +1,12 @@
 import { limits } from '../../../../contract/limits.ts'
 
-/** In their order, as many at once as a call takes: limits.batch. */
+/** Splits ids into batches of the size that a call accepts: limits.batch. */
 export const batchesOf = (ids: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(ids.length / limits.batch) }, (_, index) =>
     ids.slice(index * limits.batch, (index + 1) * limits.batch),
   )
 
-/** What `ask` answers for all of them, one batch after the other. */
+/** Returns the combined results of `ask`, called for one batch after the other. */
 export async function askInBatches<Answer>(
   ids: readonly string[],
   ask: (ids: string[]) => Promise<readonly Answer[]>,

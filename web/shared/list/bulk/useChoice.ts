@@ -1,25 +1,25 @@
 import { useCallback, useMemo, useState } from 'react'
 
-/** What is chosen in a list, for what is done with it. */
+/** The selection of a list, as passed to bulk actions. */
 export interface Chosen<Row> {
   ids: readonly string[]
-  /** Those of them that have been seen: fewer than the ids where all that match were chosen. */
+  /** The selected rows that have been loaded. Fewer than the ids if all matching rows were selected. */
   rows: readonly Row[]
 }
 
-/** By id; undefined: chosen unseen, among all that match. */
+/** By id. undefined: selected with all matching rows, but never loaded. */
 export type Choice<Row> = ReadonlyMap<string, Row | undefined>
 
 interface State<Row> {
   applied: string
   rows: Choice<Row>
-  /** When all that match were chosen, and how many those were. */
+  /** Set if all matching rows were selected: when, and how many. */
   all?: { at: Date; count: number } | undefined
 }
 
 /**
- * The chosen rows; they outlive a change of page, not one of the filters, which `applied` stands for. All that match are
- * chosen as of then: what matches later is not among them.
+ * The selected rows. They survive a change of page, but not of the filters (`applied`). "All matching" means
+ * the rows that matched at that moment.
  */
 export function useChoice<Row>(rowKey: (row: Row) => string, applied: string) {
   const [state, setState] = useState<State<Row>>()

@@ -7,10 +7,10 @@ import styles from './ColumnChooser.module.css'
 import { keysOf, moved } from './order.ts'
 
 export interface ColumnsState {
-  /** Those that may be left out and moved, in their order. */
+  /** The columns that can be hidden and moved, in order. */
   columns: readonly { key: string; label: string }[]
   hidden: readonly string[]
-  /** Something is not as it was at first. */
+  /** Whether the columns differ from the default. */
   changed: boolean
   onHidden: (keys: readonly string[]) => void
   onOrder: (keys: readonly string[]) => void
@@ -20,14 +20,14 @@ export interface ColumnsState {
 const itemOf = (list: HTMLElement | null, key: string) =>
   list?.querySelector<HTMLElement>(`[data-column="${key}"]`)
 
-/** Which columns a list shows, and in what order: by dragging, or with Alt and the arrows. */
+/** Chooses the columns of a list and their order, by dragging or with Alt and the arrow keys. */
 export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onReset }: ColumnsState) {
   const t = useTexts(words)
   const list = useRef<HTMLDivElement>(null)
   const [said, setSaid] = useState('')
   const [dragged, setDragged] = useState<string>()
   const keys = keysOf(columns)
-  // What is moved keeps the focus.
+  // The moved item keeps the focus.
   const last = useRef<string>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the order has changed
   useLayoutEffect(() => itemOf(list.current, last.current ?? '')?.focus(), [String(keys)])
@@ -42,7 +42,7 @@ export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onR
     setSaid(t('movedTo', { column, place: to + 1, count: keys.length }))
   }
 
-  // Before the menu, whose arrows walk along its items.
+  // Runs before the menu, which uses the arrow keys to move between items.
   function onKey(event: KeyboardEvent) {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
     const key = (event.target as HTMLElement).closest<HTMLElement>('[data-column]')?.dataset.column
@@ -96,7 +96,7 @@ export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onR
                     onClick={(event) => event.stopPropagation()}
                     onPointerDown={(event) => {
                       event.preventDefault()
-                      // An item that is put elsewhere would lose it.
+                      // The list captures the pointer, because a reordered item would lose it.
                       list.current!.setPointerCapture(event.pointerId)
                       setDragged(key)
                     }}

@@ -5,22 +5,22 @@ export interface Column<Row, Key extends string = string> {
   key: Key
   label: string
   cell: (row: Row) => ReactNode
-  /** The field that the server sorts by; none: not sortable. */
+  /** The server's sort field. Missing if the column is not sortable. */
   sort?: string
-  /** The one order in which the server sorts by it; both without. */
+  /** The only sort order that the server supports. Missing if it supports both. */
   order?: Sort['order']
   align?: 'right'
-  /** Longest cell, px; what is longer ends in an ellipsis. 240 without. */
+  /** Maximum width of a cell in px, 240 by default. Longer texts are truncated. */
   max?: number
-  /** Width of its skeleton bar while loading, px. */
+  /** Width of the skeleton in px. */
   bar?: number
-  /** Left out until someone asks for it. */
+  /** Hidden by default. */
   optional?: boolean
-  /** Left out where the window is narrower than 1,280 px. */
+  /** Hidden if the window is narrower than 1,280 px. */
   wide?: boolean
   /**
-   * Where a phone shows it; without one it does not, if any column of the list has one. Each row is a card then: title over
-   * both lines at the left, state and end under each other at the right.
+   * Position in a card on phones: the title on the left, the state above the end on the right. If any column
+   * of a list has one, columns without one are not shown on phones.
    */
   card?: 'title' | 'state' | 'end'
 }

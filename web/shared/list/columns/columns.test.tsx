@@ -39,7 +39,7 @@ test('a column is moved by Alt and the arrows, which is said, remembered, and pu
   await expect.element(page.getByRole('status')).toHaveTextContent('“Version”现在是第 2 列，共 3 列')
   await userEvent.keyboard('{Alt>}{ArrowUp}{ArrowUp}{/Alt}')
   await shows('Name Version Number State')
-  // Without Alt the arrows walk along.
+  // Without Alt the arrow keys move between the items.
   await userEvent.keyboard('{ArrowDown}')
   await expect.element(item('Number')).toHaveFocus()
   await item('State').click()

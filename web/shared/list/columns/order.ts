@@ -3,8 +3,8 @@ interface Keyed {
 }
 
 /**
- * Columns as they were put in order: the first stays the first; one that the order does not know, since it is newer, comes
- * behind the one that it follows by itself.
+ * Sorts columns by a stored order. The first column stays first. A column newer than the stored order keeps
+ * its place after its default predecessor.
  */
 export function inOrder<Column extends Keyed>(
   columns: readonly Column[],
@@ -20,14 +20,14 @@ export function inOrder<Column extends Keyed>(
   return [first, ...found]
 }
 
-/** The keys with one of them at another place; as they are where that is beyond an end. */
+/** Returns the keys with one moved to another position, or unchanged if the position is out of range. */
 export function moved(keys: readonly string[], key: string, to: number): readonly string[] {
   if (to < 0 || to >= keys.length) return keys
   const others = keys.filter((each) => each !== key)
   return [...others.slice(0, to), key, ...others.slice(to)]
 }
 
-/** Those that show: all that are not hidden, and the first one. */
+/** Returns the visible columns: all that are not hidden, and always the first one. */
 export const shownOf = <Column extends Keyed>(columns: readonly Column[], { hidden, order }: Kept) =>
   inOrder(columns, order).filter(({ key }, index) => index === 0 || !hidden.includes(key))
 
@@ -38,7 +38,7 @@ export interface Kept {
   order: readonly string[]
 }
 
-/** As it is remembered: keys that are left out, or a dash for none; after a bar those in their order. */
+/** Parses stored column settings: the hidden keys or a dash for none, then a bar and the keys in order. */
 export function readColumns(text: string | null, initially: readonly string[]): Kept {
   if (!text) return { hidden: initially, order: [] }
   const [hidden = '', order = ''] = text.split('|').map((part) => part.trim())

@@ -9,16 +9,16 @@ interface Column {
   optional?: boolean
 }
 
-/** Of a view that is open. */
+/** Column settings of the open view. */
 interface OfView {
-  /** Those behind the first one that it shows; none: as the viewer has them. */
+  /** The columns that it shows after the first one. undefined: those of the viewer. */
   columns: readonly string[] | undefined
   onColumns: (keys: readonly string[]) => void
 }
 
 /**
- * The columns of one list that show, in their order, and how to change both: remembered in this browser, or where a view is
- * open a matter of that view.
+ * The visible columns of a list in order, and functions to change them. Stored in this browser, or in the
+ * open view.
  */
 export function useColumns<C extends Column>(
   list: string,

@@ -10,11 +10,11 @@ interface PhoneToolsProps {
   columns: readonly Pick<Column<never>, 'label' | 'sort' | 'order' | 'card'>[]
   sort: Sort | null
   onSort: (sort: Sort | null) => void
-  /** Begins selecting; none: there is nothing to do with rows. */
+  /** Starts selection mode. Missing if there are no bulk actions. */
   onSelect: (() => void) | undefined
 }
 
-/** What the heads of a table are for, where a phone has cards: their order, and choosing some. */
+/** Replaces the table header on phones, which show cards: sorting and selecting. */
 export function PhoneTools({ columns, sort, onSort, onSelect }: PhoneToolsProps) {
   const t = useTexts(words)
   const sorts = columns.some(({ card }) => card)

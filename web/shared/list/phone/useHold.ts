@@ -1,19 +1,19 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 
-/** Milliseconds that a finger stays, and px that it may wander meanwhile. */
+/** Duration of a long press in ms, and how many px the finger may move meanwhile. */
 const held = 450
 const still = 10
 
 interface Hold {
-  /** Taps pick rows, too. */
+  /** In selection mode a tap selects a row, too. */
   selecting: boolean
-  /** By their place among the table's rows. */
+  /** Called with the index of the row in the table. */
   onPick: (place: number) => void
 }
 
 const rowOf = ({ target }: { target: EventTarget }) => (target as Element).closest('tr')
 
-/** For the body of a table, by touch alone: a row is picked that is held, and once selecting each that is tapped. */
+/** Touch handlers for a table body: a long press selects a row; in selection mode a tap does. */
 export function useHold({ selecting, onPick }: Hold) {
   const touch = useRef<{ x: number; y: number; timer: number; done: boolean }>(undefined)
   const leave = () => clearTimeout(touch.current?.timer)
@@ -37,7 +37,7 @@ export function useHold({ selecting, onPick }: Hold) {
     },
     onPointerUp: leave,
     onPointerCancel: leave,
-    // The browser's own menu of a link that is held.
+    // Prevents the browser's menu for a long press on a link.
     onContextMenu(event: MouseEvent) {
       if (touch.current) event.preventDefault()
     },
@@ -45,7 +45,7 @@ export function useHold({ selecting, onPick }: Hold) {
       const wasHeld = touch.current?.done
       touch.current = undefined
       const row = rowOf(event)
-      // A check box does it itself.
+      // A checkbox handles the tap itself.
       if (!row || (!wasHeld && (!selecting || (event.target as Element).matches('input')))) return
       event.preventDefault()
       event.stopPropagation()

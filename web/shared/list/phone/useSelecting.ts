@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { usePhone } from '../../../ui/layout/usePhone.ts'
 
 /**
- * Whether rows are being selected by taps on a phone: from the first one that is held, or from the button, until it is left.
- * The way back leads out of it. `chosen`: whether any is; `clear` is a constant.
+ * Selection mode on phones. Starts with a long press or the button, and ends with the Back button or when the
+ * user leaves it. `chosen`: whether any row is selected. `clear` must be a constant.
  */
 export function useSelecting(chosen: boolean, clear: () => void) {
   const { history } = useRouter()

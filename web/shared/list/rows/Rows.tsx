@@ -3,24 +3,27 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import styles from './Rows.module.css'
 
 interface RowsProps {
-  /** They are about to be replaced. */
+  /** The rows are about to be replaced. */
   stale: boolean
-  /** A table; links of its rows that are plain `<a data-row>` go through the router. */
+  /** A table. Plain `<a data-row>` links in it use the router. */
   children: ReactNode
 }
 
-/** At the most: a third of the window has the page's head, the filters and the pager. A row or card is 40 px or more. */
+/**
+ * Maximum number of visible rows. A row or card is at least 40 px high, and a third of the window is used by
+ * the header, the filters and the pager.
+ */
 export const rowsInSight = (): number => Math.ceil(innerHeight / 60)
 
-/** Where a list's rows scroll between its head and its pager. */
+/** Scroll area of the rows, between the table header and the pager. */
 export function Rows({ stale, children }: RowsProps) {
   const router = useRouter()
   const area = useRef<HTMLDivElement>(null)
-  /** Of the boxes that rows are chosen by, the one pressed last. */
+  /** The row checkbox that was clicked last. */
   const pressed = useRef<Element>(null)
   useEffect(() => (area.current ? markEdges(area.current) : undefined), [])
 
-  // One for all rows: a hundred links of the router's own cost more than a hundred rows.
+  // One handler for all rows, because a hundred router links cost more than a hundred rows.
   function follow(event: MouseEvent) {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-row]')
     const otherwise =
@@ -35,11 +38,11 @@ export function Rows({ stale, children }: RowsProps) {
     router.history.push(link.getAttribute('href')!)
   }
 
-  /** With Shift, those between the last one and this become as this is. */
+  /** Shift-click sets all checkboxes between the last one and this one to the state of this one. */
   function range({ target, shiftKey, isTrusted }: MouseEvent) {
     const boxes = [...area.current!.querySelectorAll<HTMLInputElement>(boxesOfRows)]
     const to = boxes.indexOf(target as HTMLInputElement)
-    // What this presses itself comes by here, too.
+    // Ignores clicks that this handler triggers.
     if (to < 0 || !isTrusted) return
     const from = boxes.indexOf(pressed.current as HTMLInputElement)
     pressed.current = boxes[to]!
@@ -65,7 +68,7 @@ export function Rows({ stale, children }: RowsProps) {
   )
 }
 
-/** Says whether rows go on above and below what is seen, without drawing anything anew. */
+/** Marks whether there are rows above or below the visible ones, without rerendering. */
 function markEdges(area: HTMLElement): () => void {
   const mark = () => {
     area.toggleAttribute('data-above', area.scrollTop > 0)

@@ -10,7 +10,7 @@ export interface RowProps {
   row: unknown
   name: string
   columns: readonly Column<unknown>[]
-  /** undefined: there is nothing to choose. */
+  /** undefined if rows are not selectable. */
   chosen: boolean | undefined
   closed: string | undefined
   choose: ((rows: readonly unknown[], chosen: boolean) => void) | undefined
@@ -18,10 +18,10 @@ export interface RowProps {
   t: Translate<typeof words>
 }
 
-/** Draws itself anew when its own row changes. */
+/** Rerenders only when its own row changes. */
 export const TableRow = memo(function TableRow(props: RowProps) {
   const { id, row, name, columns, chosen, closed, choose, actions, t } = props
-  // A menu stays with its row; where none was opened the next row takes over the buttons, too.
+  // Remounts the menu with its row once it was opened. Otherwise the next row reuses the button.
   const [pressed, setPressed] = useState<string>()
   const [menus, setMenus] = useState(0)
   if (pressed !== undefined && pressed !== id) {

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 
 /**
- * A key for each row of a list, by the rows' ids. A row that stays keeps its own, so its elements, and a new one takes over
- * those of a row that has gone: filling them costs a quarter less than making others (bench/tables.ts).
- * What remembers something of its row, such as an open menu, has to be keyed by the row besides.
+ * Returns a React key for each row. A row that stays keeps its key, and a new row reuses the key and elements
+ * of a removed one, which costs a quarter less than new elements (bench/tables.ts). State that belongs to a
+ * row, such as an open menu, must also be keyed by the row.
  */
 export function useSlots(ids: readonly string[]): readonly number[] {
   const last = useRef<ReadonlyMap<string, number>>(new Map())
@@ -11,7 +11,7 @@ export function useSlots(ids: readonly string[]): readonly number[] {
   return [...last.current.values()]
 }
 
-/** By id, in the order of `ids`, which are each there once. */
+/** By id, in the order of `ids`, which must be unique. */
 export function slotsOf(last: ReadonlyMap<string, number>, ids: readonly string[]): Map<string, number> {
   const kept = new Set(ids.map((id) => last.get(id)))
   let free = 0

@@ -12,7 +12,7 @@ import { createView } from './mutations.ts'
 import { type SavedView, type ToSave, useSharing, useViewsChanged } from './views.ts'
 import { words } from './words.ts'
 
-/** Keeps what a list is narrowed and sorted by, and how it shows, under a name. */
+/** Saves filters, sort and display of a list under a name. */
 export default function SaveView({ list, search, display, onSaved, opened, onClose }: ToSave) {
   const t = useTexts(words)
   const refusal = useRefusal()

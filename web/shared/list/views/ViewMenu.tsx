@@ -17,7 +17,7 @@ interface ViewMenuProps {
   onDelete: () => void
 }
 
-/** What can be done with the view that is open. */
+/** Menu of the open view. */
 export function ViewMenu({ view, list, onRename, onDelete }: ViewMenuProps) {
   const t = useTexts(words)
   const refusal = useRefusal()

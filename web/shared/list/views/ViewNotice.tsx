@@ -5,7 +5,7 @@ import type { ListState } from '../useListSearch.ts'
 import styles from './Views.module.css'
 import { words } from './words.ts'
 
-/** Says so where the view that an address names cannot be shown. */
+/** Shown if the view in the URL cannot be opened. */
 export function ViewNotice({ state: { saved, go } }: { state: ListState }) {
   const t = useTexts(words)
   const common = useCommonWords()

@@ -28,12 +28,12 @@ interface Tab {
 interface ViewTabsProps {
   quick: readonly QuickView[] | undefined
   state: ListState
-  /** How the list shows now, and whether its columns are not those that it has at first. */
+  /** Current display settings, and whether the columns differ from the default. */
   display: Display
   arranged: boolean
 }
 
-/** The tabs in a list's bar: what is asked of it most often, each with its number, then the views that were saved. */
+/** Tabs in the bar of a list: predefined views with their counts, then saved views. */
 export function ViewTabs({ quick, state, display, arranged }: ViewTabsProps) {
   const t = useTexts(words)
   const list = useTexts(listWords)
@@ -91,7 +91,7 @@ export function ViewTabs({ quick, state, display, arranged }: ViewTabsProps) {
     scrolls: '(max-width: 47.9375rem)',
   })
   const counted = quick?.filter(({ count }) => count).length
-  // On a phone, where the row scrolls; numbers that come move it.
+  // Scrolls the chosen tab into view on phones. Counts that arrive later move it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: that is what they say
   useEffect(() => {
     if (chosen) bringInto(row.current!)
@@ -172,7 +172,7 @@ interface SavingProps extends Omit<ViewTabsProps, 'quick'> {
   view: SavedView | undefined
 }
 
-/** Behind the tabs: what can be done with what was changed in the view that is open, and with what is no view yet. */
+/** Buttons after the tabs: save changes of the open view, or save a new view. */
 function Saving({ state, display, arranged, list, view, open }: SavingProps) {
   const t = useTexts(words)
   const refusal = useRefusal()

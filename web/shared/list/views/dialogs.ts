@@ -1,7 +1,7 @@
 import { lazyDialogs } from '../../../ui/dialogs/lazyDialogs.tsx'
 import type { OfView, ToSave } from './views.ts'
 
-/** `done` of delete leads away from what is no longer there. */
+/** After a deletion, `done` leaves the deleted view. */
 export const useViewDialogs = lazyDialogs<{ save: ToSave; rename: OfView; delete: OfView }>({
   save: () => import('./SaveView.tsx'),
   rename: () => import('./RenameView.tsx'),

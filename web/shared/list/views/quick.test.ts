@@ -11,7 +11,7 @@ const state = (filters: ListState['filters'], saved = {}) => ({ filters, saved }
 test('an open view stands for its own filters alone', () => {
   const named = (...values: Parameters<typeof state>) => namedBy(views, state(...values))
   expect(named({ expiry: '30', status: 'ACTIVE', area: '110000' })).toEqual(['expiry', 'status'])
-  // Half of what it sets is not the view.
+  // A view is not active if only some of its filters are set.
   expect(named({ expiry: '30', status: '', area: '' })).toEqual([])
   expect(named({ expiry: '30', status: 'ACTIVE' }, { view: { search: { area: '110000' } } })).toEqual([
     'area',

@@ -1,23 +1,23 @@
 import type { Sort } from '../search-params.ts'
 import type { ListState } from '../useListSearch.ts'
 
-/** What is asked of a list most often. */
+/** A predefined view of a list. */
 export interface QuickView {
   key: string
   label: string
-  /** How many rows it has; at least so many where it is not exact. */
+  /** Number of rows, or a lower bound if it is not exact. */
   count?: { count: number; countExact: boolean } | undefined
   tone?: 'warn' | 'err' | undefined
-  /** The conditions that it sets; others stay. */
+  /** The filters that it sets. Others stay. */
   filters: Readonly<Record<string, string>>
   sort: Sort | null
 }
 
-/** Whether all that it sets is set. */
+/** Whether all its filters are set. */
 export const holds = (view: QuickView, values: ListState['filters']): boolean =>
   Object.entries(view.filters).every(([name, value]) => values[name] === value)
 
-/** The filters that the open view stands for. */
+/** Returns the names of the filters that the open view sets. */
 export const namedBy = (
   views: readonly QuickView[] = [],
   { saved, filters }: Pick<ListState, 'saved' | 'filters'>,

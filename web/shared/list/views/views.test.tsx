@@ -127,7 +127,7 @@ test('a view shows its columns and height of rows; what is changed of them is it
   expect(asked('UpdateSavedView')).toEqual([
     { id: idOf(1), search: { q: 'row 1' }, display: { columns: ['kind'], density: 'roomy' } },
   ])
-  // One without any leaves all as its viewer has it, and so does leaving one.
+  // A view without columns uses those of the viewer, and so does leaving a view.
   await tab(/as before$/).click()
   await expect.poll(heads).toEqual(['the name', 'the status'])
   await expect.element(page.getByRole('table')).toHaveAttribute('data-density', 'normal')
@@ -170,7 +170,7 @@ test('what is changed in it stands in no address either; it is put back, or the 
   await expect.element(says('已修改')).not.toBeInTheDocument()
   expect(asked('UpdateSavedView')).toEqual([{ id: idOf(1), search: { q: 'row 2' }, display: asBefore }])
   await shows('共 7 条')
-  // Of the view as it is nothing is left to reset but the view.
+  // Resetting a view without changes closes it.
   await button('重置').click()
   await shows('共 25 条')
   expect(address()).toEqual({})

@@ -17,7 +17,7 @@ export type SavedView = Omit<ResultOf<typeof viewsQuery>['listSavedView'][number
   display: Display | null
 }
 
-/** Of a view that there is. */
+/** Props of a dialog about an existing view. */
 export interface OfView extends DialogProps<[SavedView]> {
   list: SavedList
 }
@@ -26,7 +26,7 @@ export interface ToSave extends DialogProps {
   list: SavedList
   search: SavedSearch
   display: Display
-  /** Opens the view that was saved. */
+  /** Opens the saved view. */
   onSaved: (id: string) => void
 }
 
@@ -35,30 +35,30 @@ const viewsOptions = (list: SavedList) =>
     queryKey: ['savedViews', list],
     queryFn: async ({ signal }) => (await request(viewsQuery, { list }, signal)).listSavedView as SavedView[],
     staleTime: 60_000,
-    // What has failed is asked for again by whoever presses the button for it.
+    // After a failure, the user presses Retry.
     retryOnMount: false,
   })
 
-/** The views of one list. */
+/** The saved views of a list. */
 export interface SavedViews {
   list: SavedList | undefined
   all: readonly SavedView[]
-  /** The one that is asked for. */
+  /** The open view. */
   view: SavedView | undefined
-  /** It is not there, or not for this viewer. */
+  /** The requested view does not exist, or not for this viewer. */
   gone: boolean
   failed: boolean
   retry: () => void
 }
 
 /**
- * What a list has of them, without those of other organizations than the one whose rows it has. Where one is asked for, the
- * page waits for it: until then nobody knows what it shows.
+ * Returns the saved views of a list, without those of other organizations. If a view is requested, the page
+ * waits for it, because it defines what the page shows.
  */
 export function useSavedViews(list: SavedList | undefined, wanted: string | undefined): SavedViews {
   const client = useQueryClient()
   const { tenantId } = useSession()
-  // Without a list nothing is asked, whatever it is called.
+  // Disabled without a list, so the placeholder does not matter.
   const options = viewsOptions(list ?? 'DEVICES')
   const { data, isError, isPending, refetch } = useQuery({ ...options, enabled: list !== undefined })
   if (list && wanted && isPending && !isError)
@@ -88,7 +88,7 @@ export function useSavedViews(list: SavedList | undefined, wanted: string | unde
   }
 }
 
-/** After a change; `made`: a view that there was not. */
+/** Called after a change. `made` is a new view. */
 export function useViewsChanged(list: SavedList) {
   const client = useQueryClient()
   return async (made?: SavedView) => {
@@ -98,7 +98,10 @@ export function useViewsChanged(list: SavedList) {
   }
 }
 
-/** The organizations that views of a list can be given to: those that the viewer runs; of one's own list, that one. */
+/**
+ * Returns the organizations that a view can be shared with: those that the viewer runs, or only the current
+ * one for a list of that organization.
+ */
 export function useSharing(list: SavedList): readonly SessionTenant[] {
   const { auth, tenants, tenantId } = useSession()
   return tenants.filter(({ id, personal, status }) => {

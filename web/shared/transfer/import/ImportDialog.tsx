@@ -23,7 +23,7 @@ export interface ImportDialogProps extends DialogState {
   onDone: () => void
 }
 
-/** A file is chosen, looked at before it changes anything, and imported; what is wrong with it comes back as a file. */
+/** Imports a file: choose, preview, apply. Errors can be downloaded as a file. */
 export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDialogProps) {
   const common = useCommonWords()
   const t = useTexts(words)
@@ -40,7 +40,7 @@ export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDia
       {t('failures')}
     </Button>
   )
-  // Read and checked, but not imported yet.
+  // A checked file that has not been imported counts as unsaved.
   useUnsaved(opened && step.name === 'preview')
   const asked = useLeaveAsked()
   const close = async () => {

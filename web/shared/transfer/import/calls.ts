@@ -5,12 +5,15 @@ import { download, fetchAuthorized, readLines, viewerTimeZone } from '../../../l
 
 export type ImportedList = 'devices' | 'members'
 
-/** What the import is about: the organization of members. */
+/** Context of an import: the organization of members. */
 export type ImportQuery = Readonly<Record<string, string>>
 
 const path = (list: ImportedList) => `/api/import/${list}`
 
-/** The last line's result; each line before reports progress. Rejects with an ApiError. */
+/**
+ * Returns the result in the last line of the response. Earlier lines report progress. Rejects with an
+ * ApiError.
+ */
 async function follow<T>(response: Response, tell: (progress: Progress) => void): Promise<T> {
   for await (const line of readLines(response)) {
     const { result, problem, ...progress } = line as Progress & { result?: T; problem?: { status: number } }
@@ -30,13 +33,13 @@ export async function upload(
   const url = `${path(list)}?${new URLSearchParams({ ...query, timeZone: viewerTimeZone() })}`
   const { name, size, lastModified } = file
   return once(JSON.stringify([url, name, size, lastModified]), async (key) => {
-    // The server recognizes a file by its content.
+    // The server detects the file type by content.
     const headers = { ...key, 'content-type': 'application/octet-stream' }
     return follow<Preview>(await fetchAuthorized(url, { method: 'POST', headers, body: file }), tell)
   })
 }
 
-/** wrong: what to do with wrong rows: skip them, or refuse the whole import. */
+/** `wrong`: skip invalid rows, or refuse the whole import. */
 export async function apply(
   list: ImportedList,
   id: string,

@@ -18,11 +18,11 @@ export const megabytes = limits.import.bytes / 1024 / 1024
 interface Options {
   list: ImportedList
   query: ImportQuery
-  /** The list is another one now. */
+  /** Called after the list has changed. */
   onDone: () => void
 }
 
-/** From the file to what has become of it. */
+/** State of an import, from choosing the file to the result. */
 export function useImport({ list, query, onDone }: Options) {
   const t = useTexts(words)
   const [step, setStep] = useState<Step>({ name: 'choose' })
@@ -35,7 +35,7 @@ export function useImport({ list, query, onDone }: Options) {
     }
   }, [])
 
-  /** Nothing is reported once the dialog is gone. */
+  /** Ignores progress after the dialog has closed. */
   const show = (next: Step, trouble?: string) => {
     if (!open.current) return
     setStep(next)
@@ -70,7 +70,7 @@ export function useImport({ list, query, onDone }: Options) {
       onDone()
       show({ name: 'done', preview, counts })
     } catch (error) {
-      // A connection that broke says nothing about what the server has done.
+      // After a broken connection, the outcome on the server is unknown.
       show({ name: 'preview', preview }, wordsOf(error) || t('unknown'))
     }
   }
