@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import lighthouse, { desktopConfig } from 'lighthouse'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { legalVersion } from '../contract/legal.ts'
+import { required } from '../contract/required.ts'
 import { accessibilityFaults } from '../e2e/harness/axe.ts'
 import { adminPassword, type Server, startServer } from '../e2e/harness/server.ts'
 import { budgets, filesOf, weightOf } from '../e2e/harness/weight.ts'
@@ -210,8 +211,8 @@ try {
   }
   for (const place of places) {
     for (const network of networksOf(place)) {
-      const seen = times.get(`${place.name} ${network}`)!
-      for (const [what, budget] of Object.entries(place.budget[network]!)) {
+      const seen = required(times.get(`${place.name} ${network}`), 'item of times')
+      for (const [what, budget] of Object.entries(required(place.budget[network], 'item of budget'))) {
         const measured = median(seen.map((each) => each[what as 'paint' | 'usable']))
         const label = what === 'paint' ? 'first paint' : 'usable'
         rows.push([`${place.name}: ${label} ms, ${network}`, figure(measured), `${budget}`])

@@ -1,8 +1,10 @@
 // npm run bench:graphql: what the largest answers cost that GraphQL gives, beside a usual page, one that is refused while
 // it runs, and a bare argon2id, which is what a sign-in costs. Argument: calls of each (10). Needs /proc, so Linux.
+
 import { rmSync } from 'node:fs'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
+import { required } from '../contract/required.ts'
 import { adminPassword, startServer } from '../e2e/harness/server.ts'
 import { documentsOfEverything } from '../server/testing/everything.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
@@ -37,7 +39,7 @@ const manyLookUps = (organizations: number) =>
 const nothing = Object.fromEntries(
   ['id', 'tenantId', 'deviceId', 'webhookId', 'name', 'q', 'instants'].map((name) => [name, '"0"']),
 )
-const everything = documentsOfEverything(nothing, 1).get('queryTenant')!
+const everything = required(documentsOfEverything(nothing, 1).get('queryTenant'), 'queryTenant')
 const refused =
   '{ queryTenant(pageSize: 100) { data { operators { tenants { id name status } profile { sessions { id } } } } } }'
 

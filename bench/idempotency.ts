@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { required } from '../contract/required.ts'
 import { adminPassword, startServer } from '../e2e/harness/server.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { call, cpuTime, figure, machine, median, post, printTable, quantile } from './measure.ts'
@@ -52,8 +53,8 @@ try {
       const begin = cpuTime(server.pid)
       for (let time = 0; time < callsEach; time += 1) {
         const started = performance.now()
-        await kinds[name]!((round + 1) * callsEach + time)
-        if (round >= 0) times[name]!.push(performance.now() - started)
+        await required(kinds[name], 'item of kinds')((round + 1) * callsEach + time)
+        if (round >= 0) required(times[name], 'item of times').push(performance.now() - started)
       }
       if (round >= 0) cpu[name]! += cpuTime(server.pid) - begin
     }
@@ -69,8 +70,8 @@ printTable(
   ['updateProfile', 'ms: median', 'p95', 'CPU of the server'],
   names.map((name) => [
     name,
-    figure(median(times[name]!), 2),
-    figure(quantile(times[name]!, 0.95), 2),
-    figure(cpu[name]! / (rounds * callsEach), 2),
+    figure(median(required(times[name], 'item of times')), 2),
+    figure(quantile(required(times[name], 'item of times'), 0.95), 2),
+    figure(required(cpu[name], 'item of cpu') / (rounds * callsEach), 2),
   ]),
 )

@@ -1,7 +1,9 @@
 // npm run bench:import [devices to export]: 20,000 devices of which 300 are wrong come from a file (preview, import, the
 // failure file mended), then a list of 200,000 goes into files. On both databases: seconds, and the most memory that the
 // server's process had meanwhile, in MB. The embedded database is part of that process.
+
 import { zipSync } from 'fflate'
+import { first, last, required } from '../contract/required.ts'
 import { adminPassword, type Server, startServer } from '../e2e/harness/server.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { cellsOf } from '../server/testing/transfer/files.ts'
@@ -62,7 +64,7 @@ async function measure(kind: string, server: Server): Promise<void> {
   }
   const json = { 'content-type': 'application/json' }
   const lastLine = async (response: Response) => {
-    const line = JSON.parse((await response.text()).trim().split('\n').at(-1)!)
+    const line = JSON.parse(last((await response.text()).trim().split('\n'), 'text'))
     if (!line.result) throw new Error(JSON.stringify(line))
     return line.result
   }
@@ -93,7 +95,7 @@ async function measure(kind: string, server: Server): Promise<void> {
       errors?: unknown
     }
     if (errors) throw new Error(JSON.stringify(errors))
-    return Object.values(data)[0]!
+    return first(Object.values(data), 'data')
   }
 
   await renew()
@@ -105,7 +107,7 @@ async function measure(kind: string, server: Server): Promise<void> {
   const rows = Array.from({ length: size }, (_, number) => row(number, 'SN'))
   const step = Math.floor(size / wrong)
   for (let index = 0; index < wrong; index += 1) {
-    const bad = rows[index * step]!
+    const bad = required(rows[index * step], 'item of rows')
     if (index % 3 === 0) bad[4] = '12'
     else if (index % 3 === 1) bad[2] = 'No such organization'
     else bad[1] = ''
@@ -145,7 +147,7 @@ async function measure(kind: string, server: Server): Promise<void> {
     })
     if (response.status !== 400) throw new Error(`the hostile sheet was answered with ${response.status}`)
   })
-  results.at(-1)!.push(`others waited ${figure(await lag())} ms at most`)
+  last(results, 'results').push(`others waited ${figure(await lag())} ms at most`)
 
   for (let start = 0; start < listed - size; start += 40_000) {
     const more = Array.from({ length: Math.min(40_000, listed - size - start) }, (_, number) =>
@@ -162,10 +164,10 @@ async function measure(kind: string, server: Server): Promise<void> {
         body: JSON.stringify({ format }),
       })
       let length = 0
-      for await (const chunk of response.body!) length += chunk.length
+      for await (const chunk of required(response.body, 'body')) length += chunk.length
       return length
     })
-    results.at(-1)!.push(`${figure(bytes / 1e6, 1)} MB`)
+    last(results, 'results').push(`${figure(bytes / 1e6, 1)} MB`)
   }
 }
 

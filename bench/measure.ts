@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { availableParallelism } from 'node:os'
+import { required } from '../contract/required.ts'
 
 export const median = (values: number[]): number => quantile(values, 0.5)
 
@@ -80,7 +81,7 @@ export function familyCpuTime(pid: number): number {
 
 /** MB in memory. */
 export function residentMemory(pid: number): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
+  const [, kilobytes] = required(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')), 'match')
   return Number(kilobytes) / 1024
 }
 
@@ -135,7 +136,7 @@ export function printTable(head: string[], rows: (string | number)[][]): void {
   for (const row of cells)
     console.log(
       row
-        .map((cell, column) => cell.padEnd(widths[column]!))
+        .map((cell, column) => cell.padEnd(required(widths[column], 'item of widths')))
         .join('  ')
         .trimEnd(),
     )

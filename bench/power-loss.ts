@@ -1,10 +1,12 @@
 // Cuts the power of an embedded database 20 times while it writes, and looks for every acknowledged row afterwards.
 // Arguments: "durable" for the database as the server opens it, "stock" for PGlite as it comes; a folder to work in.
 // Prints one line of JSON: { cuts, acknowledged, lost, unopened }.
+
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { first } from '../contract/required.ts'
 import { makeDatabase, openInFolder } from '../server/db/pglite.ts'
 import { watchDisk } from './disk.ts'
 
@@ -66,7 +68,7 @@ async function countLost({ image, acknowledged }: Cut): Promise<number | undefin
       [acknowledged],
     )
     await db.close()
-    return acknowledged - rows[0]!.found
+    return acknowledged - first(rows, 'rows').found
   } catch {
     return undefined
   }

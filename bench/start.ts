@@ -1,9 +1,11 @@
 // npm run bench:start: what a start takes and how much memory it leaves, what sign-ins and refreshes cost, on both kinds of
 // database, with a bare hash and a bare UPDATE measured in the same minute to compare.
 // Arguments: seconds a round (3) and rounds (5); for an hour of load 60 and 15. Needs /proc, so Linux.
+
 import { rmSync } from 'node:fs'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
+import { last, required } from '../contract/required.ts'
 import { type Server, startServer } from '../e2e/harness/server.ts'
 import { createProver } from '../server/identity/proofs/prover.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
@@ -39,7 +41,10 @@ async function createBound(server: Server, index: number): Promise<() => Promise
   await ask(credentials)
   let { refresh_token } = await ask(credentials)
   return async () => {
-    ;({ refresh_token } = await ask({ grant_type: 'refresh_token', refresh_token: refresh_token! }))
+    ;({ refresh_token } = await ask({
+      grant_type: 'refresh_token',
+      refresh_token: required(refresh_token, 'refresh_token'),
+    }))
     if (!refresh_token) throw new Error('a refresh was refused')
   }
 }
@@ -75,9 +80,12 @@ async function measure(server: Server, baseline: pg.Pool | undefined): Promise<[
         hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
       ),
       refresh: await load(server.pid, accounts, seconds, async (caller) => {
-        tokens[caller] = (await refresh(server, tokens[caller]!)).refresh_token as string
+        tokens[caller] = (await refresh(server, required(tokens[caller], 'item of tokens')))
+          .refresh_token as string
       }),
-      'refresh with a proof': await load(server.pid, accounts, seconds, (caller) => bound[caller]!()),
+      'refresh with a proof': await load(server.pid, accounts, seconds, (caller) =>
+        required(bound[caller], 'item of bound')(),
+      ),
       ...(baseline && {
         'bare UPDATE … RETURNING': await load(process.pid, accounts, seconds, (caller) =>
           baseline.query({
@@ -126,8 +134,8 @@ async function bench(kind: string, env: Record<string, string>, baseline?: pg.Po
     await server.stop()
   }
   rmSync(first.dataDir, { recursive: true, force: true })
-  const half = loaded[Math.ceil(loaded.length / 2) - 1]!
-  const figures = [cold, median(again), atRest, atRestAgain, half, loaded.at(-1)!]
+  const half = required(loaded[Math.ceil(loaded.length / 2) - 1], 'item of loaded')
+  const figures = [cold, median(again), atRest, atRestAgain, half, last(loaded, 'loaded')]
   starts.push([kind, ...figures.map((each) => figure(each))])
   for (const [what, results] of Object.entries(series)) {
     const middle = (key: Exclude<keyof Load, 'times'>) => median(results.map((result) => result[key]))

@@ -2,6 +2,7 @@
 
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { legalVersion } from '../contract/legal.ts'
+import { first, required } from '../contract/required.ts'
 import { demoPassword, type Server, startServer } from '../e2e/harness/server.ts'
 import { chromiumArgs, ensureChromium } from '../scripts/lib/chromium.ts'
 import { figure, machine, median, post, printTable } from './measure.ts'
@@ -45,7 +46,11 @@ export async function measureTables(browser: Browser, rounds: number): Promise<s
           const [seen, all] = (['seen', 'all'] as const).map((each) =>
             median(times.map((time) => time[each])),
           )
-          rows.push([what, `${figure(seen!)} (${figure(all!)})`, `${budgets[size][slowing]}`])
+          rows.push([
+            what,
+            `${figure(required(seen, 'seen'))} (${figure(required(all, 'all'))})`,
+            `${budgets[size][slowing]}`,
+          ])
         }
       }
     }
@@ -82,8 +87,8 @@ async function fillTenant(server: Server, token: string): Promise<string> {
     first: queryOperator(enabled: true, pageSize: 100) { data { id } }
     second: queryOperator(enabled: true, first: 100, pageSize: 100) { data { id } }
   }`)
-  const tenantId = found.tenants!.data[0]!.id
-  for (const { id } of [...found.first!.data, ...found.second!.data]) {
+  const tenantId = first(required(found.tenants, 'tenants').data, 'data').id
+  for (const { id } of [...required(found.first, 'first').data, ...required(found.second, 'second').data]) {
     await ask(
       'mutation ($tenantId: ID!, $id: ID!) { addTenantOperator(tenantId: $tenantId, operatorId: $id) { id } }',
       { tenantId, id },
@@ -116,12 +121,15 @@ interface Turn {
 
 /** In the page: presses a number of the pager. Milliseconds until other rows than now have been painted: the first, the last. */
 function turnTo(number: string): Promise<Turn> {
-  const body = document.querySelector<HTMLTableSectionElement>('main tbody')!
-  const button = [...document.querySelectorAll<HTMLButtonElement>('main nav button')].find(
-    ({ textContent }) => textContent === number,
-  )!
+  const body = required(document.querySelector<HTMLTableSectionElement>('main tbody'), 'main tbody')
+  const button = required(
+    [...document.querySelectorAll<HTMLButtonElement>('main nav button')].find(
+      ({ textContent }) => textContent === number,
+    ),
+    'item of querySelectorAll',
+  )
   const painted = (at: number) => {
-    const row = body.rows[at]!
+    const row = required(body.rows[at], 'item of rows')
     const before = row.textContent
     return new Promise<number>((resolve) => {
       const commits = new MutationObserver(() => {

@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { required } from '../contract/required.ts'
 import { adminPassword, type Server, startServer } from '../e2e/harness/server.ts'
 import { inStatement } from '../server/telemetry/trace.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
@@ -41,15 +42,18 @@ try {
     // A token is good for five minutes.
     if (performance.now() - signedIn > 120_000) {
       signedIn = performance.now()
-      calls = await Promise.all(names.map((name) => reader(servers[name]!)))
+      calls = await Promise.all(names.map((name) => reader(required(servers[name], 'item of servers'))))
     }
     // Who comes first changes, so that what a machine does meanwhile meets all of them.
     for (const [index] of names.entries()) {
       const turn = (index + round + 1) % names.length
-      const { pid } = servers[names[turn]!]!
+      const { pid } = required(servers[required(names[turn], 'item of names')], 'item of servers')
       const begin = onCpu(pid)
-      for (let time = 0; time < callsEach; time += 1) await calls[turn]!()
-      if (round >= 0) used[names[turn]!]!.push((onCpu(pid) - begin) / callsEach)
+      for (let time = 0; time < callsEach; time += 1) await required(calls[turn], 'item of calls')()
+      if (round >= 0)
+        required(used[required(names[turn], 'item of names')], 'item of used').push(
+          (onCpu(pid) - begin) / callsEach,
+        )
     }
   }
 } finally {
@@ -104,9 +108,9 @@ printTable(
   ['', 'CPU ms: median', 'quartiles', 'beside off, median of the rounds'],
   names.map((name) => [
     name,
-    figure(median(used[name]!), 3),
-    `${figure(quantile(used[name]!, 0.25), 3)} to ${figure(quantile(used[name]!, 0.75), 3)}`,
-    `${figure((median(used[name]!.map((cpu, round) => cpu / used.off![round]!)) - 1) * 100, 1)} %`,
+    figure(median(required(used[name], 'item of used')), 3),
+    `${figure(quantile(required(used[name], 'item of used'), 0.25), 3)} to ${figure(quantile(required(used[name], 'item of used'), 0.75), 3)}`,
+    `${figure((median(required(used[name], 'item of used').map((cpu, round) => cpu / required(required(used.off, 'off')[round], 'item of off'))) - 1) * 100, 1)} %`,
   ]),
 )
 console.log(`\nA statement passes the seam, where it is off, in ${figure(await seam())} ns.`)

@@ -1,9 +1,11 @@
 // npm run bench:unauthenticated: CPU of the main thread for each call that needs no sign-in, with the costliest input that
 // the call takes. Worst first, beside a bare argon2id. Argument: calls of each (100). Needs /proc, so Linux.
+
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { hash } from '@node-rs/argon2'
 import { limits } from '../contract/limits.ts'
+import { required } from '../contract/required.ts'
 import { adminPassword, startServer } from '../e2e/harness/server.ts'
 import { createProver } from '../server/identity/proofs/prover.ts'
 import { figure, machine, median, printTable } from './measure.ts'
@@ -209,7 +211,9 @@ const cases: Record<string, () => Promise<unknown>> = {
 }
 
 const index = await (await send('/')).text()
-const scripts = [...index.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map((match) => match[1]!)
+const scripts = [...index.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map((match) =>
+  required(match[1], 'item of match'),
+)
 const sizes = await Promise.all(scripts.map(async (path) => (await (await send(path)).text()).length))
 const largestScript = scripts[sizes.indexOf(Math.max(...sizes))] ?? '/'
 

@@ -1,9 +1,11 @@
 // npm run bench:webhooks: events to a receiver on this machine by one server on PostgreSQL, beside the same requests sent
 // bare; then the server is ended with kill -9 while it sends, and every event that was committed is looked for.
+
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { first, required } from '../contract/required.ts'
 import { adminPassword, startServer } from '../e2e/harness/server.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { cpuTime, figure, machine, post, printTable } from './measure.ts'
@@ -79,7 +81,7 @@ const seconds = (performance.now() - begin) / 1000
 const cpu = (cpuTime(server.pid) - cpuBefore) / size
 
 const body = {
-  id: ids[0]!,
+  id: first(ids, 'ids'),
   type: 'device.status',
   dateTime: new Date(),
   payload: { deviceId: 1, status: 'ACTIVE' },
@@ -111,7 +113,7 @@ for (let kill = 0; kill < kills; kill += 1) {
 }
 // Another takes over after a minute at most.
 const lost = await received(all, 180)
-const again = all.filter((id) => times.get(id)! > 1).length
+const again = all.filter((id) => required(times.get(id), 'item of times') > 1).length
 console.log(`${kills} kills, ${all.length} events, ${lost.length} lost, ${again} more than once`)
 
 await server.stop()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { required } from '../contract/required.ts'
 import { readConfig } from '../server/config.ts'
 import { root } from './sources.ts'
 
@@ -17,16 +18,22 @@ type Any = any
 
 /** A file of NAME=value lines. */
 const variables = (text: string): Record<string, string> =>
-  Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]))
+  Object.fromEntries(
+    [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [
+      required(name, 'name'),
+      required(value, 'value'),
+    ]),
+  )
 
 const containerfile = read('Containerfile')
 const imageEnv = Object.fromEntries(
-  [.../^ENV (.*)$/m.exec(containerfile)![1]!.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [
-    name!,
-    value!,
-  ]),
+  [
+    ...required(required(/^ENV (.*)$/m.exec(containerfile), 'match')[1], 'group of the match').matchAll(
+      /(\w+)=(\S+)/g,
+    ),
+  ].map(([, name, value]) => [required(name, 'name'), required(value, 'value')]),
 )
-const user = /^USER (\d+):(\d+)$/m.exec(containerfile)!
+const user = required(/^USER (\d+):(\d+)$/m.exec(containerfile), 'match')
 /** What a server needs that is a secret, or its operator's to choose. */
 const secrets = {
   REEVE_DATABASE_URL: 'postgres://reeve:secret@postgres/reeve',
@@ -46,7 +53,9 @@ describe('the image', () => {
   })
 
   it('is made of what the program needs alone', () => {
-    const wanted = [...read('Containerfile.dockerignore').matchAll(/^!(\S+)$/gm)].map(([, name]) => name!)
+    const wanted = [...read('Containerfile.dockerignore').matchAll(/^!(\S+)$/gm)].map(([, name]) =>
+      required(name, 'name'),
+    )
     expect(readdirSync(root)).toEqual(expect.arrayContaining(wanted))
   })
 })
@@ -78,7 +87,7 @@ describe('compose.yaml', () => {
   })
 
   it('asks for nothing that its example does not name', () => {
-    const asked = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name!)
+    const asked = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => required(name, 'name'))
     expect(asked.filter((name) => !Object.hasOwn(example, name) && name !== 'REEVE_VERSION')).toEqual([])
   })
 
@@ -93,7 +102,7 @@ describe('compose.yaml', () => {
 
   it('has a proxy that behaves as that of the cluster, and reaches both servers', () => {
     const proxy = read('compose', 'haproxy.cfg')
-    const defaults = (text: string) => /^defaults\n(?: .*\n)+/m.exec(text)![0]
+    const defaults = (text: string) => required(/^defaults\n(?: .*\n)+/m.exec(text), 'match')[0]
     expect(defaults(proxy)).toBe(defaults(read('cluster', 'haproxy.cfg')))
     const bare = (text: string) => defaults(text).replace(/^ *#.*\n/gm, '')
     expect(bare(read('proxies', 'haproxy.cfg'))).toBe(bare(proxy))
@@ -241,16 +250,16 @@ describe('the unit of systemd', () => {
 
   it('lets a server end, as a user that it makes', () => {
     expect(unit).toContain(`TimeoutStopSec=${grace}\n`)
-    const [, name] = /^User=(\w+)$/m.exec(unit)!
+    const [, name] = required(/^User=(\w+)$/m.exec(unit), 'match')
     expect(read('systemd', 'reeve.sysusers')).toMatch(new RegExp(`^u ${name} `))
     expect(unit).toContain('REEVE_DATA_DIR=/var/lib/reeve\n')
   })
 
   it('does not start again with wrong settings, nor forever', () => {
     expect(unit).toContain('RestartPreventExitStatus=2\n')
-    const limit = Number(/^StartLimitIntervalSec=(\d+)$/m.exec(unit)![1])
-    const starts = Number(/^StartLimitBurst=(\d+)$/m.exec(unit)![1])
-    const pause = Number(/^RestartSec=(\d+)$/m.exec(unit)![1])
+    const limit = Number(required(/^StartLimitIntervalSec=(\d+)$/m.exec(unit), 'match')[1])
+    const starts = Number(required(/^StartLimitBurst=(\d+)$/m.exec(unit), 'match')[1])
+    const pause = Number(required(/^RestartSec=(\d+)$/m.exec(unit), 'match')[1])
     // A start takes some seconds: the limit must be reached before the first start is forgotten.
     expect(starts * (pause + 10)).toBeLessThan(limit)
   })

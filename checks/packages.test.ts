@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { isCode, root, sources } from './sources.ts'
 
 const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'))
@@ -36,7 +37,7 @@ test('what the server imports is a dependency, not one for development', () => {
     )
     .flatMap(({ path, text }) =>
       [...text.matchAll(/^(?:import|export) (?!type)[^'"]*?from '([^'.][^']*)'/gm)].map(
-        (match) => [path, match[1]!] as const,
+        (match) => [path, required(match[1], 'item of match')] as const,
       ),
     )
     .filter(([, name]) => !name.startsWith('node:'))

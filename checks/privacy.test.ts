@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { accountIds, impersonal } from '../contract/privacy/impersonal.ts'
 import { privacyPage } from '../contract/privacy/page.ts'
 import { register } from '../contract/privacy/register.ts'
+import { required } from '../contract/required.ts'
 import { root } from './sources.ts'
 
 /** Of each table its columns, as the migrations have left them. */
@@ -15,14 +16,17 @@ const ours = (table: string) => !table.includes('.')
 function tablesOf(generated: string): Map<string, string[]> {
   const interfaces = new Map(
     [...generated.matchAll(/export interface (\w+) \{\n(.*?)\n\}/gs)].map(([, name, body]) => [
-      name!,
-      [...body!.matchAll(/^ {2}(\w+): (.*);$/gm)].map(([, column, type]) => [column!, type!] as const),
+      required(name, 'name'),
+      [...required(body, 'body').matchAll(/^ {2}(\w+): (.*);$/gm)].map(
+        ([, column, type]) => [required(column, 'column'), required(type, 'type')] as const,
+      ),
     ]),
   )
   return new Map(
-    interfaces
-      .get('Tables')!
-      .map(([table, type]) => [table, interfaces.get(type)!.map(([column]) => column)]),
+    required(interfaces.get('Tables'), 'Tables').map(([table, type]) => [
+      table,
+      required(interfaces.get(type), 'item of interfaces').map(([column]) => column),
+    ]),
   )
 }
 

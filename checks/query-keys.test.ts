@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { sources } from './sources.ts'
 
 /** The folder that owns a query: one feature, one shared part, or one of the other folders of the console. */
@@ -9,7 +10,10 @@ test('no two folders of the console use the same prefix of a query key', () => {
   for (const { path: file, text } of sources)
     if (file.startsWith('web/') && /(?<!\.test)\.tsx?$/.test(file))
       for (const [, prefix] of text.matchAll(/\b(?:queryKey:|\w*[kK]ey(?: =|\([^)]*\) =>)) \[\s*'([^']+)'/g))
-        folders.set(prefix!, (folders.get(prefix!) ?? new Set()).add(folderOf(file)))
+        folders.set(
+          required(prefix, 'prefix'),
+          (folders.get(required(prefix, 'prefix')) ?? new Set()).add(folderOf(file)),
+        )
   expect(folders.size).toBeGreaterThan(20)
   const shared = [...folders].filter(([, users]) => users.size > 1)
   expect(

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { root } from './sources.ts'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -9,7 +10,9 @@ const { version } = JSON.parse(read('package.json'))
 const headings = [...read('CHANGELOG.md').matchAll(/^## (\d+\.\d+\.\d+)(.*)$/gm)]
 
 test('releases.json names every released version of CHANGELOG.md, oldest first', () => {
-  const released = headings.filter(([, , rest]) => !rest!.includes('not released')).map(([, name]) => name)
+  const released = headings
+    .filter(([, , rest]) => !required(rest, 'rest').includes('not released'))
+    .map(([, name]) => name)
   expect(releases.map((release) => release.version)).toEqual(released.reverse())
   for (const { date, commit } of releases) {
     expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
@@ -20,5 +23,5 @@ test('releases.json names every released version of CHANGELOG.md, oldest first',
 test('the version is that of no recorded release: after a release it becomes the next one with -dev', () => {
   expect(releases.map((release) => release.version)).not.toContain(version)
   const [[, newest, rest]] = headings as [RegExpExecArray]
-  expect(version).toBe(rest!.includes('not released') ? `${newest}-dev` : newest)
+  expect(version).toBe(required(rest, 'rest').includes('not released') ? `${newest}-dev` : newest)
 })

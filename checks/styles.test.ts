@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { sources } from './sources.ts'
 
 const imported = /^import (\w+) from '(\..*\.module\.css)'/gm
@@ -8,8 +9,10 @@ const textOf = new Map(sources.map(({ path, text }) => [path, text]))
 /** Classes that a file takes from its style sheets, where those have none of that name: nothing else would tell. */
 const missing = sources.flatMap(({ path, text }) =>
   [...text.matchAll(imported)].flatMap(([, name, from]) => {
-    const sheet = textOf.get(posix.join(posix.dirname(path), from!))
-    const used = [...text.matchAll(new RegExp(`(?<![\\w./])${name}\\.(\\w+)`, 'g'))].map(([, key]) => key!)
+    const sheet = textOf.get(posix.join(posix.dirname(path), required(from, 'from')))
+    const used = [...text.matchAll(new RegExp(`(?<![\\w./])${name}\\.(\\w+)`, 'g'))].map(([, key]) =>
+      required(key, 'key'),
+    )
     return used
       .filter((key) => !sheet || !new RegExp(`\\.${key}\\b`).test(sheet))
       .map((key) => `${path}: ${key}`)

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { findLines, isCode, isTest, type Source, sources } from './sources.ts'
 
 const code = sources.filter(({ path }) => isCode(path))
@@ -77,7 +78,10 @@ test('keys of an input method are recognized in one place, before any handler ge
   expect(
     findLines(elsewhere, /\.(isComposing|keyCode|which)\b|\bcomposition(start|end)\b|keypress/i),
   ).toEqual([])
-  const main = files.find(({ path }) => path === 'web/main.tsx')!.text
+  const main = required(
+    files.find(({ path }) => path === 'web/main.tsx'),
+    'item of files',
+  ).text
   expect(main).toMatch(/^hideComposingKeys\(\)$/m)
   // Only what main.tsx calls after it may capture keys; a module that does so while it is loaded could come first.
   const early = findLines(

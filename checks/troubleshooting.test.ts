@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { root, sources } from './sources.ts'
 
 const code = sources
@@ -11,7 +12,11 @@ const page = readFileSync(join(root, 'docs/operations/troubleshooting.md'), 'utf
 
 /** Messages in the first column: the code spans with spaces, in parts between the values. */
 const messages = [...page.matchAll(/^\| ([^|]+) \|/gm)]
-  .flatMap(([, cell]) => [...cell!.matchAll(/`([^`]+ [^`]+)`/g)].map(([, message]) => message!))
+  .flatMap(([, cell]) =>
+    [...required(cell, 'cell').matchAll(/`([^`]+ [^`]+)`/g)].map(([, message]) =>
+      required(message, 'message'),
+    ),
+  )
   .filter((message) => !message.startsWith('npm '))
 
 test('the messages in docs/operations/troubleshooting.md are those of the program', () => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { first } from '../contract/required.ts'
 import { readConfig } from '../server/config.ts'
 import { backUpEmbedded } from '../server/db/backup/embedded.ts'
 import { recordBackup } from '../server/db/backup/last.ts'
@@ -11,7 +12,7 @@ import { addressOf, commandLog } from './database.ts'
 export const backup: Run = async ({ words, env, progress }) => {
   const config = readConfig(env)
   const [url, { dataDir }] = [addressOf(config), config]
-  const file = resolve(words[0]!)
+  const file = resolve(first(words, 'words'))
   const onProgress = (text: string) => progress.say(text)
   if (url) {
     const { bytes } = await dumpPostgres({ url, file, env, onProgress })

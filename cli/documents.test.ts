@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { type Database, openDatabase } from '../server/db/open.ts'
 import { migratedFolder } from '../server/testing/database.ts'
 import { run, runWithInput } from './testing/run.ts'
@@ -22,7 +23,7 @@ afterAll(async () => {
 /** The `reeve` lines of the shell blocks that have no mark that says why they are not run. */
 function commandsOf(page: string): string[][] {
   const text = readFileSync(new URL(`../docs/operations/${page}.md`, import.meta.url), 'utf8')
-  const blocks = [...text.matchAll(/^```sh\n([^`]*)^```/gm)].map(([, block]) => block!)
+  const blocks = [...text.matchAll(/^```sh\n([^`]*)^```/gm)].map(([, block]) => required(block, 'block'))
   const lines = blocks.flatMap((block) => block.split('\n')).map((line) => line.replace(/ *#.*/, '').trim())
   return lines.filter((line) => line.startsWith('reeve ')).map((line) => line.split(/ +/).slice(1))
 }
@@ -45,7 +46,7 @@ test('the commands of the documents work', async () => {
   const commands = pages.flatMap(commandsOf).filter((words) => !words.includes('--seals'))
   expect(commands.length).toBeGreaterThan(7)
   for (const words of commands) {
-    if (words[1] === 'remove-factors') await addFactor(words[2]!)
+    if (words[1] === 'remove-factors') await addFactor(required(words[2], 'item of words'))
     const { code, err } = await runDocumented(words)
     expect({ command: words.join(' '), code, err: code ? err : '' }).toMatchObject({ code: 0 })
   }

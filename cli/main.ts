@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs, parseEnv } from 'node:util'
+import { required } from '../contract/required.ts'
 import { hidePasswords } from '../server/core/process/passwords.ts'
 import { programVersion } from '../server/version.ts'
 import { type Outcome, UsageError } from './command.ts'
@@ -59,7 +60,8 @@ function split(args: string[]): { name: string; rest: string[] } {
   let at = 0
   while (args[at]?.startsWith('-')) at += args[at] === '--env-file' ? 2 : 1
   const before = args.slice(0, at)
-  if (at < args.length) return { name: args[at]!, rest: [...before, ...args.slice(at + 1)] }
+  if (at < args.length)
+    return { name: required(args[at], 'item of args'), rest: [...before, ...args.slice(at + 1)] }
   if (before.some((option) => ['--version', '-V'].includes(option))) return { name: 'version', rest: [] }
   const unknown = before.find((option) => !['--help', '-h', '--json'].includes(option))
   if (unknown) throw new UsageError(`There is no option ${unknown}: see reeve --help.`)
@@ -81,7 +83,7 @@ async function runNamed(
 }
 
 function commandOf(name: string): Command {
-  if (Object.hasOwn(commands, name)) return commands[name]!
+  if (Object.hasOwn(commands, name)) return required(commands[name], 'item of commands')
   throw new UsageError(`There is no command ${name}: see reeve --help.`)
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { createJobs } from '../server/core/jobs/jobs.ts'
 import { type Database, openDatabase } from '../server/db/open.ts'
 import { emptyDatabase, migratedFolder, type TestDatabase } from '../server/testing/database.ts'
@@ -56,7 +57,7 @@ async function heldBy(db: Database) {
 
 describe.skipIf(!server)('on PostgreSQL', () => {
   const db = useDatabase()
-  const env = () => ({ REEVE_DATABASE_URL: (db as TestDatabase).url! })
+  const env = () => ({ REEVE_DATABASE_URL: required((db as TestDatabase).url, 'url') })
 
   test('admin, rotate-keys, migrate and check do there what they do embedded', async () => {
     expect(await runJson(env(), 'admin', 'create', 'root.one')).toMatchObject({ code: 0, ok: true })
@@ -125,7 +126,7 @@ describe.skipIf(!server)('on PostgreSQL', () => {
         code: 2,
         err: expect.stringContaining('--to postgres://'),
       })
-      const taken = await run(env, 'move', '--to', (db as TestDatabase).url!)
+      const taken = await run(env, 'move', '--to', required((db as TestDatabase).url, 'url'))
       expect(taken).toMatchObject({ code: 1, err: expect.stringContaining('The target is not empty') })
 
       // Ended half-way.

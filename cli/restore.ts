@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { first } from '../contract/required.ts'
 import { readConfig } from '../server/config.ts'
 import { restorePostgres } from '../server/db/backup/postgres.ts'
 import { restoreFolder } from '../server/db/backup/restore.ts'
@@ -9,7 +10,7 @@ import { addressOf } from './database.ts'
 export const restore: Run = async ({ words, options, env, progress }) => {
   const config = readConfig(env)
   const [url, { dataDir }] = [addressOf(config), config]
-  const file = resolve(words[0]!)
+  const file = resolve(first(words, 'words'))
   const onProgress = (text: string) => progress.say(text)
   const replace = options.replace === true
   const kind = await kindOf(file)

@@ -1,3 +1,4 @@
+import { first } from './required.ts'
 /** Event types that webhooks and the event feed deliver. */
 export const eventTypes = [
   'account.disabled',
@@ -54,7 +55,7 @@ export function applicationEventTypes({ kind, serviceAccount, authCodes, limited
   if (serviceAccount && !authCodes.includes('data_view')) return []
   return eventTypes.filter(
     (type) =>
-      told[type.split('.')[0]!] &&
+      told[first(type.split('.'), 'type')] &&
       !beforeUse.includes(type) &&
       !(serviceAccount && type === 'tenant.deleted'),
   )

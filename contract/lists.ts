@@ -1,3 +1,4 @@
+import { required } from './required.ts'
 import { applicationKinds, deviceStatuses, palgoRoles, tenantStatuses } from './states.ts'
 
 /**
@@ -98,7 +99,7 @@ export function isSearchOf(list: SavedList, search: SavedSearch, longest: number
   const { filters, sorts }: ListRules = savedLists[list].rules
   return Object.entries(search).every(([name, value]) => {
     if (name === 'sort') return sorts.some((field) => value === `${field}.asc` || value === `${field}.desc`)
-    const rule = Object.hasOwn(filters, name) ? filters[name]! : []
+    const rule = Object.hasOwn(filters, name) ? required(filters[name], 'item of filters') : []
     return typeof rule === 'string' ? value.length > 0 && value.length <= longest : rule.includes(value)
   })
 }

@@ -1,5 +1,6 @@
 import * as by from './menu.roles.ts'
 import { routeAllowed, type SessionRole } from './permissions.ts'
+import { required } from './required.ts'
 
 /** The title of an entry: either literal text, or the key of a text in the console's words. */
 type Called = { title: string; locale?: string } | { title?: never; locale: string }
@@ -257,7 +258,10 @@ export const pagesOf = (entries: readonly MenuEntry[] = menu): readonly MenuEntr
   everyEntry(entries).filter((entry) => !entry.children)
 
 export const pathOf = <Name extends EntryName>(name: Name) =>
-  everyEntry().find((entry) => entry.name === name)!.path as PathOf<Name>
+  required(
+    everyEntry().find((entry) => entry.name === name),
+    'item of everyEntry',
+  ).path as PathOf<Name>
 
 /** The session for which the menu is built. */
 export interface Visitor {

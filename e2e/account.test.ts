@@ -1,28 +1,35 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { codeFor, greetingOf, signInByPassword } from './harness/actions.ts'
 import { accessibilityFaults, demoPassword, picture, quiet, tokensOf, useConsole } from './harness/index.ts'
 import { national, ordinary, organizationOf, signInOf, staff } from './harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
 const people = [...ordinary]
-const someone = () => people.shift()!
+const someone = () => required(people.shift(), 'item of people')
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
 const panelOf = (page: Page) => page.getByRole('region', { name: '注销账号' })
 
 test('profile, e-mail address, phone and password are changed, each with what it takes', async () => {
-  const person = ordinary.find(({ email }) => email === null)!
+  const person = required(
+    ordinary.find(({ email }) => email === null),
+    'item of ordinary',
+  )
   people.splice(people.indexOf(person), 1)
-  const other = ordinary.find(({ id, username }) => id !== person.id && username)!
+  const other = required(
+    ordinary.find(({ id, username }) => id !== person.id && username),
+    'item of ordinary',
+  )
   const page = await reeve.openAs(signInOf(person))
   const dialog = dialogOf(page)
 
   // A taken user name is said at its field.
   await page.getByRole('button', { name: '编辑' }).click()
   await dialog.getByLabel('昵称').fill('李明远')
-  await dialog.getByLabel('用户名').fill(other.username!.toUpperCase())
+  await dialog.getByLabel('用户名').fill(required(other.username, 'username').toUpperCase())
   await press(page, '保存')
   await dialog.getByText('用户名已被使用').first().waitFor()
   await dialog.getByLabel('用户名').fill('li.mingyuan')

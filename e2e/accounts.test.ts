@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { greetingOf, signInByPassword } from './harness/actions.ts'
 import { accessibilityFaults, type Look, picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
@@ -52,7 +53,9 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
 
   // Made: a phone that is taken is said at its field, and nothing typed is lost.
   await page.getByRole('button', { name: '新建账号' }).click()
-  await dialogOf(page).getByLabel('手机号').fill(national(ordinary[0]!))
+  await dialogOf(page)
+    .getByLabel('手机号')
+    .fill(national(required(ordinary[0], 'item of ordinary')))
   await dialogOf(page).getByLabel('昵称').fill('陆知微')
   await press(page, '新建')
   await dialogOf(page).getByText('手机号已被其他账号使用').waitFor()
@@ -61,7 +64,7 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
   await press(page, '新建')
   const once = dialogOf(page).locator('code')
   await once.waitFor()
-  const generated = (await once.textContent())!
+  const generated = required(await once.textContent(), 'text content')
   expect(generated).toMatch(/^\w{4}-\w{4}-\w{4}-\w{4}$/)
   await page.keyboard.press('Escape')
   await picture(page, 'accounts-handed-out')
@@ -127,7 +130,7 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
 })
 
 test('the list is narrowed, sorted and brought back by its URL; nick name and phone are changed', async () => {
-  const person = ordinary[1]!
+  const person = required(ordinary[1], 'item of ordinary')
   const page = await reeve.openAs(signInOf(admin), list)
   await page.getByRole('button', { name: '昵称', exact: true }).click()
   await page
@@ -285,7 +288,7 @@ for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 78
     await picture(page, `accounts-create-${suffix}`)
     expect(await accessibilityFaults(page)).toEqual([])
 
-    const member = organizationOf('FINISH').plain[0]!
+    const member = required(organizationOf('FINISH').plain[0], 'item of plain')
     await page.goto(`${list}/${await idOf(member)}`)
     await page.getByRole('heading', { name: member.name }).waitFor()
     await loaded(page)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { first, required } from '../contract/required.ts'
 import {
   accessibilityFaults,
   desktop,
@@ -212,7 +213,7 @@ test('the filing numbers stand in the footer', async () => {
 })
 
 test('everything is reached and done with the keyboard', async () => {
-  const person = ordinary[0]!
+  const person = first(ordinary, 'ordinary')
   const page = await reeve.open('/login')
   const focused = () =>
     page.evaluate(
@@ -258,7 +259,7 @@ test('everything is reached and done with the keyboard', async () => {
 
 test('the account page says what is wrong when it cannot be loaded, and tries again', async () => {
   reeve.expectPrinted(/500|服务器出错/)
-  const page = await reeve.openAs(signInOf(ordinary[2]!))
+  const page = await reeve.openAs(signInOf(required(ordinary[2], 'item of ordinary')))
   const edit = page.getByRole('button', { name: '编辑' })
   await edit.waitFor()
   await page.route('**/actions/graphql', (route) =>

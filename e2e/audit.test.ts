@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { openIn } from './harness/go.ts'
 import { accessibilityFaults, demoPassword, type Look, picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
@@ -10,7 +11,10 @@ const { call } = actors(() => reeve.server)
 const admin = { username: 'admin', password: demoPassword }
 const { owner, name, plain } = organizationOf('FINISH')
 const [member, left] = plain as [(typeof plain)[0], (typeof plain)[0]]
-const stranger = ordinary.find((person) => !plain.some(({ id }) => id === person.id))!
+const stranger = required(
+  ordinary.find((person) => !plain.some(({ id }) => id === person.id)),
+  'item of ordinary',
+)
 
 const looks: Record<string, Look> = {
   'zh-light': {},
@@ -116,7 +120,7 @@ test('anyone reads the audit log of their own account, and of no other', async (
 
 test.each(Object.keys(looks))('looks right: %s', async (look) => {
   // A card has no room for it.
-  const state = looks[look]!.width === 360 ? 'attached' : 'visible'
+  const state = required(looks[look], 'item of looks').width === 360 ? 'attached' : 'visible'
   const organization = await openRecord(looks[look])
   await organization.getByText('127.0.0.1').first().waitFor({ state })
   await picture(organization, `record-organization-${look}`)
@@ -152,7 +156,10 @@ test('names in records and in the bar are whole at 768 px, and a phone has its t
   expect(cut).toEqual([])
   await page.setViewportSize({ width: 360, height: 780 })
   const tops = ['筛选', '刷新', '导出'].map(async (name) => {
-    const { y, height } = (await page.getByRole('button', { name }).first().boundingBox())!
+    const { y, height } = required(
+      await page.getByRole('button', { name }).first().boundingBox(),
+      'bounding box',
+    )
     return y + height / 2
   })
   expect(new Set(await Promise.all(tops)).size).toBe(1)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { placeOf } from './harness/actions.ts'
 import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
 import { actors, admin } from './harness/organizations.ts'
@@ -253,8 +254,8 @@ test('the review queue is for reviewers; on a phone, dark and in English it read
   // On a tablet, too, one after the other: the head has the whole width.
   await page.setViewportSize({ width: 768, height: 1024 })
   const head = page.getByRole('heading', { level: 2, name })
-  await expect.poll(async () => (await head.boundingBox())!.width).toBeGreaterThan(240)
-  expect((await head.boundingBox())!.height).toBeLessThan(60)
+  await expect.poll(async () => required(await head.boundingBox(), 'bounding box').width).toBeGreaterThan(240)
+  expect(required(await head.boundingBox(), 'bounding box').height).toBeLessThan(60)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
   await picture(page, 'certification-768')
   await page.getByRole('button', { name: /^Back/ }).click()

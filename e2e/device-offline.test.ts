@@ -1,6 +1,7 @@
 import { connectAsync } from 'mqtt'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { first, required } from '../contract/required.ts'
 import { openIn } from './harness/go.ts'
 import { accessibilityFaults, callAs, demoPassword, type Look, picture, useConsole } from './harness/index.ts'
 import { organizationOf, signInOf } from './harness/people.ts'
@@ -12,7 +13,7 @@ const { name: tenantName, plain } = organizationOf('FINISH')
 const admin = { username: 'admin', password: demoPassword }
 const platform = '/all-management/device-management'
 
-const gateway = () => /mqtt:\/\/\S+/.exec(reeve.server.output())![0]
+const gateway = () => required(/mqtt:\/\/\S+/.exec(reeve.server.output()), 'match')[0]
 const connect = (id: string, password: string, clientId = id) =>
   connectAsync(gateway(), { clientId, username: id, password, reconnectPeriod: 0, protocolVersion: 4 })
 const refused = (id: string, password: string, clientId = id) =>
@@ -67,7 +68,10 @@ test('a device that is refused says for what, is helped by one button, and is to
   await press(page, '重新生成凭证')
   await page.getByRole('dialog').getByRole('button', { name: '生成凭证' }).click()
   await page.getByText('密码只在这里显示一次', { exact: false }).waitFor()
-  const fresh = (await page.getByRole('dialog').getByRole('definition').allTextContents())[3]!
+  const fresh = required(
+    (await page.getByRole('dialog').getByRole('definition').allTextContents())[3],
+    'item of allTextContents',
+  )
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
   // What was refused before is no reason any more.
   await heading(page, /^连接于 .* 断开，此前在线/).waitFor()
@@ -91,7 +95,7 @@ test('what keeps a device away is said with what ends it; who may not end it rea
   await heading(page, '设备已停用').waitFor()
   const member = await openIn(
     reeve,
-    signInOf(plain[0]!),
+    signInOf(first(plain, 'plain')),
     { id: await tenantId(), name: tenantName },
     `/organizational-management/devices/${id}`,
   )

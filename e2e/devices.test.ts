@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connectAsync } from 'mqtt'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { first, required } from '../contract/required.ts'
 import { openIn } from './harness/go.ts'
 import { accessibilityFaults, callAs, demoPassword, type Look, picture, useConsole } from './harness/index.ts'
 import { organizationOf, ownerOf, signInOf } from './harness/people.ts'
@@ -14,7 +15,7 @@ const helpdesk = { username: 'helpdesk', password: demoPassword }
 const platform = '/all-management/device-management'
 const own = '/organizational-management/devices'
 
-const gateway = () => /mqtt:\/\/\S+/.exec(reeve.server.output())![0]
+const gateway = () => required(/mqtt:\/\/\S+/.exec(reeve.server.output()), 'match')[0]
 /** As a device connects. */
 const connect = (id: string, password: string) =>
   connectAsync(gateway(), { clientId: id, username: id, password, reconnectPeriod: 0, protocolVersion: 4 })
@@ -45,7 +46,13 @@ const save = (device: { id: string; name: string; tenantId?: string; expiredDate
 
 /** A plain member, in the organization. */
 const openOwn = async (search: string, look: Look = {}) =>
-  openIn(reeve, signInOf(plain[0]!), { id: await tenantId(), name: tenantName }, own + search, look)
+  openIn(
+    reeve,
+    signInOf(first(plain, 'plain')),
+    { id: await tenantId(), name: tenantName },
+    own + search,
+    look,
+  )
 
 const loaded = (page: Page) => expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0)
 
@@ -91,7 +98,7 @@ test('a device is registered, connects with its credential, is followed as it go
   // The program that the page gives is one that connects.
   await page.getByRole('tab', { name: 'Node.js' }).click()
   const program = await page.getByRole('tabpanel').locator('pre').textContent()
-  const simulated = spawn(process.execPath, ['--input-type=module', '--eval', program!])
+  const simulated = spawn(process.execPath, ['--input-type=module', '--eval', required(program, 'program')])
   onTestFinished(() => void simulated.kill())
   await page.getByRole('heading', { name: '首次连接成功' }).waitFor()
   await page.getByText('已收到 firmware 1.0.0、temperature 21.4。', { exact: false }).waitFor()
@@ -106,7 +113,7 @@ test('a device is registered, connects with its credential, is followed as it go
   await rowOf(list, 'E2E:00871').getByText('离线').waitFor()
 
   const detail = page
-  const device = await connect('E2E:00871', password!)
+  const device = await connect('E2E:00871', required(password, 'password'))
   await rowOf(list, 'E2E:00871').getByText('在线').waitFor()
   await detail.getByText('连接中').waitFor()
   await device.publishAsync('devices/E2E:00871/versions', '{"firmware":"3.8.2"}', { qos: 1 })
@@ -277,7 +284,7 @@ for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 78
     expect(await accessibilityFaults(page)).toEqual([])
     const band = page.getByRole('img', { name: /7/ })
     await band.scrollIntoViewIfNeeded()
-    const { x, y, width } = (await band.boundingBox())!
+    const { x, y, width } = required(await band.boundingBox(), 'bounding box')
     await page.mouse.move(x + width / 2, y + 36)
     await page.mouse.down()
     await page.mouse.move(x + width - 20, y + 36)

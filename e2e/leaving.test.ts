@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { first, required } from '../contract/required.ts'
 import { switchTo } from './harness/actions.ts'
 import { accessibilityFaults, callAs, type Look, picture, quiet, useConsole } from './harness/index.ts'
 import { ordinary, organizationOf, signInOf, staff } from './harness/people.ts'
@@ -25,7 +26,7 @@ async function changedCodes(look: Look = {}) {
     reeve.server,
     admin,
     'query q($id: String!) { queryOperator(loginId: $id) { data { id } } }',
-    { id: ordinary[0]!.mobilePhone },
+    { id: first(ordinary, 'ordinary').mobilePhone },
   )
   const path = `${list}/${queryOperator.data[0].id}`
   const page = await reeve.openAs(admin, list, look)
@@ -72,7 +73,7 @@ test('codes of an account that are not saved: a link, the way back, signing out 
 })
 
 test('a dialog with something typed asks, however it is closed; an untouched one does not', async () => {
-  const page = await reeve.openAs(signInOf(ordinary[1]!), '/accountInfo/record')
+  const page = await reeve.openAs(signInOf(required(ordinary[1], 'item of ordinary')), '/accountInfo/record')
   await page.getByRole('navigation', { name: '当前位置' }).getByRole('link').first().click()
   const dialog = page.getByRole('dialog', { name: /编辑/ })
   const open = () => page.getByRole('button', { name: '编辑' }).click()
@@ -101,7 +102,7 @@ test('a dialog with something typed asks, however it is closed; an untouched one
   await leave(page)
   await dialog.waitFor({ state: 'hidden' })
   await open()
-  expect(await dialog.getByLabel('昵称').inputValue()).toBe(ordinary[1]!.name)
+  expect(await dialog.getByLabel('昵称').inputValue()).toBe(required(ordinary[1], 'item of ordinary').name)
 })
 
 test('particulars of an organization: what others save takes nothing; switching to another one and closing the tab ask', async () => {

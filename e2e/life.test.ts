@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { chooseArea } from './harness/actions.ts'
 import { picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
@@ -87,7 +88,7 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   await dialog.getByRole('button', { name: '生成邀请码' }).click()
   const link = await dialog.getByText('/join/', { exact: false }).textContent()
   await dialog.getByRole('button', { name: '关闭' }).click()
-  const code = link!.split('/join/')[1]!
+  const code = required(required(link, 'link').split('/join/')[1], 'item of link')
   const [one, two, three] = await Promise.all(
     guests.map(async (guest) => {
       const page = await reeve.openAs(guest)
@@ -105,27 +106,28 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   await dialog.getByLabel('查看数据', { exact: true }).check()
   await dialog.getByRole('button', { name: '保存' }).click()
   await member(owner, '胡伟').getByText('算法运行').waitFor()
-  for (const page of [two!, three!]) await newMessage(page, '组织内的角色已变更').waitFor()
+  for (const page of [required(two, 'two'), required(three, 'three')])
+    await newMessage(page, '组织内的角色已变更').waitFor()
 
   // One becomes a manager, and gets the menu without signing in again.
   await change(owner, '罗文博', '设为管理员')
   await dialog.getByRole('button', { name: '设为管理员' }).click()
   await member(owner, '罗文博').getByText('管理员', { exact: true }).waitFor()
-  await mine(one!, name)
+  await mine(required(one, 'one'), name)
     .getByText(/^管理员/)
     .waitFor()
-  await mine(one!, name)
+  await mine(required(one, 'one'), name)
     .getByRole('button', { name: `切换到 ${name}` })
     .click()
-  await menu(one!).getByRole('link', { name: '成员管理' }).click()
-  await member(one!, '林晚秋').getByText('所有者').waitFor()
+  await menu(required(one, 'one')).getByRole('link', { name: '成员管理' }).click()
+  await member(required(one, 'one'), '林晚秋').getByText('所有者').waitFor()
 
   // Handed over to the manager, and left.
   await change(owner, '罗文博', '移交所有权')
   await dialog.getByLabel('输入组织名称', { exact: false }).fill(name)
   await dialog.getByRole('button', { name: '移交所有权' }).click()
   await member(owner, '罗文博').getByText('所有者').waitFor()
-  await newMessage(one!, '组织所有者已变更').waitFor()
+  await newMessage(required(one, 'one'), '组织所有者已变更').waitFor()
   await menu(owner).getByRole('link', { name: '组织配置' }).click()
   await owner.getByRole('button', { name: '退出组织' }).click()
   await dialog.getByLabel('输入组织名称', { exact: false }).fill(name)
@@ -133,13 +135,13 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   await owner.waitForURL('**/accountInfo/index')
   await owner.getByRole('region', { name: '用邀请码加入' }).waitFor()
   await menu(owner).getByRole('link', { name: '成员管理' }).waitFor({ state: 'detached' })
-  await one!.getByRole('button', { name: '刷新' }).click()
-  await one!.getByText('共 3 条').waitFor()
-  await member(one!, '罗文博').getByText('所有者').waitFor()
-  await picture(one!, 'life-new-owner')
-  await one!.evaluate(() => localStorage.setItem('arco-locale', 'en-US'))
-  await one!.reload()
-  await one!.getByRole('heading', { name: 'Members' }).waitFor()
-  await member(one!, '罗文博').getByText('Owner').waitFor()
-  await picture(one!, 'life-new-owner-en')
+  await required(one, 'one').getByRole('button', { name: '刷新' }).click()
+  await required(one, 'one').getByText('共 3 条').waitFor()
+  await member(required(one, 'one'), '罗文博').getByText('所有者').waitFor()
+  await picture(required(one, 'one'), 'life-new-owner')
+  await required(one, 'one').evaluate(() => localStorage.setItem('arco-locale', 'en-US'))
+  await required(one, 'one').reload()
+  await required(one, 'one').getByRole('heading', { name: 'Members' }).waitFor()
+  await member(required(one, 'one'), '罗文博').getByText('Owner').waitFor()
+  await picture(required(one, 'one'), 'life-new-owner-en')
 })

@@ -1,19 +1,26 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { first, required } from '../contract/required.ts'
 import { openIn } from './harness/go.ts'
 import { accessibilityFaults, callAs, type Look, picture, useConsole } from './harness/index.ts'
 import { managesNone, national, ordinary, organizationOf, signInOf } from './harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
 const { owner, name, plain, members } = organizationOf('FINISH')
-const stranger = ordinary.find((person) => !members.some(({ accountId }) => accountId === person.id))!
+const stranger = required(
+  ordinary.find((person) => !members.some(({ accountId }) => accountId === person.id)),
+  'item of ordinary',
+)
 const managed = '/organizational-management'
 
 /** The owner, in the organization. */
 async function openManaged(path: string, look: Look = {}): Promise<Page> {
   const { auth } = await call(owner, '{ auth { tenants { id name } } }')
   const tenants: { id: string; name: string }[] = auth.tenants
-  const tenant = tenants.find((each) => each.name === name)!
+  const tenant = required(
+    tenants.find((each) => each.name === name),
+    'item of tenants',
+  )
   return openIn(reeve, signInOf(owner), tenant, managed + path, look)
 }
 
@@ -29,7 +36,7 @@ const call = (who: typeof owner, query: string, variables = {}) =>
 const idOf = async (who: typeof owner): Promise<string> => (await call(who, '{ auth { id } }')).auth.id
 
 test('a member is found, called otherwise, given roles and made a manager', async () => {
-  const member = plain[0]!
+  const member = first(plain, 'plain')
   const page = await openManaged('/member-management?size=100')
   await page.getByLabel('手机号').fill(national(member))
   await page.getByRole('button', { name: '查询' }).click()
@@ -81,7 +88,7 @@ test('an account is added by its phone, and several members are removed at once'
   await page.getByText(`已添加${stranger.name}`).waitFor()
   await page.getByText(`共 ${members.length + 1} 条`).waitFor()
 
-  const both = [stranger.name, plain[1]!.shown]
+  const both = [stranger.name, required(plain[1], 'item of plain').shown]
   for (const shown of both) await page.getByLabel(`选择${shown}`).check()
   // Those who can be neither made one nor made one no more are offered neither.
   expect(await page.getByRole('button', { name: '取消管理员' }).count()).toBe(0)
@@ -134,7 +141,7 @@ test('an invitation is shown in full once, printed, gives what was chosen, count
   await dialog.getByRole('button', { name: '生成邀请码' }).click()
   await dialog.getByRole('img', { name: '邀请链接的二维码' }).waitFor()
   const link = await dialog.getByText('/join/', { exact: false }).textContent()
-  const code = link!.split('/join/')[1]!
+  const code = required(required(link, 'link').split('/join/')[1], 'item of link')
   await dialog.getByText('加入后拥有：算法运行、查看数据').first().waitFor()
   await picture(page, 'members-invitation')
   expect(await accessibilityFaults(page)).toEqual([])
@@ -166,16 +173,16 @@ test('permissions are marked, counted, dropped, and saved together', async () =>
   const [, , , one, other] = plain
   const page = await openManaged('/palgo-permission?size=100')
   const cell = (shown: string) => page.getByLabel(`${shown}：算法开发`)
-  const before = await cell(one!.shown).isChecked()
+  const before = await cell(required(one, 'one').shown).isChecked()
   expect(await page.getByLabel('所有者', { exact: false }).count()).toBe(0)
-  await cell(one!.shown).click()
+  await cell(required(one, 'one').shown).click()
   await page.getByText('1 处更改未保存').waitFor()
   await page.getByRole('button', { name: '放弃' }).click()
-  expect(await cell(one!.shown).isChecked()).toBe(before)
+  expect(await cell(required(one, 'one').shown).isChecked()).toBe(before)
 
   async function changeBoth() {
-    await cell(one!.shown).setChecked(!before)
-    await cell(other!.shown).click()
+    await cell(required(one, 'one').shown).setChecked(!before)
+    await cell(required(other, 'other').shown).click()
     await page.getByText('2 处更改未保存').waitFor()
   }
   await changeBoth()
@@ -185,7 +192,7 @@ test('permissions are marked, counted, dropped, and saved together', async () =>
   await page.getByText('已保存 2 处更改').waitFor()
   await page.keyboard.press('Control+z')
   await page.getByText('已撤销 2 处更改').waitFor()
-  await expect.poll(() => cell(one!.shown).isChecked()).toBe(before)
+  await expect.poll(() => cell(required(one, 'one').shown).isChecked()).toBe(before)
 
   // Somebody gives one of them something meanwhile: that is not undone unseen.
   await changeBoth()
@@ -195,29 +202,29 @@ test('permissions are marked, counted, dropped, and saved together', async () =>
   const { auth } = await call(owner, '{ auth { tenants { id name } } }')
   const tenant = auth.tenants.find((each: { name: string }) => each.name === name)
   const give = `mutation ($t: ID!, $o: ID!) { addOperatorRoles(tenantId: $t, operatorId: $o, roles: [VIEWER, MANAGER]) { id } }`
-  await call(owner, give, { t: tenant.id, o: await idOf(other!) })
+  await call(owner, give, { t: tenant.id, o: await idOf(required(other, 'other')) })
   await page.keyboard.press('Enter')
   await page.getByText('没有撤销：此后又有人更改过，未作任何改动').waitFor()
   await page.reload()
-  await cell(one!.shown).waitFor()
-  expect(await cell(one!.shown).isChecked()).toBe(!before)
+  await cell(required(one, 'one').shown).waitFor()
+  expect(await cell(required(one, 'one').shown).isChecked()).toBe(!before)
 
   // Who was removed meanwhile does not keep the changes of others from being saved.
   const [, , , , , gone] = plain
-  await cell(one!.shown).setChecked(before)
-  await cell(gone!.shown).click()
+  await cell(required(one, 'one').shown).setChecked(before)
+  await cell(required(gone, 'gone').shown).click()
   await page.getByText('2 处更改未保存').waitFor()
   await call(
     owner,
     'mutation ($t: ID!, $o: ID!) { removeTenantOperator(tenantId: $t, operatorId: $o) { id } }',
-    { t: tenant.id, o: await idOf(gone!) },
+    { t: tenant.id, o: await idOf(required(gone, 'gone')) },
   )
   await page.getByRole('button', { name: '保存更改' }).click()
   await page.getByText('其中有人已不是组织成员，请核对后再保存').waitFor()
   await page.getByText('1 处更改未保存').waitFor()
   await page.getByRole('button', { name: '保存更改' }).click()
   await page.getByText('已保存 1 处更改').waitFor()
-  await expect.poll(() => cell(gone!.shown).count()).toBe(0)
+  await expect.poll(() => cell(required(gone, 'gone').shown).count()).toBe(0)
 })
 
 test('nobody changes what the owner holds; a plain member opens none of it', async () => {
@@ -226,7 +233,7 @@ test('nobody changes what the owner holds; a plain member opens none of it', asy
   await row.waitFor()
   for (const box of await row.getByRole('checkbox').all()) expect(await box.isDisabled()).toBe(true)
 
-  const bystander = plain.slice(2).find(managesNone)!
+  const bystander = required(plain.slice(2).find(managesNone), 'item of plain')
   const ordinaryMember = await reeve.openAs(signInOf(bystander), `${managed}/member-management`)
   await ordinaryMember.waitForURL('**/accountInfo/index')
 })
@@ -239,7 +246,7 @@ for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 78
       if (!page.url().endsWith(path)) await page.goto(`${managed}/${path}`)
       await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
       await page
-        .getByText(path === 'configuration' ? name : plain[3]!.shown)
+        .getByText(path === 'configuration' ? name : required(plain[3], 'item of plain').shown)
         .last()
         .waitFor()
       await picture(page, `${path}-${suffix}`)
@@ -264,7 +271,7 @@ for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 78
 }
 
 test('the owner picks an heir among the members, hands over once the name is right, and may then leave', async () => {
-  const heir = plain[4]!
+  const heir = required(plain[4], 'item of plain')
   const page = await openManaged('/configuration')
   await page.getByRole('button', { name: '移交所有权' }).click()
   const dialog = page.getByRole('dialog')

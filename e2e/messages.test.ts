@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import {
   accessibilityFaults,
   callAs,
@@ -14,7 +15,7 @@ import { ordinary, signInOf } from './harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
 const people = [...ordinary]
-const someone = () => signInOf(people.shift()!)
+const someone = () => signInOf(required(people.shift(), 'item of people'))
 const certifier: SignIn = { username: 'auditor', password: demoPassword }
 
 /** What a user does elsewhere: in another window, on another machine. */
@@ -27,7 +28,7 @@ const unique = (name: string) => `${name}${++names}号`
 async function apply(who: SignIn, name: string): Promise<string> {
   const query = `mutation ($name: String!) { prepareTenant(name: $name, areaIds: ["310115"],
     contact: { name: "王敏", mobilePhone: "13800138000" }) { id } }`
-  return (await elsewhere(who, query, { name })).prepareTenant!.id
+  return required((await elsewhere(who, query, { name })).prepareTenant, 'prepareTenant').id
 }
 const reject = (id: string) =>
   elsewhere(certifier, 'mutation ($id: ID!) { rejectTenant(id: $id, reject: "营业执照不清晰") { id } }', {

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MenuEntry } from '../contract/menu.ts'
+import { first, required } from '../contract/required.ts'
 import { greetingOf } from './harness/actions.ts'
 import { launch, openContext } from './harness/browser.ts'
 import { goTo } from './harness/go.ts'
@@ -144,10 +145,14 @@ test('signs in, shows pages, and answers the calls of the template, without any 
     ['text', 'image', 'video'].map((type) => call(`/api/popular/list?type=${type}`)),
   )
   const [text, image, video] = lists.map(({ data }) => data as { title: string }[])
-  expect([text!.length, image!.length, video!.length]).toEqual([5, 5, 5])
+  expect([
+    required(text, 'text').length,
+    required(image, 'image').length,
+    required(video, 'video').length,
+  ]).toEqual([5, 5, 5])
   // The two are swapped.
-  expect(image![0]!.title).toBe('网关安装')
-  expect(video![0]!.title).toBe('厂房巡检图集')
+  expect(first(required(image, 'image'), 'image').title).toBe('网关安装')
+  expect(first(required(video, 'video'), 'video').title).toBe('厂房巡检图集')
   expect((await call('/api/user/logout', {})).code).toBe(20_000)
   await context.close()
   expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { first, required } from '../contract/required.ts'
 import { switchTo } from './harness/actions.ts'
 import { goTo } from './harness/go.ts'
 import { accessibilityFaults, demoPassword, picture, useConsole } from './harness/index.ts'
@@ -48,7 +49,8 @@ const sights = {
 } satisfies Record<string, { may: Name[]; records: number }>
 
 const codes = ['organization_list', 'certification_audit', 'account_management'] as const
-const holder = (code: string) => signInOf(ordinary[codes.indexOf(code as (typeof codes)[number])]!)
+const holder = (code: string) =>
+  signInOf(required(ordinary[codes.indexOf(code as (typeof codes)[number])], 'item of ordinary'))
 
 beforeAll(async () => {
   for (const code of codes) {
@@ -78,9 +80,9 @@ test.each(Object.keys(sights) as (keyof typeof sights)[])('%s', async (actor) =>
     await page.reload()
   }
   const menu = page.getByRole('navigation', { name: '主菜单' })
-  await menu.getByRole('link', { name: may[0]! }).waitFor()
+  await menu.getByRole('link', { name: first(may, 'may') }).waitFor()
   const links = await menu.getByRole('link').allInnerTexts()
-  const shown = links.map((link) => link.trim().split(/\s/)[0]!)
+  const shown = links.map((link) => first(link.trim().split(/\s/), 'link'))
   expect(shown.filter((link) => Object.hasOwn(pages, link))).toEqual(may)
   expect(shown.filter((link) => ['组织记录', '平台记录'].includes(link))).toHaveLength(records)
   // That of an organization is its owner's and its managers' alone.
@@ -103,7 +105,7 @@ test.each(Object.keys(sights) as (keyof typeof sights)[])('%s', async (actor) =>
 })
 
 test('an administrator is appointed and dismissed; the console of who it is follows', async () => {
-  const person = ordinary[codes.length]!
+  const person = required(ordinary[codes.length], 'item of ordinary')
   const own = await reeve.openAs(signInOf(person))
   await own.getByRole('navigation', { name: '主菜单' }).waitFor()
   const page = await reeve.openAs(admin, `${pages.账号管理.path}?loginId=${national(person)}`)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { menuOf } from './harness/frame.ts'
 import { accessibilityFaults, phone, picture, useConsole } from './harness/index.ts'
 import { actors, admin } from './harness/organizations.ts'
@@ -64,7 +65,7 @@ test('a private deployment: one organization, its owner runs it and nothing else
   const other = await reeve.openAs(member)
   await other.getByRole('region', { name: '用邀请码加入' }).waitFor()
   expect(await other.getByRole('region', { name: '申请组织' }).count()).toBe(0)
-  await other.goto(new URL(link!).pathname)
+  await other.goto(new URL(required(link, 'link')).pathname)
   await other.getByRole('button', { name: '加入组织' }).click()
   await other.getByText(`已加入 ${only}`).waitFor()
   await other.getByRole('listitem').filter({ hasText: only }).getByText('当前').waitFor()

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { changeFolder } from '../server/testing/database.ts'
 import { codeFor } from './harness/actions.ts'
 import {
@@ -25,7 +26,11 @@ type Person = (typeof ordinary)[number]
 const sessions = new Map<string, Tokens>()
 
 beforeAll(async () => {
-  cpSync((await templateFor(inject('templates'), {}, { demo: true }))!, folder, { recursive: true })
+  cpSync(
+    required(await templateFor(inject('templates'), {}, { demo: true }), 'result of templateFor'),
+    folder,
+    { recursive: true },
+  )
   const server = await startServer({}, { demo: true, dataDir: folder })
   for (const person of people) sessions.set(person.id, await tokensOf(server, signInOf(person)))
   await server.stop()
@@ -41,7 +46,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const reeve = useConsole({}, { demo: true, from: folder })
 const openAs = (person: Person, look: Look = {}) =>
-  reeve.openAs(sessions.get(person.id)!, '/accountInfo/index', look)
+  reeve.openAs(required(sessions.get(person.id), 'item of sessions'), '/accountInfo/index', look)
 
 test('the password is asked for over the form, which goes on by itself; giving up leaves it as it was', async () => {
   const page = await openAs(byPassword)
@@ -91,7 +96,7 @@ test('a code to the account’s own phone proves as much', async () => {
   await picture(page, 'proof-code')
   await question
     .getByLabel('验证码', { exact: true })
-    .fill(await reeve.server.newestCode(byCode.mobilePhone!))
+    .fill(await reeve.server.newestCode(required(byCode.mobilePhone, 'mobilePhone')))
   await question.getByRole('button', { name: '验证并继续' }).click()
   await page.getByText('邮箱已绑定').waitFor()
 })
@@ -105,7 +110,7 @@ test('who has no password is asked for a code alone', async () => {
   const question = page.getByRole('dialog', { name: '验证身份' })
   await question.getByRole('button', { name: '获取验证码' }).click()
   expect(await question.getByRole('tab').count()).toBe(0)
-  const code = await reeve.server.newestCode(withoutPassword.mobilePhone!)
+  const code = await reeve.server.newestCode(required(withoutPassword.mobilePhone, 'mobilePhone'))
   await question.getByLabel('验证码', { exact: true }).fill(code)
   await question.getByRole('button', { name: '验证并继续' }).click()
   await page.getByText('密码已修改，其他设备已退出').waitFor()

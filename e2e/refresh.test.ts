@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { placeOf } from './harness/actions.ts'
 import { adminPassword, quiet, useConsole } from './harness/index.ts'
 
@@ -41,19 +42,23 @@ test('calls whose access token is refused share one refresh and are repeated, on
   expect(access).toMatch(/^eyJ/)
   expect(refresh).not.toBe(before)
 
-  const graphql = calls.find((call) => call.url().endsWith('/api/services/backend/actions/graphql'))!
+  const graphql = required(
+    calls.find((call) => call.url().endsWith('/api/services/backend/actions/graphql')),
+    'item of calls',
+  )
   expect(graphql.method()).toBe('POST')
   expect(Object.keys(graphql.postDataJSON()).toSorted()).toEqual(['operationName', 'query', 'variables'])
   expect(await graphql.headerValue('authorization')).toBe('Bearer no longer a token')
-  expect((await graphql.response())!.status()).toBe(401)
+  expect(required(await graphql.response(), 'result of response').status()).toBe(401)
   expect(await graphql.headerValue('content-type')).toBe('application/json')
-  const renewal = calls.find((call) => call.url().endsWith('/token'))!
+  const renewal = required(
+    calls.find((call) => call.url().endsWith('/token')),
+    'item of calls',
+  )
   expect(await renewal.headerValue('content-type')).toBe('application/x-www-form-urlencoded')
-  expect([...new URLSearchParams(renewal.postData()!).keys()].toSorted()).toEqual([
-    'client_id',
-    'grant_type',
-    'refresh_token',
-  ])
+  expect(
+    [...new URLSearchParams(required(renewal.postData(), 'result of postData')).keys()].toSorted(),
+  ).toEqual(['client_id', 'grant_type', 'refresh_token'])
   // Nobody else is asked for anything.
   expect(calls.filter((call) => new URL(call.url()).origin !== reeve.server.url)).toEqual([])
 })
@@ -115,7 +120,7 @@ test('two tabs whose access token has run out refresh once between them', async 
   const seen = [watch(first), watch(second)]
   const open = (page: Page) => page.goto('/accountInfo/index').then(() => account(page).waitFor())
   await Promise.all([open(first), open(second)])
-  expect(seen[0]!.refreshes + seen[1]!.refreshes).toBe(1)
+  expect(required(seen[0], 'item of seen').refreshes + required(seen[1], 'item of seen').refreshes).toBe(1)
   // Both go on with what that one brought.
   await Promise.all([first.reload(), second.reload()])
   await Promise.all([account(first).waitFor(), account(second).waitFor()])

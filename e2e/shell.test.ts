@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { admin, drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/frame.ts'
 import { accessibilityFaults, desktop, picture, quiet, useConsole } from './harness/index.ts'
 import { budgets, filesOf, weightOf } from './harness/weight.ts'
@@ -11,9 +12,9 @@ test('settings take effect at once, are remembered, and are copied whole', async
   const page = await inOrganization()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await menuOf(page).waitFor()
-  expect((await menuOf(page).locator('..').boundingBox())!.width).toBe(220)
+  expect(required(await menuOf(page).locator('..').boundingBox(), 'bounding box').width).toBe(220)
   await openSettings(page)
-  expect((await drawerOf(page).boundingBox())!.width).toBe(300)
+  expect(required(await drawerOf(page).boundingBox(), 'bounding box').width).toBe(300)
   await picture(page, 'settings-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
 
@@ -25,7 +26,9 @@ test('settings take effect at once, are remembered, and are copied whole', async
     expect(await width.inputValue()).toBe(wrong)
   }
   await width.fill('260')
-  await expect.poll(async () => (await menuOf(page).locator('..').boundingBox())!.width).toBe(260)
+  await expect
+    .poll(async () => required(await menuOf(page).locator('..').boundingBox(), 'bounding box').width)
+    .toBe(260)
   await set(page, '底部')
   await page.getByRole('contentinfo').waitFor({ state: 'detached' })
   await set(page, '全屏')
@@ -71,7 +74,7 @@ test('settings take effect at once, are remembered, and are copied whole', async
   await page.reload()
   await menuOf(page).waitFor()
   expect(await page.getByRole('banner').count()).toBe(0)
-  expect((await menuOf(page).locator('..').boundingBox())!.width).toBe(260)
+  expect(required(await menuOf(page).locator('..').boundingBox(), 'bounding box').width).toBe(260)
   // The way back, there only while the navbar is not.
   await openSettings(page)
   await set(page, '导航栏')
@@ -92,7 +95,9 @@ test('settings take effect at once, are remembered, and are copied whole', async
 test('the menu folds to its icons, unfolds where it moves to the top, and becomes a drawer', async () => {
   const page = await inOrganization()
   await page.getByRole('button', { name: '收起菜单' }).click()
-  await expect.poll(async () => (await menuOf(page).locator('..').boundingBox())!.width).toBe(48)
+  await expect
+    .poll(async () => required(await menuOf(page).locator('..').boundingBox(), 'bounding box').width)
+    .toBe(48)
   await menuOf(page).getByRole('button', { name: '组织管理' }).click()
   await page.getByRole('menuitem', { name: '成员管理' }).waitFor()
   await picture(page, 'menu-collapsed-light-zh-1440')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { first, required } from '../contract/required.ts'
 import { codeFor, e164, placeOf, signInByPassword, signOut } from './harness/actions.ts'
 import { accessibilityFaults, demoPassword, desktop, picture, tokensOf, useConsole } from './harness/index.ts'
 import { disabled, mustChangePassword, national, ordinary, signInOf } from './harness/people.ts'
@@ -8,7 +9,7 @@ const reeve = useConsole({}, { demo: true })
 const newPassword = 'three-grey-herons'
 
 test('someone signs in with a code sent to the phone, once', async () => {
-  const person = ordinary[0]!
+  const person = first(ordinary, 'ordinary')
   const enter = async (page: Page, code?: string) => {
     await page.getByRole('tab', { name: '验证码登录' }).click()
     await page.getByLabel('手机号').fill(national(person))
@@ -31,7 +32,7 @@ test('someone signs in with a code sent to the phone, once', async () => {
 })
 
 test('a forgotten password is set anew by phone; every earlier sign-in has ended', async () => {
-  const person = ordinary[2]!
+  const person = required(ordinary[2], 'item of ordinary')
   const elsewhere = await reeve.openAs(signInOf(person))
   await elsewhere.getByRole('heading', { name: person.name }).waitFor()
 
@@ -67,7 +68,7 @@ test('after an administrator has set the password, a new one comes before anythi
   await page.getByRole('heading', { name: '请先修改密码' }).waitFor()
   await page.goto('/accountInfo/index')
   await page.getByRole('heading', { name: '请先修改密码' }).waitFor()
-  const foot = (await page.getByRole('contentinfo').boundingBox())!
+  const foot = required(await page.getByRole('contentinfo').boundingBox(), 'bounding box')
   expect(foot.y + foot.height).toBe(desktop.height)
   await page.getByLabel('新密码').fill(newPassword)
   await page.getByRole('button', { name: '保存并继续' }).click()
@@ -96,7 +97,9 @@ test('what is missing is asked for, and consent once for each version of the tex
       page.getByLabel('账号', { exact: true }).evaluate((input) => input === document.activeElement),
     )
     .toBe(true)
-  await page.getByLabel('账号', { exact: true }).fill(signInOf(ordinary[3]!).username)
+  await page
+    .getByLabel('账号', { exact: true })
+    .fill(signInOf(required(ordinary[3], 'item of ordinary')).username)
   await page.getByLabel('密码', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.getByText('请先阅读并同意用户协议和隐私政策').waitFor()
@@ -121,7 +124,7 @@ test('what is missing is asked for, and consent once for each version of the tex
   await page.reload()
   const anew = page.getByRole('checkbox', { name: '协议已更新，我已阅读并同意《用户协议》和《隐私政策》' })
   expect(await anew.isChecked()).toBe(false)
-  await signInByPassword(page, signInOf(ordinary[3]!))
+  await signInByPassword(page, signInOf(required(ordinary[3], 'item of ordinary')))
   await page.waitForURL('**/accountInfo/index')
   await signOut(page)
   await page.getByText(/^您已同意《用户协议》和《隐私政策》/).waitFor()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { localKeys, type Owner, tabKeys } from '../contract/storage.ts'
 import { placeOf, signInByPassword, signOut } from './harness/actions.ts'
 import { menuOf, openSettings, set } from './harness/frame.ts'
@@ -108,7 +109,10 @@ test('after a busy session and a sign-out there are preferences of the browser, 
 
 test('a sign-out in one tab leaves nothing in another, and the session is over', async () => {
   const page = await atWork()
-  const refresh_token = (await page.evaluate(() => localStorage.getItem('refresh_token')))!
+  const refresh_token = required(
+    await page.evaluate(() => localStorage.getItem('refresh_token')),
+    'result of evaluate',
+  )
   const second = await page.context().newPage()
   await second.goto('/accountInfo/index')
   await account(second).waitFor()

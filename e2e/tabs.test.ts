@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { greetingOf } from './harness/actions.ts'
 import { drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/frame.ts'
 import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
@@ -129,7 +130,7 @@ test('Ctrl-K finds pages, settings, organizations and members, with the keyboard
   await page.keyboard.type('组织')
   await options.filter({ hasText: '成员管理' }).waitFor()
   await picture(page, 'palette-light-zh-1440')
-  expect((await paletteOf(page).boundingBox())!.width).toBe(640)
+  expect(required(await paletteOf(page).boundingBox(), 'bounding box').width).toBe(640)
   expect(await accessibilityFaults(page)).toEqual([])
 
   await page.keyboard.press('Control+a')

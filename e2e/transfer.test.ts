@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { utils, write } from '@e965/xlsx'
 import type { Download, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { first, required } from '../contract/required.ts'
 import { cellsOf, workbook } from '../server/testing/transfer/files.ts'
 import { openIn } from './harness/go.ts'
 import { accessibilityFaults, callAs, demoPassword, type Look, picture, useConsole } from './harness/index.ts'
@@ -42,7 +43,7 @@ test('the members that the filters leave are saved as a file', async () => {
   const csv = await saved(page, 'CSV')
   expect(csv.name).toMatch(/^成员-\d{8}-\d{6}\.csv$/)
   expect(csv.text).toContain(',管理员,')
-  expect(csv.text).not.toContain(plain[0]!.name)
+  expect(csv.text).not.toContain(first(plain, 'plain').name)
   await page.getByText('已导出').waitFor()
 })
 
@@ -90,7 +91,7 @@ test('devices come from a file: looked at first, the wrong rows mended and sent 
 
   const template = page.waitForEvent('download')
   await dialog.getByRole('button', { name: '下载模板' }).click()
-  const titles = (await cellsOf(await contentOf(await template)))[0]!.map(String)
+  const titles = first(await cellsOf(await contentOf(await template)), 'cellsOf').map(String)
   expect(titles.slice(0, 3)).toEqual(['编号', '设备名称', '所属组织'])
 
   const file = dialog.locator('input[type=file]')
@@ -105,8 +106,8 @@ test('devices come from a file: looked at first, the wrong rows mended and sent 
     name,
     '王',
   ])
-  rows[3]![2] = '没有这个组织'
-  rows[7]![1] = ''
+  required(rows[3], 'item of rows')[2] = '没有这个组织'
+  required(rows[7], 'item of rows')[1] = ''
   const changed = data.map(({ id }: { id: string }) => [id, '改名的设备', null, '赵'])
   const content = await workbook([...titles.slice(0, 4), '备注'], [...rows, ...changed])
   await file.setInputFiles(chosen('devices.xlsx', content))
@@ -132,7 +133,7 @@ test('devices come from a file: looked at first, the wrong rows mended and sent 
 
   await dialog.getByRole('button', { name: '再导入一个文件' }).click()
   const mended = wrong.map(([id, , , ...rest]) => [id, '导入的设备', name, ...rest])
-  await file.setInputFiles(chosen('mended.xlsx', await workbook(head!.map(String), mended)))
+  await file.setInputFiles(chosen('mended.xlsx', await workbook(required(head, 'head').map(String), mended)))
   await dialog.getByRole('button', { name: '导入 2 行' }).click()
   await dialog.getByText('新建 2 行，修改 0 行').waitFor()
   await dialog.getByRole('button', { name: '关闭' }).last().click()
@@ -148,8 +149,8 @@ test('members come from a file, also on a phone, in English and in the dark', as
   await picture(page, 'import-members-choose-360-dark')
   const [one, two] = plain
   const rows = [
-    [one!.mobilePhone, 'Night shift', 'View, Run'],
-    [two!.mobilePhone, null, 'Fly'],
+    [required(one, 'one').mobilePhone, 'Night shift', 'View, Run'],
+    [required(two, 'two').mobilePhone, null, 'Fly'],
     ['13900009999', 'Nobody', null],
   ]
   const sheet = utils.aoa_to_sheet([['Phone', 'Name here', 'Algorithm permission'], ...rows])

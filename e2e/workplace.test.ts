@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { first, last, required } from '../contract/required.ts'
 import { greetingOf } from './harness/actions.ts'
 import { accessibilityFaults, demoPassword, phone, picture, useConsole } from './harness/index.ts'
 import { national, ordinary, organizationOf, ownerOf, signInOf } from './harness/people.ts'
@@ -82,7 +83,10 @@ test('an administrator sees the platform: each number leads to a list of as many
   await page.getByRole('button', { name: '按图查看' }).click()
 
   const listed = (count: string) => page.getByText(new RegExp(`^共 ${count} 条`)).waitFor()
-  const placed = /：([\d,]+) 台/.exec((await tile.textContent())!)![1]!
+  const placed = required(
+    required(/：([\d,]+) 台/.exec(required(await tile.textContent(), 'text content')), 'match')[1],
+    'group of the match',
+  )
   await tile.click()
   await page.waitForURL(/device-management\?area=440000/)
   await listed(placed)
@@ -91,13 +95,16 @@ test('an administrator sees the platform: each number leads to a list of as many
     .getByRole('list', { name: '离线原因' })
     .getByRole('listitem')
     .filter({ hasText: '从未连接' })
-  const count = (await lost.locator('span').last().textContent())!.trim()
+  const count = required(await lost.locator('span').last().textContent(), 'text content').trim()
   await lost.getByRole('link').click()
   await page.waitForURL(/offline=NEVER_CONNECTED/)
   await listed(count)
   await page.goBack()
   const week = page.getByRole('link', { name: /台到期/ }).nth(2)
-  const expiring = /(\d+) 台到期/.exec((await week.textContent())!)![1]!
+  const expiring = required(
+    required(/(\d+) 台到期/.exec(required(await week.textContent(), 'text content')), 'match')[1],
+    'group of the match',
+  )
   await week.click()
   await page.waitForURL(/expiresFrom=.*expiresTo=/)
   await listed(expiring)
@@ -125,7 +132,7 @@ test('an administrator in an organization looks at it, or at the platform', asyn
 
 test('a member sees no audit log, and all of it fits a phone', async () => {
   const { plain, name } = organizationOf('FINISH')
-  const page = await reeve.openAs(signInOf(plain[0]!), workplace, phone)
+  const page = await reeve.openAs(signInOf(first(plain, 'plain')), workplace, phone)
   await waiting(page).waitFor()
   await page.getByTitle('当前组织').click()
   await page.getByRole('listbox').getByRole('option').filter({ hasText: name }).click()
@@ -176,7 +183,7 @@ test('an administrator finds organizations, devices and accounts of the whole pl
   await device.click()
   await page.waitForURL(/all-management\/device-management\/\w+$/)
   // By a part of its id, and without waiting for what is found.
-  const id = page.url().split('/').at(-1)!
+  const id = last(page.url().split('/'), 'url')
   await page.goto('/accountInfo/index')
   await greetingOf(page).waitFor()
   await seek(id.slice(2))
@@ -185,22 +192,22 @@ test('an administrator finds organizations, devices and accounts of the whole pl
   await seek('1')
   const found = palette.getByRole('group', { name: '设备' })
   const rest = found.getByRole('option', { name: /^查看全部 [\d,]+\+? 台$/ })
-  const count = (await rest.textContent())!.replace(/^查看全部 | 台$/g, '')
+  const count = required(await rest.textContent(), 'text content').replace(/^查看全部 | 台$/g, '')
   await rest.click()
   // What was looked for may be a name or a phone: the list has it, its address does not.
   await page.waitForURL(/all-management\/device-management$/)
   await page.getByText(`共 ${count.replace('+', '')} 条`).waitFor()
   expect(await page.getByRole('textbox', { name: '设备' }).first().inputValue()).toBe('1')
 
-  const { name: person } = ordinary[0]!
+  const { name: person } = first(ordinary, 'ordinary')
   await seek(person)
   await palette.getByRole('option').filter({ hasText: person }).first().waitFor()
   await palette.getByText('账号', { exact: true }).waitFor()
   await palette.getByRole('option').filter({ hasText: person }).first().click()
   await page.waitForURL(/all-management\/account-management\/[\w-]+$/)
   // By the whole phone, as it is written.
-  const { name: owner } = ordinary[1]!
-  await seek(national(ordinary[1]!).replace(/^(...)(....)/, '$1 $2 '))
+  const { name: owner } = required(ordinary[1], 'item of ordinary')
+  await seek(national(required(ordinary[1], 'item of ordinary')).replace(/^(...)(....)/, '$1 $2 '))
   await palette.getByRole('option').filter({ hasText: owner }).getByText('完全一致').waitFor()
   await picture(page, 'palette-phone-light-zh-1440')
   await page.keyboard.press('Enter')
@@ -208,7 +215,7 @@ test('an administrator finds organizations, devices and accounts of the whole pl
   await page.getByRole('heading', { name: owner }).first().waitFor()
 
   const asked: string[] = []
-  const user = await reeve.openAs(signInOf(ordinary[1]!))
+  const user = await reeve.openAs(signInOf(required(ordinary[1], 'item of ordinary')))
   user.on('request', (request) => asked.push(request.postData() ?? ''))
   await greetingOf(user).waitFor()
   await user.keyboard.press('Control+k')
@@ -241,7 +248,7 @@ test('a panel that cannot be loaded says so alone, and is loaded when asked agai
 
 test('what cannot be loaded is said, and loaded when asked again', async () => {
   reeve.expectPrinted(/503/)
-  const page = await reeve.openAs(signInOf(ordinary[0]!), '/accountInfo/index')
+  const page = await reeve.openAs(signInOf(first(ordinary, 'ordinary')), '/accountInfo/index')
   await greetingOf(page).waitFor()
   const calls = '**/graphql'
   await page.route(calls, async (route) => {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
+import { required } from '../contract/required.ts'
 import { ensureAdmin, type FirstAdmin } from './accounts/admins/first-admin.ts'
 import { keepAgreement } from './accounts/agreements/store.ts'
 import { takeBack } from './accounts/closing/mutations.ts'
@@ -219,7 +220,8 @@ export async function startServer(
     const dataExports = await startDataExports({ db, services, log })
     closing.unshift(() => dataExports.stop())
     const firstAdmin = await ensureAdmin(calls, { phone: config.adminPhone, password: config.adminPassword })
-    if (config.deployment === 'private') await ensurePrivateTenant(db, config.tenantName!)
+    if (config.deployment === 'private')
+      await ensurePrivateTenant(db, required(config.tenantName, 'tenantName'))
 
     const loadCaller = async (credentials: Credentials | undefined) => {
       const caller = credentials && (await identity.verifyCaller(credentials))

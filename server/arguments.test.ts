@@ -11,6 +11,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { first, required } from '../contract/required.ts'
 import { schema } from './schema.ts'
 import type { Answer } from './testing/app.ts'
 import { ask, contact, givenPerson, newName, organization } from './testing/organizations.ts'
@@ -107,7 +108,7 @@ function documentOf(kind: string, field: Field, tried: GraphQLArgument, literal?
 function plain(type: GraphQLInputType): unknown {
   const bare = getNullableType(type)
   if (isListType(bare)) return []
-  if (isEnumType(bare)) return bare.getValues()[0]!.name
+  if (isEnumType(bare)) return first(bare.getValues(), 'getValues').name
   if (isInputObjectType(bare)) return wholeOf(bare.name)
   return { Int: 1, Boolean: false, DateTime: '2100-01-01T00:00:00Z', JSON: {} }[String(bare)] ?? given.id
 }
@@ -167,8 +168,8 @@ async function tryAll(kind: string, field: Field): Promise<string[]> {
 }
 
 describe.each([
-  ['query', schema.getQueryType()!],
-  ['mutation', schema.getMutationType()!],
+  ['query', required(schema.getQueryType(), 'result of getQueryType')],
+  ['mutation', required(schema.getMutationType(), 'result of getMutationType')],
 ])('%s', (kind, type) => {
   const fields = Object.values(type.getFields()).filter(({ args }) => args.length > 0)
   test.each(fields.map((field) => [field.name, field] as const))('%s', async (_, field) => {

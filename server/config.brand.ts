@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import * as v from 'valibot'
 import { contrast, parseColor } from '../contract/contrast.ts'
+import { required } from '../contract/required.ts'
 import { printable, text } from './config.shapes.ts'
 
 /** What an operator calls the product, and how it looks. */
@@ -43,7 +44,7 @@ const sentence = v.pipe(
   printable(160),
   v.transform((words): Sentence => {
     const [zh, en = zh] = words.split('|').map((each) => each.trim())
-    return [zh!, en!]
+    return [required(zh, 'zh'), required(en, 'en')]
   }),
 )
 

@@ -1,5 +1,6 @@
 import type { GraphQLObjectType } from 'graphql'
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { newId } from './core/id.ts'
 import { schema } from './schema.ts'
 import { adminTokens, newPhone, type Person, type Tokens } from './testing/app.ts'
@@ -78,22 +79,25 @@ async function makeCalls(): Promise<Calls> {
       'owner',
       `(tenantId: "${id}", url: ${address}, events: ["device.moved"]) { webhook { id } }`,
     ],
-    deleteApplication: ['admin', `(id: "${doomed!.id}")`],
+    deleteApplication: ['admin', `(id: "${required(doomed, 'doomed').id}")`],
     deleteFactor: ['owner', `(id: "${rows[0]?.id}")`],
     deleteServiceAccount: ['owner', `(id: "${dropped}")`],
     deleteTenant: ['admin', `(id: "${pending.id}")`],
     requireFactorByTenant: ['owner', `(id: "${id}", required: true) { id }`],
     resetPasswordByAdmin: ['admin', `(operatorId: "${member.id}", password: ${password})`],
-    rotateApplicationSecret: ['admin', `(id: "${rotated!.id}") { secret }`],
+    rotateApplicationSecret: ['admin', `(id: "${required(rotated, 'rotated').id}") { secret }`],
     rotateServiceAccountSecret: ['owner', `(id: "${kept}") { secret }`],
     rotateSigningKey: ['admin', '(leaked: false) { id }'],
     rotateWebhookSecret: ['owner', `(id: "${hook.webhook.id}") { secret }`],
     saveAuthCodeByOperator: ['admin', `(operatorId: "${another.id}", codes: ["organization_list"]) { id }`],
     setAdmin: ['admin', `(operatorId: "${another.id}", admin: true) { id }`],
-    updateApplication: ['admin', `(id: "${one!.id}", input: { origins: [], scopes: ["openid"] }) { id }`],
+    updateApplication: [
+      'admin',
+      `(id: "${required(one, 'one').id}", input: { origins: [], scopes: ["openid"] }) { id }`,
+    ],
     'updateApplication of addresses': [
       'admin',
-      `(id: "${two!.id}", redirectUris: ["https://evil.example/"]) { id }`,
+      `(id: "${required(two, 'two').id}", redirectUris: ["https://evil.example/"]) { id }`,
     ],
     updateOperator: ['admin', `(id: "${member.id}", mobilePhone: "${newPhone()}") { id }`],
     updateServiceAccount: ['owner', `(id: "${disabled}", enabled: true) { id }`],
@@ -106,7 +110,7 @@ async function makeCalls(): Promise<Calls> {
 }
 
 const send = (calls: Calls, key: string) => {
-  const [who, call] = calls[key]!
+  const [who, call] = required(calls[key], 'item of calls')
   return outcome(app, { admin, owner }[who] as Who, `mutation { ${key.split(' ')[0]}${call} }`)
 }
 
@@ -159,7 +163,7 @@ test('refuses an old proof for every effect, changes nothing, and accepts one pr
     await ask(
       app,
       who,
-      `mutation { reauthenticate(factor: TOTP, factorCode: "${await codeOf(app.db, secrets[name]!)}") }`,
+      `mutation { reauthenticate(factor: TOTP, factorCode: "${await codeOf(app.db, required(secrets[name], 'item of secrets'))}") }`,
     )
   for (const key of Object.keys(calls)) {
     if (['closeAccount', 'changePassword'].includes(key)) continue

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { first, required } from '../contract/required.ts'
 import { collisionsSince, findCollisions } from './core/names/collisions.ts'
 import type { Person } from './testing/app.ts'
 import {
@@ -34,7 +35,10 @@ const newName = () => `Ａb 水务·${++count} 公司`
 /** Spellings of a name that look the same, or nearly. */
 const alike = (name: string): [what: string, spelling: string][] => [
   ...['\u200b', '\u200d', '\u00ad', '\u2060', '\u180b', '\ufe0f', '\u3164', '\u{e0041}', '\u034f'].map(
-    (sign): [string, string] => [`U+${sign.codePointAt(0)!.toString(16)}`, name.replace('水', `水${sign}`)],
+    (sign): [string, string] => [
+      `U+${required(sign.codePointAt(0), 'code point').toString(16)}`,
+      name.replace('水', `水${sign}`),
+    ],
   ),
   ['U+200B at its end', `${name}\u200b`],
   ['two spaces', name.replaceAll(' ', '  ')],
@@ -93,11 +97,16 @@ const kinds: Record<string, Kind> = {
   },
   'display name': {
     async create(name) {
-      await ask(app, owner, saveDisplayName, { tenant: place.id, who: members[0]!.id, name })
-      return members[0]!.id
+      await ask(app, owner, saveDisplayName, { tenant: place.id, who: first(members, 'members').id, name })
+      return first(members, 'members').id
     },
     rename: (who, name) => outcome(app, owner, saveDisplayName, { tenant: place.id, who, name }),
-    outcome: (name) => outcome(app, owner, saveDisplayName, { tenant: place.id, who: members[1]!.id, name }),
+    outcome: (name) =>
+      outcome(app, owner, saveDisplayName, {
+        tenant: place.id,
+        who: required(members[1], 'item of members').id,
+        name,
+      }),
   },
   'saved view': {
     create: async (name) => (await ask(app, owner, createView, { name })).id,
@@ -129,7 +138,7 @@ describe.each(Object.entries(kinds))('%s', (_, kind) => {
 
 test('an ordinary user cannot apply for a name that looks taken, and is told so beforehand', async () => {
   const name = newName()
-  await kinds.organization!.create(name)
+  await required(kinds.organization, 'organization').create(name)
   const applicant = await givenPerson(app)
   const check = 'query q($name: String!) { checkTenant(name: $name) }'
   for (const [what, spelling] of alike(name).slice(0, 6)) {
@@ -150,20 +159,20 @@ test('a person’s name shows something', async () => {
 
 test('a file of members gives nobody a display name that another one has', async () => {
   const [one, two, three] = await people(app, 3)
-  const own = await organization(app, { owner, members: [one!, two!] })
-  await ask(app, owner, saveDisplayName, { tenant: own.id, who: one!.id, name: '班长' })
+  const own = await organization(app, { owner, members: [required(one, 'one'), required(two, 'two')] })
+  await ask(app, owner, saveDisplayName, { tenant: own.id, who: required(one, 'one').id, name: '班长' })
   const file = importer(app, 'members', { tenantId: own.id })
   const content = await workbook(
     ['手机号', 'Name here'],
     [
-      [one!.phone, '班长'],
-      [two!.phone, '班\u200b长'],
-      [three!.phone, '总工'],
+      [required(one, 'one').phone, '班长'],
+      [required(two, 'two').phone, '班\u200b长'],
+      [required(three, 'three').phone, '总工'],
       [owner.phone, '总　工'],
       [owner.phone, '总工'],
     ],
   )
-  const upload = last(await file.upload(owner, content)).result!
+  const upload = required(last(await file.upload(owner, content)).result, 'result')
   const taken = 'Name here: Another member already has this display name'
   expect(upload).toMatchObject({ unchanged: 1, created: 1, wrong: 3 })
   expect(upload.samples.wrong.map(({ row, fault }) => [row, fault]).slice(0, 1)).toEqual([[3, taken]])
@@ -171,14 +180,14 @@ test('a file of members gives nobody a display name that another one has', async
 
 test('a member who is restored gets no name that somebody else has by now', async () => {
   const [former, other] = await people(app, 2)
-  const own = await organization(app, { owner, members: [other!] })
-  await ask(app, owner, saveDisplayName, { tenant: own.id, who: other!.id, name: '班长' })
+  const own = await organization(app, { owner, members: [required(other, 'other')] })
+  await ask(app, owner, saveDisplayName, { tenant: own.id, who: required(other, 'other').id, name: '班长' })
   const restore = `mutation m($id: ID!, $members: [FormerMember!]!) {
     restoreTenantOperators(tenantId: $id, members: $members) { id } }`
   const call = (displayName: string) =>
     outcome(app, owner, restore, {
       id: own.id,
-      members: [{ operatorId: former!.id, displayName, roles: [], authCodes: [] }],
+      members: [{ operatorId: required(former, 'former').id, displayName, roles: [], authCodes: [] }],
     })
   expect(await call('班\u00ad长')).toBe('CONFLICT')
   expect(await call('组长')).toBe('done')
@@ -187,14 +196,13 @@ test('a member who is restored gets no name that somebody else has by now', asyn
 test('user names have no invisible characters, and are compared in one case and width', async () => {
   const update = 'mutation m($name: String!) { updateProfile(nickName: "某人", username: $name) { id } }'
   const [one, other] = await people(app, 2)
-  expect(await outcome(app, one!, update, { name: 'wang.wei' })).toBe('done')
+  expect(await outcome(app, required(one, 'one'), update, { name: 'wang.wei' })).toBe('done')
   for (const name of ['wang.wei', 'Wang.Wei', 'ｗａｎｇ.wei'])
-    expect([name, await outcome(app, other!, update, { name })]).toEqual([name, 'CONFLICT'])
+    expect([name, await outcome(app, required(other, 'other'), update, { name })]).toEqual([name, 'CONFLICT'])
   for (const sign of invisible)
-    expect([sign, await outcome(app, other!, update, { name: `wang${sign}.wei` })]).toEqual([
-      sign,
-      'BAD_INPUT',
-    ])
+    expect([sign, await outcome(app, required(other, 'other'), update, { name: `wang${sign}.wei` })]).toEqual(
+      [sign, 'BAD_INPUT'],
+    )
 })
 
 test('names that became the same are reported, stay, and are changed to a free one only', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Kept } from '../contract/privacy/kept.ts'
 import { register } from '../contract/privacy/register.ts'
+import { required } from '../contract/required.ts'
 import { newId } from './core/id.ts'
 import { givenPerson, organization } from './testing/organizations.ts'
 import { useApp } from './testing/use-app.ts'
@@ -116,7 +117,10 @@ describe('what has a period is deleted when it is over, and no earlier', () => {
   const periods = register.flatMap(({ period, ...kept }) => (period ? [{ ...kept, ...period }] : []))
 
   test.each(periods)('$table after $seconds s', async ({ table, of, seconds, from, task }) => {
-    const [old, young] = [await rows[table]!(), await rows[table]!()]
+    const [old, young] = [
+      await required(rows[table], 'item of rows')(),
+      await required(rows[table], 'item of rows')(),
+    ]
     const owner = () => (of ? { [of]: newId() } : {})
     const at = (extra: number) => new Date(Date.now() - seconds * 1_000 - extra)
     await insert(table, { ...old, ...owner(), [from]: at(600_000) })
@@ -126,10 +130,13 @@ describe('what has a period is deleted when it is over, and no earlier', () => {
       ...owner(),
       [from]: at(seconds >= 86_400 ? -seconds * 500 : -seconds * 1_000 - 600_000),
     })
-    const key = Object.keys(old).find((column) =>
-      /^(id|device_id|hash|key|network|target|token_hash|content|asked_by)$/.test(column),
-    )!
-    await app.tasks[task]!.run()
+    const key = required(
+      Object.keys(old).find((column) =>
+        /^(id|device_id|hash|key|network|target|token_hash|content|asked_by)$/.test(column),
+      ),
+      'item of old',
+    )
+    await required(app.tasks[task], 'item of tasks').run()
     expect(await find(table, { [key]: old[key] })).toEqual([])
     expect(await find(table, { [key]: young[key] })).toHaveLength(1)
   })
@@ -141,7 +148,7 @@ test('more old messages than fit into a batch go at once; what is still to be do
     insert into message (account_id, id, type, template, created_at)
     select ${id}, gen_random_uuid(), case when n = 1 then 'TODO' else 'MESSAGE' end, 'x', now() - interval '366 days'
     from generate_series(1, 2500) as n`.execute(app.db.query)
-  await app.tasks.message!.run()
+  await required(app.tasks.message, 'message').run()
   expect(await find('message', { account_id: id })).toMatchObject([{ type: 'TODO' }])
 })
 
@@ -172,10 +179,11 @@ describe('once an account is erased', () => {
     await app.db.query.updateTable('tenant').set({ pinyin: mark }).where('id', '=', person.id).execute()
     const filled = ['account', 'member', 'tenant']
     for (const { table, of } of ofAccounts)
-      if (!filled.includes(table)) await insert(table, { ...(await rows[table]!()), [of]: person.id })
+      if (!filled.includes(table))
+        await insert(table, { ...(await required(rows[table], 'item of rows')()), [of]: person.id })
     // What is kept in object storage is not kept here.
     await insert('tenant_application_paper', {
-      ...rows.tenant_application_paper!(),
+      ...required(rows.tenant_application_paper, 'tenant_application_paper')(),
       ...{ account_id: person.id, content: null, object_key: newId(), sha256: bytes() },
     })
     await app.db.query
@@ -200,7 +208,7 @@ describe('once an account is erased', () => {
       .set({ closes_at: past(), closed_by: person.id, enabled: false })
       .where('id', '=', person.id)
       .execute()
-    await app.tasks.closed_account!.run()
+    await required(app.tasks.closed_account, 'closed_account').run()
     expect([...(await held())]).toEqual([])
     expect(await find('account', { id: person.id })).toMatchObject([{ erased_at: expect.any(Date) }])
   })

@@ -10,6 +10,7 @@ import {
 } from 'graphql'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { first, required } from '../contract/required.ts'
 import { newId } from './core/id.ts'
 import { schema } from './schema.ts'
 import { newDevice } from './testing/devices.ts'
@@ -59,7 +60,7 @@ const isSecret = (name: string) => /password|code|token|secret|proof|setUp|asser
 function valueFor(given: GraphQLInputType, name: string, secrets: string[]): string {
   const type = getNullableType(given)
   if (isListType(type)) return `[${valueFor(type.ofType, name, secrets)}]`
-  if (isEnumType(type)) return type.getValues()[0]!.name
+  if (isEnumType(type)) return first(type.getValues(), 'getValues').name
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields())
     return `{ ${fields.map((field) => `${field.name}: ${valueFor(field.type, field.name, secrets)}`).join(', ')} }`
@@ -73,7 +74,7 @@ function valueFor(given: GraphQLInputType, name: string, secrets: string[]): str
     ...{ Boolean: 'true', Int: '1', Float: '1', Timestamp: '1', JSON: '{}', ID: `"${newId()}"` },
     DateTime: '"2026-01-01T00:00:00Z"',
   }
-  return others[type.name]!
+  return required(others[type.name], 'item of others')
 }
 
 test('what is right, or given out once, is in no log, no figure, no audit row, and not in the database as it is', async () => {
@@ -96,7 +97,7 @@ test('what is right, or given out once, is in no log, no figure, no audit row, a
   const codes = app
     .messages()
     .filter(({ to, code }) => to === person.phone && code)
-    .map(({ code }) => code!)
+    .map(({ code }) => required(code, 'code'))
   const once: string[] = [
     ...[password, person.access_token, person.refresh_token, again.body.access_token],
     ...[again.body.refresh_token, device.password, application.secret, secret, setUp],

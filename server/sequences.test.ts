@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import type { Person, TestApp, Tokens } from './testing/app.ts'
 import { expectSound, organization, people } from './testing/organizations.ts'
 import { freePort } from './testing/postgres.ts'
@@ -36,10 +37,13 @@ const signIn = async ({ phone, password }: Person): Promise<Tokens> =>
 /** Four people, one of whom has an organization. */
 async function begin(): Promise<Model> {
   const [owner, ...others] = await people(app, 4)
-  const { id } = await organization(app, { owner: owner! })
-  const alone = { managers: new Set<string>(), members: new Set([owner!.id]) }
+  const { id } = await organization(app, { owner: required(owner, 'owner') })
+  const alone = { managers: new Set<string>(), members: new Set([required(owner, 'owner').id]) }
   return {
-    ...{ people: [owner!, ...others], organizations: [{ id, status: 'FINISH', owner: owner!.id, ...alone }] },
+    ...{
+      people: [required(owner, 'owner'), ...others],
+      organizations: [{ id, status: 'FINISH', owner: required(owner, 'owner').id, ...alone }],
+    },
     ...{ devices: new Map(), disabled: new Set(), signedOut: new Set() },
   }
 }

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { first } from '../contract/required.ts'
 import manifest from '../package.json' with { type: 'json' }
 
 /** The version in package.json: `0.3.0` for a release, `0.3.0-dev` between two releases. */
-export const baseVersion: string = manifest.version.split('+', 1)[0]!
+export const baseVersion: string = first(manifest.version.split('+', 1), 'version')
 
 let version: string | undefined
 

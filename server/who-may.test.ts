@@ -1,6 +1,7 @@
 import type { GraphQLObjectType } from 'graphql'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { newId } from './core/id.ts'
 import { schema } from './schema.ts'
 import { firstPassword, type Person, type Tokens } from './testing/app.ts'
@@ -29,11 +30,11 @@ let dead: string
 let lent: string
 beforeAll(async () => {
   persons = await people(app, 5)
-  await organization(app, { owner: persons[1]! })
+  await organization(app, { owner: required(persons[1], 'item of persons') })
   const { access_token: token } = admin
   dead = `${token.slice(0, -5)}${token.at(-5) === 'A' ? 'B' : 'A'}${token.slice(-4)}`
   lent = await lendToken(app, { username: 'admin', password: firstPassword })
-  const gone = persons[4]!
+  const gone = required(persons[4], 'item of persons')
   await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', gone.id).execute()
 })
 
@@ -128,7 +129,7 @@ test.each(Object.entries(cells))('%s', async (field, [expected, call]) => {
   const document = (scene: Scene) => `${mutates ? 'mutation' : 'query'} { ${field}${call(scene)} }`
   let scene = await makeScene()
   let before = await everything(app.db.query)
-  for (const token of [undefined, dead, lent, persons[4]!.access_token]) {
+  for (const token of [undefined, dead, lent, required(persons[4], 'item of persons').access_token]) {
     expect(await letter(token, document(scene))).toBe('-')
     expect(await everything(app.db.query)).toBe(before)
   }

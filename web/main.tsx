@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { required } from '../contract/required.ts'
 import './ui/theme/mantine.ts'
 import './ui/theme/tokens.css'
 import './ui/theme/base.css'
@@ -46,7 +47,7 @@ const ready = Promise.all([
   ]),
 ])
 
-const root = createRoot(document.getElementById('root')!, {
+const root = createRoot(required(document.getElementById('root'), 'result of getElementById'), {
   // The page shows refusals of the server. They are not errors of the console.
   onCaughtError: (error) => {
     if (!(error instanceof ApiError || error instanceof SessionOverError)) console.error(error)

@@ -1,18 +1,20 @@
 // The least that answers a call over HTTP: node:http, a pool, the statements of the call, their rows as JSON.
 // PORT, DATABASE_URL. PUT /NAME tells the statements of a call, POST /NAME runs them.
+
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import pg from 'pg'
+import { required } from '../../contract/required.ts'
 import type { Statement } from './wire.ts'
 
 const calls = new Map<string, Statement[]>()
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL!, max: 16 })
+const pool = new pg.Pool({ connectionString: required(process.env.DATABASE_URL, 'DATABASE_URL'), max: 16 })
 
 /** Each text is prepared once on a connection. */
 const names = new Map<string, string>()
 function nameOf(text: string): string {
   if (!names.has(text)) names.set(text, `s${names.size}`)
-  return names.get(text)!
+  return required(names.get(text), 'item of names')
 }
 
 async function run(statements: readonly Statement[]): Promise<unknown[][]> {
@@ -30,8 +32,12 @@ async function run(statements: readonly Statement[]): Promise<unknown[][]> {
 // A kept connection is not closed while a busy machine lets it wait.
 const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
   try {
-    if (request.method === 'PUT') calls.set(request.url!, (await json(request)) as Statement[])
-    const rows = request.method === 'POST' ? await run(calls.get(request.url!)!) : []
+    if (request.method === 'PUT')
+      calls.set(required(request.url, 'url'), (await json(request)) as Statement[])
+    const rows =
+      request.method === 'POST'
+        ? await run(required(calls.get(required(request.url, 'url')), 'item of calls'))
+        : []
     response.setHeader('content-type', 'application/json').end(JSON.stringify(rows))
   } catch (error) {
     response.writeHead(500).end(String(error))

@@ -1,3 +1,4 @@
+import { first, required } from '../../contract/required.ts'
 import { call } from '../measure.ts'
 import { refresh, signIn } from './caller.ts'
 import type { Case } from './case.ts'
@@ -51,7 +52,7 @@ const refreshing: Case = {
       logins.slice(0, 8).map(async (login) => (await signIn(url, login)).refresh_token),
     )
     return async (caller) => {
-      chains[caller] = (await refresh(url, chains[caller]!)).refresh_token
+      chains[caller] = (await refresh(url, required(chains[caller], 'item of chains'))).refresh_token
     }
   },
 }
@@ -63,7 +64,7 @@ const signingIn: Case = {
   begin:
     async ({ server: { url }, facts: { logins } }) =>
     (caller) =>
-      signIn(url, logins[8 + caller] ?? logins[caller]!),
+      signIn(url, logins[8 + caller] ?? required(logins[caller], 'item of logins')),
 }
 
 /** Beside the UPDATE of its one row, of eight, so that callers seldom wait for each other. */
@@ -76,7 +77,7 @@ const saving: Case = {
       {
         text: `update device set name = $1, modified_at = now() where tenant_id = $2
           and id = (select ($3::text[])[1 + floor(random() * 8)::int])`,
-        params: [devices[0]!.name, small, `{${devices.map(({ id }) => id).join()}}`],
+        params: [first(devices, 'devices').name, small, `{${devices.map(({ id }) => id).join()}}`],
       },
     ],
   },
@@ -84,7 +85,7 @@ const saving: Case = {
     const document = consoleDocument('web/features/devices/mutations.ts', 'SaveDeviceByPalgo')
     let number = 0
     return (caller) => {
-      const { id, name } = devices[caller]!
+      const { id, name } = required(devices[caller], 'item of devices')
       return admin.ask(document, { id, name: `${name} ${++number}`, create: false })
     }
   },
@@ -122,7 +123,7 @@ const importing: Case = {
 }
 
 function last(lines: string): Record<string, unknown> {
-  const line = JSON.parse(lines.trim().split('\n').at(-1)!)
+  const line = JSON.parse(required(lines.trim().split('\n').at(-1), 'item of lines'))
   if (!line.result) throw new Error(JSON.stringify(line))
   return line.result
 }

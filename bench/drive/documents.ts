@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FragmentDefinitionNode, Kind, type OperationDefinitionNode, parse, print, visit } from 'graphql'
+import { required } from '../../contract/required.ts'
 import { root } from '../../scripts/lib/run.js'
 
 /** A call as the console sends it. */
@@ -13,7 +14,7 @@ const inWeb = globSync('web/**/*.{ts,tsx}', { cwd: root }).map((path) => path.re
 
 const definitionsIn = (path: string) =>
   [...readFileSync(join(root, path), 'utf8').matchAll(/\bgraphql\(\s*`([^`]+)`/g)].flatMap(
-    ([, text]) => parse(text!).definitions,
+    ([, text]) => parse(required(text, 'text')).definitions,
   )
 
 const fragments = new Map<string, FragmentDefinitionNode>()

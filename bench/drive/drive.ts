@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2'
+import { first, required } from '../../contract/required.ts'
 import type { Cluster } from '../fill/cluster.ts'
 import { type Size, sizeName } from '../fill/sizes.ts'
 import { cpuTime, figure, load, median, post } from '../measure.ts'
@@ -71,7 +72,7 @@ export async function drive(
       for (let round = 1; round <= rounds; round++) {
         for (const [index, sizes] of turns.entries()) {
           if (index % 10 === 0) hashes.push(await hashCost())
-          tell(`round ${round} of ${rounds}: ${sizes[0]!.of.name}`)
+          tell(`round ${round} of ${rounds}: ${first(sizes, 'sizes').of.name}`)
           for (const run of sizes) await measure(run, means)
         }
       }
@@ -125,7 +126,11 @@ async function beginChains({ url }: Target): Promise<Call> {
     Array.from({ length: 8 }, async () => (await fetch(`${url}/chain`)).text()),
   )
   return async (caller) => {
-    const fields = { client_id: 'web', grant_type: 'refresh_token', refresh_token: chains[caller]! }
+    const fields = {
+      client_id: 'web',
+      grant_type: 'refresh_token',
+      refresh_token: required(chains[caller], 'item of chains'),
+    }
     chains[caller] = String((await post(`${url}/token`, new URLSearchParams(fields))).refresh_token)
   }
 }

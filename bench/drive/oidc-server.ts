@@ -1,15 +1,17 @@
 // oidc-provider alone, with everything in memory: what signing in to applications costs without a database. PORT.
 // GET /chain begins a chain of refresh tokens; POST /token goes on with it, as RFC 6749 has it; ES256, JWT for those who
 // ask with the resource. GET /cookie gives what a browser that is signed in sends.
+
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider, { interactionPolicy } from 'oidc-provider'
+import { required } from '../../contract/required.ts'
 import { bare } from './bare-clients.ts'
 
 const port = Number(process.env.PORT)
 const { privateKey } = await generateKeyPair('ES256', { extractable: true })
 const policy = interactionPolicy.base()
-policy.get('consent')!.checks.clear()
+required(policy.get('consent'), 'consent').checks.clear()
 const codes = {
   grant_types: ['authorization_code', 'refresh_token'],
   id_token_signed_response_alg: 'ES256' as const,
@@ -42,8 +44,11 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
   findAccount: (_ctx, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
   interactions: { policy },
   loadExistingGrant: async (ctx) => {
-    const { accountId } = ctx.oidc.session!
-    const grant = new provider.Grant({ accountId: accountId!, clientId: ctx.oidc.client!.clientId })
+    const { accountId } = required(ctx.oidc.session, 'session')
+    const grant = new provider.Grant({
+      accountId: required(accountId, 'accountId'),
+      clientId: required(ctx.oidc.client, 'client').clientId,
+    })
     grant.addOIDCScope('openid profile offline_access')
     grant.addResourceScope(bare.resource, 'use')
     await grant.save()
@@ -55,7 +60,7 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
     introspection: { enabled: true },
     resourceIndicators: {
       enabled: true,
-      defaultResource: (_ctx, _client, oneOf) => (oneOf as unknown as string | undefined)!,
+      defaultResource: (_ctx, _client, oneOf) => required(oneOf as unknown as string | undefined, 'oneOf'),
       useGrantedResource: () => true,
       getResourceServerInfo: () => ({
         scope: 'use',
@@ -73,7 +78,7 @@ async function beginChain(): Promise<string> {
   grant.addResourceScope(bare.resource, 'use')
   const token = new provider.RefreshToken({
     accountId: 'someone',
-    client: client!,
+    client: required(client, 'client'),
     grantId: await grant.save(),
     scope: 'openid offline_access use',
     resource: bare.resource,

@@ -1,3 +1,4 @@
+import { first } from '../../contract/required.ts'
 import { signInAdmin } from './caller.ts'
 import type { Case } from './case.ts'
 import { startReeve } from './reeve.ts'
@@ -33,7 +34,12 @@ export async function recordStatements(
         const seen: Statement[][] = []
         for (let count = each.heavy ? looks - 1 : 0; count < looks; count++)
           seen.push(await wire.record(() => call(0)))
-        found.set(each, { statements: seen.toSorted((a, b) => a.length - b.length)[0]! })
+        found.set(each, {
+          statements: first(
+            seen.toSorted((a, b) => a.length - b.length),
+            'seen',
+          ),
+        })
       } catch (error) {
         found.set(each, { statements: [], failed: (error as Error).message })
       }

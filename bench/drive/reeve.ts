@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { required } from '../../contract/required.ts'
 import { lifeline, root } from '../../scripts/lib/run.js'
 import { freePort } from '../../server/testing/postgres.ts'
 
@@ -31,9 +32,11 @@ export async function startProgram(
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   })
   let said = ''
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-2_000)
-  })
+  required(child.stderr, 'stderr')
+    .setEncoding('utf8')
+    .on('data', (text: string) => {
+      said = (said + text).slice(-2_000)
+    })
   const ended = once(child, 'exit')
   const answers = () =>
     fetch(url + path).then(
@@ -46,7 +49,7 @@ export async function startProgram(
   }
   return {
     url,
-    pid: child.pid!,
+    pid: required(child.pid, 'pid'),
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
       await ended

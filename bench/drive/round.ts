@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2'
+import { last } from '../../contract/required.ts'
 import { call, familyCpuTime, type Load, load } from '../measure.ts'
 import { argon2id } from './argon2id.ts'
 import type { Call, Case } from './case.ts'
@@ -49,7 +50,7 @@ export async function measureRound(
   const loads = of.heavy ? [one] : [one, await load(server.pid, callers, seconds * 2, run)]
   const measured = {
     one,
-    eight: loads.at(-1)!,
+    eight: last(loads, 'loads'),
     calls: loads.reduce((sum, { times }) => sum + times.length, 0),
     serverCpu: loads.reduce((sum, { times, cpu }) => sum + cpu * times.length, 0),
     dbCpu: familyCpuTime(database) - before,

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, connect as dial } from 'node:net'
+import { first } from '../../contract/required.ts'
 
 /** A statement as it was sent; null stands for NULL. */
 export interface Statement {
@@ -74,7 +75,7 @@ export function createReader(tell: (statement: Statement) => void): (chunk: Buff
       if (rest.length < head + 4) return
       const end = head + rest.readInt32BE(head)
       if (rest.length < end) return
-      if (begun) read(String.fromCharCode(rest[0]!), rest.subarray(5, end))
+      if (begun) read(String.fromCharCode(first(rest, 'rest')), rest.subarray(5, end))
       begun = true
       rest = rest.subarray(end)
     }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { required } from '../../contract/required.ts'
 import { bare } from '../drive/bare-clients.ts'
 import { call } from '../measure.ts'
 
@@ -36,17 +37,22 @@ export function operationsOf(party: Party): Record<string, () => Promise<Operati
   const lasting = { scope: 'openid profile offline_access', prompt: 'consent' }
   return {
     'client credentials': async () => (caller) =>
-      ask(paths.token, programs[caller]!, { ...own, ...audience }),
+      ask(paths.token, required(programs[caller], 'item of programs'), { ...own, ...audience }),
     async refresh() {
       const cookies = await party.openBrowsers()
       const chains: string[] = await Promise.all(
-        servers.map(
-          async (_, caller) => (await signInAt(party, ask, caller, cookies, lasting)).refresh_token!,
+        servers.map(async (_, caller) =>
+          required((await signInAt(party, ask, caller, cookies, lasting)).refresh_token, 'refresh_token'),
         ),
       )
       return async (caller) => {
-        const fields = { grant_type: 'refresh_token', refresh_token: chains[caller]! }
-        chains[caller] = (await ask(paths.token, servers[caller]!, fields)).refresh_token
+        const fields = {
+          grant_type: 'refresh_token',
+          refresh_token: required(chains[caller], 'item of chains'),
+        }
+        chains[caller] = (
+          await ask(paths.token, required(servers[caller], 'item of servers'), fields)
+        ).refresh_token
       }
     },
     async introspection() {
@@ -55,7 +61,9 @@ export function operationsOf(party: Party): Record<string, () => Promise<Operati
         programs.map(async (client) => (await ask(paths.token, client, own)).access_token),
       )
       return async (caller) => {
-        const { active } = await ask(paths.introspection, programs[caller]!, { token: tokens[caller]! })
+        const { active } = await ask(paths.introspection, required(programs[caller], 'item of programs'), {
+          token: required(tokens[caller], 'item of tokens'),
+        })
         if (!active) throw new Error('a token that is good was called dead')
       }
     },
@@ -74,7 +82,7 @@ async function signInAt(
   cookies: readonly string[],
   more: Record<string, string>,
 ): Promise<Record<string, string>> {
-  const client = servers[caller]!
+  const client = required(servers[caller], 'item of servers')
   const verifier = randomBytes(32).toString('base64url')
   const query = new URLSearchParams({
     ...{ client_id: client.id, response_type: 'code', redirect_uri: redirectUri, state: 'here' },
@@ -83,7 +91,7 @@ async function signInAt(
   })
   const answer = await fetch(`${paths.authorization}?${query}`, {
     redirect: 'manual',
-    headers: { cookie: cookies[caller]! },
+    headers: { cookie: required(cookies[caller], 'item of cookies') },
   })
   await answer.arrayBuffer()
   const back = new URL(answer.headers.get('location') ?? '', paths.authorization)

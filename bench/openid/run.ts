@@ -1,9 +1,11 @@
 // npm run bench:openid: what applications ask of the OpenID provider, with ten thousand grants and with ten million,
 // beside oidc-provider alone with everything in memory. It fills databases of its own the first time and keeps them.
 // Needs /proc, so Linux.
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { first, required } from '../../contract/required.ts'
 import { bare } from '../drive/bare-clients.ts'
 import { hashCost } from '../drive/drive.ts'
 import { password, startProgram, startReeve, type Target } from '../drive/reeve.ts'
@@ -60,7 +62,7 @@ async function signIn(token: string, origin: string, username: string): Promise<
   await answer.arrayBuffer()
   return answer.headers
     .getSetCookie()
-    .map((line) => line.split(';')[0]!)
+    .map((line) => first(line.split(';'), 'line'))
     .join('; ')
 }
 
@@ -83,7 +85,7 @@ async function bareSide(): Promise<Side> {
 type Measured = Load & { databaseCpu: number }
 
 async function measure({ target, operations, database }: Side, name: string): Promise<Measured> {
-  const operation = await operations[name]!()
+  const operation = await required(operations[name], 'item of operations')()
   const before = database ? familyCpuTime(database) : 0
   const measured = await load(target.pid, callers, Number(values.seconds), operation)
   const spent = database ? familyCpuTime(database) - before : 0
@@ -96,7 +98,7 @@ async function main(): Promise<void> {
   try {
     sides.push(await bareSide())
     for (const size of readSizes(values.sizes)) sides.push(await reeveSide(cluster, size))
-    const names = Object.keys(sides[0]!.operations)
+    const names = Object.keys(first(sides, 'sides').operations)
     const all = new Map<string, Measured[][]>()
     const hashes: number[] = []
     for (let round = 0; round <= rounds; round += 1) {
@@ -121,10 +123,14 @@ function report(sides: readonly Side[], all: ReadonlyMap<string, Measured[][]>, 
       const of = (value: (one: Measured) => number, beside?: number) =>
         Number(
           median(
-            measured.map((each) => value(each[index]!) / (beside === undefined ? 1 : value(each[beside]!))),
+            measured.map(
+              (each) =>
+                value(required(each[index], 'item of each')) /
+                (beside === undefined ? 1 : value(required(each[beside], 'item of each'))),
+            ),
           ).toPrecision(3),
         )
-      const times = measured.flatMap((each) => each[index]!.times)
+      const times = measured.flatMap((each) => required(each[index], 'item of each').times)
       return {
         ...{ operation, at: name, rps: of(({ perSecond }) => perSecond) },
         ...{ p50: of(({ p50 }) => p50), p95: Number(quantile(times, 0.95).toPrecision(3)) },

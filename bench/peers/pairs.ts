@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { required } from '../../contract/required.ts'
 import { signIn } from '../drive/caller.ts'
 import type { Call } from '../drive/case.ts'
 import { consoleDocument } from '../drive/documents.ts'
@@ -116,7 +117,7 @@ export const questions: Question[] = [
     own:
       ({ server, facts: { logins } }) =>
       (caller) =>
-        signIn(server.url, logins[caller]!),
+        signIn(server.url, required(logins[caller], 'item of logins')),
     other:
       async ({ url }) =>
       () =>

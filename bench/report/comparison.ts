@@ -1,3 +1,4 @@
+import { required } from '../../contract/required.ts'
 import { sizeName } from '../fill/sizes.ts'
 import type { Load } from '../measure.ts'
 import { figure, median, quantile } from '../measure.ts'
@@ -56,9 +57,13 @@ export function comparison(pairs: readonly Pair[]): string {
 export function worse(pairs: readonly Pair[]): string {
   const lines = pairs.flatMap(({ case: name, size, peer, own, others }) => {
     const slower = median(
-      own.map((side, index) => quantile(side.eight.times, 0.5) / quantile(others[index]!.eight.times, 0.5)),
+      own.map(
+        (side, index) =>
+          quantile(side.eight.times, 0.5) /
+          quantile(required(others[index], 'item of others').eight.times, 0.5),
+      ),
     )
-    const dearer = median(own.map((side, index) => side.cpu / others[index]!.cpu))
+    const dearer = median(own.map((side, index) => side.cpu / required(others[index], 'item of others').cpu))
     const parts = [
       ...(slower > 1.05 ? [`${figure(slower, 1)} times as long`] : []),
       ...(dearer > 1.05 ? [`${figure(dearer, 1)} times the CPU`] : []),

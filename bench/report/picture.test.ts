@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import { decadesOf, drawGrowth, type Line } from './picture.ts'
 
 const line = (name: string, ...values: number[]): Line => ({
   name,
-  points: values.map((value, index) => ({ size: [10_000, 1_000_000][index]!, value })),
+  points: values.map((value, index) => ({
+    size: required([10_000, 1_000_000][index], 'item of table'),
+    value,
+  })),
 })
 
 const heights = (svg: string) =>
   [...svg.matchAll(/points="([^"]+)"/g)].map(([, points]) =>
-    points!.split(' ').map((point) => Number(point.split(',')[1])),
+    required(points, 'points')
+      .split(' ')
+      .map((point) => Number(point.split(',')[1])),
   )
 
 test('a line that grows tenfold rises by one decade, a flat one not at all', () => {
@@ -16,9 +22,11 @@ test('a line that grows tenfold rises by one decade, a flat one not at all', () 
     { title: 'Lists', lines: [line('flat', 1, 1), line('steep', 1, 10)] },
   ])
   const [flat, steep] = heights(svg)
-  expect(flat![0]).toBe(flat![1])
+  expect(required(flat, 'flat')[0]).toBe(required(flat, 'flat')[1])
   const ticks = [...svg.matchAll(/class="grid"[^>]* y1="([\d.]+)"/g)].map(([, y]) => Number(y))
-  expect(steep![0]! - steep![1]!).toBeCloseTo(ticks[0]! - ticks[1]!, 1)
+  expect(
+    first(required(steep, 'steep'), 'steep') - required(required(steep, 'steep')[1], 'item of steep'),
+  ).toBeCloseTo(first(ticks, 'ticks') - required(ticks[1], 'item of ticks'), 1)
 })
 
 test('the costliest and the middle one are named, with their value at the largest size', () => {

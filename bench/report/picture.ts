@@ -1,3 +1,4 @@
+import { first, required } from '../../contract/required.ts'
 import { sizeName } from '../fill/sizes.ts'
 
 export interface Line {
@@ -62,10 +63,22 @@ function drawPanel({ title, lines }: Panel, unit: string, decades: readonly numb
   const share = (value: number, least: number, most: number) =>
     most === least ? 0 : (value - least) / (most - least)
   const x = (size: number) =>
-    plot.left + plot.width * share(Math.log10(size), Math.log10(sizes[0]!), Math.log10(sizes.at(-1)!))
+    plot.left +
+    plot.width *
+      share(
+        Math.log10(size),
+        Math.log10(first(sizes, 'sizes')),
+        Math.log10(required(sizes.at(-1), 'item of sizes')),
+      )
   const y = (value: number) =>
     plot.top +
-    plot.height * (1 - share(Math.log10(Math.max(value, 10 ** decades[0]!)), decades[0]!, decades.at(-1)!))
+    plot.height *
+      (1 -
+        share(
+          Math.log10(Math.max(value, 10 ** first(decades, 'decades'))),
+          first(decades, 'decades'),
+          required(decades.at(-1), 'item of decades'),
+        ))
   const ranked = lines.toSorted((a, b) => last(a) - last(b))
   const named = [
     { line: ranked.at(-1), as: 'most', words: 'costliest' },

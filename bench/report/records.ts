@@ -1,3 +1,4 @@
+import { required } from '../../contract/required.ts'
 import type { Drive, Series } from '../drive/drive.ts'
 import type { Round } from '../drive/round.ts'
 import { median, quantile } from '../measure.ts'
@@ -47,8 +48,13 @@ export function recordsOf({ series }: Drive): Figures[] {
       }
       const sum = (of: (round: Round) => number) => rounds.reduce((total, round) => total + of(round), 0)
       const calls = sum((round) => round.calls)
-      const smallest = series.find((other) => other.case === each.case && !other.failed)!
-      const growth = rounds.map((round, index) => round.eight.p50 / smallest.rounds[index]!.eight.p50)
+      const smallest = required(
+        series.find((other) => other.case === each.case && !other.failed),
+        'item of series',
+      )
+      const growth = rounds.map(
+        (round, index) => round.eight.p50 / required(smallest.rounds[index], 'item of rounds').eight.p50,
+      )
       const alone = rounds.flatMap(({ pgbench, eight }) => (pgbench ? pgbench / eight.perSecond : []))
       return {
         case: each.case,

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
+import { first } from '../../contract/required.ts'
 import type { Series } from '../drive/drive.ts'
 import { recordsOf } from './records.ts'
 import { between, table } from './tables.ts'
 
-const load = (times: number[], perSecond: number) => ({ times, perSecond, cpu: 1, p50: times[0]!, p95: 0 })
+const load = (times: number[], perSecond: number) => ({
+  times,
+  perSecond,
+  cpu: 1,
+  p50: first(times, 'times'),
+  p95: 0,
+})
 
 function series(size: Series['size'], p50s: number[]): Series {
   const rounds = p50s.map((p50) => ({

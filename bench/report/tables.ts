@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { last } from '../../contract/required.ts'
 import type { Drive } from '../drive/drive.ts'
 import { sizeName } from '../fill/sizes.ts'
 import { figure } from '../measure.ts'
@@ -29,7 +30,7 @@ export function table(records: readonly Figures[]): string {
   const cases = [...Map.groupBy(records, (each) => each.case)].map(([name, all]) => ({
     name,
     all,
-    largest: all.at(-1)!,
+    largest: last(all, 'all'),
   }))
   cases.sort((one, other) => other.largest.p95 - one.largest.p95)
   const rows = cases.map(({ name, all, largest }) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { picture as drawn } from '../../server/testing/transfer/documents.ts'
 import { usePortal } from '../harness/application.ts'
 import { accessibilityFaults, adminPassword, callAs, phone, picture, useConsole } from '../harness/index.ts'
@@ -30,7 +31,7 @@ test('an application is registered, its secret shown once and replaced, then dis
   expect(await accessibilityFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: '新建应用' }).click()
   const shown = page.getByRole('dialog', { name: '数据门户 的密钥' })
-  const secret = (await shown.getByText(/^rv_/).textContent())!
+  const secret = required(await shown.getByText(/^rv_/).textContent(), 'text content')
   expect(secret).toMatch(/^rv_[\w-]{43}$/)
   await picture(page, 'application-secret-light-zh-1440')
   await shown.getByRole('button', { name: '我已保存，关闭' }).click()

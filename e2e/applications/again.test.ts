@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import { changeFolder } from '../../server/testing/database.ts'
 import { freePort } from '../../server/testing/postgres.ts'
 import { codeFor } from '../harness/actions.ts'
@@ -35,7 +36,11 @@ let recoveryCodes: string[]
 let portal: string
 
 beforeAll(async () => {
-  cpSync((await templateFor(inject('templates'), {}, { demo: true }))!, folder, { recursive: true })
+  cpSync(
+    required(await templateFor(inject('templates'), {}, { demo: true }), 'result of templateFor'),
+    folder,
+    { recursive: true },
+  )
   const server = await startServer({}, { demo: true, dataDir: folder })
   for (const person of [plain, withApp, withoutPassword]) {
     const tokens = () => tokensOf(server, signInOf(person))
@@ -43,13 +48,13 @@ beforeAll(async () => {
   }
   const { createTotp } = await callAs(
     server,
-    sessions.get(withApp)![0]!,
+    first(required(sessions.get(withApp), 'item of sessions'), 'sessions'),
     'mutation { createTotp { setUp secret } }',
   )
   secret = createTotp.secret
   const { confirmTotp } = await callAs(
     server,
-    sessions.get(withApp)![0]!,
+    first(required(sessions.get(withApp), 'item of sessions'), 'sessions'),
     `mutation ($setUp: String!, $code: String!) { confirmTotp(setUp: $setUp, code: $code, name: "手机") { recoveryCodes } }`,
     { setUp: createTotp.setUp, code: totp(secret) },
   )
@@ -81,7 +86,11 @@ const reeve = useConsole(
 )
 
 const openAs = (person: Person, session = 0, look: Look = {}) =>
-  reeve.openAs(sessions.get(person)![session]!, start(portal, { prompt: 'login' }), look)
+  reeve.openAs(
+    required(required(sessions.get(person), 'item of sessions')[session], 'item of sessions'),
+    start(portal, { prompt: 'login' }),
+    look,
+  )
 const isAsked = async (page: Page) => {
   await page.getByRole('heading', { name: '验证身份' }).waitFor()
   await page.getByText('数据门户 要求重新确认是您本人。').waitFor()
@@ -124,7 +133,7 @@ test('a recovery code proves it as well', async () => {
   const page = await openAs(withApp, 1)
   await isAsked(page)
   await page.getByRole('tab', { name: '恢复码' }).click()
-  await page.getByRole('textbox', { name: '恢复码' }).fill(recoveryCodes[0]!)
+  await page.getByRole('textbox', { name: '恢复码' }).fill(first(recoveryCodes, 'recoveryCodes'))
   await goOn(page)
   expect((await isBack(page)).has('code')).toBe(true)
 })
@@ -132,7 +141,11 @@ test('a recovery code proves it as well', async () => {
 test('who has no password proves it by their phone, and by a passkey once they have one', async () => {
   const page = await openAs(withoutPassword)
   await isAsked(page)
-  const code = await codeFor(page, reeve.server.newestCode, withoutPassword.mobilePhone!)
+  const code = await codeFor(
+    page,
+    reeve.server.newestCode,
+    required(withoutPassword.mobilePhone, 'mobilePhone'),
+  )
   await page.getByLabel('验证码', { exact: true }).fill(code)
   await goOn(page)
   expect((await isBack(page)).has('code')).toBe(true)
@@ -152,10 +165,13 @@ test('who has no password proves it by their phone, and by a passkey once they h
   await page.getByRole('button', { name: '我已保存' }).click()
   // In a session that is old again.
   await page.context().clearCookies()
-  await page.evaluate(({ access_token, refresh_token }) => {
-    localStorage.setItem('token', access_token)
-    localStorage.setItem('refresh_token', refresh_token)
-  }, sessions.get(withoutPassword)![1]!)
+  await page.evaluate(
+    ({ access_token, refresh_token }) => {
+      localStorage.setItem('token', access_token)
+      localStorage.setItem('refresh_token', refresh_token)
+    },
+    required(required(sessions.get(withoutPassword), 'item of sessions')[1], 'item of sessions'),
+  )
   await page.goto(reeve.server.url + start(portal, { prompt: 'login' }))
   await isAsked(page)
   expect(await page.getByRole('tab').allTextContents()).toEqual(['通行密钥', '恢复码'])

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import { signInByPassword } from '../harness/actions.ts'
 import { accessibilityFaults, callAs, demoPassword, picture, useConsole } from '../harness/index.ts'
 import { ordinary, organizationOf, signInOf } from '../harness/people.ts'
@@ -28,18 +29,27 @@ const ask = async (path: string, form: Record<string, string>) => {
 }
 const begin = (scope: string) => ask('auth/device', { scope, device_name: '3 号泊位 大屏' })
 const poll = ({ device_code }: Record<string, string>) =>
-  ask('token', { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: device_code! })
+  ask('token', {
+    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    device_code: required(device_code, 'device_code'),
+  })
 
 test('the code of a screen is entered on a phone, after signing in there', async () => {
   const begun = await begin('openid profile offline_access')
-  const page = await reeve.open(new URL(begun.verification_uri_complete!).search.replace(/^/, '/device'), {
-    ...{ width: 360, height: 780 },
-  })
+  const page = await reeve.open(
+    new URL(required(begun.verification_uri_complete, 'verification_uri_complete')).search.replace(
+      /^/,
+      '/device',
+    ),
+    {
+      ...{ width: 360, height: 780 },
+    },
+  )
   await page.getByRole('heading', { name: '连接一台设备' }).waitFor()
   expect(await page.getByLabel('设备代码').inputValue()).toBe(begun.user_code)
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('button', { name: '下一步' }).click()
-  await signInByPassword(page, signInOf(ordinary[7]!))
+  await signInByPassword(page, signInOf(required(ordinary[7], 'item of ordinary')))
   await page.getByRole('button', { name: '下一步' }).click()
   await page.getByRole('heading', { name: '泊位看板 请求登录' }).waitFor()
   await page.getByText('3 号泊位 大屏').waitFor()
@@ -65,7 +75,7 @@ function withCamera() {
   navigator.mediaDevices.getUserMedia = async () => {
     if (!sees.allowed) throw new DOMException('', 'NotAllowedError')
     const canvas = document.createElement('canvas')
-    const brush = canvas.getContext('2d')!
+    const brush = required(canvas.getContext('2d'), 'result of getContext')
     setInterval(() => brush.fillRect(0, 0, 9, 9), 100)
     sees.stream = canvas.captureStream()
     return sees.stream
@@ -93,7 +103,7 @@ test('the code is scanned from the screen, filled in and not sent; the camera is
   await dialog.getByText('这不是设备登录的二维码').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'device-scan-light-zh-360')
-  await tell(begun.verification_uri_complete!)
+  await tell(required(begun.verification_uri_complete, 'verification_uri_complete'))
   await dialog.waitFor({ state: 'detached' })
   expect(await page.getByLabel('设备代码').inputValue()).toBe(begun.user_code)
   await page.getByRole('button', { name: '下一步' }).waitFor()
@@ -104,7 +114,7 @@ test('the code is scanned from the screen, filled in and not sent; the camera is
 })
 
 test('a wrong code is told; a screen that nobody knows is declined, in English and in the dark', async () => {
-  const member = organizationOf('FINISH').plain[0]!
+  const member = first(organizationOf('FINISH').plain, 'plain')
   const page = await reeve.openAs(signInOf(member), '/accountInfo/index', { locale: 'en-US', theme: 'dark' })
   await page.getByRole('heading', { name: member.name }).waitFor()
   await page.goto(`${reeve.server.url}/device`)
@@ -117,7 +127,7 @@ test('a wrong code is told; a screen that nobody knows is declined, in English a
   await page.getByText('This code does not exist', { exact: false }).waitFor()
   reeve.expectPrinted(/404/)
   const begun = await begin('openid organization')
-  await code.fill(begun.user_code!)
+  await code.fill(required(begun.user_code, 'user_code'))
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('heading', { name: '泊位看板 wants to sign in' }).waitFor()
   await page.getByLabel('In which organization').selectOption({ label: 'Personal space' })

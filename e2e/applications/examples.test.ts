@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { first, last, required } from '../../contract/required.ts'
 import { freePort } from '../../server/testing/postgres.ts'
 import { signInByPassword, signOut } from '../harness/actions.ts'
 import { demoPassword, useConsole } from '../harness/index.ts'
@@ -36,7 +37,7 @@ async function runExample(name: string, ...args: string[]): Promise<string[]> {
 }
 
 const { name: organization, plain } = organizationOf('FINISH')
-const person = plain[0]!
+const person = first(plain, 'plain')
 
 /** The pages of a sign-in, from the application's own button on; what was allowed once is not asked again. */
 async function signIn(page: Page, { again = false } = {}): Promise<void> {
@@ -49,7 +50,7 @@ async function signIn(page: Page, { again = false } = {}): Promise<void> {
 test('a server application signs somebody in, and forgets them when they sign out at the console', async () => {
   const [home] = await runExample('server-application')
   const page = await reeve.open()
-  await page.goto(home!)
+  await page.goto(required(home, 'home'))
   await signIn(page)
   await page.getByText(`您好，${person.name}`).waitFor()
   await page.getByText(organization).waitFor()
@@ -73,7 +74,7 @@ for (const name of ['single-page', 'keycloak-js'])
   test(`${name}: a page signs somebody in by its library, knows them after a reload, and signs them out`, async () => {
     const [home] = await runExample(name)
     const page = await reeve.open()
-    await page.goto(home!)
+    await page.goto(required(home, 'home'))
     await signIn(page)
     const who = page.getByRole('status').getByText(person.name)
     await who.waitFor()
@@ -92,14 +93,14 @@ for (const name of ['single-page', 'keycloak-js'])
 
 test('a command is let in by its code, and calls a server that checks the token by itself', async () => {
   const [audience] = await runExample('resource-server')
-  expect((await fetch(audience!)).status).toBe(401)
-  const printed = await runExample('command-line', audience!)
+  expect((await fetch(required(audience, 'audience'))).status).toBe(401)
+  const printed = await runExample('command-line', required(audience, 'audience'))
   await expect.poll(() => printed.at(-1)).toMatch(/\/device {2}/)
-  const [place, code] = printed.at(-1)!.split('  ')
+  const [place, code] = last(printed, 'printed').split('  ')
   const page = await reeve.openAs(signInOf(person))
   await page.getByRole('heading', { name: person.name }).waitFor()
-  await page.goto(place!)
-  await page.getByLabel('设备代码').fill(code!)
+  await page.goto(required(place, 'place'))
+  await page.getByLabel('设备代码').fill(required(code, 'code'))
   await page.getByRole('button', { name: '下一步' }).click()
   await page.getByText('命令行示例').waitFor()
   await page.getByLabel('以哪个组织进入').selectOption({ label: organization })

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { signInByPassword } from '../harness/actions.ts'
 import { callAs, demoPassword, useConsole } from '../harness/index.ts'
 import { ordinary, signInOf } from '../harness/people.ts'
@@ -54,7 +55,7 @@ const oidcPage = (url: string, clientId: string, origin: string) => `<script src
 
 let pages: Record<string, string> = {}
 const application = createServer((request, response) => {
-  const { pathname } = new URL(request.url!, 'http://127.0.0.1')
+  const { pathname } = new URL(required(request.url, 'url'), 'http://127.0.0.1')
   const script = scripts[pathname]
   response.setHeader('content-type', script ? 'text/javascript' : 'text/html; charset=utf-8')
   response.end(
@@ -92,7 +93,7 @@ const heading = (page: Page, words: string) =>
   page.getByRole('heading', { name: words, exact: true }).waitFor()
 
 test('keycloak-js signs in, knows who it is after a reload, refreshes and signs out', async () => {
-  const person = ordinary[9]!
+  const person = required(ordinary[9], 'item of ordinary')
   const page = await reeve.open('/login')
   await page.goto(`${origin}/keycloak`)
   await page.getByRole('heading', { name: '继续前往 单页应用' }).waitFor()
@@ -112,7 +113,7 @@ test('keycloak-js signs in, knows who it is after a reload, refreshes and signs 
 })
 
 test('oidc-client-ts signs in, refreshes and signs out, of the console in another tab, too', async () => {
-  const person = ordinary[10]!
+  const person = required(ordinary[10], 'item of ordinary')
   const page = await reeve.open('/login')
   await page.goto(`${origin}/oidc`)
   await page.getByRole('heading', { name: '继续前往 单页应用' }).waitFor()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import { openIn } from '../harness/go.ts'
 import {
   accessibilityFaults,
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const { queryTenant } = (await callAs(reeve.server, admin, list, { q: name })) as {
     queryTenant: { data: { id: string }[] }
   }
-  tenantId = queryTenant.data[0]!.id
+  tenantId = first(queryTenant.data, 'data').id
 })
 
 const open = (look: Look = {}) => openIn(reeve, signInOf(owner), { id: tenantId, name }, path, look)
@@ -58,7 +59,7 @@ test('an owner makes one, its program reads devices; rotated, disabled and delet
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('算法运行').waitFor()
 
-  const answer = await tokenOf(clientId!, secret!)
+  const answer = await tokenOf(required(clientId, 'clientId'), required(secret, 'secret'))
   const { access_token: token } = (await answer.json()) as { access_token: string }
   const devices = () =>
     fetch(`${reeve.server.url}/api/services/backend/actions/graphql`, {
@@ -73,12 +74,12 @@ test('an owner makes one, its program reads devices; rotated, disabled and delet
   const second = await dialog.getByText(/^rv_/).textContent()
   await dialog.getByRole('button', { name: '我已保存，关闭' }).click()
   await dialog.waitFor({ state: 'detached' })
-  expect((await tokenOf(clientId!, second!)).status).toBe(200)
+  expect((await tokenOf(required(clientId, 'clientId'), required(second, 'second'))).status).toBe(200)
   await picture(page, 'service-accounts-rotated')
-  await press(page, `吊销 数据同步 的密钥 …${secret!.slice(-4)}`)
+  await press(page, `吊销 数据同步 的密钥 …${required(secret, 'secret').slice(-4)}`)
   await dialog.getByRole('button', { name: '吊销', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
-  expect((await tokenOf(clientId!, secret!)).status).toBe(401)
+  expect((await tokenOf(required(clientId, 'clientId'), required(secret, 'secret'))).status).toBe(401)
 
   const usage = `{ getApplicationUsage(id: "${clientId}", instants: []) { errors { count } } }`
   await expect

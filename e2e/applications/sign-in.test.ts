@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { signInByPassword, signOut } from '../harness/actions.ts'
 import { usePortal } from '../harness/application.ts'
 import { accessibilityFaults, callAs, demoPassword, phone, picture, useConsole } from '../harness/index.ts'
@@ -12,7 +13,7 @@ const admin = { username: 'admin', password: demoPassword }
 const squares = (page: Page) => page.locator('header svg g:not([data-application]) text').allTextContents()
 const leadsTo = (page: Page) => page.locator('header svg [data-application]')
 const chosen = (page: Page) => page.locator('header svg [data-chosen]')
-const top = async (page: Page) => (await page.locator('[data-way]').boundingBox())!.y
+const top = async (page: Page) => required(await page.locator('[data-way]').boundingBox(), 'bounding box').y
 let own: string
 let board: string
 
@@ -43,12 +44,12 @@ test('someone signs in on the way to an application, and to the next one without
   expect(await leadsTo(page).textContent()).toBe('数')
   expect(await squares(page)).toEqual(['港', '水', '电', '路'])
   const sentence = page.getByText('您的账号，通向数据门户。')
-  expect((await sentence.boundingBox())!.x).toBe(40)
+  expect(required(await sentence.boundingBox(), 'bounding box').x).toBe(40)
   expect(await page.getByText('人、组织与设备').isVisible()).toBe(false)
   expect(await top(page)).toBe(160)
   await picture(page, 'continue-sign-in-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
-  await signInByPassword(page, signInOf(ordinary[4]!))
+  await signInByPassword(page, signInOf(required(ordinary[4], 'item of ordinary')))
   const back = await isBack(page)
   expect([back.get('state'), back.has('code')]).toEqual(['s', true])
   await page.goto(reeve.server.url + start(own, { state: 'again' }))
@@ -62,7 +63,7 @@ test('someone signs in on the way to an application, and to the next one without
 })
 
 test('the application says whom it expects and in which language', async () => {
-  const person = ordinary[11]!
+  const person = required(ordinary[11], 'item of ordinary')
   const { username } = signInOf(person)
   const page = await reeve.open('about:blank')
   // Who comes for the first time has chosen no language.
@@ -77,8 +78,8 @@ test('the application says whom it expects and in which language', async () => {
 })
 
 test('who is signed in at the console already is let through', async () => {
-  const page = await reeve.openAs(signInOf(ordinary[5]!))
-  await page.getByRole('heading', { name: ordinary[5]!.name }).waitFor()
+  const page = await reeve.openAs(signInOf(required(ordinary[5], 'item of ordinary')))
+  await page.getByRole('heading', { name: required(ordinary[5], 'item of ordinary').name }).waitFor()
   await page.goto(reeve.server.url + start(own))
   expect((await isBack(page)).has('code')).toBe(true)
 })
@@ -90,7 +91,7 @@ test('who does not want to sign in goes back', async () => {
 })
 
 test('what an application may know is asked once, listed on the account page, and taken back there', async () => {
-  const person = ordinary[6]!
+  const person = required(ordinary[6], 'item of ordinary')
   const page = await reeve.open(start(board, { scope: 'openid profile phone', ui_locales: 'zh-CN' }))
   await signInByPassword(page, signInOf(person))
   await page.getByRole('heading', { name: '允许 堆场看板 使用您的账号？' }).waitFor()
@@ -112,7 +113,7 @@ test('what an application may know is asked once, listed on the account page, an
 })
 
 test('the organization to act in is chosen, on a phone, in English and in the dark', async () => {
-  const member = organizationOf('FINISH').plain[0]!
+  const member = required(organizationOf('FINISH').plain[0], 'item of plain')
   const page = await reeve.openAs(signInOf(member), '/accountInfo/index', {
     ...phone,
     locale: 'en-US',
@@ -166,7 +167,7 @@ test('the drawing has the account’s own organizations and follows what would b
   // Whoever takes over the browser is asked themselves.
   await page.getByRole('button', { name: '换个账号' }).click()
   await page.getByRole('heading', { name: '继续前往 堆场看板' }).waitFor()
-  const other = organizationOf('FINISH').plain[0]!
+  const other = required(organizationOf('FINISH').plain[0], 'item of plain')
   await signInByPassword(page, signInOf(other))
   await page.getByRole('heading', { name: '以哪个组织进入？' }).waitFor()
   await page.getByText(other.name, { exact: true }).waitFor()

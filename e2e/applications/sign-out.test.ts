@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { signInByPassword } from '../harness/actions.ts'
 import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
 import { ordinary, signInOf } from '../harness/people.ts'
@@ -8,7 +9,7 @@ import { ordinary, signInOf } from '../harness/people.ts'
 const reeve = useConsole({}, { demo: true })
 
 test('whoever is sent here without a word from the application is asked, and leaves every tab', async () => {
-  const person = ordinary[8]!
+  const person = required(ordinary[8], 'item of ordinary')
   const page = await reeve.open('/login')
   await signInByPassword(page, signInOf(person))
   await page.getByRole('heading', { name: person.name }).waitFor()

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { signInByPassword } from '../harness/actions.ts'
 import { accessibilityFaults, callAs, demoPassword, picture, useConsole } from '../harness/index.ts'
 
@@ -117,7 +118,7 @@ test('of a device it is the code that its screen would show', async () => {
   const page = await reeve.openAs(admin, `${list}/${screen.id}`)
   await page.getByRole('button', { name: '试登录' }).click()
   const dialog = page.getByRole('dialog', { name: '试登录 门口的屏幕' })
-  const code = (await dialog.getByText(/^[A-Z]{4}-[A-Z]{4}$/).textContent())!
+  const code = required(await dialog.getByText(/^[A-Z]{4}-[A-Z]{4}$/).textContent(), 'text content')
   await picture(page, 'application-try-device-light-zh-1440')
   const [tab] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -134,10 +135,10 @@ async function withMonth(page: Page): Promise<void> {
     const answer = await route.fetch()
     const body = (await answer.json()) as { data: { getApplicationUsage: Record<string, object[]> } }
     const usage = body.data.getApplicationUsage
-    const alone = usage.signIns!.length === 1
-    usage.signIns = usage.signIns!.map((day, index) => ({
+    const alone = required(usage.signIns, 'signIns').length === 1
+    usage.signIns = required(usage.signIns, 'signIns').map((day, index) => ({
       ...day,
-      signedIn: [160, 170, 470, 400, 405, 480, 430][index % 7]! + index,
+      signedIn: required([160, 170, 470, 400, 405, 480, 430][index % 7], 'item of table') + index,
       failed: index === 19 || alone ? 96 : index % 3,
     }))
     const error = (kind: string, detail: string, count: number, minutes: number) => ({

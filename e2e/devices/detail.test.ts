@@ -1,6 +1,7 @@
 import { connectAsync } from 'mqtt'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { admin } from '../harness/frame.ts'
 import { accessibilityFaults, callAs, picture, useConsole } from '../harness/index.ts'
 
@@ -9,7 +10,7 @@ import { accessibilityFaults, callAs, picture, useConsole } from '../harness/ind
 const reeve = useConsole({ REEVE_MQTT_PORT: '0' })
 const platform = '/all-management/device-management'
 
-const gateway = () => /mqtt:\/\/\S+/.exec(reeve.server.output())![0]
+const gateway = () => required(/mqtt:\/\/\S+/.exec(reeve.server.output()), 'match')[0]
 const ask = async (query: string, variables = {}) =>
   Object.values(await callAs(reeve.server, admin, query, variables))[0]
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { signInByPassword } from '../harness/actions.ts'
 import { accessibilityFaults, adminPassword, phone, picture, useConsole } from '../harness/index.ts'
 
@@ -60,12 +61,12 @@ test('the drawing comes after the form, beside it or above it, and nowhere else'
   const page = await reeve.open('/login')
   await drawing(page).waitFor()
   expect(await drawing(page).getAttribute('aria-hidden')).toBe('true')
-  const beside = (await drawing(page).boundingBox())!
+  const beside = required(await drawing(page).boundingBox(), 'bounding box')
   expect([beside.x, beside.width, beside.height]).toEqual([0, 719, 900])
 
   await page.setViewportSize({ width: 768, height: 1024 })
   await expect.poll(async () => (await drawing(page).boundingBox())?.height).toBe(360)
-  expect((await submit(page).boundingBox())!.width).toBe(400)
+  expect(required(await submit(page).boundingBox(), 'bounding box').width).toBe(400)
   await picture(page, 'sign-in-light-zh-768')
   expect(await accessibilityFaults(page)).toEqual([])
   await page.setViewportSize(phone)

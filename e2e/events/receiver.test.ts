@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import { adminPassword, picture, useConsole } from '../harness/index.ts'
 import { actors, admin } from '../harness/organizations.ts'
 
@@ -38,7 +39,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 test('the example is told of what happens, refuses what is not signed, and acts once on what comes twice', async () => {
   const { printed, stop } = runExample()
   await expect.poll(() => printed).toHaveLength(1)
-  const [place, hook] = printed[0]!.split(' sends to ') as [string, string]
+  const [place, hook] = first(printed, 'printed').split(' sends to ') as [string, string]
   const page = await reeve.openAs(admin, place.slice(reeve.server.url.length))
   await press(page, '发送测试事件')
   await row(page, 'webhook.test').getByText('200').waitFor()
@@ -82,7 +83,10 @@ test('the example is told of what happens, refuses what is not signed, and acts 
 test('what is copied as curl is a request that the receiver takes', async () => {
   const { printed, stop } = runExample()
   await expect.poll(() => printed).toHaveLength(1)
-  const page = await reeve.openAs(admin, printed[0]!.split(' sends to ')[0]!.slice(reeve.server.url.length))
+  const page = await reeve.openAs(
+    admin,
+    first(first(printed, 'printed').split(' sends to '), 'printed').slice(reeve.server.url.length),
+  )
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await press(page, '发送测试事件')
   await row(page, 'webhook.test').getByText('200').waitFor()
@@ -98,10 +102,14 @@ test('what is copied as curl is a request that the receiver takes', async () => 
   for await (const part of sh.stdout) given += part
   const [url, ...options] = given.split('\0')
   const headers = options.flatMap((option, index) =>
-    option === '-H' ? [options[index + 1]!.split(': ')] : [],
+    option === '-H' ? [required(options[index + 1], 'item of options').split(': ')] : [],
   )
-  const body = options[options.indexOf('--data-raw') + 1]!
-  const answer = await fetch(url!, { method: 'POST', headers: Object.fromEntries(headers), body })
+  const body = required(options[options.indexOf('--data-raw') + 1], 'item of options')
+  const answer = await fetch(required(url, 'url'), {
+    method: 'POST',
+    headers: Object.fromEntries(headers),
+    body,
+  })
   expect([answer.status, await answer.text()]).toEqual([200, 'ok'])
   await stop()
 })

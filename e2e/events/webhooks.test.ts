@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { first } from '../../contract/required.ts'
 import { json, listen } from '../../server/testing/http-server.ts'
 import { openIn } from '../harness/go.ts'
 import {
@@ -68,7 +69,7 @@ test('an owner makes a webhook, tries it, sees what fails and sends it again', a
   await press(page, '发送测试事件')
   await page.getByRole('cell', { name: 'webhook.test' }).waitFor()
   await detailOf(page).getByText('1 次，', { exact: false }).waitFor()
-  expect(JSON.parse(receiver.received[0]!.body).type).toBe('webhook.test')
+  expect(JSON.parse(first(receiver.received, 'received').body).type).toBe('webhook.test')
 
   status = 503
   await save('E2E:HOOKED')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { signInByPassword } from '../harness/actions.ts'
 import { accessibilityFaults, type Look, picture, tokensOf, useConsole } from '../harness/index.ts'
 import { ordinary, signInOf } from '../harness/people.ts'
@@ -9,7 +10,7 @@ import { totp } from '../harness/totp.ts'
 
 const reeve = useConsole({}, { demo: true })
 const people = [...ordinary]
-const someone = () => people.shift()!
+const someone = () => required(people.shift(), 'item of people')
 
 const panelOf = (page: Page) => page.getByRole('region', { name: /两步验证|Two-step verification/ })
 
@@ -25,7 +26,7 @@ async function setUp(page: Page, name: string) {
   await beginTotp(page)
   const dialog = page.getByRole('dialog', { name: '添加身份验证器' })
   await dialog.getByRole('img', { name: '身份验证器二维码' }).waitFor()
-  const secret = (await dialog.locator('code').textContent())!
+  const secret = required(await dialog.locator('code').textContent(), 'text content')
   const code = totp(secret)
   await dialog.getByLabel('动态验证码').fill(code)
   await dialog.getByLabel('名称').fill(name)
@@ -100,7 +101,7 @@ test('an authenticator app is set up, asked for, and lost with a recovery code a
   await lost.getByLabel('恢复码').fill('AAAA-AAAA-AAAA-AAAA')
   await lost.keyboard.press('Enter')
   await lost.getByText('恢复码错误或已使用').waitFor()
-  await lost.getByLabel('恢复码').fill(shown[3]!.toLowerCase())
+  await lost.getByLabel('恢复码').fill(required(shown[3], 'item of shown').toLowerCase())
   await picture(lost, 'sign-in-recovery')
   await lost.getByRole('button', { name: '验证并登录' }).click()
   await isIn(lost)

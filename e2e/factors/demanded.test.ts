@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { signInByPassword } from '../harness/actions.ts'
 import { usePortal } from '../harness/application.ts'
 import {
@@ -28,7 +29,7 @@ async function setUp(page: Page) {
   await page.getByRole('button', { name: /身份验证器/ }).click()
   const dialog = page.getByRole('dialog', { name: '添加身份验证器' })
   await dialog.getByRole('img', { name: '身份验证器二维码' }).waitFor()
-  const secret = (await dialog.locator('code').textContent())!
+  const secret = required(await dialog.locator('code').textContent(), 'text content')
   await dialog.getByLabel('动态验证码').fill('000000')
   await dialog.getByRole('button', { name: '添加', exact: true }).click()
   await dialog.getByText('验证码错误或已使用').waitFor()
@@ -87,7 +88,7 @@ test('a sign-in to an application waits for it and goes on', async () => {
   )
   const { application } = createApplication as { application: { id: string } }
   const page = await strict.open(start(application.id))
-  await signInByPassword(page, signInOf(ordinary[6]!))
+  await signInByPassword(page, signInOf(required(ordinary[6], 'item of ordinary')))
   await isLocked(page)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'demanded-application')
@@ -103,14 +104,18 @@ test.each<Look>([
   { width: 360, height: 780 },
   { locale: 'en-US', theme: 'dark', width: 360, height: 780 },
 ])('it is looked at %o', async (look) => {
-  const page = await strict.openAs(signInOf(ordinary[9]!), '/accountInfo/index', look)
+  const page = await strict.openAs(
+    signInOf(required(ordinary[9], 'item of ordinary')),
+    '/accountInfo/index',
+    look,
+  )
   await page.getByRole('heading', { name: /请先开启两步验证|Please set up/ }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, `demanded-${look.locale ?? 'zh'}-${look.theme ?? 'light'}-${look.width}`)
 })
 
 test('where the server cannot be reached the page says so and stays', async () => {
-  const page = await strict.openAs(signInOf(ordinary[9]!))
+  const page = await strict.openAs(signInOf(required(ordinary[9], 'item of ordinary')))
   await isLocked(page)
   strict.expectPrinted(/ERR_INTERNET_DISCONNECTED/)
   await page.context().setOffline(true)

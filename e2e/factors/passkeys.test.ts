@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { freePort } from '../../server/testing/postgres.ts'
 import { signInByPassword, signOut } from '../harness/actions.ts'
 import { accessibilityFaults, type Look, picture, useConsole } from '../harness/index.ts'
@@ -10,7 +11,7 @@ import { ordinary, signInOf } from '../harness/people.ts'
 const port = await freePort()
 const reeve = useConsole({ PORT: String(port), REEVE_PUBLIC_URL: `http://localhost:${port}` }, { demo: true })
 const people = [...ordinary]
-const someone = () => people.shift()!
+const someone = () => required(people.shift(), 'item of people')
 
 const panelOf = (page: Page) => page.getByRole('region', { name: /两步验证|Two-step verification/ })
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import { changeFolder } from '../../server/testing/database.ts'
 import { freePort } from '../../server/testing/postgres.ts'
 import {
@@ -20,13 +21,17 @@ import { totp } from '../harness/totp.ts'
 // Somebody who has second factors shows one of them again, in a session that is older than ten minutes.
 
 const folder = mkdtempSync(join(tmpdir(), 'reeve-old-factors-'))
-const person = ordinary[3]!
+const person = required(ordinary[3], 'item of ordinary')
 const sessions: Tokens[] = []
 let secret: string
 let recoveryCodes: string[]
 
 beforeAll(async () => {
-  cpSync((await templateFor(inject('templates'), {}, { demo: true }))!, folder, { recursive: true })
+  cpSync(
+    required(await templateFor(inject('templates'), {}, { demo: true }), 'result of templateFor'),
+    folder,
+    { recursive: true },
+  )
   const server = await startServer({}, { demo: true, dataDir: folder })
   for (let count = 0; count < 6; count += 1) sessions.push(await tokensOf(server, signInOf(person)))
   const call = async (query: string, variables = {}) => {
@@ -34,7 +39,7 @@ beforeAll(async () => {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        authorization: `Bearer ${sessions[0]!.access_token}`,
+        authorization: `Bearer ${first(sessions, 'sessions').access_token}`,
       },
       body: JSON.stringify({ query, variables }),
     })
@@ -77,7 +82,7 @@ const codesAreShown = (page: Page) =>
   page.getByRole('dialog', { name: /^(恢复码|Recovery codes)$/ }).waitFor()
 
 test('by the app, by a recovery code and by a passkey; wrong input and an unreachable server say so', async () => {
-  const page = await reeve.openAs(sessions[1]!)
+  const page = await reeve.openAs(required(sessions[1], 'item of sessions'))
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -108,7 +113,7 @@ test('by the app, by a recovery code and by a passkey; wrong input and an unreac
   await question.getByText('请输入恢复码').waitFor()
   reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED/)
   await page.context().setOffline(true)
-  await question.getByRole('textbox', { name: '恢复码' }).fill(recoveryCodes[0]!)
+  await question.getByRole('textbox', { name: '恢复码' }).fill(first(recoveryCodes, 'recoveryCodes'))
   await page.keyboard.press('Enter')
   await question.getByText(/无法连接服务器/).waitFor()
   await picture(page, 'proof-factor-unreachable')
@@ -132,7 +137,7 @@ test('by the app, by a recovery code and by a passkey; wrong input and an unreac
     }, tokens)
     await page.reload()
   }
-  await goOnIn(sessions[2]!)
+  await goOnIn(required(sessions[2], 'item of sessions'))
   await begin(page)
   await question.getByRole('tab', { name: '通行密钥' }).waitFor()
   expect(await question.getByRole('tab').allTextContents()).toEqual(['通行密钥', '身份验证器', '恢复码'])
@@ -149,10 +154,10 @@ test('by the app, by a recovery code and by a passkey; wrong input and an unreac
   expect(last).not.toEqual(fresh)
   await page.getByRole('button', { name: '我已保存' }).click()
 
-  await goOnIn(sessions[3]!)
+  await goOnIn(required(sessions[3], 'item of sessions'))
   await begin(page)
   await question.getByRole('tab', { name: '恢复码' }).click()
-  await question.getByRole('textbox', { name: '恢复码' }).fill(last[0]!)
+  await question.getByRole('textbox', { name: '恢复码' }).fill(first(last, 'last'))
   await page.keyboard.press('Enter')
   await codesAreShown(page)
 })
@@ -161,7 +166,7 @@ test.each<[number, Look]>([
   [4, { theme: 'dark', width: 1440 }],
   [5, { locale: 'en-US', theme: 'dark', width: 360, height: 780 }],
 ])('it is looked at, %i %o', async (session, look) => {
-  const page = await reeve.openAs(sessions[session]!, '/accountInfo/index', look)
+  const page = await reeve.openAs(required(sessions[session], 'item of sessions'), '/accountInfo/index', look)
   const question = await begin(page)
   await question.getByRole('tab').first().waitFor()
   for (const [index, tab] of (await question.getByRole('tab').all()).entries()) {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import {
   accessibilityFaults,
   demoPassword,
@@ -16,7 +17,7 @@ import { totp } from '../harness/totp.ts'
 
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
-const lost = ordinary[5]!
+const lost = required(ordinary[5], 'item of ordinary')
 /** An administrator for long: one who was just appointed cannot take part. */
 const second = staff('admin.zhou')
 

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { changeFolder } from '../../server/testing/database.ts'
 import {
   accessibilityFaults,
@@ -17,7 +18,9 @@ import { startServer, templateFor } from '../harness/server.ts'
 const folder = mkdtempSync(join(tmpdir(), 'reeve-old-session-'))
 const sessions: Tokens[] = []
 beforeAll(async () => {
-  cpSync((await templateFor(inject('templates'), {}, {}))!, folder, { recursive: true })
+  cpSync(required(await templateFor(inject('templates'), {}, {}), 'result of templateFor'), folder, {
+    recursive: true,
+  })
   const server = await startServer({}, { dataDir: folder })
   for (let count = 0; count < 2; count += 1)
     sessions.push(await tokensOf(server, { username: 'admin', password: adminPassword }))
@@ -30,11 +33,11 @@ const reeve = useConsole({}, { from: folder })
 const path = '/all-management/signing-keys'
 
 test('an administrator rotates the signing key after a proof, and sees until when the old one is published', async () => {
-  const page = await reeve.openAs(sessions[0]!, path)
+  const page = await reeve.openAs(required(sessions[0], 'item of sessions'), path)
   const keys = page.getByRole('region', { name: /签名密钥/ }).getByRole('listitem')
   await keys.filter({ hasText: '正在签名' }).waitFor()
   expect(await keys.count()).toBe(1)
-  const first = (await keys.locator('code').textContent())!
+  const first = required(await keys.locator('code').textContent(), 'text content')
 
   await page.getByRole('button', { name: '轮换签名密钥' }).click()
   const dialog = page.getByRole('dialog', { name: '轮换签名密钥' })
@@ -59,7 +62,7 @@ test('an administrator rotates the signing key after a proof, and sees until whe
 test('narrow, dark and in English; what could not be loaded says so and is asked for again; a leak signs everybody out', async () => {
   reeve.expectPrinted(/ERR_FAILED|401/)
   const look = { width: 360, height: 800, theme: 'dark', locale: 'en-US' } as const
-  const page = await reeve.openAs(sessions[1]!, '/terms', look)
+  const page = await reeve.openAs(required(sessions[1], 'item of sessions'), '/terms', look)
   let cut = true
   await page.route('**/actions/graphql', (route) =>
     cut && route.request().postDataJSON()?.operationName === 'ListSigningKey'

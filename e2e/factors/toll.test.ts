@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import { accessibilityFaults, phone, picture, useConsole } from '../harness/index.ts'
 import { national, ordinary, signInOf } from '../harness/people.ts'
 
@@ -21,7 +22,7 @@ test('whoever asks for a code where many were asked for waits a moment, and is t
   for (let n = 0; n < 3; n += 1)
     expect((await post('/RegisterCode', { mobilePhone: `1391234000${n}` })).status).toBe(200)
   refused()
-  const person = ordinary[0]!
+  const person = first(ordinary, 'ordinary')
   const page = await reeve.open('/login', phone)
   let come = () => {}
   const held = new Promise<void>((resolve) => {
@@ -46,7 +47,7 @@ test('whoever asks for a code where many were asked for waits a moment, and is t
 })
 
 test('the right password after half of the wrong ones signs in by itself, in a network that fails once', async () => {
-  const person = ordinary[1]!
+  const person = required(ordinary[1], 'item of ordinary')
   const { username, password } = signInOf(person)
   for (let n = 0; n < 5; n += 1) {
     const wrong = { client_id: 'web', grant_type: 'password', username, password: 'wrong' }

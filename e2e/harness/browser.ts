@@ -9,6 +9,7 @@ import {
   type Page,
   type Request,
 } from 'playwright-core'
+import { required } from '../../contract/required.ts'
 import { chromiumArgs, ensureChromium } from '../../scripts/lib/chromium.ts'
 import { adminPassword, demoPassword } from './server.ts'
 
@@ -80,7 +81,7 @@ function watchCalls(context: BrowserContext): void {
 
 /** Resolves when no call of the page, or of another one of its browser, has waited or begun for a while. */
 export async function quiet(page: Page): Promise<void> {
-  const state = waiting.get(page.context())!
+  const state = required(waiting.get(page.context()), 'item of waiting')
   for (let seen = -1; seen !== state.begun || state.calls.size > 0; ) {
     seen = state.begun
     await setTimeout(400)

@@ -1,3 +1,4 @@
+import { required } from '../../contract/required.ts'
 import { makeData } from '../../server/demo/data.ts'
 import type { Person } from '../../server/demo/people.ts'
 import { demoPassword } from './server.ts'
@@ -15,15 +16,26 @@ export const ordinary: Person[] = people.filter(
     person.authCodes.length === 0 &&
     !organizations.some(({ owner }) => owner.id === person.id),
 )
-export const mustChangePassword: Person = people.find(
-  (person) => person.enabled && person.passwordChangeRequired,
-)!
-export const disabled: Person = people.find((person) => !person.enabled)!
+export const mustChangePassword: Person = required(
+  people.find((person) => person.enabled && person.passwordChangeRequired),
+  'item of people',
+)
+export const disabled: Person = required(
+  people.find((person) => !person.enabled),
+  'item of people',
+)
 export const ownerOf = (status: 'FINISH' | 'REJECT' | 'EXPIRED' | 'PREPARE'): Person =>
-  organizations.find((organization) => organization.status === status)!.owner
+  required(
+    organizations.find((organization) => organization.status === status),
+    'item of organizations',
+  ).owner
 
 /** One of the platform's staff, by user name: admin, helpdesk, … */
-export const staff = (username: string): Person => people.find((person) => person.username === username)!
+export const staff = (username: string): Person =>
+  required(
+    people.find((person) => person.username === username),
+    'item of people',
+  )
 
 export const signInOf = ({ mobilePhone }: Person) => ({ username: mobilePhone, password: demoPassword })
 /** As people in China write a number. */
@@ -31,9 +43,15 @@ export const national = ({ mobilePhone }: Person): string => mobilePhone.replace
 
 /** The first organization of that status, or one after it, and who is in it. */
 export const organizationOf = (status: 'FINISH' | 'EXPIRED', place = 0) => {
-  const organization = organizations.filter((each) => each.status === status)[place]!
+  const organization = required(
+    organizations.filter((each) => each.status === status)[place],
+    'item of organizations',
+  )
   const plain = organization.members.flatMap(({ accountId, manager, displayName }) => {
-    const person = people.find(({ id }) => id === accountId)!
+    const person = required(
+      people.find(({ id }) => id === accountId),
+      'item of people',
+    )
     return manager || !person.enabled || person.passwordChangeRequired || person === organization.owner
       ? []
       : { ...person, shown: displayName ?? person.name }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
+import { last, required } from '../../contract/required.ts'
 import { lifeline } from '../../scripts/lib/run.js'
 
 /** A message as the `file:` transport writes it. */
@@ -92,7 +93,7 @@ export async function startServer(
   const program = demo ? 'server/demo/main.ts' : 'server/main.ts'
   // As in vitest.config.ts: the embedded database compiled for its start alone, half of what a start costs.
   const [command, ...args] = [...via, process.execPath, '--liftoff-only', ...lifeline, program]
-  const child = spawn(command!, args, {
+  const child = spawn(required(command, 'command'), args, {
     cwd: sources,
     env: {
       PATH: process.env.PATH,
@@ -111,7 +112,7 @@ export async function startServer(
   const lines: string[] = []
   const ended = once(child, 'exit')
   const url = await new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout!, child.stderr!]) {
+    for (const stream of [required(child.stdout, 'stdout'), required(child.stderr, 'stderr')]) {
       createInterface({ input: stream }).on('line', (line) => {
         lines.push(line)
         const found = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+/.exec(line)
@@ -136,7 +137,7 @@ export async function startServer(
   }
   return {
     url,
-    pid: child.pid!,
+    pid: required(child.pid, 'pid'),
     dataDir: folder,
     output: () => lines.join('\n'),
     messages,
@@ -146,7 +147,7 @@ export async function startServer(
         const codes = messages().filter(
           (message) => message.to.toLowerCase() === to.toLowerCase() && message.code,
         )
-        if (codes.length >= count) return codes.at(-1)!.code!
+        if (codes.length >= count) return required(last(codes, 'codes').code, 'code')
       }
       throw new Error(`No code for ${to} has arrived:\n${lines.slice(-20).join('\n')}`)
     },

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { greetingOf } from '../harness/actions.ts'
 import { accessibilityFaults, callAs, demoPassword, picture, useConsole } from '../harness/index.ts'
 import { national, ordinary, organizationOf, signInOf } from '../harness/people.ts'
@@ -117,7 +118,7 @@ test('Tab opens what one may do with a found device, Esc and Shift-Tab lead back
 })
 
 test('a person has the deeds that the viewer may do, and each leads to its dialog', async () => {
-  const person = ordinary[2]!
+  const person = required(ordinary[2], 'item of ordinary')
   const page = await reeve.openAs(admin, '/accountInfo/index', {
     width: 360,
     height: 780,
@@ -141,7 +142,7 @@ test('a person has the deeds that the viewer may do, and each leads to its dialo
 })
 
 test('a person found by the initials of their name is marked, and leads to what has been done with them', async () => {
-  const person = ordinary[2]!
+  const person = required(ordinary[2], 'item of ordinary')
   const query = 'query ($phone: String) { queryOperator(loginId: $phone) { data { id pinyin } } }'
   const { queryOperator } = await callAs(reeve.server, admin, query, { phone: person.mobilePhone })
   const { id, pinyin } = queryOperator.data[0]

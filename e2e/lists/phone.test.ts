@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { placeOf } from '../harness/actions.ts'
 import { accessibilityFaults, callAs, demoPassword, phone, picture, useConsole } from '../harness/index.ts'
 
@@ -23,7 +24,7 @@ async function open(path = platform) {
     devTools.send('Input.dispatchTouchEvent', { type, touchPoints })
   await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   async function down(card: number) {
-    const { x, y, height } = (await cards(page).nth(card).boundingBox())!
+    const { x, y, height } = required(await cards(page).nth(card).boundingBox(), 'bounding box')
     await finger('touchStart', [{ x: x + 60, y: y + height / 3 }])
   }
   const up = () => finger('touchEnd', [])
@@ -91,11 +92,11 @@ test('a button begins it too; its bar lies under the last card and the pager, an
   await boxes(page).first().uncheck()
   await page.getByRole('button', { name: /^选择全部/ }).waitFor({ state: 'detached' })
   const bar = page.getByRole('status').filter({ hasText: '已选' }).locator('..')
-  expect((await bar.boundingBox())!.height).toBe(56 + 20)
+  expect(required(await bar.boundingBox(), 'bounding box').height).toBe(56 + 20)
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  const top = (await bar.boundingBox())!.y
+  const top = required(await bar.boundingBox(), 'bounding box').y
   for (const seen of [cards(page).last(), page.getByRole('navigation', { name: '分页' })]) {
-    const { y, height } = (await seen.boundingBox())!
+    const { y, height } = required(await seen.boundingBox(), 'bounding box')
     expect(y + height).toBeLessThanOrEqual(top)
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { placeOf } from '../harness/actions.ts'
 import { openIn } from '../harness/go.ts'
 import {
@@ -62,7 +63,7 @@ test('a view is saved for the members of an organization, who open it by its add
 
   await tab(page, '网关').click()
   const address = placeOf(page)
-  const member = await open(signInOf(plain[0]!), address)
+  const member = await open(signInOf(required(plain[0], 'item of plain')), address)
   await pressed(member, '网关')
   expect(await member.getByLabel('设备', { exact: true }).inputValue()).toBe('网关')
   expect(await tab(member, '我的在线').count()).toBe(0)
@@ -124,7 +125,10 @@ test('all that match are what the list shows, by every filter that it has', asyn
   await press(page, 'Select all 11 devices')
   await page.getByText('All 11 devices selected').waitFor()
   // What can be done with them is in sight beside all that is said of them.
-  const { x, width } = (await page.getByRole('button', { name: 'Clear selection' }).boundingBox())!
+  const { x, width } = required(
+    await page.getByRole('button', { name: 'Clear selection' }).boundingBox(),
+    'bounding box',
+  )
   expect(x + width).toBeLessThan(768)
   await picture(page, 'devices-all-chosen-768-english')
 })

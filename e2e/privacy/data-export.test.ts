@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import { accessibilityFaults, demoPassword, phone, picture, useConsole } from '../harness/index.ts'
 import { ordinary, signInOf } from '../harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
 
 test('one asks for one’s own data, leaves the page as one likes, and fetches the file once', async () => {
-  const person = ordinary[0]!
+  const person = first(ordinary, 'ordinary')
   const page = await reeve.openAs(signInOf(person))
   const panel = page.getByRole('region', { name: '我的数据' })
   await panel.getByText('账号、会话、组织、消息、操作记录等，生成一个文件').waitFor()
@@ -36,7 +37,7 @@ test('one asks for one’s own data, leaves the page as one likes, and fetches t
 })
 
 test('on a phone, in English, in the dark; an old sign-in proves itself first', async () => {
-  const page = await reeve.openAs(signInOf(ordinary[1]!), '/accountInfo/index', {
+  const page = await reeve.openAs(signInOf(required(ordinary[1], 'item of ordinary')), '/accountInfo/index', {
     ...{ ...phone, width: 360, locale: 'en-US', theme: 'dark' },
   })
   const panel = page.getByRole('region', { name: 'Your data' })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { signInByPassword, switchTo } from '../harness/actions.ts'
 import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
 import { actors, admin, type Someone } from '../harness/organizations.ts'
@@ -153,7 +154,8 @@ test('an action on one member or account is the single call, with the words for 
   const note = (page: Page) =>
     page.on('request', (request) => {
       const query: string = request.method() === 'POST' && request.postDataJSON()?.query
-      if (query && /^\s*mutation/.test(query)) called.push(/mutation (\w+)/.exec(query)![1]!)
+      if (query && /^\s*mutation/.test(query))
+        called.push(required(required(/mutation (\w+)/.exec(query), 'match')[1], 'group of the match'))
     })
   const page = await openIn(owner, { id, name }, members)
   note(page)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import { receiptsCome, sentSms } from '../../server/testing/sms.ts'
 import { accessibilityFaults, adminPassword, picture, useConsole } from '../harness/index.ts'
 
@@ -20,7 +21,7 @@ async function sendAll(): Promise<[string, string]> {
     .poll(async () => (await sent()).length, { timeout: 30_000 })
     .toBeGreaterThanOrEqual(phones.length)
   const [newest, before] = await sent()
-  return [newest!, before!]
+  return [required(newest, 'newest'), required(before, 'before')]
 }
 
 test('an administrator sees what was sent, finds one by its whole number, and what is used of the budget', async () => {
@@ -36,7 +37,7 @@ test('an administrator sees what was sent, finds one by its whole number, and wh
   await picture(page, 'sms')
 
   const search = page.getByRole('textbox', { name: '手机号' })
-  await search.fill(phones[0]!)
+  await search.fill(first(phones, 'phones'))
   await search.press('Enter')
   await page.getByText('+86 139****0002').waitFor({ state: 'detached' })
   await page.getByText('+86 139****0001').waitFor()

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { root } from '../../scripts/lib/run.js'
 
 // The package that `npm run pack` makes, below node_modules, where Node strips no types; its dependencies are those of the checkout.
@@ -81,7 +82,7 @@ test('it imports nothing that is not installed with it', () => {
       ...text.matchAll(
         /^(?:import|export|\})[^'\n]*\bfrom '([^'.\n]+[^'\n]*)'|\bimport\('([^'.\n][^'\n]*)'\)/gm,
       ),
-    ].map(([, name, lazily]) => (name ?? lazily)!)
+    ].map(([, name, lazily]) => required(name ?? lazily, 'value'))
   })
   const packages = imported
     .filter((name) => !name.startsWith('node:'))

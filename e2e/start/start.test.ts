@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 
 // npm start as its user sees it.
 const folder = mkdtempSync(join(tmpdir(), 'reeve-start-'))
@@ -53,10 +54,13 @@ const answers = (url: string) =>
 test('the first start creates an administrator, whose password is in a file and must be changed; Ctrl-C ends it; the next one has the data, to itself', async () => {
   const first = await start()
   expect(await answers(first.url)).toBe(true)
-  process.kill(-first.process.pid!, 'SIGINT')
+  process.kill(-required(first.process.pid, 'pid'), 'SIGINT')
   expect(await first.ended).toBe(0)
   const printed = await first.output
-  const file = /user name admin, password in (\S+first-password):/.exec(printed)![1]!
+  const file = required(
+    required(/user name admin, password in (\S+first-password):/.exec(printed), 'match')[1],
+    'group of the match',
+  )
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const password = readFileSync(file, 'utf8').trim()
   expect(password).toMatch(/.{12,}/)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { required } from '../../contract/required.ts'
 import { freePort } from '../../server/testing/postgres.ts'
 import { mountSmallDisk, type SmallDisk } from '../../server/testing/small-disk.ts'
 import { makeDatabase, takesStatements } from '../lib/client.ts'
@@ -88,7 +89,7 @@ export async function startCluster({
     HOST: host,
     NETWORK: `${host}/32`,
     PASSWORD: password,
-    BINARIES: postgresBinaries()!,
+    BINARIES: required(postgresBinaries(), 'result of postgresBinaries'),
     SOCKETS: folder,
     USERS: join(folder, 'users.txt'),
     METRICS_TOKEN: randomBytes(18).toString('base64url'),
@@ -130,7 +131,7 @@ export async function startCluster({
       `etcd1=${peer}`,
     ],
   ])
-  const portOf = (name: string) => values[`${name.toUpperCase()}_PORT`]!
+  const portOf = (name: string) => required(values[`${name.toUpperCase()}_PORT`], 'item of values')
   const relays = relayed
     ? {
         servers: await startRelay(Number(values.PRIMARY_PORT)),
@@ -147,7 +148,10 @@ export async function startCluster({
     data[name] = disks ? join(disks[name].folder, 'data') : inside(`${name}-data`)
     const more = {
       ...{ NAME: name, DATA: data[name] },
-      ...{ REST_PORT: values[`REST${index + 1}_PORT`]!, POSTGRES_PORT: portOf(name) },
+      ...{
+        REST_PORT: required(values[`REST${index + 1}_PORT`], 'item of values'),
+        POSTGRES_PORT: portOf(name),
+      },
       FOLLOWED_PORT: `${relays?.standby[name].port ?? portOf(name)}`,
     }
     part(name, pathOf('patroni'), [configured('patroni.yml', `${name}.yml`, more)])
@@ -165,22 +169,24 @@ export async function startCluster({
   const console = `http://${host}:${values.HTTP_PORT}`
   const as = (user: string, port: string, database: string) =>
     `postgres://${user}:${password}@${host}:${port}/${database}`
-  const ownSettings = { REEVE_DATABASE_READ_URL: as('reeve', values.STANDBY_PORT!, 'reeve') }
+  const ownSettings = {
+    REEVE_DATABASE_READ_URL: as('reeve', required(values.STANDBY_PORT, 'STANDBY_PORT'), 'reeve'),
+  }
   for (const [index, name] of serverNames.entries()) {
     part(name, process.execPath, [mainOf(sources)], {
       asSelf: true,
       env: {
-        PORT: values[`REEVE${index + 1}_PORT`]!,
-        REEVE_MQTT_PORT: values[`REEVE${index + 1}_MQTT_PORT`]!,
+        PORT: required(values[`REEVE${index + 1}_PORT`], 'item of values'),
+        REEVE_MQTT_PORT: required(values[`REEVE${index + 1}_MQTT_PORT`], 'item of values'),
         REEVE_PUBLIC_URL: console,
         REEVE_TRUSTED_PROXIES: host,
-        REEVE_DATABASE_URL: as('reeve', values.PGBOUNCER_PORT!, 'reeve'),
+        REEVE_DATABASE_URL: as('reeve', required(values.PGBOUNCER_PORT, 'PGBOUNCER_PORT'), 'reeve'),
         REEVE_DATABASE_LISTEN_URL: as('reeve', primaryPort, 'reeve'),
         REEVE_DATA_DIR: join(folder, name),
         REEVE_SMS_URL: `file:${join(folder, 'messages.jsonl')}`,
         REEVE_MAIL_URL: `file:${join(folder, 'messages.jsonl')}`,
         REEVE_ADMIN_PASSWORD: adminPassword,
-        REEVE_METRICS_TOKEN: values.METRICS_TOKEN!,
+        REEVE_METRICS_TOKEN: required(values.METRICS_TOKEN, 'METRICS_TOKEN'),
         ...(sources === root && ownSettings),
         ...env,
       },
@@ -190,7 +196,7 @@ export async function startCluster({
     console,
     devices: `mqtt://${host}:${values.MQTT_PORT}`,
     prometheus: `http://${host}:${values.PROMETHEUS_PORT}`,
-    primary: as('postgres', values.PRIMARY_PORT!, 'reeve'),
+    primary: as('postgres', required(values.PRIMARY_PORT, 'PRIMARY_PORT'), 'reeve'),
     servers: byName(serverNames, (index) => `http://${host}:${values[`REEVE${index}_PORT`]}`),
     patroni: byName(postgresNames, (index) => `http://${host}:${values[`REST${index}_PORT`]}`),
   }
@@ -228,7 +234,7 @@ export async function startCluster({
     for (const name of postgresNames) parts[name].start()
     for (const name of ['pgbouncer', 'haproxy', 'prometheus'] as const) parts[name].start()
     await until(async () => (await leader()) !== undefined, 90, lastOf(parts.postgres1))
-    const maintenance = as('postgres', values.PRIMARY_PORT!, 'postgres')
+    const maintenance = as('postgres', required(values.PRIMARY_PORT, 'PRIMARY_PORT'), 'postgres')
     await until(() => takesStatements(maintenance), 30, lastOf(parts.haproxy))
     await makeDatabase(maintenance, password)
     tell('Reeve, three servers')

@@ -1,8 +1,10 @@
 // npm run cluster:faults: what happens to a cluster under load, fault by fault, held against its database. --help says how.
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { last } from '../../contract/required.ts'
 import { obtainCredentials } from '../devices/api.ts'
 import { startFleet } from '../devices/fleet.ts'
 import { judgeAt } from '../lib/judge.ts'
@@ -111,7 +113,7 @@ main(async () => {
       note(lacks ? `${fault.name}: left out, ${lacks}` : fault.name)
       if (lacks) continue
       rows.push(await measure(fault, cluster, load))
-      const { note: about, ...figures } = rows.at(-1)!
+      const { note: about, ...figures } = last(rows, 'rows')
       console.log(JSON.stringify(figures), about)
     }
   } finally {

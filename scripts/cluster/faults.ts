@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { required } from '../../contract/required.ts'
 import { movedClock } from '../lib/clock.ts'
 import { root } from '../lib/run.js'
 import { answers, until } from '../lib/wait.ts'
@@ -24,7 +25,7 @@ const ready = ({ urls }: Cluster, name: (typeof serverNames)[number]) =>
 
 /** The leader, and the process of its PostgreSQL. */
 async function primary(cluster: Cluster) {
-  const name = (await cluster.leader())!
+  const name = required(await cluster.leader(), 'result of leader')
   return { part: cluster.parts[name], pid: postmaster(cluster, name) }
 }
 
@@ -40,7 +41,9 @@ function family(pid: number): number[] {
     try {
       return (
         /^\d+$/.test(name) &&
-        readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]!.split(' ')[1] === `${pid}`
+        required(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1], 'item of readFileSync').split(
+          ' ',
+        )[1] === `${pid}`
       )
     } catch {
       return false // it has just ended
@@ -139,16 +142,18 @@ export const faults: readonly Fault[] = [
     name: 'servers cut off from the database for 20 s',
     note: 'nothing is answered that is not known',
     async run({ relays }) {
-      relays!.servers.open = false
+      required(relays, 'relays').servers.open = false
       await seconds(20)
-      relays!.servers.open = true
+      required(relays, 'relays').servers.open = true
     },
   },
   {
     name: 'primary cut off from its standby for 30 s',
     note: 'commits wait until Patroni goes on without it',
     async run(cluster) {
-      const relay = cluster.relays!.standby[(await cluster.leader())!]
+      const relay = required(cluster.relays, 'relays').standby[
+        required(await cluster.leader(), 'result of leader')
+      ]
       relay.open = false
       await seconds(30)
       relay.open = true
@@ -159,7 +164,7 @@ export const faults: readonly Fault[] = [
     note: 'the standby takes over where it cannot go on',
     lacks: ({ disks }) => (disks ? undefined : 'only root can mount a disk for it'),
     async run(cluster) {
-      const disk = cluster.disks![(await cluster.leader())!]
+      const disk = required(cluster.disks, 'disks')[required(await cluster.leader(), 'result of leader')]
       disk.fill()
       await seconds(40)
       disk.clear()
@@ -206,9 +211,9 @@ export const faults: readonly Fault[] = [
     name: 'slow database (300 ms) for 20 s',
     note: 'slow, not wrong',
     async run({ relays }) {
-      relays!.servers.delay = 300
+      required(relays, 'relays').servers.delay = 300
       await seconds(20)
-      relays!.servers.delay = 0
+      required(relays, 'relays').servers.delay = 0
     },
   },
   {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { required } from '../../contract/required.ts'
 
 // Runs a program in a group of its own and ends it when its own standard input ends, so also when whoever started it
 // was killed. $OUT gets what it prints, $PID its number.
@@ -76,12 +77,12 @@ export function createPart({ name, folder, command, args, env = {}, owner }: Opt
         stdio: ['pipe', 'ignore', 'ignore'],
         detached: true,
       })
-      child.stdin!.on('error', () => {})
+      required(child.stdin, 'stdin').on('error', () => {})
       ended = once(child, 'exit')
     },
     async stop(signal = 'SIGTERM') {
       if (!part.running()) return
-      child!.stdin!.end(`${signal.slice(3)}\n`)
+      required(required(child, 'child').stdin, 'stdin').end(`${signal.slice(3)}\n`)
       await ended
       rmSync(pidFile, { force: true })
     },

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { required } from '../../contract/required.ts'
 
 export interface Credential {
   username: string
@@ -84,7 +85,7 @@ export async function obtainCredentials(
       writeFileSync(file, JSON.stringify([...known.values()]), { mode: 0o600 })
     }
   }
-  return ids.map((id) => known.get(id)!)
+  return ids.map((id) => required(known.get(id), 'item of known'))
 }
 
 async function saveDevices(

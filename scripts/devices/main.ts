@@ -1,6 +1,8 @@
 // npm run devices -- --count 1000: a fleet that connects to the gateway, reports, drops and comes back.
+
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { required } from '../../contract/required.ts'
 import { type Credential, obtainCredentials } from './api.ts'
 import { type Figures, startFleet } from './fleet.ts'
 
@@ -27,14 +29,19 @@ const number = (text: string): number => {
 
 const percentile = (values: number[], share: number): string => {
   const sorted = values.toSorted((one, other) => one - other)
-  return sorted.length ? `${Math.round(sorted[Math.floor((sorted.length - 1) * share)]!)}` : '-'
+  return sorted.length
+    ? `${Math.round(required(sorted[Math.floor((sorted.length - 1) * share)], 'item of sorted'))}`
+    : '-'
 }
 
 /** CPU seconds and resident megabytes of a process, where the system tells them. */
 function usageOf(pid: string | undefined): { cpu: number; memory: number } | null {
   if (!pid) return null
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    const fields = required(
+      readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1],
+      'item of readFileSync',
+    ).split(' ')
     const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     return { cpu: (Number(fields[11]) + Number(fields[12])) / 100, memory: Number(memory) / 1024 }
   } catch {

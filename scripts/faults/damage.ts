@@ -1,6 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { first } from '../../contract/required.ts'
 import { adminPassword } from '../../e2e/harness/server.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { ask, signIn } from '../lib/caller.ts'
@@ -25,7 +26,7 @@ function flip(file: string, at: (length: number) => number, count = 1): void {
 const middle = (length: number) => Math.floor(length / 2)
 const firstLog = (folder: string) => {
   const logs = readdirSync(join(folder, 'pg_wal')).filter((name) => /^0/.test(name))
-  return join(folder, 'pg_wal', logs.sort()[0]!)
+  return join(folder, 'pg_wal', first(logs.sort(), 'logs'))
 }
 
 const damages: [name: string, make: (folder: string, places: Places) => void][] = [

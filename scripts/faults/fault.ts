@@ -1,3 +1,4 @@
+import { required } from '../../contract/required.ts'
 import type { Verdict } from '../lib/judge.ts'
 import type { History } from '../lib/load.ts'
 import type { Strain } from './strain.ts'
@@ -87,7 +88,7 @@ export function table(rows: readonly Row[]): string {
     ...rows.map((row) =>
       line([
         row.fault,
-        held.get(row.held)!,
+        required(held.get(row.held), 'item of held'),
         row.acknowledged,
         row.lost,
         row.note.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|'),

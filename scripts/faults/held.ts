@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { residentMemory } from '../../bench/measure.ts'
+import { last } from '../../contract/required.ts'
 import type { Scene } from './scene.ts'
 
 // On SIGUSR2 the server collects what nobody holds any more, and says what is left.
@@ -36,7 +37,7 @@ export async function heldBy({ server }: Scene): Promise<Held> {
   process.kill(server.pid, 'SIGUSR2')
   while (said().length === before) await pause(50)
   return {
-    heap: Number(said().at(-1)![1]) / 1024 / 1024,
+    heap: Number(last(said(), 'said')[1]) / 1024 / 1024,
     resident: residentMemory(server.pid),
     descriptors: ownDescriptors(server.pid, Number(new URL(server.url).port)),
   }

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { residentMemory } from '../../bench/measure.ts'
+import { last, required } from '../../contract/required.ts'
 import type { Fault } from './fault.ts'
 import { collecting, type Held, heldBy, lacksHeld } from './held.ts'
 import { round, startScene } from './scene.ts'
@@ -151,9 +152,9 @@ export const hostileBodies: Fault = {
       report.demand(failed === 0, `${failed} of ${requests} requests of others failed`)
       const resident = held.map((each) => Math.round(each.resident))
       const heap = held.map((each) => Math.round(each.heap))
-      const grown = Math.max(...resident.slice(1)) - resident[1]!
+      const grown = Math.max(...resident.slice(1)) - required(resident[1], 'item of resident')
       report.demand(grown <= growth, `resident memory grew by ${grown} MB after the first round`)
-      const again = heap.at(-1)! - heap.at(-2)!
+      const again = last(heap, 'heap') - required(heap.at(-2), 'item of heap')
       report.demand(again <= growthAgain, `the last round like the one before it left ${again} MB more`)
       report.say(
         `after collection before and after ${rounds} rounds: resident ${resident.join(' → ')} MB, heap ${heap.join(' → ')} MB; resident between collections ${Math.round(most)} MB at most; ${requests} requests of others served beside, the slowest after ${round(slowest)}`,

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { last, required } from '../../contract/required.ts'
 import { adminPassword, type Server } from '../../e2e/harness/server.ts'
 import { startPostgres } from '../../server/testing/postgres.ts'
 import { judgeAt } from '../lib/judge.ts'
@@ -10,7 +11,7 @@ import { newFolder, round, settingsOfNodes, startHere } from './scene.ts'
 const count = 3
 /** Requests a second: the first of them that nodes, database and callers carry together on this machine. */
 const rates = [200, 150, 100, 75, 50, 25] as const
-const leastRate = rates.at(-1)!
+const leastRate = last(rates, 'rates')
 /** Milliseconds between two looks of the proxy. */
 const look = 250
 
@@ -41,7 +42,7 @@ function startProxy(nodes: readonly Node[]): { url(): string; stop(): void } {
     url() {
       const ready = nodes.filter((node) => node.ready)
       turn += 1
-      return (ready[turn % ready.length] ?? nodes[turn % nodes.length]!).server.url
+      return (ready[turn % ready.length] ?? required(nodes[turn % nodes.length], 'item of nodes')).server.url
     },
     stop: () => clearInterval(timer),
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
+import { last, required } from '../../contract/required.ts'
 import {
   adminPassword,
   type Server,
@@ -83,7 +84,7 @@ export async function startScene(report: Report, options: Options): Promise<Scen
     server: await startHere(env, { dataDir, via, ...(from && { from }) }),
     dataDir,
     get load() {
-      return load.running!
+      return required(load.running, 'running')
     },
     async start() {
       scene.server = await startHere(env, { dataDir, via })
@@ -145,5 +146,5 @@ export const round = (milliseconds: number): string => `${Math.round(millisecond
 /** "worst … , median …" of milliseconds. */
 export function spread(times: readonly number[]): string {
   const sorted = times.toSorted((a, b) => a - b)
-  return `worst ${round(sorted.at(-1)!)}, median ${round(sorted[Math.floor(sorted.length / 2)]!)}`
+  return `worst ${round(last(sorted, 'sorted'))}, median ${round(required(sorted[Math.floor(sorted.length / 2)], 'item of sorted'))}`
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { last, required } from '../../contract/required.ts'
 import { startPostgres } from '../../server/testing/postgres.ts'
 import { type Relay, startRelay } from '../lib/relay.ts'
 import type { Fault, Report, Settings } from './fault.ts'
@@ -29,7 +30,11 @@ function watchPages(url: string): () => Promise<{ p95: number; worst: number; fa
     running = false
     await asking
     const sorted = times.toSorted((a, b) => a - b)
-    return { p95: sorted[Math.floor(sorted.length * 0.95)]!, worst: sorted.at(-1)!, failed }
+    return {
+      p95: required(sorted[Math.floor(sorted.length * 0.95)], 'item of sorted'),
+      worst: last(sorted, 'sorted'),
+      failed,
+    }
   }
 }
 

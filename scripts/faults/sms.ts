@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { required } from '../../contract/required.ts'
 import { listen, type Received } from '../../server/testing/http-server.ts'
 import { post } from '../lib/caller.ts'
 import type { Fault } from './fault.ts'
@@ -55,17 +56,20 @@ export const smsProvider: Fault = {
       await pause(watched * 1_000)
       for (const phone of phones) {
         const own = tries.get(phone) ?? []
-        const habit = habits[Number(phone.at(-2))]!
+        const habit = required(habits[Number(phone.at(-2))], 'item of habits')
         report.demand(new Set(own.map(({ id }) => id)).size === 1, `${habit}: not one message a request`)
         if (habit === habits[0]) report.demand(own.length === 1, `${habit}: sent ${own.length} times`)
         if (habit === habits[1]) report.demand(own.length === 3, `${habit}: ${own.length} tries`)
         if (habit === habits[2]) report.demand(own.length > 1, `${habit}: not tried again`)
       }
-      const triesOf = (index: number) => (tries.get(phones[index * perHabit]!) ?? []).length
+      const triesOf = (index: number) =>
+        (tries.get(required(phones[index * perHabit], 'item of phones')) ?? []).length
       /** Milliseconds before the n-th try of those that failed, on average. */
       const pauseBefore = (nth: number) => {
         const all = phones.slice(perHabit, 2 * perHabit).map((phone) => tries.get(phone) ?? [])
-        const pauses = all.flatMap((own) => (own[nth] ? [own[nth].at - own[nth - 1]!.at] : []))
+        const pauses = all.flatMap((own) =>
+          own[nth] ? [own[nth].at - required(own[nth - 1], 'item of own').at] : [],
+        )
         return pauses.reduce((sum, each) => sum + each, 0) / pauses.length
       }
       report.demand(pauseBefore(2) > pauseBefore(1), 'the second pause was not longer than the first')

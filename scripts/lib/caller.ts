@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { required } from '../../contract/required.ts'
 
 const tokenPath = '/realms/reeve/protocol/openid-connect/token'
 const graphqlPath = '/api/services/backend/actions/graphql'
@@ -40,7 +41,10 @@ export function post(
       answer.setEncoding('utf8').on('data', (part: string) => (text += part))
       answer.on('error', nobodyKnows)
       answer.on('end', () => {
-        const said = { status: answer.statusCode!, retryAfter: answer.headers['retry-after'] }
+        const said = {
+          status: required(answer.statusCode, 'statusCode'),
+          retryAfter: answer.headers['retry-after'],
+        }
         try {
           resolve({ ...said, body: JSON.parse(text) })
         } catch {

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { required } from '../../contract/required.ts'
 import { root } from './run.js'
 
 interface IconUse {
@@ -16,7 +17,7 @@ export function usedIcons(): IconUse[] {
       const text = readFileSync(join(root, path), 'utf8')
       return [...text.matchAll(/^import (?:type )?\{([^}]*)\} from '#icons'$/gm)].flatMap((match) => {
         const line = text.slice(0, match.index).split('\n').length
-        const names = match[1]!.matchAll(/(\w+)(?: as \w+)?/g)
+        const names = required(match[1], 'item of match').matchAll(/(\w+)(?: as \w+)?/g)
         const location = `${path.replaceAll('\\', '/')}:${line}`
         return [...names].map(([, name = '']) => ({ name, location }))
       })

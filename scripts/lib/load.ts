@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { required } from '../../contract/required.ts'
 import { type Answer, ask, must, refresh, signIn } from './caller.ts'
 
 /** ok: answered; failed: refused, so nothing was to change; unknown: nobody was told. */
@@ -177,7 +178,7 @@ export async function startLoad({ url, adminPassword }: Access, rate: number): P
       due += ((now - last) / 1000) * rate
       last = now
       for (; sent < due; sent += 1) {
-        const kind = wheel[Math.floor(Math.random() * wheel.length)]!
+        const kind = required(wheel[Math.floor(Math.random() * wheel.length)], 'item of wheel')
         const work = operations[kind]().finally(() => under.delete(work))
         under.add(work)
       }
@@ -246,4 +247,4 @@ async function organization(url: string, token: string): Promise<Pick<History, '
 }
 
 const sessionOf = (token: string): string =>
-  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid
+  JSON.parse(Buffer.from(required(token.split('.')[1], 'item of token'), 'base64url').toString()).sid

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
+import { required } from '../../contract/required.ts'
 import { quiet, settled } from '../../e2e/harness/browser.ts'
 
 /** px; a quarter of the window is left out, so that the film stays light. */
@@ -32,7 +33,7 @@ export class Camera {
   /** Leads the pointer there, presses, and shows what comes of it for `ms`. */
   async press(page: Page, target: Locator, ms: number): Promise<void> {
     await target.scrollIntoViewIfNeeded()
-    const box = (await target.boundingBox())!
+    const box = required(await target.boundingBox(), 'bounding box')
     const from = this.at
     const to = { x: box.x + Math.min(box.width / 2, 120), y: box.y + box.height / 2 }
     for (let step = 1; step <= steps; step += 1) {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { required } from '../../contract/required.ts'
 import { startFleet } from '../devices/fleet.ts'
 import { Camera } from './camera.ts'
 import type { Words } from './words.ts'
@@ -49,7 +50,10 @@ export async function shootFilm({
   await admin.getByText(words.waiting).scrollIntoViewIfNeeded()
   await camera.hold(admin, 1_800)
 
-  const password = (await admin.getByRole('definition').allTextContents()).at(4)!
+  const password = required(
+    (await admin.getByRole('definition').allTextContents()).at(4),
+    'item of allTextContents',
+  )
   const stop = new AbortController()
   const habits = { broker, rate: 1, interval: 5, session: 3_600 }
   const { ended } = startFleet([{ username: device.id, password }], habits, stop.signal)

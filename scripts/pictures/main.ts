@@ -1,10 +1,12 @@
 // npm run pictures: draws docs/pictures in both languages, from the demo while its devices are connected. -- NAME …: only those.
+
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
+import { first } from '../../contract/required.ts'
 import { switchTo } from '../../e2e/harness/actions.ts'
 import { launch, openContext, quiet, settled } from '../../e2e/harness/browser.ts'
 import { organizationOf, signInOf } from '../../e2e/harness/people.ts'
@@ -57,13 +59,13 @@ main(async () => {
     const [{ id: online, gatewayUrl }] = (await ask('connectStatus: ONLINE')).data
       .filter((device) => before(device) && before(device) < yesterday)
       .sort((one, other) => before(other).localeCompare(before(one))) as [Device]
-    const refused = (await ask('offlineCause: REFUSED')).data[0]!.id
+    const refused = first((await ask('offlineCause: REFUSED')).data, 'data').id
     const { name } = organizationOf('FINISH')
     const { queryTenant } = await call<{ queryTenant: { data: { id: string }[] } }>(
       'query q($name: String!) { queryTenant(q: $name) { data { id } } }',
       { name },
     )
-    const tenant = { id: queryTenant.data[0]!.id, name }
+    const tenant = { id: first(queryTenant.data, 'data').id, name }
     for (const language of languages) {
       const visit = { browser, url: server.url, tenant, language }
       for (const theme of themes) {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import zopfli from '@gfx/zopfli'
 import type { Plugin } from 'vite'
+import { required } from '../../contract/required.ts'
 
 /** Below this a packed file saves no packet. Bytes. */
 const worthwhile = 1_000
@@ -21,7 +22,7 @@ export function packed(): Plugin {
         if (!/\.(js|css|html|svg|json)$/.test(name)) continue
         const content = Buffer.from(file.type === 'chunk' ? file.code : file.source)
         if (content.length < worthwhile) continue
-        const path = join(dir!, name)
+        const path = join(required(dir, 'dir'), name)
         writeFileSync(
           `${path}.br`,
           brotliCompressSync(content, {

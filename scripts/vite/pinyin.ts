@@ -1,4 +1,5 @@
 import { pinyin } from 'pinyin-pro'
+import { required } from '../../contract/required.ts'
 import { words as frame } from '../../web/app/layout/words.ts'
 import { words as palette } from '../../web/app/palette/words.ts'
 import { words as settings } from '../../web/app/settings/words.ts'
@@ -19,7 +20,9 @@ const spelled = [
 /** web/app/palette/pinyin.generated.ts: a syllable for each character, so that no browser loads what makes them. */
 export function printedPinyin(): string {
   const lines = spelled.map(([{ name, zh }, key]) => {
-    const text = (zh as Record<string, string>)[key]!.normalize('NFKC').toLowerCase()
+    const text = required((zh as Record<string, string>)[key], 'item of zh')
+      .normalize('NFKC')
+      .toLowerCase()
     const syllables = pinyin(text, { type: 'array', toneType: 'none', nonZh: 'spaced', v: true })
     return `  '${name}.${key}': '${syllables.join(' ')}',\n`
   })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { withPersonal } from '../core/audit.ts'
 import { newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { ask, givenPerson, outcome } from '../testing/organizations.ts'
@@ -66,8 +67,8 @@ describe('updateOperator', () => {
       .toMatchObject([{ template: 'phone.changed' }])
     const [row] = await auditOf(person.id)
     expect(row).toMatchObject({ action: 'UpdateOperator', actor_id: helpdesk.id, success: true })
-    expect(JSON.stringify(row!.changes)).toContain('****')
-    expect(JSON.stringify(row!.changes)).not.toContain(person.phone.slice(-8))
+    expect(JSON.stringify(required(row, 'row').changes)).toContain('****')
+    expect(JSON.stringify(required(row, 'row').changes)).not.toContain(person.phone.slice(-8))
     const other = await one()
     expect(
       await outcome(
@@ -150,7 +151,13 @@ describe('resetPasswordByAdmin', () => {
     const person = await one()
     const { username } = (await stored(person.id)).account
     const before = await stored(person.id)
-    for (const password of ['short', 'password1', person.phone.slice(3), username!, 'x'.repeat(129)]) {
+    for (const password of [
+      'short',
+      'password1',
+      person.phone.slice(3),
+      required(username, 'username'),
+      'x'.repeat(129),
+    ]) {
       const { body } = await reset(admin, person.id, password)
       expect(body.errors[0].extensions, password).toMatchObject({
         code: 'BAD_INPUT',
@@ -252,9 +259,9 @@ test('an administrator sees the sessions of an account and ends one or all', asy
       `mutation { revokeOperatorSessions(operatorId: "${id}"${session ? `, id: "${session}"` : ''}) }`,
     )
   // Under its account alone.
-  expect(await end(admin, (await one()).id, newest!.id)).toBe('NOT_FOUND')
-  expect(await end(admin, person.id, newest!.id)).toBe('done')
-  expect(await end(admin, person.id, newest!.id)).toBe('NOT_FOUND')
+  expect(await end(admin, (await one()).id, required(newest, 'newest').id)).toBe('NOT_FOUND')
+  expect(await end(admin, person.id, required(newest, 'newest').id)).toBe('done')
+  expect(await end(admin, person.id, required(newest, 'newest').id)).toBe('NOT_FOUND')
   expect(await sessions(admin)).toHaveLength(1)
   expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(200)
   expect(await end(helpdesk, person.id)).toBe('done')

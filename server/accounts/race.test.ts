@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import { newPhone, type TestApp } from '../testing/app.ts'
 import { useApp } from '../testing/use-app.ts'
 
@@ -107,7 +108,7 @@ test('one reset code resets once, and every session is over', async () => {
     post(index, '/ResetPassword', { mobilePhone: person.phone, mobilePhoneCode, password: passwords[index] }),
   )
   expect(count(statuses, 204)).toBe(1)
-  const chosen = passwords[statuses.indexOf(204)]!
+  const chosen = required(passwords[statuses.indexOf(204)], 'item of passwords')
   const signedIn = await app.token({ grant_type: 'password', username: person.phone, password: chosen })
   expect(signedIn.status).toBe(200)
   expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(401)
@@ -117,14 +118,17 @@ test('one e-mail address bound by two accounts at once belongs to one', async ()
   const people = [await app.person(), await app.person()]
   const email = 'shared@example.com'
   await app.db.query.deleteFrom('rate_limit').execute()
-  await app.graphql(people[0]!.access_token, `mutation { sendEmailCode(email: "${email}") { expiresIn } }`)
+  await app.graphql(
+    first(people, 'people').access_token,
+    `mutation { sendEmailCode(email: "${email}") { expiresIn } }`,
+  )
   const emailCode = await app.code(email)
   await atOnce(20, (index) =>
     post(
       index,
       '/api/services/backend/actions/graphql',
       { query: `mutation { bindEmail(email: "${email}", emailCode: "${emailCode}") { id } }` },
-      { authorization: `Bearer ${people[index % 2]!.access_token}` },
+      { authorization: `Bearer ${required(people[index % 2], 'item of people').access_token}` },
     ),
   )
   const owners = await app.db.query.selectFrom('account').select('id').where('email', '=', email).execute()

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import { AppError } from '../core/errors.ts'
 import { isAmong } from '../core/id.ts'
 import { spelled } from '../core/search/pinyin.ts'
@@ -64,7 +65,7 @@ export async function findPhones(db: Reader, ids: readonly string[]): Promise<Ma
     .where('enabled', '=', true)
     .where('mobile_phone', 'is not', null)
     .execute()
-  return new Map(rows.map((row) => [row.id, row.mobile_phone!]))
+  return new Map(rows.map((row) => [row.id, required(row.mobile_phone, 'mobile_phone')]))
 }
 
 export const findByClaim = (db: Reader, kind: ClaimKind, value: string): Promise<AccountRow | undefined> =>

@@ -1,3 +1,4 @@
+import { required } from '../../contract/required.ts'
 import { builder } from '../core/builder.ts'
 import { type Context, viewerOf } from '../core/context.ts'
 import { batched } from '../core/loader.ts'
@@ -26,7 +27,8 @@ const loadRunner = batched<boolean>(
 /** Of the viewer alone, once for all rows that are theirs. */
 const loadOtherAdmin = batched<boolean>(
   'otherAdmin',
-  async ({ db }, [own]) => new Map([[own!, await hasOtherAdmin(db.query, own!)]]),
+  async ({ db }, [own]) =>
+    new Map([[required(own, 'own'), await hasOtherAdmin(db.query, required(own, 'own'))]]),
   false,
 )
 

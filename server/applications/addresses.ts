@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { required } from '../../contract/required.ts'
 import type { ApplicationKind } from '../../contract/states.ts'
 import type { Services } from '../core/context.ts'
 import { badInput } from '../core/errors.ts'
@@ -38,7 +39,7 @@ export async function checkResources(
     .select('id')
     .where('kind', '=', 'SERVICE')
     .where(sql<boolean>`resources && ${[...resources]}::text[]`)
-    .$if(id !== undefined, (others) => others.where('id', '!=', id!))
+    .$if(id !== undefined, (others) => others.where('id', '!=', required(id, 'id')))
     .limit(1)
     .executeTakeFirst()
   if (taken) throw badInput({ 'input.resources': ['application.takenResource'] })

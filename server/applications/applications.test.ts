@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { newId } from '../core/id.ts'
 import type { Person } from '../testing/app.ts'
 import { ask, givenPerson, organization, outcome, refusal } from '../testing/organizations.ts'
@@ -128,7 +129,7 @@ test('keys are taken without what else is in them; a private one is refused', as
   )
   const jwks = { keys: [{ ...open, kid: 'one', more: 'than is needed' }] }
   const { application } = await server({ input: { jwks } })
-  const { kty, crv, x, y } = open!
+  const { kty, crv, x, y } = required(open, 'open')
   expect(application.jwks).toEqual({ keys: [{ kty, crv, x, y, kid: 'one' }] })
   for (const keys of [
     [secret],
@@ -171,7 +172,7 @@ test('origins, scopes and organizations are checked where they come in', async (
   // After the only allowed organization is deleted, nobody can use the application.
   await app.db.query.deleteFrom('tenant').where('id', '=', tenantId).execute()
   expect((await read(id)).tenants).toEqual([])
-  expect((await rowsOf(id))[0]!.tenant_ids).toEqual([tenantId])
+  expect(required((await rowsOf(id))[0], 'item of rowsOf').tenant_ids).toEqual([tenantId])
 })
 
 test("only an administrator makes an application the platform's own, or not", async () => {
@@ -277,8 +278,13 @@ test('what was done with an application is in the record, without its secrets', 
     'DeleteApplication',
   ])
   expect(events.every(({ actor_id }) => actor_id === manager.id)).toBe(true)
-  expect(events[1]!.changes).toEqual({ name: ['旧门户', '门户'], enabled: [true, false] })
-  expect(events[2]!.changes).toEqual({ secret: [null, expect.stringMatching(/^….{4}$/)] })
+  expect(required(events[1], 'item of events').changes).toEqual({
+    name: ['旧门户', '门户'],
+    enabled: [true, false],
+  })
+  expect(required(events[2], 'item of events').changes).toEqual({
+    secret: [null, expect.stringMatching(/^….{4}$/)],
+  })
   expect(await ask(app, manager, `{ getApplication(id: "${id}") { id } }`)).toBeNull()
   const secrets = await app.db.query
     .selectFrom('application_secret')

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { createFlows, givenApplication } from '../testing/applications.ts'
 import { createBrowser } from '../testing/browser.ts'
 import { ask, givenPerson, refusal } from '../testing/organizations.ts'
@@ -37,8 +38,8 @@ test('what was allowed is listed; taken back, its tokens are dead at once and it
   const allow = async (application: typeof board) => {
     const { url, verifier } = flows.authorize(application, asked)
     const { next } = await browser.answer(await browser.follow(url), { step: 'consent' })
-    const back = await browser.follow(next!)
-    return (await flows.trade(application, back.searchParams.get('code')!, verifier)).body
+    const back = await browser.follow(required(next, 'next'))
+    return (await flows.trade(application, required(back.searchParams.get('code'), 'code'), verifier)).body
   }
   const [given, kept] = [await allow(board), await allow(other)]
   const consents = async () =>
@@ -56,8 +57,13 @@ test('what was allowed is listed; taken back, its tokens are dead at once and it
 
   expect((await flows.userinfo(given.access_token)).status).toBe(401)
   expect(await flows.introspect(board, given.access_token)).toEqual({ active: false })
-  expect(await flows.introspect(board, given.refresh_token!)).toEqual({ active: false })
-  const refresh = { grant_type: 'refresh_token', refresh_token: given.refresh_token! }
+  expect(await flows.introspect(board, required(given.refresh_token, 'refresh_token'))).toEqual({
+    active: false,
+  })
+  const refresh = {
+    grant_type: 'refresh_token',
+    refresh_token: required(given.refresh_token, 'refresh_token'),
+  }
   expect((await flows.tokens(board, refresh)).body.error).toBe('invalid_grant')
   const page = await browser.follow(flows.authorize(board).url)
   expect((await browser.details(page)).body).toMatchObject({ step: 'consent', allowed: [] })
@@ -74,6 +80,6 @@ test('a new password ends what other browsers were allowed to go on with', async
   const { refresh_token } = await flows.signIn(other, portal, asked)
   const change = `mutation { changePassword(oldPassword: "${person.password}", password: "a new Passw0rd of mine") }`
   expect(await ask(app, person, change)).toBe(true)
-  const refresh = { grant_type: 'refresh_token', refresh_token: refresh_token! }
+  const refresh = { grant_type: 'refresh_token', refresh_token: required(refresh_token, 'refresh_token') }
   expect((await flows.tokens(portal, refresh)).body.error).toBe('invalid_grant')
 })

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { limits, personalTenant } from '../../contract/limits.ts'
+import { first } from '../../contract/required.ts'
 import type { Tables } from '../db/tables.ts'
 import { tenantCodes } from '../members/codes.ts'
 import { effectiveCodes, effectiveRoles, owns } from '../members/effective-permissions.ts'
@@ -82,7 +83,7 @@ export function chooseOf(
   const find = (id: string | null | undefined) => usable.find((choice) => choice.id === id)?.id
   if (typeof named === 'string')
     return find(named === personalTenant ? accountId : named.toLowerCase()) ?? null
-  return find(chosen) ?? (usable.length === 1 ? usable[0]!.id : find(remembered))
+  return find(chosen) ?? (usable.length === 1 ? first(usable, 'usable').id : find(remembered))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { required } from '../../contract/required.ts'
 import type { ServiceAccount } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
 import { statusNow } from '../tenants/store.ts'
@@ -60,7 +61,14 @@ const claimOf = ({
   authCodes,
 }: Program): OrganizationClaim | undefined =>
   tenantId && status === 'FINISH'
-    ? { id: tenantId, name: tenantName!, owner: false, manager: false, roles, auth_codes: authCodes }
+    ? {
+        id: tenantId,
+        name: required(tenantName, 'tenantName'),
+        owner: false,
+        manager: false,
+        roles,
+        auth_codes: authCodes,
+      }
     : undefined
 
 /** Returns the claims for a new token. */

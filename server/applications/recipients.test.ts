@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import { newId } from '../core/id.ts'
 import type { Person, Tokens } from '../testing/app.ts'
 import { createFlows, givenApplication, redirectUri } from '../testing/applications.ts'
@@ -43,7 +44,7 @@ test('lets only an administrator change a first-party application', async () => 
     update(id, 'enabled: false'),
     update(id, 'firstParty: false'),
     `mutation { rotateApplicationSecret(id: "${id}") { secret } }`,
-    `mutation { revokeApplicationSecret(id: "${id}", secretId: "${held[0]!.id}") { id } }`,
+    `mutation { revokeApplicationSecret(id: "${id}", secretId: "${first(held, 'held').id}") { id } }`,
     `mutation { ${create} { secret } }`,
     `mutation { updateWebhook(id: "${webhook.id}", url: "https://127.0.0.1/other") { id } }`,
     `mutation { rotateWebhookSecret(id: "${webhook.id}") { secret } }`,
@@ -87,7 +88,8 @@ test('asks for consent again after another redirect address was added', async ()
   await browser.signIn({ username: phone, password })
   const open = () => browser.follow(flows.authorize(board, { scope: 'openid profile' }).url)
   const isAsked = async () => (await open()).pathname.startsWith('/continue/')
-  const allow = async () => browser.follow((await browser.answer(await open(), { step: 'consent' })).next!)
+  const allow = async () =>
+    browser.follow(required((await browser.answer(await open(), { step: 'consent' })).next, 'next'))
   await allow()
   expect(await isAsked()).toBe(false)
   // Removing a redirect URI does not invalidate consent.

@@ -1,3 +1,4 @@
+import { required } from '../../contract/required.ts'
 import { AppError } from '../core/errors.ts'
 import { boolean, id } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
@@ -45,7 +46,7 @@ export function secretMutations({ name, can, who, target, permit = () => {} }: W
 
     audit: ({ target: row, result }) => ({
       ...ofApplication(row),
-      changes: { secret: [null, `…${result.secret!.slice(-4)}`] },
+      changes: { secret: [null, `…${required(result.secret, 'secret').slice(-4)}`] },
     }),
   })
 
@@ -62,7 +63,10 @@ export function secretMutations({ name, can, who, target, permit = () => {} }: W
       const secrets = found && (await findSecrets(tx, [found.row.id])).get(found.row.id)
       const secret = secrets?.find((each) => each.id === input.secretId)
       return found && secret
-        ? { ...found, row: { application: found.row, secret, last: secrets!.length === 1 } }
+        ? {
+            ...found,
+            row: { application: found.row, secret, last: required(secrets, 'secrets').length === 1 },
+          }
         : null
     },
 

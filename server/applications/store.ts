@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql, type UpdateObject } from 'kysely'
+import { required } from '../../contract/required.ts'
 import type { ApplicationKind } from '../../contract/states.ts'
 import { rowCount } from '../core/counts/counts.ts'
 import type { SortKey } from '../core/cursor.ts'
@@ -63,7 +64,7 @@ export async function demandFreeName(
     .select('id')
     .where(sql<boolean>`coalesce(tenant_id, ${sql.lit(noTenant)}) = ${tenantId ?? noTenant}`)
     .where(sql<boolean>`name_key(name) = ${nameKey(name)}`)
-    .$if(but !== undefined, (others) => others.where('id', '<>', but!))
+    .$if(but !== undefined, (others) => others.where('id', '<>', required(but, 'but')))
     .limit(1)
     .executeTakeFirst()
   if (!other) return
@@ -117,7 +118,7 @@ export function listApplications(
   const all = db
     .selectFrom('application')
     .where('application.tenant_id', 'is', null)
-    .$if(!!kind, (some) => some.where('application.kind', '=', kind!))
+    .$if(!!kind, (some) => some.where('application.kind', '=', required(kind, 'kind')))
   const wanted = q?.trim().toLowerCase()
   const byId = wanted !== undefined && isId(wanted)
   return readPage(db, { ...paging, q, kind } as PageArguments, {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import type { Person } from '../testing/app.ts'
 import { useApp } from '../testing/use-app.ts'
 import { resolveAreas } from './store.ts'
@@ -70,7 +71,7 @@ describe('areas', () => {
       expect(city?.children.every(({ level, children }) => level === 3 && !children.length)).toBe(true)
     }
     const chongqing = await areaOf('500000')
-    expect(shape(chongqing!.children)).toContain('500241 秀山土家族苗族自治县 3 自治县')
+    expect(shape(required(chongqing, 'chongqing').children)).toContain('500241 秀山土家族苗族自治县 3 自治县')
   })
 
   test.each([
@@ -80,7 +81,7 @@ describe('areas', () => {
     ['460000', '469025 白沙黎族自治县 3 自治县'],
     ['650000', '659001 石河子市 3 县级市'],
   ])('of %s that no city runs stand beside its cities: %s', async (province, county) => {
-    const parts = (await areaOf(province))!.children
+    const parts = required(await areaOf(province), 'result of areaOf').children
     expect(shape(parts)).toContain(county)
     expect(parts.some(({ name }) => /直辖|市辖区/.test(name))).toBe(false)
   })
@@ -95,11 +96,13 @@ describe('areas', () => {
   })
 
   test('of 香港, 澳门 and 台湾 have codes, too', async () => {
-    expect(shape((await areaOf('810000'))!.children)).toHaveLength(18)
-    expect(shape((await areaOf('820000'))!.children)).toContain('820004 大堂区 3 堂区')
+    expect(shape(required(await areaOf('810000'), 'result of areaOf').children)).toHaveLength(18)
+    expect(shape(required(await areaOf('820000'), 'result of areaOf').children)).toContain(
+      '820004 大堂区 3 堂区',
+    )
     const taiwan = await areaOf('710000')
     expect(taiwan?.children).toHaveLength(20)
-    expect(shape(taiwan!.children)).toContain('710100 台北市 2 市')
+    expect(shape(required(taiwan, 'taiwan').children)).toContain('710100 台北市 2 市')
   })
 
   test('are found by their names, whole levels first, and narrowed by what they belong to', async () => {

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { required } from '../../contract/required.ts'
 import { badInput } from '../core/errors.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -38,8 +39,8 @@ function build(rows: AreaRow[]): Divisions {
   )
   const top: AreaNode[] = []
   for (const { id, parent_id } of rows) {
-    const siblings = parent_id === null ? top : byId.get(parent_id)!.children
-    siblings.push(byId.get(id)!)
+    const siblings = parent_id === null ? top : required(byId.get(parent_id), 'item of byId').children
+    siblings.push(required(byId.get(id), 'item of byId'))
   }
   return { byId, top, parentOf: new Map(rows.map((row) => [row.id, row.parent_id])) }
 }
@@ -85,7 +86,12 @@ export async function resolveAreas(db: Kysely<Tables>, ids: readonly string[]): 
   const kept = new Set<string>()
   for (const id of ids) {
     if (!byId.has(id)) throw badInput({ areaIds: ['area.unknown'] })
-    for (let at: string | null = id; at !== null && !kept.has(at); at = parentOf.get(at)!) kept.add(at)
+    for (
+      let at: string | null = id;
+      at !== null && !kept.has(at);
+      at = required(parentOf.get(at), 'item of parentOf')
+    )
+      kept.add(at)
   }
   const pick = (areas: readonly AreaNode[]): AreaNode[] =>
     areas.filter(({ id }) => kept.has(id)).map((area) => ({ ...area, children: pick(area.children) }))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { adminTokens, type Tokens } from '../testing/app.ts'
 import { ask, member, organization } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
@@ -41,7 +42,7 @@ test('the audit log is exported as far as it may be read, and the export is an e
 
   // What an account does on its own is in no organization.
   const signIns = (await taken(admin, { action: 'SignIn' })).body as string
-  const [kind, what, within] = /,(Account),([^,]*),([^,]*),/.exec(signIns)!.slice(1)
+  const [kind, what, within] = required(/,(Account),([^,]*),([^,]*),/.exec(signIns), 'match').slice(1)
   expect([kind, what !== '', within]).toEqual(['Account', true, ''])
 
   expect((await taken(plain, { tenantId: own.id })).status).toBe(403)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { newId } from '../core/id.ts'
 import type { Person, Tokens } from '../testing/app.ts'
 import { ask, organization, people } from '../testing/organizations.ts'
@@ -30,12 +31,12 @@ beforeAll(async () => {
     written.unshift({
       id: newId(),
       at: new Date(Date.UTC(2026, 9, 1, 8, 0, index >> 1)),
-      actor: [first.id, second.id, null][index % 3]!,
+      actor: required([first.id, second.id, null][index % 3], 'item of table'),
       action: index % 2 ? 'UpdateTenant' : 'ActivateDevice',
       target: `device-${index % 5}`,
     })
   }
-  await openQuarters(app.db.query, [new Date('2026-09-01'), written[0]!.at])
+  await openQuarters(app.db.query, [new Date('2026-09-01'), required(written[0], 'item of written').at])
   await app.db.query
     .insertInto('audit_event')
     .values(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { erasePersonal, withPersonal } from '../core/audit.ts'
 import { newId } from '../core/id.ts'
 import { migrate } from '../db/migrate.ts'
@@ -43,7 +44,7 @@ const read = async (id: string) => {
     .executeTakeFirstOrThrow()
   const [whole] = await withPersonal(db.query, [event])
   const seen = ({ ip, changes }: typeof event) => ({ ip, changes })
-  return { stored: seen(event), whole: seen(whole!) }
+  return { stored: seen(event), whole: seen(required(whole, 'whole')) }
 }
 
 test('what earlier events hold of accounts moves beside them, is read as before, and can be erased', async () => {
@@ -60,7 +61,10 @@ test('what earlier events hold of accounts moves beside them, is read as before,
   const device = await given({ actor: null, type: 'device', target: 'EG1', changes: system, ip: '192.0.2.3' })
 
   const known = readMigrations()
-  const { text } = known.find(({ name }) => name === 'closing')!
+  const { text } = required(
+    known.find(({ name }) => name === 'closing'),
+    'item of known',
+  )
   const undone = `drop table audit_personal; drop index message_person; alter table message drop column person_id;
     drop index account_closing;
     alter table account drop column closes_at, drop column closed_by, drop column erased_at;`

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type SqlBool, sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { newId, noTenant } from '../core/id.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { useApp } from '../testing/use-app.ts'
@@ -55,7 +56,7 @@ async function kept(action: string): Promise<number[]> {
   )
   // What is kept of accounts goes with its events.
   expect(beside).toEqual(days)
-  return days!
+  return required(days, 'days')
 }
 
 test('the server can add to the audit log and read it, and nothing else', async () => {
@@ -117,8 +118,13 @@ test.runIf(server)(
   'kept by another role, as docs/operations/audit-log.md has it, it cannot be taken back',
   async () => {
     const guide = readFileSync(new URL('../../docs/operations/audit-log.md', import.meta.url), 'utf8')
-    const statements = /```sql\n(create role reeve_record[^`]*)```/.exec(guide)![1]!
-    const url = Object.assign(new URL(server!), { pathname: new URL((app.db as TestDatabase).url!).pathname })
+    const statements = required(
+      required(/```sql\n(create role reeve_record[^`]*)```/.exec(guide), 'match')[1],
+      'group of the match',
+    )
+    const url = Object.assign(new URL(required(server, 'server')), {
+      pathname: new URL(required((app.db as TestDatabase).url, 'url')).pathname,
+    })
     const client = new pg.Client({ connectionString: url.href })
     await client.connect()
     try {

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { first } from '../../contract/required.ts'
 import { holdFolding, keepKinds } from '../core/counts/counts.ts'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -23,7 +24,7 @@ export const applyRetention = (db: Database, days: number | null): Promise<numbe
     const { rows } = await sql<{ dropped: number }>`select record_keep(${days}::integer) as dropped`.execute(
       tx,
     )
-    const { dropped } = rows[0]!
+    const { dropped } = first(rows, 'rows')
     if (dropped > 0) {
       const quarters = sql<string>`
         select right(relname, 6) from pg_inherits join pg_class on oid = inhrelid

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { newId } from '../core/id.ts'
 import { adminTokens, type Person, type Tokens } from '../testing/app.ts'
 import { saveDevice } from '../testing/devices.ts'
@@ -213,18 +214,37 @@ test('a device that moved does not tell one organization of the other', async ()
 
 test('a holder of a code reads its own work in full, and nothing else', async () => {
   const { account_management: accountManager, organization_list: lister } = holders as Record<string, Person>
-  const { id } = await ask(app, accountManager!, saveDevice, { tenantId: place.id, name: '传感器' })
+  const { id } = await ask(app, required(accountManager, 'accountManager'), saveDevice, {
+    tenantId: place.id,
+    name: '传感器',
+  })
   expect(
-    await newest(accountManager!, { actorId: accountManager!.id, action: 'SaveDeviceByPalgo' }),
+    await newest(required(accountManager, 'accountManager'), {
+      actorId: required(accountManager, 'accountManager').id,
+      action: 'SaveDeviceByPalgo',
+    }),
   ).toMatchObject({
     targetId: id,
     changes: { name: [null, '传感器'] },
     names: { [id]: '传感器' },
   })
-  await ask(app, lister!, call('deleteTenant', `id: "${(await organization(app)).id}"`, ''))
-  expect(await newest(lister!, { actorId: lister!.id, action: 'DeleteTenant' })).toMatchObject({
+  await ask(
+    app,
+    required(lister, 'lister'),
+    call('deleteTenant', `id: "${(await organization(app)).id}"`, ''),
+  )
+  expect(
+    await newest(required(lister, 'lister'), {
+      actorId: required(lister, 'lister').id,
+      action: 'DeleteTenant',
+    }),
+  ).toMatchObject({
     changes: { status: ['FINISH', null] },
   })
   // The other one's work is not its own.
-  expect(await outcome(app, accountManager!, list, { actorId: lister!.id })).toBe('FORBIDDEN')
+  expect(
+    await outcome(app, required(accountManager, 'accountManager'), list, {
+      actorId: required(lister, 'lister').id,
+    }),
+  ).toBe('FORBIDDEN')
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { recordAudit } from '../core/audit.ts'
 import { newId } from '../core/id.ts'
 import { migrate } from '../db/migrate.ts'
@@ -53,7 +54,10 @@ test('what had been applied for before is in the review queue, with who decided 
   await given('without an event', 'REJECT', [])
 
   const known = readMigrations()
-  const { text } = known.find(({ name }) => name === 'applications')!
+  const { text } = required(
+    known.find(({ name }) => name === 'applications'),
+    'item of known',
+  )
   const again = {
     version: known.length + 1,
     name: 'again',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import type { Person } from '../testing/app.ts'
 import { auditEvents } from '../testing/audit.ts'
 import {
@@ -140,10 +141,10 @@ test('three applications may be open, a rejected one is', async () => {
     .where('personal', '=', false)
     .execute()
   expect(open).toHaveLength(3)
-  await ask(app, admin, reject, { id: open[0]!.id })
+  await ask(app, admin, reject, { id: first(open, 'open').id })
   expect(await apply()).toBe('CONFLICT')
-  await ask(app, person, remove, { id: open[0]!.id })
-  await ask(app, admin, confirm, { id: open[1]!.id })
+  await ask(app, person, remove, { id: first(open, 'open').id })
+  await ask(app, admin, confirm, { id: required(open[1], 'item of open').id })
   expect([await apply(), await apply(), await apply()]).toEqual(['done', 'done', 'CONFLICT'])
 })
 

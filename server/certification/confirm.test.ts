@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import type { Person } from '../testing/app.ts'
 import { auditEvents } from '../testing/audit.ts'
 import { ask, givenPerson, organization, outcome, stored } from '../testing/organizations.ts'
@@ -126,5 +127,7 @@ test('two approve at once with different ends: one counts, the other is told', a
     ends.map((expireAt, index) => outcome(app, index ? admin : certifier, confirm, { id, expireAt })),
   )
   expect(outcomes.toSorted()).toEqual(['CONFLICT', 'done'])
-  expect((await stored(app, id)).tenant!.expire_at).toEqual(new Date(ends[outcomes.indexOf('done')]!))
+  expect(required((await stored(app, id)).tenant, 'tenant').expire_at).toEqual(
+    new Date(required(ends[outcomes.indexOf('done')], 'item of ends')),
+  )
 })

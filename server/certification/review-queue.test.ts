@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import type { Person } from '../testing/app.ts'
 import {
   ask,
@@ -192,10 +193,10 @@ test('twenty decide at once: one decision stands, and it is the organization’s
     ),
   )
   expect(outcomes.toSorted()).toEqual([...Array(19).fill('CONFLICT'), 'done'])
-  const first = reviewers[outcomes.indexOf('done')]!
+  const first = required(reviewers[outcomes.indexOf('done')], 'item of reviewers')
   const { tenant } = await stored(app, id)
   expect(await ask(app, admin, get, { id: application })).toMatchObject({
-    status: tenant!.status,
+    status: required(tenant, 'tenant').status,
     decider: { id: first.id },
     history: [{ number: 1 }],
   })

@@ -158,7 +158,7 @@ function splitPersonal({ actorId, targetType, targetId, ip, ...entry }: AuditEnt
 }
 
 /** An operation as the record names it. */
-export const actionName = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
+export const actionName = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** That somebody tried what they may not. */
 export async function recordRefusal(

@@ -11,6 +11,7 @@ import {
   isObjectType,
   type ResponsePath,
 } from 'graphql'
+import { first, required } from '../../contract/required.ts'
 import { AppError } from './errors.ts'
 
 /** Values, one for each field of each object, that one answer may hold. */
@@ -53,13 +54,13 @@ export function createBudget({ base, rowValues, changes }: Means): Budget {
       let row = 0
       for (const node of fieldNodes) row += rowValues.get(node) ?? 0
       const values = rows * Math.max(1, row)
-      const known = lists.get(fieldNodes[0]!)
+      const known = lists.get(first(fieldNodes, 'fieldNodes'))
       if (known) known.values += values
-      else lists.set(fieldNodes[0]!, { path, values })
+      else lists.set(first(fieldNodes, 'fieldNodes'), { path, values })
       spent += values
       if (spent <= mostValues) return
       const [largest] = [...lists.values()].sort((one, other) => other.values - one.values)
-      error = tooMuch(nameOf(largest!.path), { done: changes })
+      error = tooMuch(nameOf(required(largest, 'largest').path), { done: changes })
     },
     allows: (rows) => !error && spent + rows <= mostValues,
     reset() {

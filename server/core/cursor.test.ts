@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { first } from '../../contract/required.ts'
 import { readCursorKey, rotateKeys } from '../identity/keys.ts'
 import { testDatabase } from '../testing/database.ts'
 import { readCursor, signCursors, writeCursor } from './cursor.ts'
@@ -20,11 +21,14 @@ const position = { first: 20, values: ['2026-11-20', 'x'] }
 test('a cursor is good on every node, in its own list, until the keys are rotated', async () => {
   const nodes = [node(), node(), node()]
   const cursors = await Promise.all(nodes.map((each) => writeCursor(each, 'list', position)))
-  for (const cursor of cursors) expect(await readCursor(nodes[0]!, 'list', cursor)).toEqual(position)
-  await expect(readCursor(nodes[0]!, 'another', cursors[0]!)).rejects.toMatchObject({ code: 'BAD_INPUT' })
+  for (const cursor of cursors)
+    expect(await readCursor(first(nodes, 'nodes'), 'list', cursor)).toEqual(position)
+  await expect(readCursor(first(nodes, 'nodes'), 'another', first(cursors, 'cursors'))).rejects.toMatchObject(
+    { code: 'BAD_INPUT' },
+  )
 
   await db.transaction((tx) => rotateKeys(tx))
-  await expect(readCursor(node(), 'list', cursors[0]!)).rejects.toMatchObject({
+  await expect(readCursor(node(), 'list', first(cursors, 'cursors'))).rejects.toMatchObject({
     code: 'BAD_INPUT',
     details: { fields: { after: ['page.cursor'] } },
   })

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
+import { required } from '../../contract/required.ts'
 import type { Tables } from '../db/tables.ts'
 import { badInput } from './errors.ts'
 
@@ -23,9 +24,9 @@ export function isAfter(keys: readonly SortKey[], values: readonly string[]) {
     given: sql`${values[index]}::text::${sql.raw(type)}`,
   }))
   const beyond = (order: SortKey['order']) => sql.raw(order === 'desc' ? '<' : '>')
-  if (all.every(({ order }) => order === all[0]!.order)) {
+  if (all.every(({ order }) => order === required(all[0], 'item of all').order)) {
     const [own, given] = [sql.join(all.map(({ value }) => value)), sql.join(all.map((key) => key.given))]
-    return sql<boolean>`(${own}) ${beyond(all[0]!.order)} (${given})`
+    return sql<boolean>`(${own}) ${beyond(required(all[0], 'item of all').order)} (${given})`
   }
   const cases = all.map(({ value, order, given }, index) => {
     const before = all.slice(0, index).map((key) => sql`${key.value} = ${key.given} and `)
@@ -60,7 +61,8 @@ export function signCursors(db: Reader, readKey: () => Promise<string>): void {
 }
 
 /** For another way to the same database. */
-export const signAlike = (other: Reader, db: Reader): unknown => signers.set(other, signers.get(db)!)
+export const signAlike = (other: Reader, db: Reader): unknown =>
+  signers.set(other, required(signers.get(db), 'item of signers'))
 
 async function keyOf(db: Reader, maxAge: number): Promise<string> {
   const signer = signers.get(db)

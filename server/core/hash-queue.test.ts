@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import { type Place, takePlace } from './hash-queue.ts'
 
 test('known callers go first; a full queue of strangers refuses the next and says when to try again', async () => {
@@ -39,9 +40,9 @@ test('a few strangers are at work at once, networks take turns, whoever is known
   await known.begin('many')
   await Promise.all(all.slice(0, few))
   expect(begun).toHaveLength(few)
-  places[0]!.leave()
+  first(places, 'places').leave()
   await all[few]
-  places[1]!.leave()
+  required(places[1], 'item of places').leave()
   await all[few + 2]
   expect(begun).not.toContain(few + 1)
   for (const place of [...places.slice(2), known]) place.leave()

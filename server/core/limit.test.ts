@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { useDatabase } from '../testing/use-database.ts'
 import { newId } from './id.ts'
 import { createLimiter, type Limit, TollDue } from './limit.ts'
@@ -127,9 +128,9 @@ test('each lock is twice as long as the one before, a day at most, and knocking 
   for (let round = 0; round < 9; round++) {
     expect(await times(3, () => limiter.take(db.query, tries))).toEqual(['ok', 'ok', 'ok'])
     const [first, second] = (await times(2, () => limiter.take(db.query, tries))) as number[]
-    expect(second).toBeLessThanOrEqual(first!)
-    waits.push(Math.round(first! / 60))
-    await pass(first!)
+    expect(second).toBeLessThanOrEqual(required(first, 'first'))
+    waits.push(Math.round(required(first, 'first') / 60))
+    await pass(required(first, 'first'))
   }
   expect(waits).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440])
 })
@@ -155,7 +156,7 @@ test('sweeping removes what no longer counts and nothing else', async () => {
   const { rows } = await sql<{
     count: number
   }>`select count(*) as count from rate_limit where reset_at < now()`.execute(db.query)
-  expect(rows[0]!.count).toBe(0)
+  expect(required(rows[0], 'item of rows').count).toBe(0)
 })
 
 test('whom a limit is about cannot be read from its row', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { required } from '../../contract/required.ts'
 import type { Tables } from '../db/tables.ts'
 import { AppError, rateLimited } from './errors.ts'
 
@@ -117,7 +118,7 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
       const counts = await limiter.used(query, limits)
       const steps = limits.map((limit, index) => {
         const max = allowed(limit)
-        const count = counts[index]!
+        const count = required(counts[index], 'item of counts')
         return count < max ? Math.floor((tenths * count) / max) - free + 1 : 0
       })
       return Math.max(0, ...steps)

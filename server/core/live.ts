@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
+import { required } from '../../contract/required.ts'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { AppError, rateLimited } from './errors.ts'
@@ -102,7 +103,7 @@ export function createLive({ db, log }: { db: Database; log: Logger }): Live {
         if (left) return
         left = true
         for (const key of keys) remove(key, subscriber)
-        const rest = opened.get(who)! - 1
+        const rest = required(opened.get(who), 'item of opened') - 1
         if (rest) opened.set(who, rest)
         else opened.delete(who)
       }

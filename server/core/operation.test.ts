@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import type { Database } from '../db/open.ts'
 import { loadViewerRow } from '../sessions/store.ts'
 import { lockTarget } from '../tenants/relations.ts'
@@ -22,7 +23,10 @@ async function reviewing({ id }: Organization) {
     .select('id')
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const viewer = (await loadViewerRow(app.db.query, { accountId, sessionId: session.id }, 'offered'))!
+  const viewer = required(
+    await loadViewerRow(app.db.query, { accountId, sessionId: session.id }, 'offered'),
+    'result of loadViewerRow',
+  )
   const turn = () =>
     app.db.transaction((tx) =>
       admit(

@@ -9,6 +9,7 @@ import {
   sql,
 } from 'kysely'
 import { limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import type { Tables } from '../db/tables.ts'
 import { builder } from './builder.ts'
 import type { Context } from './context.ts'
@@ -58,7 +59,9 @@ export function asksForCount({ fieldNodes, fragments }: GraphQLResolveInfo): boo
     selectionSet?.selections.some((each) =>
       each.kind === 'Field'
         ? counts.has(each.name.value)
-        : isIn(each.kind === 'FragmentSpread' ? fragments[each.name.value]! : each),
+        : isIn(
+            each.kind === 'FragmentSpread' ? required(fragments[each.name.value], 'item of fragments') : each,
+          ),
     ) ?? false
   return fieldNodes.some(isIn)
 }
@@ -143,7 +146,9 @@ export async function readPage<Row>(
       : await readKeysAndRows(db, list, asked)
   const values = searched?.values ?? apart ?? found.map((row) => row.keys_of_page)
   const last =
-    values.length > pageSize ? { values: values[pageSize - 1]!, first: first + pageSize } : searched?.stopped
+    values.length > pageSize
+      ? { values: required(values[pageSize - 1], 'item of values'), first: first + pageSize }
+      : searched?.stopped
   const total = async () => {
     if (searched && !counted) return { count: searched.count, countExact: searched.countExact }
     if (uncounted) return { count: 0, countExact: false }
@@ -178,7 +183,9 @@ async function readIds<Row>(db: Kysely<Tables>, list: Selection<Row>): Promise<s
   const found: { values: readonly string[][]; stopped?: unknown } = search
     ? await searchRows(db, search, asked)
     : { values: await readKeys(db, list, asked) }
-  return found.values.length < size && !found.stopped ? found.values.map((keys) => keys.at(-1)!) : null
+  return found.values.length < size && !found.stopped
+    ? found.values.map((keys) => required(keys.at(-1), 'item of keys'))
+    : null
 }
 
 /** What each row of a page has beside its own columns. */
@@ -222,9 +229,9 @@ async function loadRows<Row>(
   values: readonly string[][],
 ): Promise<(Row & PageColumns)[]> {
   if (!values.length) return []
-  const rows = await load!(values.map((keys) => keys.at(-1)!))
+  const rows = await required(load, 'load')(values.map((keys) => required(keys.at(-1), 'item of keys')))
   return values.flatMap((keys) => {
-    const row = rows.get(keys.at(-1)!)
+    const row = rows.get(required(keys.at(-1), 'item of keys'))
     return row ? [{ ...row, keys_of_page: keys }] : []
   })
 }
@@ -233,7 +240,8 @@ async function loadRows<Row>(
 async function readRows<Row>(db: Kysely<Tables>, list: Selection<Row>, values: readonly string[][]) {
   if (!values.length) return []
   const columns = list.keys.map(
-    ({ type }, index) => sql`${values.map((row) => row[index]!)}::text[]::${sql.raw(type)}[]`,
+    ({ type }, index) =>
+      sql`${values.map((row) => required(row[index], 'item of row'))}::text[]::${sql.raw(type)}[]`,
   )
   const names = list.keys.map((_, index) => sql.ref(`key${index}`))
   const page = sql<object>`unnest(${sql.join(columns)})`.as<'page'>(sql`page(${sql.join(names)})`)
@@ -274,7 +282,7 @@ async function countList(
   counted: RawBuilder<number> | undefined,
 ): Promise<{ count: number; countExact: boolean }> {
   const { rows } = await sql<{ count: number }>`select ${numberOf(from, counted)} as count`.execute(db)
-  return exactly(rows[0]!.count, counted)
+  return exactly(required(rows[0], 'item of rows').count, counted)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a reference of any schema types, by its shape alone

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Locale } from '../../contract/errors.ts'
+import { first } from '../../contract/required.ts'
 import type { KeyedCall } from './idempotency/keyed.ts'
 
 /** Who is calling from where; made once a request, at the edge. */
@@ -38,5 +39,8 @@ export function credentialsOf({ headers, method, url }: Call): Credentials | und
   const [, scheme, token] = /^(Bearer|DPoP) +([\w\-.~+/]+=*)$/i.exec(headers.authorization ?? '') ?? []
   if (!scheme || !token) return undefined
   if (scheme.toLowerCase() === 'bearer') return { token }
-  return { token, proof: { jwt: String(headers.dpop ?? ''), method, path: url.split(/[?#]/, 1)[0]! } }
+  return {
+    token,
+    proof: { jwt: String(headers.dpop ?? ''), method, path: first(url.split(/[?#]/, 1), 'url') },
+  }
 }

@@ -1,7 +1,9 @@
 // The embedded PostgreSQL, in a thread of its own: it speaks the wire protocol over the thread's message port, so that
 // the pg driver in front of it need not know that there is no server.
+
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
+import { first, required } from '../../contract/required.ts'
 import { makeDatabase, openInFolder, openInMemory } from './pglite.ts'
 
 /** dataDir: the folder of the database; without it the database is in memory and starts from dump, a tar of it. */
@@ -11,7 +13,7 @@ export interface EmbeddedWorkerData {
 }
 
 const { dataDir, dump } = workerData as EmbeddedWorkerData
-const port = parentPort!
+const port = required(parentPort, 'parentPort')
 
 // Without a server there is no process that makes checkpoints, and recovery reads the log from the last one: 32 MB take
 // about a second.
@@ -53,7 +55,7 @@ async function answer(message: Uint8Array): Promise<void> {
 async function run(db: PGlite, message: Uint8Array): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   await db.execProtocolRawStream(message, { onRawData: (bytes) => parts.push(bytes.slice()) })
-  return parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+  return parts.length === 1 ? first(parts, 'parts') : Buffer.concat(parts)
 }
 
 port.on('message', answer)

@@ -14,6 +14,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { startChild } from '../testing/programs/child.ts'
 import { mountSmallDisk } from '../testing/small-disk.ts'
 import { createEmbedded } from './embedded.ts'
@@ -89,13 +90,13 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
     const disk = root && !process.env.REEVE_TEST_DATABASE_URL ? mountSmallDisk(1) : undefined
     afterAll(() => disk?.[Symbol.dispose]())
     test.skipIf(!disk)('its disk is full, or cannot be written to', async () => {
-      const folder = join(disk!.folder, 'data')
-      disk!.fill()
+      const folder = join(required(disk, 'disk').folder, 'data')
+      required(disk, 'disk').fill()
       expect(await refusal(folder)).toBe(`The data folder ${folder} has no room left: free some on its disk.`)
       // Room for the folder, not for a database.
-      disk!.clear()
+      required(disk, 'disk').clear()
       expect(await refusal(folder)).toMatch(/^The data folder \S+ has no room left: free some on its disk\.$/)
-      execFileSync('mount', ['-o', 'remount,ro', disk!.folder])
+      execFileSync('mount', ['-o', 'remount,ro', required(disk, 'disk').folder])
       expect(await refusal(folder)).toBe(
         `The data folder ${folder} is on a disk that cannot be written to: name another one in REEVE_DATA_DIR.`,
       )

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { required } from '../../contract/required.ts'
 import { unfinished } from './durable-fs.ts'
 
 /** Of PostgreSQL in PGlite: the files of another one mean something else. */
@@ -118,7 +119,10 @@ function cutOff(path: string): string | undefined {
   const databases = readdirSync(join(path, 'base')).map((name) => join('base', name))
   for (const folder of ['global', ...databases]) {
     for (const name of readdirSync(join(path, folder)))
-      if (/^\d+(_\w+)?(\.\d+)?$/.test(name) && stat(join(path, folder, name))!.size % page)
+      if (
+        /^\d+(_\w+)?(\.\d+)?$/.test(name) &&
+        required(stat(join(path, folder, name)), 'result of stat').size % page
+      )
         return join(folder, name)
   }
   return undefined

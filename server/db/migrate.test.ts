@@ -1,5 +1,6 @@
 import { loadModule, parseSync } from 'libpg-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { last, required } from '../../contract/required.ts'
 import { testDatabase } from '../testing/database.ts'
 import { startChild } from '../testing/programs/child.ts'
 import { migrate } from './migrate.ts'
@@ -55,7 +56,10 @@ describe('migrate', () => {
   })
 
   test('refuses a migration that has changed since it ran', async () => {
-    const migrations = readMigrations().with(0, { ...readMigrations()[0]!, checksum: 'another' })
+    const migrations = readMigrations().with(0, {
+      ...required(readMigrations()[0], 'item of readMigrations'),
+      checksum: 'another',
+    })
     await expect(migrate(db, migrations)).rejects.toThrow('Migration 1 (accounts) has changed since it ran')
   })
 
@@ -64,7 +68,7 @@ describe('migrate', () => {
     await migrate(db, migrations.slice(0, -1))
     await migrate(db)
     expect(await applied()).toEqual([...known, 'added_0'])
-    await migrate(db, migrations.with(-1, { ...migrations.at(-1)!, name: 'contract_added' }))
+    await migrate(db, migrations.with(-1, { ...last(migrations, 'migrations'), name: 'contract_added' }))
     await expect(migrate(db)).rejects.toThrow('The database is newer than this program')
     expect(await applied()).toEqual([...known, 'added_0', 'contract_added'])
   })
@@ -77,7 +81,7 @@ describe.runIf(server)('migrate on a server', () => {
   beforeAll(async () => {
     const made = await testDatabase()
     db = made
-    url = made.url!
+    url = required(made.url, 'url')
   })
   afterAll(() => db?.close())
 
@@ -105,7 +109,7 @@ describe.runIf(server)('migrate on a server', () => {
     )
     const nodes = [1, 2, 3, 4].map(() => startChild(migrator, [url]))
     for (const node of nodes) expect(await node.line()).toBe('ready')
-    for (const node of nodes) node.process.stdin!.write(`${JSON.stringify(migrations)}\n`)
+    for (const node of nodes) required(node.process.stdin, 'stdin').write(`${JSON.stringify(migrations)}\n`)
     for (const node of nodes) {
       expect(await node.line()).toBe('started')
       expect(await node.line()).toBe('done')
@@ -127,7 +131,7 @@ describe.runIf(server)('migrate on a server', () => {
     await held.promise
     const node = startChild(migrator, [url])
     expect(await node.line()).toBe('ready')
-    node.process.stdin!.write(`${JSON.stringify(migrations)}\n`)
+    required(node.process.stdin, 'stdin').write(`${JSON.stringify(migrations)}\n`)
     expect(await node.line()).toBe('started')
     await expect
       .poll(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { first } from '../../contract/required.ts'
 import { distribute } from './citus/distribute.ts'
 import { type Migration, readMigrations, splitStatements } from './migrations.ts'
 import type { Database, Tx } from './open.ts'
@@ -86,7 +87,7 @@ async function checkServer(tx: Tx): Promise<void> {
     select current_setting('server_version_num')::int as version, getdatabaseencoding() as encoding`.execute(
     tx,
   )
-  const { version, encoding } = rows[0]!
+  const { version, encoding } = first(rows, 'rows')
   if (version < oldestServer)
     throw new Error(`PostgreSQL ${Math.floor(version / 10_000)} is too old: 15 or newer is needed.`)
   if (encoding !== 'UTF8') {

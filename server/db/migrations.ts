@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { required } from '../../contract/required.ts'
 
 export interface Migration {
   version: number
@@ -19,7 +20,7 @@ export function readMigrations(from: URL = folder): Migration[] {
     if (Number(version) !== index + 1) throw new Error(`Migration ${file} is not number ${index + 1}.`)
     const text = readFileSync(new URL(file, from), 'utf8').replaceAll('\r\n', '\n')
     const checksum = createHash('sha256').update(text).digest('hex')
-    return { version: index + 1, name: name!, checksum, text }
+    return { version: index + 1, name: required(name, 'name'), checksum, text }
   })
 }
 
@@ -29,6 +30,8 @@ const tokens = /'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\
 /** Returns the statements of an SQL text, without their semicolons and without empty ones. */
 export function splitStatements(text: string): string[] {
   const ends = [...text.matchAll(tokens)].filter(([token]) => token === ';').map(({ index }) => index)
-  const parts = [...ends, text.length].map((end, index) => text.slice(index ? ends[index - 1]! + 1 : 0, end))
+  const parts = [...ends, text.length].map((end, index) =>
+    text.slice(index ? required(ends[index - 1], 'item of ends') + 1 : 0, end),
+  )
   return parts.filter((part) => part.replace(/--[^\n]*/g, '').trim() !== '')
 }

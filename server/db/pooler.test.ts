@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { hasPgbouncer, startPgbouncer } from '../testing/programs/pgbouncer.ts'
 import { type Database, openDatabase } from './open.ts'
@@ -22,7 +23,10 @@ describe.runIf(onPostgres && hasPgbouncer())(
     })
 
     async function openThrough(connectQuery?: string): Promise<Database> {
-      const pooler = await startPgbouncer(direct.url!, { size: 2, ...(connectQuery && { connectQuery }) })
+      const pooler = await startPgbouncer(required(direct.url, 'url'), {
+        size: 2,
+        ...(connectQuery && { connectQuery }),
+      })
       stops.push(pooler.stop)
       const db = await openDatabase({ url: pooler.url, listenUrl: direct.url, dataDir: '', log })
       stops.push(() => db.close())
@@ -34,7 +38,7 @@ describe.runIf(onPostgres && hasPgbouncer())(
       const db = await openThrough()
       const refused = await db.execute('select 1').catch((error: Error) => error.message)
       expect(refused).toMatch(/statement_timeout.*Give its database this connect_query: set jit = 'off'; /)
-      connectQuery = String(refused).split('connect_query: ')[1]!
+      connectQuery = required(String(refused).split('connect_query: ')[1], 'item of refused')
       const given = readFileSync('deploy/cluster/pgbouncer.ini', 'utf8')
       expect(given).toContain(`connect_query='${connectQuery.replaceAll("'", "''")}'`)
     })

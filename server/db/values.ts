@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { exactNumber, longNumber } from '../../contract/exact-numbers.ts'
+import { required } from '../../contract/required.ts'
 
 declare global {
   interface BigInt {
@@ -29,7 +30,9 @@ const bounded = (text: string): number | bigint => {
 
 const reviver =
   (read: (text: string) => number | bigint) => (_key: string, value: unknown, context?: { source: string }) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) ? read(context!.source) : value
+    typeof value === 'number' && !Number.isSafeInteger(value)
+      ? read(required(context, 'context').source)
+      : value
 
 const exactly = reviver(exactNumber)
 const boundedly = reviver(bounded)
@@ -102,7 +105,7 @@ const arrays: [element: number, array: number][] = [
 for (const array of [1002, 1009, 1014, 1015, 1041, 1115, 1182, 1183, 1187, 1231, 2951])
   parsers.set(array, parseTextArray)
 for (const [element, array] of arrays) {
-  const parse = parsers.get(element)!
+  const parse = required(parsers.get(element), 'item of parsers')
   const parseNested = (value: Nested): unknown =>
     value === null ? null : Array.isArray(value) ? value.map(parseNested) : parse(value)
   parsers.set(array, (text) => parseTextArray(text).map(parseNested))

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { type App, startServer } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createLog } from '../http/log.ts'
@@ -100,18 +101,18 @@ describe.skipIf(onPostgres)('an embedded database', () => {
   // A group's body runs where its tests do not: a disk that nobody asks for would stay.
   const disk = onPostgres ? undefined : mountSmallDisk(400)
   test.skipIf(!disk)('on a full disk is read from, and takes changes again once there is room', async () => {
-    closing.push(() => disk![Symbol.dispose]())
-    const served = await serve({ REEVE_DATA_DIR: join(disk!.folder, 'data') })
+    closing.push(() => required(disk, 'disk')[Symbol.dispose]())
+    const served = await serve({ REEVE_DATA_DIR: join(required(disk, 'disk').folder, 'data') })
     const { app, lines, token } = served
     expect(await readiness(app.url)).toEqual([200, { status: 'ready', writes: true }])
 
-    disk!.fill()
+    required(disk, 'disk').fill()
     await expectReadsAlone(served)
     const more = 'create table more as select repeat(md5(n::text), 30) from generate_series(1, 1000) n'
     await expect(app.db.execute(more)).rejects.toSatisfy(isUnavailable)
     await expectReadsAlone(served)
 
-    disk!.clear()
+    required(disk, 'disk').clear()
     expect(await readiness(app.url)).toEqual([200, { status: 'ready', writes: true }])
     expect(warnings(lines)).toBe(2)
     const saved = await ask(app.url, token, write, { n: 'Room again' })

@@ -1,3 +1,4 @@
+import { required } from '../../contract/required.ts'
 import type { Tx } from '../db/open.ts'
 import type { Organization } from './organizations.ts'
 import { daysAfter } from './random.ts'
@@ -30,7 +31,7 @@ export async function insertCertifications(
       contact_mobile_phone: owner.mobilePhone,
       contact_email: owner.email,
       reference: organization.reference,
-      paper_ids: [...documents.get(id)!],
+      paper_ids: [...required(documents.get(id), 'item of documents')],
     }
     const last = {
       ...handedIn,
@@ -41,7 +42,7 @@ export async function insertCertifications(
       decider_id: reviewerId,
       reject: organization.reject,
     }
-    const fault = earlier[index % earlier.length]!
+    const fault = required(earlier[index % earlier.length], 'item of earlier')
     const reviewer = organizations.find((each) => each.reviewerId)?.reviewerId ?? null
     if (status !== 'PREPARE' || index % 3) return [last]
     return [
@@ -50,7 +51,7 @@ export async function insertCertifications(
         id: `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`,
         name: fault.name?.(organization.name) ?? organization.name,
         contact_name: fault.contact ?? owner.name,
-        paper_ids: documents.get(id)!.slice(0, 1),
+        paper_ids: required(documents.get(id), 'item of documents').slice(0, 1),
         status: 'REJECT',
         submitted_at: daysAfter(createdAt, -3),
         decided_at: daysAfter(createdAt, -2),

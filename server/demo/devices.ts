@@ -1,3 +1,4 @@
+import { required } from '../../contract/required.ts'
 import type { Organization } from './organizations.ts'
 import { daysAfter, daysBefore, type Random } from './random.ts'
 
@@ -85,7 +86,7 @@ export function makeDevices(
     const line = random.pick(lines)
     const owned = !random.chance(0.06)
     const place = Math.min(random.int(0, approved.length - 1), random.int(0, approved.length - 1))
-    const organization = approved[place]!
+    const organization = required(approved[place], 'item of approved')
     const producedAt = daysBefore(now, random.int(20, 900))
     const active = inUse(place)
     const drawn = random.weighted({

@@ -1,3 +1,4 @@
+import { required } from '../../contract/required.ts'
 import { redraw } from '../certification/documents/image.ts'
 import type { Tx } from '../db/open.ts'
 import { drawLetter, drawLicence } from './drawings.ts'
@@ -17,7 +18,12 @@ export async function insertDocuments(
     .filter(({ status }) => status === 'PREPARE')
     .flatMap(({ id, owner, createdAt }, index) =>
       images.slice(0, index % 4 === 3 ? 0 : 1 + (index % 2)).map(({ content, thumbnail }, kind) => ({
-        ...{ id: random.id(createdAt), account_id: owner.id, tenant_id: id, name: names[kind]! },
+        ...{
+          id: random.id(createdAt),
+          account_id: owner.id,
+          tenant_id: id,
+          name: required(names[kind], 'item of names'),
+        },
         ...{ type: 'image/png', bytes: content.length, content, thumbnail, created_at: createdAt },
       })),
     )

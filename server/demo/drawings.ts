@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 
 /** Left, top, width, height. */
 type Rectangle = readonly [left: number, top: number, width: number, height: number]
@@ -33,7 +34,12 @@ export const drawLetter = (): Promise<Buffer> =>
 
 /** Rows of text, each as wide as is said. */
 const lines = ([left, top]: [number, number], count: number, widths: number[], step: number): Rectangle[] =>
-  Array.from({ length: count }, (_, index) => [left, top + index * step, widths[index]!, 1.5])
+  Array.from({ length: count }, (_, index) => [
+    left,
+    top + index * step,
+    required(widths[index], 'item of widths'),
+    1.5,
+  ])
 
 const frame = ([left, top, width, height]: Rectangle): Rectangle[] => [
   [left, top, width, 1],

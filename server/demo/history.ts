@@ -1,3 +1,4 @@
+import { first, required } from '../../contract/required.ts'
 import { openQuarters } from '../audit/retention.ts'
 import type { Tx } from '../db/open.ts'
 import { insertInBatches } from './batches.ts'
@@ -77,7 +78,10 @@ function ofPeople({ people, organizations, sessions }: Data, now: Date): Deed[] 
         changes: { operatorId: [null, accountId], roles: [null, roles], authCodes: [null, authCodes] },
       })),
   )
-  const { id, owner, members } = organizations.find(({ status }) => status === 'FINISH')!
+  const { id, owner, members } = required(
+    organizations.find(({ status }) => status === 'FINISH'),
+    'item of organizations',
+  )
   const given = members
     .filter(({ accountId, authCodes }) => accountId !== owner.id && authCodes.length > 0)
     .slice(0, 3)
@@ -118,7 +122,10 @@ function ofOrganizations(organizations: Organization[]): Deed[] {
 /** Of the last two weeks alone, nobody turns further back so far: registered, installed, moved and renewed. */
 function ofDevices({ people, organizations, devices }: Data, now: Date): Deed[] {
   const administrators = people.filter(({ admin }) => admin)
-  const helpdesk = people.find(({ authCodes }) => authCodes.includes('account_management'))!
+  const helpdesk = required(
+    people.find(({ authCodes }) => authCodes.includes('account_management')),
+    'item of people',
+  )
   const about = ({ id, tenantId }: Device) => ({
     tenant_id: tenantId,
     target_type: 'device' as const,
@@ -130,7 +137,9 @@ function ofDevices({ people, organizations, devices }: Data, now: Date): Deed[] 
   })
   const registered = devices
     .filter(({ createdAt }) => createdAt > daysBefore(now, 14))
-    .map((device) => saved(device, device.createdAt, administrators[0]!, { name: [null, device.name] }))
+    .map((device) =>
+      saved(device, device.createdAt, first(administrators, 'administrators'), { name: [null, device.name] }),
+    )
   const installed = devices.flatMap((device) =>
     device.installedAt
       ? {
@@ -145,7 +154,7 @@ function ofDevices({ people, organizations, devices }: Data, now: Date): Deed[] 
   const [, , moving, renewing] = organizations
   const old = devices.filter(({ createdAt, installedAt }) => !installedAt && createdAt < daysBefore(now, 30))
   const moved = old
-    .filter(({ tenantId, status }) => tenantId === moving!.id && status === 'PRODUCED')
+    .filter(({ tenantId, status }) => tenantId === required(moving, 'moving').id && status === 'PRODUCED')
     .slice(0, 20)
     .map((device) =>
       saved(device, hoursBefore(now, 25), helpdesk, {
@@ -154,11 +163,14 @@ function ofDevices({ people, organizations, devices }: Data, now: Date): Deed[] 
     )
   const year = daysBefore(now, -400)
   const renewed = old
-    .filter(({ tenantId, expiredAt }) => tenantId === renewing!.id && expiredAt && expiredAt > year)
+    .filter(
+      ({ tenantId, expiredAt }) =>
+        tenantId === required(renewing, 'renewing').id && expiredAt && expiredAt > year,
+    )
     .slice(0, 36)
     .map((device) =>
-      saved(device, hoursBefore(now, 31), administrators[1]!, {
-        expiredDate: [daysBefore(device.expiredAt!, 365), device.expiredAt],
+      saved(device, hoursBefore(now, 31), required(administrators[1], 'item of administrators'), {
+        expiredDate: [daysBefore(required(device.expiredAt, 'expiredAt'), 365), device.expiredAt],
       }),
     )
   return [...registered, ...installed, ...moved, ...renewed]

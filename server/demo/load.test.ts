@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { testDatabase } from '../testing/database.ts'
 import { useDatabase } from '../testing/use-database.ts'
 import { loadDemo } from './load.ts'
@@ -83,8 +84,8 @@ test('what happened came in its order', async () => {
       count(*) filter (where seen_at < '${now.toISOString()}'::timestamptz - interval '1 day') as lost
     from device join device_presence using (tenant_id, id) where status = 'ACTIVE'`)
   expect(until).toBeGreaterThan(300)
-  expect(until! / active!).toBeGreaterThan(0.8)
-  expect(lost! / active!).toBeLessThan(0.1)
+  expect(required(until, 'until') / required(active, 'active')).toBeGreaterThan(0.8)
+  expect(required(lost, 'lost') / required(active, 'active')).toBeLessThan(0.1)
   const [[provinces] = []] = await numbers(`
     select count(distinct areas -> 0 ->> 'id') from tenant where device_count > 0 and not personal`)
   expect(provinces).toBeGreaterThan(15)

@@ -1,3 +1,4 @@
+import { required } from '../../contract/required.ts'
 import { spellNames } from '../core/search/pinyin.ts'
 import { nameKey } from '../core/text.ts'
 import type { Database, Tx } from '../db/open.ts'
@@ -210,8 +211,14 @@ function lastTold({ id, infoMap }: Device, visit: ReturnType<typeof visits>[numb
 }
 
 function signIns(organizations: Organization[]): SignIn[] {
-  const { owner, name } = organizations.find(({ status }) => status === 'FINISH')!
-  const applicant = organizations.find(({ status }) => status === 'REJECT')!
+  const { owner, name } = required(
+    organizations.find(({ status }) => status === 'FINISH'),
+    'item of organizations',
+  )
+  const applicant = required(
+    organizations.find(({ status }) => status === 'REJECT'),
+    'item of organizations',
+  )
   return [
     ['admin', 'platform administrator'],
     ['auditor', 'certification'],

@@ -1,3 +1,4 @@
+import { first, required } from '../../contract/required.ts'
 import type { Person } from './people.ts'
 import { daysAfter, daysBefore, type Random } from './random.ts'
 
@@ -170,11 +171,11 @@ export function makeOrganizations(
     Array.from({ length: count }, () => status as Organization['status']),
   )
   return statuses.map((status, index) => {
-    const owner = owners[index]!
+    const owner = required(owners[index], 'item of owners')
     const place = random.pick([...places, ...places.slice(0, busy)])
     const waiting = status === 'PREPARE' || status === 'REJECT'
     const days = { PREPARE: [0, 12], REJECT: [3, 40], FINISH: [40, 600], EXPIRED: [400, 600] }[status]
-    const age = random.int(days[0]!, days[1]!) + random.int(1, 999) / 1000
+    const age = random.int(first(days, 'days'), required(days[1], 'item of days')) + random.int(1, 999) / 1000
     // The last ones were approved in these days.
     const createdAt = daysBefore(now, fresh(status, index) ? 1.4 + (counts.FINISH - index) * 1.3 : age)
     const since = new Date(Math.max(createdAt.getTime(), owner.createdAt.getTime()))

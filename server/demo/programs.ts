@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { first, required } from '../../contract/required.ts'
 import type { ApplicationKind } from '../../contract/states.ts'
 import { keepIcon } from '../applications/icons/store.ts'
 import { hasSecret, initialScopes } from '../applications/rules.ts'
@@ -105,7 +106,7 @@ export async function insertPrograms(
   organizations: Organization[],
   now: Date,
 ): Promise<void> {
-  const all = programs(organizations[0]!).map((program, index) => {
+  const all = programs(first(organizations, 'organizations')).map((program, index) => {
     const createdAt = daysBefore(now, (program.secretAge ?? 240) + index)
     return { ...program, createdAt, id: random.id(createdAt) }
   })
@@ -170,7 +171,7 @@ function errorsOf({ id, refusals = [] }: Program & { id: string }, hours: readon
         counts[signed_in ? other : counts.length - 1]! += 1
       }
       return refusals.map(([kind, detail], index) => ({
-        ...{ application_id: id, hour, kind, detail, count: counts[index]! },
+        ...{ application_id: id, hour, kind, detail, count: required(counts[index], 'item of counts') },
         last_at: new Date(hour.getTime() + (11 + 17 * index) * 60_000),
       }))
     })

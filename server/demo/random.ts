@@ -1,4 +1,5 @@
 import { v7 } from 'uuid'
+import { first, last, required } from '../../contract/required.ts'
 
 /** Numbers that look random and are the same at every run: the data set does not change between two machines. */
 export interface Random {
@@ -27,12 +28,12 @@ export function createRandom(seed: number): Random {
   return {
     int,
     chance: (probability) => next() < probability,
-    pick: (from) => from[int(0, from.length - 1)]!,
+    pick: (from) => required(from[int(0, from.length - 1)], 'item of from'),
     some(from, count) {
       const left = from.map((_, index) => index)
       const chosen = new Set<number>()
       while (chosen.size < Math.min(count, from.length)) {
-        chosen.add(left.splice(int(0, left.length - 1), 1)[0]!)
+        chosen.add(first(left.splice(int(0, left.length - 1), 1), 'left'))
       }
       return from.filter((_, index) => chosen.has(index))
     },
@@ -43,7 +44,7 @@ export function createRandom(seed: number): Random {
         left -= weight
         if (left < 0) return key
       }
-      return entries.at(-1)![0]
+      return last(entries, 'entries')[0]
     },
     id: (at) => v7({ msecs: at.getTime(), random: Uint8Array.from({ length: 16 }, () => int(0, 255)) }),
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { required } from '../../contract/required.ts'
 
 /** A number goes around its middle with the day, and a little up and down with itself; rounded to so many digits. */
 interface Course {
@@ -69,16 +70,18 @@ const wave = (at: number, period: number, phase: number): number =>
  */
 export function toldBy(id: string, at: number): Record<string, number | { value: number; unit: string }> {
   const phases = createHash('sha256').update(id).digest()
-  const told = Object.entries(courses[id.slice(0, 2)] ?? courses.TH!)
+  const told = Object.entries(courses[id.slice(0, 2)] ?? required(courses.TH, 'TH'))
   return Object.fromEntries(
     told.map(([key, { middle, swing, digits, unit }], index) => {
-      const [day, hours, minutes] = [0, 1, 2].map((part) => phases[(index * 3 + part) % 32]! / 256)
+      const [day, hours, minutes] = [0, 1, 2].map(
+        (part) => required(phases[(index * 3 + part) % 32], 'item of phases') / 256,
+      )
       const value =
         middle +
         swing *
-          (0.6 * wave(at, 1_440 * minute, day! / 8) +
-            0.25 * wave(at, 190 * minute, hours!) +
-            0.15 * wave(at, 47 * minute, minutes!))
+          (0.6 * wave(at, 1_440 * minute, required(day, 'day') / 8) +
+            0.25 * wave(at, 190 * minute, required(hours, 'hours')) +
+            0.15 * wave(at, 47 * minute, required(minutes, 'minutes')))
       const rounded = Number(value.toFixed(digits))
       return [key, unit ? { value: rounded, unit } : rounded]
     }),

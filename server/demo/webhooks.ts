@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { required } from '../../contract/required.ts'
 import { deviceEvent, memberEvent, type NewEvent } from '../core/events/emit.ts'
 import { keepEventDays, placeSome } from '../core/events/place.ts'
 import type { Tx } from '../db/open.ts'
@@ -44,19 +45,29 @@ export async function insertWebhooks(tx: Tx, data: Data, now: Date): Promise<voi
   const moved = devices
     .filter(
       ({ tenantId, status, createdAt }) =>
-        tenantId === moving!.id && status === 'PRODUCED' && createdAt < daysBefore(now, 30),
+        tenantId === required(moving, 'moving').id &&
+        status === 'PRODUCED' &&
+        createdAt < daysBefore(now, 30),
     )
     .slice(0, 20)
     .map((each) => told(device('device.moved', each, { before: null }), daysBefore(now, 25 / 24)))
-  const given = owned!.members
-    .filter(({ accountId, authCodes }) => accountId !== owned!.owner.id && authCodes.length > 0)
+  const given = required(owned, 'owned')
+    .members.filter(
+      ({ accountId, authCodes }) => accountId !== required(owned, 'owned').owner.id && authCodes.length > 0,
+    )
     .slice(0, 3)
     .map(({ accountId }) =>
-      told(memberEvent('member.permissionsChanged', owned!.id, accountId), daysBefore(now, 8.6 / 24)),
+      told(
+        memberEvent('member.permissionsChanged', required(owned, 'owned').id, accountId),
+        daysBefore(now, 8.6 / 24),
+      ),
     )
   const position = await place(tx, [...moved, ...given, ...installed])
 
-  const admin = people.find(({ admin }) => admin)!
+  const admin = required(
+    people.find(({ admin }) => admin),
+    'item of people',
+  )
   const head = Math.max(...position.values())
   const webhook = (days: number, url: string, events: string[], more: object = {}) => ({
     ...{ id: id(daysBefore(now, days)), url, events, creator_id: admin.id, secret: randomBytes(32) },
@@ -66,8 +77,8 @@ export async function insertWebhooks(tx: Tx, data: Data, now: Date): Promise<voi
   const off = { enabled: false, off_at: daysBefore(now, 1.2 / 24), last_error: 'HTTP 503' }
   const tickets = webhook(210, 'https://tickets.reeve.example/hooks/reeve', ['device.moved'], off)
   const own = webhook(40, 'https://mes.reeve.example/reeve', ['member.added', 'member.permissionsChanged'], {
-    tenant_id: owned!.id,
-    creator_id: owned!.owner.id,
+    tenant_id: required(owned, 'owned').id,
+    creator_id: required(owned, 'owned').owner.id,
   })
   await tx.insertInto('webhook').values([assets, tickets, own]).execute()
 
@@ -92,10 +103,14 @@ export async function insertWebhooks(tx: Tx, data: Data, now: Date): Promise<voi
     })),
   ]
   const deliveries = rows.map(({ event, hook, tries }) => {
-    const last = tries.at(-1)!
+    const last = required(tries.at(-1), 'item of tries')
     const delivered = last.status === 200
     return {
-      ...{ webhook_id: hook.id, position: position.get(event.id)!, date_time: event.at },
+      ...{
+        webhook_id: hook.id,
+        position: required(position.get(event.id), 'item of position'),
+        date_time: event.at,
+      },
       ...{ tenant_id: event.tenantId, object: event.object },
       attempt: tries.length - (delivered ? 1 : 0),
       due_at: delivered ? null : last.at,
@@ -143,6 +158,6 @@ function tallies(rows: { hook: { id: string }; tries: Try[] }[]) {
     }
   return [...counted].map(([key, tally]) => {
     const [webhook_id, at] = key.split(' ')
-    return { webhook_id: webhook_id!, half_hour: new Date(Number(at)), ...tally }
+    return { webhook_id: required(webhook_id, 'webhook_id'), half_hour: new Date(Number(at)), ...tally }
   })
 }

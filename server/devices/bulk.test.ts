@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import {
   closed,
   connectDevice,
@@ -52,7 +53,7 @@ test('many are suspended at once: a preview says what would be, those that canno
 
 test('a renewal brings the expired back and a date that has passed cuts off who is connected', async () => {
   const device = await newDevice(app, admin, { id: 'b1' })
-  const client = await connectDevice(app.gatewayUrl!, device)
+  const client = await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)
   const gone = closed(client)
   const passed = '2020-01-01T00:00:00.000Z'
   const later = '2040-01-01T00:00:00.000Z'
@@ -64,7 +65,7 @@ test('a renewal brings the expired back and a date that has passed cuts off who 
     b1: 'ACTIVE ACTIVE CHANGED',
     a3: 'RETIRED RETIRED CONFLICT',
   })
-  await (await connectDevice(app.gatewayUrl!, device)).endAsync()
+  await (await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)).endAsync()
 })
 
 test('years are added to each one’s own end; what has passed begins anew, what has no end keeps none', async () => {
@@ -118,8 +119,8 @@ test('nobody else does it, and learns of no device by it', async () => {
 test('a device’s connections are listed; who it moved to sees those since then', async () => {
   const [from, to] = [await organization(app), await organization(app)]
   const device = await newDevice(app, admin, { id: 'h1', tenantId: from.id })
-  await (await connectDevice(app.gatewayUrl!, device)).endAsync()
-  const client = await connectDevice(app.gatewayUrl!, device)
+  await (await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)).endAsync()
+  const client = await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)
   const list =
     '{ queryDeviceConnection(deviceId: "h1", pageSize: 2) { count next data { id ip connectDateTime disconnectDateTime } } }'
   const own = await ask(app, from.owner, list)

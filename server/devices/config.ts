@@ -1,4 +1,5 @@
 import { isDeepStrictEqual as isSame } from 'node:util'
+import { required } from '../../contract/required.ts'
 import { AppError } from '../core/errors.ts'
 import { id } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
@@ -31,6 +32,6 @@ mutation({
 
   audit: ({ target, result }) => ({
     ...ofDevice(target),
-    changes: { config: changesOf(target, result).config! },
+    changes: { config: required(changesOf(target, result).config, 'config') },
   }),
 })

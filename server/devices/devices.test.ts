@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { newId } from '../core/id.ts'
 import type { Person } from '../testing/app.ts'
 import { auditEvents } from '../testing/audit.ts'
@@ -217,8 +218,8 @@ test('a device moves with its versions; both organizations are notified and thei
     config: {},
     versionMap: { firmware: '1.2' },
   })
-  expect((await stored(app, from.id)).tenant!.device_count).toBe(0)
-  expect((await stored(app, to.id)).tenant!.device_count).toBe(1)
+  expect(required((await stored(app, from.id)).tenant, 'tenant').device_count).toBe(0)
+  expect(required((await stored(app, to.id)).tenant, 'tenant').device_count).toBe(1)
   expect(await ask(app, from.owner, list, { tenantId: from.id })).toMatchObject({ count: 0, data: [] })
   expect(await ask(app, to.owner, list, { tenantId: to.id })).toMatchObject({ count: 1, data: [{ id }] })
   expect(await ask(app, from.owner, one, { id })).toBeNull()
@@ -236,7 +237,7 @@ test('a device moves with its versions; both organizations are notified and thei
     )
   }
   await ask(app, admin, save, { id, tenantId: null })
-  expect((await stored(app, to.id)).tenant!.device_count).toBe(0)
+  expect(required((await stored(app, to.id)).tenant, 'tenant').device_count).toBe(0)
   expect(await row(id)).toMatchObject({ tenant_id: '00000000-0000-0000-0000-000000000000' })
 })
 
@@ -252,11 +253,11 @@ test('the status changes as the table of states says, over all pairs', async () 
   for (const from of Object.keys(allowed)) {
     for (const to of Object.keys(allowed)) {
       await app.db.query.updateTable('device').set({ status: from }).where('id', '=', id).execute()
-      if (from === to || allowed[from]!.includes(to))
+      if (from === to || required(allowed[from], 'item of allowed').includes(to))
         expect(await ask(app, admin, setStatus, { id, status: to })).toEqual({ id, status: to })
       else {
         expect(await refusal(app, admin, setStatus, { id, status: to }), `${from} ${to}`).toBe('CONFLICT')
-        expect((await row(id))!.status).toBe(from)
+        expect(required(await row(id), 'result of row').status).toBe(from)
       }
     }
   }
@@ -280,10 +281,10 @@ test('a credential is shown once and kept as a hash', async () => {
 
 test('a device is deleted for good, and its id is free again', async () => {
   const { id } = await ask(app, admin, save, { id: 'gone', tenantId: first.id, name: 'one' })
-  const before = (await stored(app, first.id)).tenant!.device_count
+  const before = required((await stored(app, first.id)).tenant, 'tenant').device_count
   expect(await ask(app, admin, remove, { id })).toBe(true)
   expect(await refusal(app, admin, remove, { id })).toBe('NOT_FOUND')
-  expect((await stored(app, first.id)).tenant!.device_count).toBe(before - 1)
+  expect(required((await stored(app, first.id)).tenant, 'tenant').device_count).toBe(before - 1)
   expect(await ask(app, admin, save, { id: 'gone', name: 'two' })).toMatchObject({
     tenant: null,
     name: 'two',

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { required } from '../../contract/required.ts'
 import { type DeviceStatus, deviceStatuses } from '../../contract/states.ts'
 import { builder } from '../core/builder.ts'
 import { platform } from '../core/counts/counts.ts'
@@ -114,7 +115,9 @@ const DeviceFigures = builder.objectRef<Figures>('DeviceFigures').implement({
         resolve: ({ expiries, instants }) =>
           instants
             .slice(1)
-            .map((until, index) => sum(expiries, ({ at }) => at >= instants[index]! && at < until)),
+            .map((until, index) =>
+              sum(expiries, ({ at }) => at >= required(instants[index], 'item of instants') && at < until),
+            ),
       }),
     }
   },
@@ -129,7 +132,7 @@ query({
   returns: DeviceFigures,
   relations: ({ context, viewer, input }) => relationsToDevicesOf(context.db.query, viewer, input.tenantId),
   async run({ context, input: { tenantId, instants } }) {
-    if (instants?.some((at, index) => index > 0 && at <= instants[index - 1]!))
+    if (instants?.some((at, index) => index > 0 && at <= required(instants[index - 1], 'item of instants')))
       throw badInput({ instants: ['field.invalid'] })
     if (tenantId && !isId(tenantId)) throw badInput({ tenantId: ['field.invalid'] })
     return { ...(await figuresOf(context.db, tenantId ?? platform)), instants: instants ?? [] }
@@ -178,5 +181,5 @@ async function countDevices(db: Kysely<Tables>, tenantId: string | null): Promis
       and coalesce(expired_at, 'infinity'::timestamptz) < now() + interval '70 days'
     group by 1, 2`.execute(db)
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
-  return { countedAt: rows[0]!.now, states: states.rows, expiries: expiries.rows }
+  return { countedAt: required(rows[0], 'item of rows').now, states: states.rows, expiries: expiries.rows }
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { readConfig } from '../config.ts'
 import { adminTokens, startApp } from '../testing/app.ts'
 import { connectDevice, newDevice } from '../testing/devices.ts'
@@ -40,7 +41,7 @@ test('a device that connects is shown with where it is', async () => {
   await using app = await startApp({ REEVE_MQTT_PORT: '0', REEVE_GEOIP_FILE: file })
   const admin = await adminTokens(app)
   const device = await newDevice(app, admin)
-  const client = await connectDevice(app.gatewayUrl!, device)
+  const client = await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)
   const found = await ask(
     app,
     admin,

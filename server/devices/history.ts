@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { required } from '../../contract/required.ts'
 import { builder } from '../core/builder.ts'
 import { AppError } from '../core/errors.ts'
 import { id, instant, optional } from '../core/input.ts'
@@ -33,7 +34,9 @@ const selectConnections = (db: Kysely<Tables>, deviceId: string, tenantId: strin
   db
     .selectFrom('device_connection')
     .where('device_connection.device_id', '=', deviceId)
-    .$if(tenantId !== null, (rows) => rows.where('device_connection.tenant_id', '=', tenantId!))
+    .$if(tenantId !== null, (rows) =>
+      rows.where('device_connection.tenant_id', '=', required(tenantId, 'tenantId')),
+    )
 
 query({
   name: 'queryDeviceConnection',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import type { Tokens } from '../testing/app.ts'
 import { connectDevice, newDevice, saveDevice, setStatus } from '../testing/devices.ts'
 import { ask, member, type Organization, organization, refusal } from '../testing/organizations.ts'
@@ -39,7 +40,7 @@ test('who looks at an organization sees its devices change, connect and drop, an
   // Each update contains the current state, and pending updates are merged. The test therefore reads them one
   // by one.
   for (const stream of streams) expect(await stream.next()).toEqual(event(id, 'PRODUCED'))
-  const client = await connectDevice(app.gatewayUrl!, device)
+  const client = await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)
   await client.endAsync()
   for (const stream of streams) {
     let seen = await stream.next()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { deviceEvent, emit } from '../core/events/emit.ts'
 import { connectDevice, newDevice } from '../testing/devices.ts'
 import { givenPerson } from '../testing/organizations.ts'
@@ -34,7 +35,7 @@ const spaced = (text: string) => text.replaceAll(' ', '')
 test('a device reports whole numbers of any length, and their digits are kept', async () => {
   const device = await newDevice(app, admin)
   const id = device.username
-  const client = await connectDevice(app.gatewayUrl!, device)
+  const client = await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)
   await client.publishAsync(`devices/${id}/info`, long, { qos: 1 })
   expect(await show(id)).toContain(`"infoMap":${spaced(long)}`)
   await client.publishAsync(`devices/${id}/info`, '{"large": 6.02e23, "exact": 9007199254740994}', { qos: 1 })

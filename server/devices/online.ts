@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { required } from '../../contract/required.ts'
 import { builder } from '../core/builder.ts'
 import { platform } from '../core/counts/counts.ts'
 import { badInput } from '../core/errors.ts'
@@ -35,7 +36,7 @@ query({
   returns: [DeviceOnlinePeak],
   relations: ({ context, viewer, input }) => relationsToDevicesOf(context.db.query, viewer, input.tenantId),
   run({ context, input: { tenantId, instants } }) {
-    if (instants.some((at, index) => index > 0 && at <= instants[index - 1]!))
+    if (instants.some((at, index) => index > 0 && at <= required(instants[index - 1], 'item of instants')))
       throw badInput({ instants: ['field.invalid'] })
     if (tenantId && !isId(tenantId)) throw badInput({ tenantId: ['field.invalid'] })
     return findPeaks(context.db.query, tenantId ?? platform, instants)
@@ -47,7 +48,9 @@ async function findPeaks(
   tenantId: string,
   instants: readonly Date[],
 ): Promise<OnlinePeak[]> {
-  const spans = instants.slice(1).map((to, index) => ({ from: instants[index]!, to }))
+  const spans = instants
+    .slice(1)
+    .map((to, index) => ({ from: required(instants[index], 'item of instants'), to }))
   // On Citus, both organizations are read at once, because they may be on two nodes. Otherwise each interval
   // is an index lookup.
   const once = isDistributed(db) ? sql`materialized` : sql`not materialized`
@@ -65,7 +68,7 @@ async function findPeaks(
       ${spans.map(({ from }) => from.toISOString())}::timestamptz[],
       ${spans.map(({ to }) => to.toISOString())}::timestamptz[]) with ordinality as span (since, until, place)
     order by place`.execute(db)
-  return spans.map((span, index) => ({ ...span, peak: rows[index]!.peak }))
+  return spans.map((span, index) => ({ ...span, peak: required(rows[index], 'item of rows').peak }))
 }
 
 /** Records the current online counts. Concurrent calls record the same values. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import { deviceConnects } from '../../contract/states.ts'
 import { phoneSchema } from '../accounts/phones/phone.ts'
 import type { Services } from '../core/context.ts'
@@ -94,7 +95,7 @@ async function lockPlace(
     if (!to) throw badInput({ tenantId: ['device.unknownTenant'] })
     if (to.personal) throw new AppError('CONFLICT', { message: ['device.personal'] })
   }
-  const device = present === undefined ? null : ((await lockDevice(tx, id!)) ?? null)
+  const device = present === undefined ? null : ((await lockDevice(tx, required(id, 'id'))) ?? null)
   // The device was moved or deleted while this call waited for the locks.
   if (present !== device?.tenant_id) throw new AppError('CONFLICT')
   return { device, id, to, from: tenants.get(present ?? noTenant) ?? null }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { last } from '../../contract/required.ts'
 import { accountEvent, emit } from '../core/events/emit.ts'
 import { keepEventDays, placeEvents } from '../core/events/place.ts'
 import { newId } from '../core/id.ts'
@@ -168,7 +169,7 @@ test('what was begun before a pull and committed after it is not lost, and nothi
   await begun.promise
   await app.db.transaction((tx) => emit(tx, [give(late)]))
   const first = await read(admin, null)
-  expect(first.events.at(-1)!.payload).toEqual({ accountId: late })
+  expect(last(first.events, 'events').payload).toEqual({ accountId: late })
   expect(first.events.some(({ payload }) => payload.accountId === early)).toBe(false)
   go.resolve()
   await slow

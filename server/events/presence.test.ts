@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { placeEvents } from '../core/events/place.ts'
 import { tellExpiring } from '../devices/sweep.ts'
 import { connectDevice, newDevice } from '../testing/devices.ts'
@@ -32,7 +33,7 @@ test('that a device comes and goes is told from the first reading of a feed on, 
   const isOnline = async () =>
     (await app.db.execute("select online from device_presence where id = 'come-and-go'")).rows[0].online
   const comeAndGo = async () => {
-    const client = await connectDevice(app.gatewayUrl!, credential)
+    const client = await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), credential)
     await client.endAsync()
     await expect.poll(isOnline).toBe(false)
   }

@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import { checkProof, proofInput, spendProof } from '../accounts/proof.ts'
 import { lockOwn, ofAccount } from '../accounts/target.ts'
 import { builder } from '../core/builder.ts'
@@ -51,12 +52,14 @@ mutation({
         request,
       )
       // A passkey signs the challenge that it was given, which says by itself which one that is.
-      const challenge = factor === 'PASSKEY' ? (readAssertion(code!)?.challenge ?? '') : ''
+      const challenge = factor === 'PASSKEY' ? (readAssertion(required(code, 'code'))?.challenge ?? '') : ''
       const step = challenge ? await tryChallenge(db.query, challenge, 'confirm') : null
       const asked = { party: services.relyingParty(), challenge, alone: false }
-      const name = factor!.toLowerCase() as FactorName
+      const name = required(factor, 'factor').toLowerCase() as FactorName
       const isOwn = factor !== 'PASSKEY' || step?.account_id === accountId
-      const found = isOwn && (await checkFactor(db.query, accountId, { factor: name, code: code! }, asked))
+      const found =
+        isOwn &&
+        (await checkFactor(db.query, accountId, { factor: name, code: required(code, 'code') }, asked))
       if (!found) throw badInput({ factorCode: [factorWrong[name]] })
       const spend = async (tx: Tx) => (!step || (await spendChallenge(tx, step.id))) && found.spend(tx)
       return { name, amr: found.amr, spend, attempt }

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Passkey } from './passkeys.ts'
@@ -110,8 +111,11 @@ export async function listPasskeys(query: Reader, accountId: string): Promise<Pa
     .limit(limits.factor.each)
     .execute()
   return rows.map(({ id, transports, ...row }) => ({
-    ...{ id, transports, counter: row.counter! },
-    ...{ credentialId: row.credential_id!, publicKey: row.public_key! },
+    ...{ id, transports, counter: required(row.counter, 'counter') },
+    ...{
+      credentialId: required(row.credential_id, 'credential_id'),
+      publicKey: required(row.public_key, 'public_key'),
+    },
   }))
 }
 
@@ -169,7 +173,7 @@ export async function readTotps(query: Reader, accountId: string): Promise<Totp[
     .execute()
   return rows.map(({ id, secret, last_step: lastStep, value, now }) => ({
     ...{ id, lastStep, now },
-    secret: unseal(keyOf(value), accountId, secret!),
+    secret: unseal(keyOf(value), accountId, required(secret, 'secret')),
   }))
 }
 
@@ -200,7 +204,9 @@ export async function resealSecrets(
   for (const { account_id: accountId, id, secret } of rows)
     await tx
       .updateTable('factor')
-      .set({ secret: seal(keyOf(after), accountId, unseal(keyOf(before), accountId, secret!)) })
+      .set({
+        secret: seal(keyOf(after), accountId, unseal(keyOf(before), accountId, required(secret, 'secret'))),
+      })
       .where('account_id', '=', accountId)
       .where('id', '=', id)
       .execute()

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { replaceFactorKey } from '../identity/keys.ts'
 import { newPhone, type Person } from '../testing/app.ts'
 import { codeOf, forgetSteps, withTotp } from '../testing/factors/totp.ts'
@@ -156,7 +157,10 @@ test('who guesses codes is locked out, and the owner’s browser is not', async 
   const { secret } = await withTotp(app, who)
   await forgetSteps(app.db, who.id)
   const known = await goOn(await begun(who), 'totp', await codeOf(app.db, secret))
-  const cookie = known.headers.get('set-cookie')!.split(';')[0]!
+  const cookie = required(
+    required(known.headers.get('set-cookie'), 'set-cookie').split(';')[0],
+    'item of headers',
+  )
   const code = await codeOf(app.db, secret, 1)
   const seen: number[] = []
   for (let tries = 0; tries < 11; tries += 1)

@@ -14,7 +14,7 @@ export function createBatch<Item, Result>(run: (items: Item[]) => Promise<Result
       const batch = waiting.splice(0, max)
       try {
         const results = await run(batch.map(({ item }) => item))
-        for (const [index, { resolve }] of batch.entries()) resolve(results[index]!)
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }

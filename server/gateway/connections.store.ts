@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { required } from '../../contract/required.ts'
 import { recordAudits } from '../core/audit.ts'
 import { deviceEvent, emitWhereAsked } from '../core/events/emit.ts'
 import { newId } from '../core/id.ts'
@@ -47,7 +48,7 @@ export async function connect(tx: Tx, nodeId: string, attempts: readonly Attempt
     const row = known.get(attempt.id)
     if (!row) return { refused: 'credential' }
     const reason = faultOf(row, attempt)
-    if (!reason) return { accepted: row.hash! }
+    if (!reason) return { accepted: required(row.hash, 'hash') }
     const { ip, address } = attempt
     refusals.push({ tenant_id: row.tenant_id, device_id: row.id, reason, ip, address })
     return { refused: isOfStatus(reason) ? 'status' : 'credential', reason }
@@ -56,13 +57,14 @@ export async function connect(tx: Tx, nodeId: string, attempts: readonly Attempt
   // If a device connects twice, the later connection wins.
   const accepted = new Map(
     attempts
-      .filter((_, index) => 'accepted' in outcomes[index]!)
-      .map((attempt) => [attempt.id, { attempt, row: known.get(attempt.id)! }]),
+      .filter((_, index) => 'accepted' in required(outcomes[index], 'item of outcomes'))
+      .map((attempt) => [attempt.id, { attempt, row: required(known.get(attempt.id), 'item of known') }]),
   )
   if (accepted.size) await writeConnected(tx, nodeId, [...accepted.values()])
   return outcomes.map((outcome, index) => {
-    const attempt = attempts[index]!
-    const replaced = 'accepted' in outcome && accepted.get(attempt.id)!.attempt !== attempt
+    const attempt = required(attempts[index], 'item of attempts')
+    const replaced =
+      'accepted' in outcome && required(accepted.get(attempt.id), 'item of accepted').attempt !== attempt
     return replaced ? { refused: 'status' } : outcome
   })
 }
@@ -161,7 +163,7 @@ async function lockHeld(
       .where(condition)
       .where(among)
       .orderBy('id')
-      .$if(limit !== undefined, (rows) => rows.limit(limit!))
+      .$if(limit !== undefined, (rows) => rows.limit(required(limit, 'limit')))
   if (!isDistributed(tx)) {
     const claimed = sql<SqlBool>`(tenant_id, id) in (
       select tenant_id, id from device_claim where id = any(${[...(ids ?? [])]}::text[]))`
@@ -208,7 +210,7 @@ export async function resume(tx: Tx, nodeId: string, ids: readonly string[]): Pr
       password: '',
       clientId: row.id,
       connectionId: newId(),
-      ip: row.ip!,
+      ip: required(row.ip, 'ip'),
       address: row.address,
     },
     row,

@@ -1,3 +1,4 @@
+import { required } from '../../contract/required.ts'
 import type { Tx } from '../db/open.ts'
 import { addRefusals, type RefusalReason } from '../devices/refusals/store.ts'
 import { lockKnown } from './known.ts'
@@ -20,7 +21,9 @@ export async function recordFaults(tx: Tx, faults: readonly Fault[]): Promise<vo
   await addRefusals(
     tx,
     faults.flatMap(({ id, ...fault }) =>
-      tenants.has(id) ? [{ ...fault, tenant_id: tenants.get(id)!, device_id: id }] : [],
+      tenants.has(id)
+        ? [{ ...fault, tenant_id: required(tenants.get(id), 'item of tenants'), device_id: id }]
+        : [],
     ),
   )
 }

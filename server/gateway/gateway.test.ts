@@ -1,5 +1,6 @@
 import { connect as openSocket } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { expireDevices } from '../devices/sweep.ts'
 import { auditEvents } from '../testing/audit.ts'
 import { closed, connectDevice, newDevice, refusedWith, setStatus } from '../testing/devices.ts'
@@ -10,7 +11,7 @@ const app = useApp({ REEVE_MQTT_PORT: '0' })
 const admin = useAdmin(app)
 let url: string
 beforeAll(async () => {
-  url = app.gatewayUrl!
+  url = required(app.gatewayUrl, 'gatewayUrl')
 })
 
 const soon = { timeout: 10_000, interval: 20 }

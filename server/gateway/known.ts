@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { required } from '../../contract/required.ts'
 import { type DeviceStatus, deviceConnects } from '../../contract/states.ts'
 import { byTenant, isDistributed, isOneOf } from '../db/citus/distributed.ts'
 import type { Tx } from '../db/open.ts'
@@ -91,7 +92,7 @@ async function withCredentials(
   if (!claims.size) return []
   const states = await read(new Map([...claims.values()].map(({ id, tenant_id }) => [id, tenant_id])))
   return states.map((row) => {
-    const { hash, credential_at } = claims.get(row.id)!
+    const { hash, credential_at } = required(claims.get(row.id), 'item of claims')
     return { ...row, status: row.status as DeviceStatus, hash, credential_at }
   })
 }

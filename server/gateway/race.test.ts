@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { foldCounts } from '../core/counts/counts.ts'
 import { newId } from '../core/id.ts'
 import { expireDevices } from '../devices/sweep.ts'
@@ -44,7 +45,7 @@ async function signInAt(url: string): Promise<Tokens> {
 }
 
 async function post(index: number, query: string, variables: object): Promise<string> {
-  const { url, access_token } = servers[index % 2]!
+  const { url, access_token } = required(servers[index % 2], 'item of servers')
   const response = await fetch(`${url}/api/services/backend/actions/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
@@ -62,7 +63,10 @@ test('20 calls at once that create one device make one', async () => {
   const id = `same-${newId()}`
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      post(index, saveDevice, { id, tenantId: organizations[index % 2]!.id }),
+      post(index, saveDevice, {
+        id,
+        tenantId: required(organizations[index % 2], 'item of organizations').id,
+      }),
     ),
   )
   // A call that starts later changes the existing device. A call that starts at the same time is refused.
@@ -76,14 +80,18 @@ test('20 calls at once that create one device make one', async () => {
 test('devices that connect, drop, move, change, expire and go at once leave every number right', async () => {
   const fleet: Credential[] = []
   for (let index = 0; index < 24; index += 1)
-    fleet.push(await newDevice(app, admin, { tenantId: organizations[index % 2]!.id }))
+    fleet.push(
+      await newDevice(app, admin, {
+        tenantId: required(organizations[index % 2], 'item of organizations').id,
+      }),
+    )
   const random = (limit: number) => Math.floor(Math.random() * limit)
   const statuses = ['ACTIVE', 'SUSPENDED', 'ACTIVE', 'RETIRED']
 
   async function live({ username: id, password }: Credential): Promise<void> {
     for (let times = 0; times < 6; times += 1) {
       const connectionId = newId()
-      const gateway = gateways[random(2)]!
+      const gateway = required(gateways[random(2)], 'item of gateways')
       const attempt = { id, password, clientId: id, connectionId, ip: '192.0.2.1', address: null }
       let left = false
       const leave = () => {
@@ -98,10 +106,15 @@ test('devices that connect, drop, move, change, expire and go at once leave ever
   }
   const change_ = async () => {
     for (let times = 0; times < 40; times += 1) {
-      const { username: id } = fleet[random(fleet.length)]!
+      const { username: id } = required(fleet[random(fleet.length)], 'item of fleet')
       const what = random(8)
-      if (what < 3) await post(times, saveDevice, { id, tenantId: organizations[random(2)]!.id })
-      else if (what < 6) await post(times, change, { id, status: statuses[random(4)]! })
+      if (what < 3)
+        await post(times, saveDevice, {
+          id,
+          tenantId: required(organizations[random(2)], 'item of organizations').id,
+        })
+      else if (what < 6)
+        await post(times, change, { id, status: required(statuses[random(4)], 'item of statuses') })
       else if (what === 6) {
         await app.db.query
           .updateTable('device')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { sampledNumbers } from '../../contract/device-values.ts'
 import { limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import { byTenant, isDistributed } from '../db/citus/distributed.ts'
 import type { Tx } from '../db/open.ts'
 import { parseForeignJson } from '../db/values.ts'
@@ -60,7 +61,7 @@ export async function saveReports(tx: Tx, reports: readonly Report[]): Promise<v
     ? await byTenant(await findTenantsOf(tx, [...newest.keys()]), (tenantId, ids) =>
         save(
           tx,
-          ids.map((id) => newest.get(id)!),
+          ids.map((id) => required(newest.get(id), 'item of newest')),
           tenantId,
         ),
       )

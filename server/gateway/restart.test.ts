@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { last, required } from '../../contract/required.ts'
 import { startServer } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { newId } from '../core/id.ts'
@@ -20,11 +21,17 @@ const startAnother = () => startServer(config, { log: createLog(config), db: app
 test('a server that stops has written which devices are gone; after its start they are back with all they reported', async () => {
   const fleet = [await newDevice(app, admin), await newDevice(app, admin), await newDevice(app, admin)]
   const server = await startAnother()
-  const clients = await Promise.all(fleet.map((device) => connectDevice(server.gatewayUrl!, device)))
+  const clients = await Promise.all(
+    fleet.map((device) => connectDevice(required(server.gatewayUrl, 'gatewayUrl'), device)),
+  )
   // Reports sent at the very end are acknowledged, so they must be stored.
   await Promise.all(
     clients.map((client, index) =>
-      client.publishAsync(`devices/${fleet[index]!.username}/info`, `{"index":${index}}`, { qos: 1 }),
+      client.publishAsync(
+        `devices/${required(fleet[index], 'item of fleet').username}/info`,
+        `{"index":${index}}`,
+        { qos: 1 },
+      ),
     ),
   )
   const gone = Promise.all(clients.map(closed))
@@ -34,7 +41,9 @@ test('a server that stops has written which devices are gone; after its start th
   for (const { username } of fleet) expect(await presence(username)).toMatchObject({ online: false })
 
   const next = await startAnother()
-  const back = await Promise.all(fleet.map((device) => connectDevice(next.gatewayUrl!, device)))
+  const back = await Promise.all(
+    fleet.map((device) => connectDevice(required(next.gatewayUrl, 'gatewayUrl'), device)),
+  )
   for (const [index, { username }] of fleet.entries()) {
     expect(await presence(username)).toMatchObject({ online: true, last_ip: '127.0.0.1' })
     const device = await app.db.query
@@ -52,15 +61,23 @@ test('a server that stops has written which devices are gone; after its start th
 test('a server that stops while another serves hands its devices over a few at a time', async () => {
   const fleet = await Promise.all(Array.from({ length: 40 }, () => newDevice(app, admin)))
   const [leaving, staying] = [await startAnother(), await startAnother()]
-  const clients = await Promise.all(fleet.map((device) => connectDevice(leaving.gatewayUrl!, device)))
+  const clients = await Promise.all(
+    fleet.map((device) => connectDevice(required(leaving.gatewayUrl, 'gatewayUrl'), device)),
+  )
   const gone = clients.map(closed)
   const stopped = leaving.close()
   await Promise.race(gone)
   // The first device has disconnected, but the server still receives messages of the last one.
-  await clients.at(-1)!.publishAsync(`devices/${fleet.at(-1)!.username}/info`, '{"last":true}', { qos: 1 })
+  await last(clients, 'clients').publishAsync(
+    `devices/${last(fleet, 'fleet').username}/info`,
+    '{"last":true}',
+    { qos: 1 },
+  )
   await stopped
   await Promise.all(gone)
-  const back = await Promise.all(fleet.map((device) => connectDevice(staying.gatewayUrl!, device)))
+  const back = await Promise.all(
+    fleet.map((device) => connectDevice(required(staying.gatewayUrl, 'gatewayUrl'), device)),
+  )
   await Promise.all(back.map((client) => client.endAsync()))
   await staying.close()
   await expectDevicesSound(app)
@@ -79,7 +96,7 @@ test('what a server held that has died is offline since it was last heard of, an
   const { node_id } = await presence(lost.username)
 
   const server = await startAnother()
-  const client = await connectDevice(server.gatewayUrl!, returned)
+  const client = await connectDevice(required(server.gatewayUrl, 'gatewayUrl'), returned)
   // Connections of a server with a recent heartbeat are not changed.
   await dropDeadNodes(app.db)
   expect(await presence(lost.username)).toMatchObject({ online: true })
@@ -87,7 +104,7 @@ test('what a server held that has died is offline since it was last heard of, an
   await app.db.query
     .updateTable('device_node')
     .set({ renewed_at: heard })
-    .where('id', '=', node_id!)
+    .where('id', '=', required(node_id, 'node_id'))
     .execute()
   await dropDeadNodes(app.db)
   expect(await presence(lost.username)).toMatchObject({ online: false, seen_at: heard })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it } from 'vitest'
+import { first } from '../../contract/required.ts'
 import { send } from '../testing/edge.ts'
 
 // Prints its port, then its log.
@@ -34,7 +35,7 @@ async function startUnder(limit: number) {
   const lines: string[] = []
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
   await expect.poll(() => lines.length).toBeGreaterThan(0)
-  const port = Number(lines[0]!.split(' ')[1])
+  const port = Number(first(lines, 'lines').split(' ')[1])
   const said = (words: string) => lines.filter((line) => line.includes(words)).length
   return { port, url: `http://127.0.0.1:${port}`, said }
 }

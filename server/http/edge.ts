@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { required } from '../../contract/required.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../core/errors.ts'
 import { isStorable } from '../core/text.ts'
@@ -104,7 +105,7 @@ function collectRoutes(app: FastifyInstance): KnownRoutes {
     methodsAt(path) {
       const routes = apiRoutes(path).map(([, route]) => route)
       // The server cannot tell a page of the console from a mistyped address, so that page alone allows no method.
-      if (routes.length && !isApi(path)) routes.push(known.get(consoleRoute)!)
+      if (routes.length && !isApi(path)) routes.push(required(known.get(consoleRoute), 'item of known'))
       return [...new Set(routes.flatMap(({ methods }) => [...methods]))].sort()
     },
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { required } from '../../contract/required.ts'
 import { send, startEdge } from '../testing/edge.ts'
 import { useApp } from '../testing/use-app.ts'
 
@@ -46,7 +47,7 @@ describe('the figures of a server', () => {
     await fetch(`${app.url}/config.json`)
     const printed = await (await fetch(`${app.url}/metrics`)).text()
     const kinds = new Map(
-      [...printed.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, kind]) => [name!, kind]),
+      [...printed.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, kind]) => [required(name, 'name'), kind]),
     )
     const known = new Set(
       [...kinds].flatMap(([name, kind]) =>
@@ -78,7 +79,7 @@ describe('the figures of a server', () => {
 it('each alert has a line that says what to do', () => {
   const lines = [...read('docs', 'operations', 'monitoring.md').matchAll(/^\| `(Reeve\w+)` \| (.+) \|$/gm)]
   expect(lines.map(([, name]) => name)).toEqual(rules.map(({ alert }) => alert))
-  for (const [, , remedy] of lines) expect(remedy!.length).toBeGreaterThan(40)
+  for (const [, , remedy] of lines) expect(required(remedy, 'remedy').length).toBeGreaterThan(40)
 })
 
 /** Debian: apt-get install prometheus. */

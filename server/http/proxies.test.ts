@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { freePort } from '../testing/postgres.ts'
 import { useApp } from '../testing/use-app.ts'
 
@@ -72,7 +73,7 @@ async function signInFrom(localAddress: string, url: string, form: Record<string
   sent.end(`${new URLSearchParams(form)}`)
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   answer.resume()
-  return answer.statusCode!
+  return required(answer.statusCode, 'statusCode')
 }
 
 for (const name of ['nginx', 'caddy', 'haproxy'] as const)

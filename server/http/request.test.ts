@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { first } from '../../contract/required.ts'
 import type { RequestInfo } from '../core/request.ts'
 import { postJson, startEdge } from '../testing/edge.ts'
 import { ipMatcher, preferredLocale } from './request.ts'
@@ -19,7 +20,7 @@ async function seen(env: Record<string, string>, headers: Record<string, string>
   })
   const reply = await postJson(`${edge.url}/CheckLoginId`, {}, headers)
   expect(reply.headers['x-request-id']).toBe(infos[0]?.id)
-  return infos[0]!
+  return first(infos, 'infos')
 }
 
 const forged = {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Locale } from '../../contract/errors.ts'
+import { required } from '../../contract/required.ts'
 import type { Config } from '../config.ts'
 import { type KeyedCall, keyHeader, type openKeyed } from '../core/idempotency/keyed.ts'
 import { defaults } from '../core/process/defaults.ts'
@@ -19,7 +20,7 @@ declare module 'fastify' {
 
 /** Of a route that only the signed-in get to. */
 export const callerOf = ({ viewer, info }: Pick<FastifyRequest, 'viewer' | 'info'>) => ({
-  viewer: viewer!,
+  viewer: required(viewer, 'viewer'),
   request: info,
 })
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { required } from '../../contract/required.ts'
 import { invalidRequest } from './errors.ts'
 
 export const longestBody = 32_768
@@ -40,7 +41,7 @@ export function formOf(request: FastifyRequest): Form {
   const { body, raw } = request
   const params =
     request.method === 'GET'
-      ? new URLSearchParams(/\?.*/s.exec(raw.url!)?.[0] ?? '')
+      ? new URLSearchParams(/\?.*/s.exec(required(raw.url, 'url'))?.[0] ?? '')
       : body instanceof URLSearchParams
         ? body
         : new URLSearchParams()

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { clientId, limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import type { RequestInfo } from '../core/request.ts'
 import { factorNames, isFactorName } from '../factors/check.ts'
 import { browserSessionCookie } from '../sessions/browser.ts'
@@ -92,7 +93,11 @@ async function signIn(parts: Parts, call: OwnCall): Promise<Granted> {
   const session =
     username && password
       ? await signInWithPassword(parts, { username, password, proof, jkt }, request)
-      : await signInWithCode(parts, { mobilePhone: mobilePhone!, code: code!, proof, jkt }, request)
+      : await signInWithCode(
+          parts,
+          { mobilePhone: required(mobilePhone, 'mobilePhone'), code: required(code, 'code'), proof, jkt },
+          request,
+        )
   return opened(parts, call, session)
 }
 

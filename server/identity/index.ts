@@ -10,6 +10,7 @@ import type {
 import type { JWTPayload } from 'jose'
 import type Provider from 'oidc-provider'
 import { limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import { createUsage } from '../applications/usage/usage.ts'
 import type { Rounds } from '../core/jobs/rounds.ts'
 import type { Limiter } from '../core/limit.ts'
@@ -109,7 +110,7 @@ export function createIdentity(options: IdentityOptions): Identity {
           keys: structuredClone(published),
           nonces: keys.nonces(),
         },
-        stateOfCall: (ctx) => calls.get(ctx.req)!,
+        stateOfCall: (ctx) => required(calls.get(ctx.req), 'item of calls'),
       })
       built = { for: published, provider, handle: provider.callback() }
     }
@@ -151,11 +152,11 @@ export function createIdentity(options: IdentityOptions): Identity {
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
     // As the route is spelt, whatever case it came in: oidc-provider looks it up in a table of its own.
-    const route = request.routeOptions.url!.replace(
+    const route = required(request.routeOptions.url, 'url').replace(
       ':uid',
       encodeURIComponent((request.params as { uid?: string }).uid ?? ''),
     )
-    const originalUrl = route + (/\?.*/s.exec(request.raw.url!)?.[0] ?? '')
+    const originalUrl = route + (/\?.*/s.exec(required(request.raw.url, 'url'))?.[0] ?? '')
     Object.assign(raw, { originalUrl, url: originalUrl.slice(prefix.length) })
     void handle(raw as IncomingMessage, reply.raw)
   }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientId, limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import { dropGrant, findLiveGrant } from '../applications/grants.ts'
 import { findIssued } from '../applications/issued.ts'
 import { organizationClaim } from '../applications/organizations.ts'
@@ -100,7 +101,7 @@ async function ofApplication(
   }
   if (!token.grant_id) {
     // Asked for by a program in its own name.
-    const own = { applicationId: client_id, tokenId: jti! }
+    const own = { applicationId: client_id, tokenId: required(jti, 'jti') }
     const program = sub === client_id && (await introspectProgram(parts.db.query, own))
     return program ? { ...said, ...program } : inactive
   }
@@ -162,7 +163,11 @@ async function endToken(parts: Endpoints, caller: ApplicationRow, token: string)
   const access = await parts.verifyApplicationToken(token)
   if (access && access.client_id !== caller.id) return
   if (access && !access.grant_id)
-    return revokeToken(parts.db.query, { applicationId: caller.id, tokenId: access.jti! }, limits.accessToken)
+    return revokeToken(
+      parts.db.query,
+      { applicationId: caller.id, tokenId: required(access.jti, 'jti') },
+      limits.accessToken,
+    )
   const id = access?.grant_id ?? (await refreshTokenOf(parts, caller, token))?.grantId
   if (id) await dropGrant(parts.db.query, id)
 }

@@ -11,6 +11,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK
 import { type Kysely, sql } from 'kysely'
 import { ExternalSigningKey } from 'oidc-provider'
 import { limits } from '../../contract/limits.ts'
+import { first, required } from '../../contract/required.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -74,10 +75,10 @@ export function createKeys(db: Database): SigningKeys {
     await readKey(db.query, 'toll')
     loaded = {
       nonces,
-      published: unchanged ? loaded!.published : published,
+      published: unchanged ? required(loaded, 'loaded').published : published,
       publishedKeys: await importAll(published),
       allKeys: await importAll(rows.map((row) => row.value)),
-      database: rows[0]!.now.getTime(),
+      database: first(rows, 'rows').now.getTime(),
       machine: Date.now(),
       steady: performance.now(),
     }
@@ -267,7 +268,7 @@ async function insertKey(tx: Tx): Promise<string> {
 
 async function importAll(keys: JWK[]): Promise<Map<string, CryptoKey>> {
   const imported = keys.map(async ({ kid, kty, crv, x, y }) => {
-    return [kid!, (await importJWK({ kty, crv, x, y } as JWK, 'ES256')) as CryptoKey] as const
+    return [required(kid, 'kid'), (await importJWK({ kty, crv, x, y } as JWK, 'ES256')) as CryptoKey] as const
   })
   return new Map(await Promise.all(imported))
 }

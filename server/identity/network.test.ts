@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import { issueCode } from '../accounts/codes.ts'
 import { recordFailedSignIns } from '../audit/failed-sign-ins.ts'
 import { type Place, takePlace } from '../core/hash-queue.ts'
@@ -39,7 +40,7 @@ test('an IP address has its tries over all names; a browser that is known there 
   const [account, colleague] = [await givenAccount(server.db), await givenAccount(server.db)]
   const ip = newIp()
   const home = await signIn(account, ip)
-  const cookie = home.headers.get('set-cookie')!.split(';')[0]!
+  const cookie = first(required(home.headers.get('set-cookie'), 'set-cookie').split(';'), 'headers')
   await useUp(ip)
   const refused = await signIn(colleague, ip)
   expect(refused.status).toBe(429)
@@ -135,7 +136,7 @@ test('tries at names that nobody has are counted, and one event says how many th
       actor_id: null,
       target_id: null,
       success: false,
-      changes: { hour: [null, rows[0]!.hour.toISOString()], tries: [null, 12] },
+      changes: { hour: [null, first(rows, 'rows').hour.toISOString()], tries: [null, 12] },
     },
   ])
   expect(await tries(network)).toEqual([])

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
 import { beforeAll, expect, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import { givenAccount, useIdentity } from '../testing/identity.ts'
 
 const server = useIdentity()
@@ -28,15 +29,19 @@ test('a strict OpenID client signs in, verifies, reads, refreshes and signs out'
   expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 300, refresh_expires_in: 30 * 86_400 })
   expect(tokens.claims()).toMatchObject({ sub: id, aud: 'web', iss: server.issuer, sid: expect.any(String) })
 
-  const keys = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri!))
+  const keys = createRemoteJWKSet(new URL(required(config.serverMetadata().jwks_uri, 'jwks_uri')))
   const { payload } = await jwtVerify(tokens.access_token, keys, {
     issuer: server.issuer,
     audience: server.issuer,
     typ: 'at+jwt',
     algorithms: ['ES256'],
   })
-  expect(payload).toMatchObject({ sub: id, client_id: 'web', sid: tokens.claims()!.sid })
-  expect(payload.exp! - payload.iat!).toBe(300)
+  expect(payload).toMatchObject({
+    sub: id,
+    client_id: 'web',
+    sid: required(tokens.claims(), 'result of claims').sid,
+  })
+  expect(required(payload.exp, 'exp') - required(payload.iat, 'iat')).toBe(300)
 
   const user = await openid.fetchUserInfo(config, tokens.access_token, id)
   expect(user).toMatchObject({
@@ -47,20 +52,24 @@ test('a strict OpenID client signs in, verifies, reads, refreshes and signs out'
     tenants: [],
   })
 
-  const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token!)
+  const refreshed = await openid.refreshTokenGrant(config, required(tokens.refresh_token, 'refresh_token'))
   expect(refreshed.refresh_token).not.toBe(tokens.refresh_token)
   expect(await openid.tokenIntrospection(config, refreshed.access_token)).toMatchObject({
     active: true,
     sub: id,
   })
-  expect(await openid.tokenIntrospection(config, refreshed.refresh_token!)).toMatchObject({
+  expect(
+    await openid.tokenIntrospection(config, required(refreshed.refresh_token, 'refresh_token')),
+  ).toMatchObject({
     active: true,
     token_type: 'refresh_token',
   })
 
-  await openid.tokenRevocation(config, refreshed.refresh_token!)
+  await openid.tokenRevocation(config, required(refreshed.refresh_token, 'refresh_token'))
   expect(await openid.tokenIntrospection(config, refreshed.access_token)).toEqual({ active: false })
-  await expect(openid.refreshTokenGrant(config, refreshed.refresh_token!)).rejects.toMatchObject({
+  await expect(
+    openid.refreshTokenGrant(config, required(refreshed.refresh_token, 'refresh_token')),
+  ).rejects.toMatchObject({
     error: 'invalid_grant',
     status: 400,
   })
@@ -74,9 +83,11 @@ test('a URL answers whatever its case', async () => {
 })
 
 test('the key set holds no private part', async () => {
-  const { keys } = (await (await fetch(config.serverMetadata().jwks_uri!)).json()) as { keys: object[] }
+  const { keys } = (await (await fetch(required(config.serverMetadata().jwks_uri, 'jwks_uri'))).json()) as {
+    keys: object[]
+  }
   expect(keys).toHaveLength(1)
-  expect(Object.keys(keys[0]!).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
+  expect(Object.keys(first(keys, 'keys')).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
 })
 
 test('refusals have the shape and language of the caller', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { testDatabase } from '../testing/database.ts'
 import { givenAccount, startIdentity } from '../testing/identity.ts'
 import type { TokenResponse } from './tokens.ts'
@@ -28,7 +29,7 @@ test('without a database nothing is acknowledged and nothing is called dead', as
     refresh: await server.token({ grant_type: 'refresh_token', refresh_token: refreshToken }),
     revoke: await server.post('revoke', { client_id: 'web', token: refreshToken }),
     'revoke an access token': await server.post('revoke', { client_id: 'web', token: access }),
-    'sign out': await server.post('logout', { id_token_hint: idToken! }),
+    'sign out': await server.post('logout', { id_token_hint: required(idToken, 'idToken') }),
     userinfo: await server.post('userinfo', {}, { authorization: `Bearer ${access}` }),
     introspect: await server.post('token/introspect', { client_id: 'web', token: access }),
   }

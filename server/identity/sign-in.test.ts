@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { issueCode } from '../accounts/codes.ts'
 import { givenAccount, startIdentity, useIdentity } from '../testing/identity.ts'
 
@@ -37,7 +38,7 @@ test('by user name in any case, by phone in any spelling, by a code', async () =
   const { username, password, mobilePhone } = await givenAccount(server.db)
   const national = mobilePhone.slice(3)
   const fullWidth = [...national]
-    .map((digit) => String.fromCodePoint(digit.codePointAt(0)! + 0xfee0))
+    .map((digit) => String.fromCodePoint(required(digit.codePointAt(0), 'code point') + 0xfee0))
     .join('')
   const spellings = [
     username,
@@ -134,9 +135,11 @@ test('10 wrong tries lock an account for that network under every name it has, a
     account.mobilePhone.slice(3),
   ]
   let tries = 0
-  expect(await statuses(10, () => withPassword(names[tries++ % names.length]!, 'wrong', ip))).toEqual(
-    Array(10).fill(400),
-  )
+  expect(
+    await statuses(10, () =>
+      withPassword(required(names[tries++ % names.length], 'item of names'), 'wrong', ip),
+    ),
+  ).toEqual(Array(10).fill(400))
   for (const name of names) {
     const locked = await withPassword(name, account.password, ip)
     expect(locked.status).toBe(429)
@@ -152,7 +155,9 @@ test('a name without an account locks in the same way', async () => {
   const ip = { 'x-test-ip': newIp() }
   const names = ['Ghost.Writer', 'ghost.writer', ' GHOST.WRITER ']
   let tries = 0
-  const seen = await statuses(11, () => withPassword(names[tries++ % 3]!, 'wrong', ip))
+  const seen = await statuses(11, () =>
+    withPassword(required(names[tries++ % 3], 'item of names'), 'wrong', ip),
+  )
   expect(seen).toEqual([...Array(10).fill(400), 429])
 })
 
@@ -213,7 +218,10 @@ test('the right password takes back what was counted', async () => {
 test('100 wrong tries a day lock an account for every network but not for its known browser or its phone', async () => {
   const account = await givenAccount(server.db)
   const home = await withPassword(account.username, account.password, { 'x-test-ip': newIp() })
-  const cookie = home.headers.get('set-cookie')!.split(';')[0]!
+  const cookie = required(
+    required(home.headers.get('set-cookie'), 'set-cookie').split(';')[0],
+    'item of headers',
+  )
   let tries = 0
   let ip = ''
   const seen = await statuses(101, () => {
@@ -240,7 +248,10 @@ test('a known browser has ten tries of its own and no more', async () => {
   const account = await givenAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   const first = await withPassword(account.username, account.password, ip)
-  const cookie = first.headers.get('set-cookie')!.split(';')[0]!
+  const cookie = required(
+    required(first.headers.get('set-cookie'), 'set-cookie').split(';')[0],
+    'item of headers',
+  )
   expect(await statuses(11, () => withPassword(account.username, 'wrong', { ...ip, cookie }))).toEqual([
     ...Array(10).fill(400),
     429,
@@ -255,12 +266,16 @@ test('a known browser has ten tries of its own and no more', async () => {
 
 test('the cookie of a known browser is out of reach of scripts and other sites, and is kept', async () => {
   const account = await givenAccount(server.db)
-  const first = (await withPassword(account.username, account.password)).headers.get('set-cookie')!
-  expect(first).toMatch(/^reeve_device=[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Strict$/)
-  const cookie = first.split(';')[0]!
-  const again = (await withPassword(account.username, account.password, { cookie })).headers.get(
+  const first = required(
+    (await withPassword(account.username, account.password)).headers.get('set-cookie'),
     'set-cookie',
-  )!
+  )
+  expect(first).toMatch(/^reeve_device=[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Strict$/)
+  const cookie = required(first.split(';')[0], 'item of first')
+  const again = required(
+    (await withPassword(account.username, account.password, { cookie })).headers.get('set-cookie'),
+    'set-cookie',
+  )
   expect(again.split(';')[0]).toBe(cookie)
   const failed = await withPassword(account.username, 'wrong', { cookie })
   expect(failed.headers.get('set-cookie')).toBeNull()
@@ -281,6 +296,6 @@ test('a sign-in is written down, a failed one without what was typed', async () 
   }>`select (select string_agg(e::text, ' ') from audit_event e) || (select string_agg(p::text, ' ') from audit_personal p) || (select string_agg(f::text, ' ') from failed_sign_in f) as text`.execute(
     server.db.query,
   )
-  expect(rows[0]!.text).not.toContain('secret')
-  expect(rows[0]!.text).not.toContain(account.mobilePhone.slice(3))
+  expect(required(rows[0], 'item of rows').text).not.toContain('secret')
+  expect(required(rows[0], 'item of rows').text).not.toContain(account.mobilePhone.slice(3))
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { auditEvents } from '../testing/audit.ts'
 import { givenAccount, useIdentity } from '../testing/identity.ts'
 import type { TokenResponse } from './tokens.ts'
@@ -62,7 +63,7 @@ test('revoking what is no token is no error; without the client or the token it 
 test('the end-session page ends the session of the ID token and goes on to a page of the console only', async () => {
   const session = await signIn()
   const left = await leave({
-    id_token_hint: session.id_token!,
+    id_token_hint: required(session.id_token, 'id_token'),
     post_logout_redirect_uri: `${server.url}/login`,
     state: 'a b&c',
   })
@@ -85,7 +86,7 @@ test('the end-session page ends the session of the ID token and goes on to a pag
 
 test('without an ID token of ours the end-session page ends nothing', async () => {
   const session = await signIn()
-  const [head, body, signature] = session.id_token!.split('.')
+  const [head, body, signature] = required(session.id_token, 'id_token').split('.')
   for (const hint of [
     '',
     'nonsense',

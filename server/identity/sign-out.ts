@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { first } from '../../contract/required.ts'
 import { type ApplicationRow, findApplication } from '../applications/store.ts'
 import { recordAudit } from '../core/audit.ts'
 import { endSession } from '../sessions/store.ts'
@@ -64,7 +65,7 @@ function nextPage(
   if (!wanted || !allowed.includes(wanted)) {
     if (wanted && application)
       usage.refused(application.id, { kind: 'POST_LOGOUT_REDIRECT_URI', detail: addressOf(wanted) })
-    return own[0]!
+    return first(own, 'own')
   }
   const next = new URL(wanted)
   if (state) next.searchParams.set('state', state)

@@ -1,3 +1,4 @@
+import { required } from '../../contract/required.ts'
 import { builder } from '../core/builder.ts'
 import { boolean } from '../core/input.ts'
 import { mutation, query } from '../core/operation.ts'
@@ -53,7 +54,7 @@ mutation({
     await rotateKeys(tx, { leaked })
     if (leaked) await endEverySession(tx)
     const [signing] = await listSigningKeys(tx)
-    return signing!
+    return required(signing, 'signing')
   },
 
   audit: ({ input: { leaked }, result }) => ({

@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { endEverySession } from '../sessions/store.ts'
 import { givenAccount, requestFrom, startIdentity, useIdentity } from '../testing/identity.ts'
 import { createKeys, rotateKeys } from './keys.ts'
@@ -52,7 +53,7 @@ async function signed(token: string, claims: Record<string, unknown>, header: Re
 test('an access token with any character changed, cut off or added is refused', async () => {
   const { access_token: token } = await signIn()
   expect((await userinfo(token)).status).toBe(200)
-  const last = token.at(-1)!
+  const last = required(token.at(-1), 'item of token')
   // The last character of a signature holds four bits that a decoder would pass over.
   const forged = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
     .filter((other) => other !== last)
@@ -85,7 +86,7 @@ test('an access token that is not of our key, kind, time or issuer is refused', 
     'no bearer': '',
     'alg none': `${encode({ ...head, alg: 'none' })}.${encode(body)}.`,
     'alg none with the signature': `${encode({ ...head, alg: 'none' })}.${token.split('.').slice(1).join('.')}`,
-    'HS256 under the public key': await hs256.sign(Buffer.from(x! + y!)),
+    'HS256 under the public key': await hs256.sign(Buffer.from(required(x, 'x') + required(y, 'y'))),
     'a foreign key under our kid': await own.sign(privateKey),
     'a foreign kid': await new SignJWT(body)
       .setProtectedHeader({ ...head, alg: 'ES256', kid: 'other' })
@@ -100,7 +101,7 @@ test('an access token that is not of our key, kind, time or issuer is refused', 
     'without a session': await signed(token, { sid: undefined }),
     'not an account': await signed(token, { sub: "' or 1=1" }),
     'another kind': await signed(token, {}, { typ: 'JWT' }),
-    'an ID token': idToken!,
+    'an ID token': required(idToken, 'idToken'),
     'a refresh token': refreshToken,
   }
   for (const [name, one] of Object.entries(refused)) {
@@ -158,7 +159,10 @@ test('refreshing gives what the token endpoint promises, by both ways', async ()
   const answer = (await (await refresh(tokens.refresh_token)).json()) as TokenResponse
   expect(answer).toMatchObject({ token_type: 'Bearer', expires_in: 300, refresh_expires_in: 30 * 86_400 })
   expect((await userinfo(answer.access_token)).status).toBe(200)
-  const again = (await server.identity.refreshTokens(answer.refresh_token, requestFrom()))!
+  const again = required(
+    await server.identity.refreshTokens(answer.refresh_token, requestFrom()),
+    'result of refreshTokens',
+  )
   expect(await server.identity.verifyCaller({ token: again.access_token })).toMatchObject({
     accountId: account.id,
   })
@@ -193,15 +197,15 @@ test('a new key signs, tokens of the one before stay good until they are dead, w
   const { kid } = await server.db.transaction((tx) => rotateKeys(tx))
   await server.identity.start()
   const after = await signIn()
-  expect(decode(after.access_token)[0]!.kid).toBe(kid)
-  expect(decode(after.id_token!)[0]!.kid).toBe(kid)
+  expect(required(decode(after.access_token)[0], 'item of decode').kid).toBe(kid)
+  expect(required(decode(required(after.id_token, 'id_token'))[0], 'item of decode').kid).toBe(kid)
   expect((await userinfo(before.access_token)).status).toBe(200)
   expect((await userinfo(after.access_token)).status).toBe(200)
   const kids = async () => {
     const answer = await fetch(`${server.issuer}/protocol/openid-connect/certs`)
     return ((await answer.json()) as { keys: JWK[] }).keys.map((key) => key.kid)
   }
-  expect(await kids()).toEqual([kid, decode(before.access_token)[0]!.kid])
+  expect(await kids()).toEqual([kid, required(decode(before.access_token)[0], 'item of decode').kid])
 
   await server.db.query
     .updateTable('secret_key')
@@ -212,7 +216,7 @@ test('a new key signs, tokens of the one before stay good until they are dead, w
   expect(await kids()).toEqual([kid])
   expect((await userinfo(before.access_token)).status).toBe(401)
   // An ID token still says which session to end.
-  const left = await server.post('logout', { id_token_hint: before.id_token! })
+  const left = await server.post('logout', { id_token_hint: required(before.id_token, 'id_token') })
   expect(left.status).toBe(303)
   expect((await refresh(before.refresh_token)).status).toBe(400)
 })

@@ -1,5 +1,6 @@
 import type Provider from 'oidc-provider'
 import { clientId, limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import type { OpenSession } from '../sessions/store.ts'
 import { howProved } from './levels.ts'
 
@@ -25,7 +26,7 @@ export async function issueTokens(
   session: OpenSession,
   { now, amr }: { now: Date; amr: readonly string[] | null },
 ): Promise<TokenResponse> {
-  const client = (await provider.Client.find(clientId))!
+  const client = required(await provider.Client.find(clientId), 'item of Client')
   const iat = Math.floor(now.getTime() / 1000)
   const exp = iat + limits.accessToken
   const accessToken = new provider.AccessToken({

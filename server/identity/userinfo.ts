@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { required } from '../../contract/required.ts'
 import { findAccount } from '../accounts/store.ts'
 import { findLiveGrant } from '../applications/grants.ts'
 import { type Credentials, credentialsOf } from '../core/request.ts'
@@ -56,7 +57,7 @@ async function ofApplication(parts: Endpoints, token: ApplicationToken) {
   // One for another service is that service's, and no key to who its caller is.
   if (!grant || token.aud !== issuer()) throw invalidToken()
   if (!scopes.has('openid')) throw new OAuthError(403, 'insufficient_scope', 'the scope openid is needed')
-  const account = (await findAccount(db.query, grant.account_id))!
+  const account = required(await findAccount(db.query, grant.account_id), 'result of findAccount')
   return {
     ...(await readClaims(db, account, { scopes, tenantId: grant.tenant_id })),
     ...(scopes.has('organizations') && { organizations: await organizations(db.query, account.id) }),
@@ -77,7 +78,7 @@ async function ofConsole(readers: Endpoints, request: FastifyRequest) {
   const lock = lockOf(viewer)
   if (lock) throw locked(lock)
   const { query } = readers.db
-  const account = (await findAccount(query, viewer.accountId))!
+  const account = required(await findAccount(query, viewer.accountId), 'result of findAccount')
   return {
     ...(await readClaims(readers.db, account, {
       scopes: new Set(['profile', 'phone', 'email']),

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { clientId } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import { isId } from '../core/id.ts'
 import type { SigningKeys } from './keys.ts'
 
@@ -95,17 +96,18 @@ async function verifyLive(token: string, keys: SigningKeys, issuer: string): Pro
   let signer: Omit<Verified, 'claims'> | undefined
   const find = async (kid: string | undefined) => {
     const key = await keys.find(kid)
-    if (key) signer = { kid: kid!, key }
+    if (key) signer = { kid: required(kid, 'kid'), key }
     return key
   }
   const claims = await verify(token, find, { issuer, typ: 'at+jwt', currentDate: now })
   if (!claims) return null
-  if (known.size >= kept) known.delete(known.keys().next().value!)
-  known.set(digest, { ...signer!, claims })
+  if (known.size >= kept) known.delete(required(known.keys().next().value, 'first key'))
+  known.set(digest, { ...required(signer, 'signer'), claims })
   return claims
 }
 
-const isOver = ({ exp }: JWTPayload, now: Date): boolean => exp! <= Math.floor(now.getTime() / 1000)
+const isOver = ({ exp }: JWTPayload, now: Date): boolean =>
+  exp !== undefined && exp <= Math.floor(now.getTime() / 1000)
 
 /** Whom an ID token of ours was given about, and to whom. */
 export interface IdTokenHint {
@@ -161,7 +163,7 @@ function subjectOf(claims: JWTPayload): AccessToken | null {
 
 function programOf(claims: ApplicationToken): ProgramToken | null {
   const { sub, client_id, grant_id, jti } = claims
-  return sub === client_id && !grant_id ? { applicationId: sub, tokenId: jti!, claims } : null
+  return sub === client_id && !grant_id ? { applicationId: sub, tokenId: required(jti, 'jti'), claims } : null
 }
 
 const isUuid = (value: unknown): value is string => typeof value === 'string' && isId(value)

@@ -1,5 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import type { Relation } from '../../contract/permissions.ts'
+import { required } from '../../contract/required.ts'
 import { type PalgoRole, palgoRoles } from '../../contract/states.ts'
 import { type Kept, messageOf, OperatorResult, resultOf } from '../accounts/status/outcome.ts'
 import { type AccountRow, findAccounts } from '../accounts/store.ts'
@@ -86,7 +87,7 @@ async function lockChosen(
     chosen: members.map((member) => ({
       ...member,
       id: member.account_id,
-      account: accounts.get(member.account_id)!,
+      account: required(accounts.get(member.account_id), 'item of accounts'),
     })),
     relationsTo: (member) => relationsToMember(relations, tenant, member, viewer),
   }

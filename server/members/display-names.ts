@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { required } from '../../contract/required.ts'
 import { nameKey } from '../core/text.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -30,7 +31,7 @@ export async function findTakenNames(
   const taken = new Set<string>()
   const earlier = new Map<string, string>()
   for (const [index, { accountId }] of wanted.entries()) {
-    const own = keys[index]!
+    const own = required(keys[index], 'item of keys')
     const first = earlier.get(own) ?? accountId
     earlier.set(own, first)
     const others = holders.filter((holder) => holder.key === own).map(({ account_id }) => account_id)

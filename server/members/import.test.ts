@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import { newPhone } from '../testing/app.ts'
 import { auditEvents } from '../testing/audit.ts'
 import {
@@ -24,22 +25,26 @@ test('members are added and changed by the rules of doing it by hand, each with 
   const own = await organization(app)
   const [present, manager] = [await member(app, own), await member(app, own, { manager: true })]
   const [added, disabled] = await people(app, 2)
-  await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', disabled!.id).execute()
+  await app.db.query
+    .updateTable('account')
+    .set({ enabled: false })
+    .where('id', '=', required(disabled, 'disabled').id)
+    .execute()
   const members = importer(app, 'members', { tenantId: own.id })
   const stranger = newPhone()
   const content = await workbook(titles, [
-    [added!.phone, 'ignored', '新同事', 'View，算法运行', 'data_view'],
+    [required(added, 'added').phone, 'ignored', '新同事', 'View，算法运行', 'data_view'],
     [present.phone.slice(3), null, '班长', null, null],
     [manager.phone, null, '改名', 'Run', null],
     [own.owner.phone, null, null, null, null],
-    [disabled!.phone, null, null, null, null],
+    [required(disabled, 'disabled').phone, null, null, null, null],
     [stranger, '新人', null, null, null],
-    [`86 ${added!.phone.slice(3)}`, null, null, null, null],
+    [`86 ${required(added, 'added').phone.slice(3)}`, null, null, null, null],
     ['12', null, null, 'Fly', 'data_everything'],
     [newPhone(), null, null, null, 'data_everything'],
   ])
 
-  const byManager = last(await members.upload(manager, content)).result!
+  const byManager = required(last(await members.upload(manager, content)).result, 'result')
   expect(byManager).toMatchObject({ rows: 9, created: 1, changed: 1, unchanged: 1, wrong: 6 })
   expect(byManager.samples.wrong.map(({ row, fault }) => [row, fault])).toEqual([
     [4, 'You may not change this member'],
@@ -52,33 +57,33 @@ test('members are added and changed by the rules of doing it by hand, each with 
       'Data permission: There is no such permission code; Phone: No account can be used with this phone number',
     ],
   ])
-  expect((await membersOf(own.id)).has(added!.id)).toBe(false)
+  expect((await membersOf(own.id)).has(required(added, 'added').id)).toBe(false)
 
   const done = last(await members.apply(manager, byManager.id)).result
   expect(done).toMatchObject({ created: 1, changed: 1, unchanged: 1, wrong: 6 })
   await expectSound(app, own.id)
   const rows = await membersOf(own.id)
-  expect(rows.get(added!.id)).toMatchObject({
+  expect(rows.get(required(added, 'added').id)).toMatchObject({
     display_name: '新同事',
     roles: ['VIEWER', 'OPERATOR'],
     auth_codes: ['data_view'],
     manager: false,
   })
   expect(rows.get(present.id)).toMatchObject({ display_name: '班长', roles: [], auth_codes: [] })
-  expect(rows.get(manager.id)!.display_name).toBeNull()
+  expect(required(rows.get(manager.id), 'item of rows').display_name).toBeNull()
   const events = await auditEvents(app.db, ['action', 'target_id'], {
     tenant_id: own.id,
     actor_id: manager.id,
   })
   expect(events).toEqual([
-    { action: 'AddTenantOperator', target_id: added!.id },
+    { action: 'AddTenantOperator', target_id: required(added, 'added').id },
     { action: 'SaveDisplayNameByTenant', target_id: present.id },
     { action: 'ImportMembers', target_id: own.id },
   ])
   const messages = await app.db.query
     .selectFrom('message')
     .select('template')
-    .where('account_id', '=', added!.id)
+    .where('account_id', '=', required(added, 'added').id)
     .execute()
   expect(messages).toEqual([{ template: 'member.joined' }])
 
@@ -87,27 +92,32 @@ test('members are added and changed by the rules of doing it by hand, each with 
     ['Run, View', 'unchanged'],
     ['View, Develop', 'changed'],
   ] as const) {
-    const sheet = await workbook(titles, [[added!.phone, null, '新同事', roles, 'data_view']])
+    const sheet = await workbook(titles, [
+      [required(added, 'added').phone, null, '新同事', roles, 'data_view'],
+    ])
     expect(last(await members.upload(own.owner, sheet)).result).toMatchObject({ [kind]: 1 })
   }
 
   // The owner can change the manager. An empty cell removes nothing, only the word for "none" does.
-  const byOwner = last(
-    await members.upload(
-      own.owner,
-      await workbook(titles, [
-        [manager.phone, null, '改名', null, null],
-        [added!.phone, null, null, 'none', null],
-      ]),
-    ),
-  ).result!
+  const byOwner = required(
+    last(
+      await members.upload(
+        own.owner,
+        await workbook(titles, [
+          [manager.phone, null, '改名', null, null],
+          [required(added, 'added').phone, null, null, 'none', null],
+        ]),
+      ),
+    ).result,
+    'result',
+  )
   expect(last(await members.apply(own.owner, byOwner.id, 'refuse')).result).toMatchObject({
     changed: 2,
     wrong: 0,
   })
   const after = await membersOf(own.id)
-  expect(after.get(manager.id)!.display_name).toBe('改名')
-  expect(after.get(added!.id)).toMatchObject({ roles: [], auth_codes: ['data_view'] })
+  expect(required(after.get(manager.id), 'item of after').display_name).toBe('改名')
+  expect(after.get(required(added, 'added').id)).toMatchObject({ roles: [], auth_codes: ['data_view'] })
 })
 
 test('who may make accounts makes those that are missing; they sign in by a code', async () => {
@@ -118,9 +128,9 @@ test('who may make accounts makes those that are missing; they sign in by a code
     [phone, '王小明', '小明', 'Publish', null],
     [nameless, null, null, null, null],
   ])
-  const preview = last(await members.upload(admin, content)).result!
+  const preview = required(last(await members.upload(admin, content)).result, 'result')
   expect(preview).toMatchObject({ created: 1, wrong: 1 })
-  expect(preview.samples.wrong[0]!.fault).toBe('Nickname: Required')
+  expect(first(preview.samples.wrong, 'wrong').fault).toBe('Nickname: Required')
   expect(last(await members.apply(admin, preview.id)).result).toMatchObject({ created: 1 })
   await expectSound(app, own.id)
 

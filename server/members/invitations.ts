@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import { type PalgoRole, palgoRoles } from '../../contract/states.ts'
 import { findAccount } from '../accounts/store.ts'
 import { loadAccount, Operator } from '../accounts/types.ts'
@@ -189,7 +190,7 @@ mutation({
     if (tenant?.status !== 'FINISH') throw badInput({ code: ['joinCode.wrong'] })
     const joined = (await findMember(tx, tenant.id, viewer.accountId)) !== undefined
     const gift: Gift = { roles: [], auth_codes: [] }
-    return { row: { tenant, claim: claim!, joined, gift } }
+    return { row: { tenant, claim: required(claim, 'claim'), joined, gift } }
   },
 
   async run({ tx, context: { services }, viewer, target, prepared: catalogue }) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { first } from '../../contract/required.ts'
 import type { Tokens } from '../testing/app.ts'
 import { ask, givenPerson, organization } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
@@ -38,11 +39,14 @@ test('an account comes back where a session of it was last, SELF included; witho
 test('only what is another place than before is written', async () => {
   const { person, tenant } = await member()
   const version = async () =>
-    (
-      await sql<{ xmin: string }>`select xmin::text from account where id = ${person.id}`.execute(
-        app.db.query,
-      )
-    ).rows[0]!.xmin
+    first(
+      (
+        await sql<{ xmin: string }>`select xmin::text from account where id = ${person.id}`.execute(
+          app.db.query,
+        )
+      ).rows,
+      'rows',
+    ).xmin
   await enter(person, tenant.id)
   const written = await version()
   await enter(person, tenant.id.toUpperCase())

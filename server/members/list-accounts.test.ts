@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { first, last, required } from '../../contract/required.ts'
 import { insertAccount } from '../accounts/store.ts'
 import { newId } from '../core/id.ts'
 import { addMember } from '../tenants/members.ts'
@@ -72,19 +73,31 @@ test('newest first, and each filter alone and with the others', async () => {
   expect(await found({ name: '账户0' })).toEqual(newestFirst(idsWhere((_, index) => index % 15 < 10)))
   expect(await found({ enabled: false })).toEqual(newestFirst(idsWhere((row) => !row.enabled)))
   expect(await found({ tenantName: '滨江' })).toEqual(newestFirst(idsWhere((_, index) => index % 4 < 2)))
-  expect(await found({ tenants: [tenants[1]!.id, tenants[2]!.id] })).toEqual(
-    newestFirst(idsWhere((_, index) => index % 4 === 1 || index % 4 === 2)),
-  )
+  expect(
+    await found({
+      tenants: [required(tenants[1], 'item of tenants').id, required(tenants[2], 'item of tenants').id],
+    }),
+  ).toEqual(newestFirst(idsWhere((_, index) => index % 4 === 1 || index % 4 === 2)))
   // An empty set does not filter. A malformed id matches nothing.
   expect(await found({ tenants: [] })).toEqual(await found({}))
   expect(await found({ tenants: ['x'] })).toEqual([])
-  for (const loginId of [rows[4]!.phone, rows[4]!.phone.slice(3), 'list.user4', 'LIST.USER4'])
-    expect(await found({ loginId })).toEqual([rows[4]!.id])
+  for (const loginId of [
+    required(rows[4], 'item of rows').phone,
+    required(rows[4], 'item of rows').phone.slice(3),
+    'list.user4',
+    'LIST.USER4',
+  ])
+    expect(await found({ loginId })).toEqual([required(rows[4], 'item of rows').id])
   expect(await found({ loginId: 'list.user' })).toEqual([])
   expect(
-    await found({ name: '账户0', enabled: true, tenantName: '滨江', tenants: [tenants[0]!.id] }),
+    await found({
+      name: '账户0',
+      enabled: true,
+      tenantName: '滨江',
+      tenants: [first(tenants, 'tenants').id],
+    }),
   ).toEqual(newestFirst(idsWhere((row, index) => index % 15 < 10 && row.enabled && index % 4 === 0)))
-  expect(await found({ loginId: rows[5]!.phone, enabled: true })).toEqual([])
+  expect(await found({ loginId: required(rows[5], 'item of rows').phone, enabled: true })).toEqual([])
 })
 
 test('each sort in both directions, alone and together, with every row once over all pages', async () => {
@@ -109,7 +122,12 @@ test('each sort in both directions, alone and together, with every row once over
   for (const sorts of sortings) {
     const pages: string[] = []
     for (let after: string | null | undefined; after !== null; ) {
-      const page = await ask(app, callers[1]!, list, { sorts, name: '账户', pageSize: 7, after })
+      const page = await ask(app, required(callers[1], 'item of callers'), list, {
+        sorts,
+        name: '账户',
+        pageSize: 7,
+        after,
+      })
       expect(page.count).toBe(rows.length)
       pages.push(...page.data.map(({ id }: Row) => id))
       after = page.next
@@ -119,9 +137,9 @@ test('each sort in both directions, alone and together, with every row once over
     const expected = rows.toSorted((one, other) => {
       for (const [index, { field }] of sorts.entries()) {
         const difference = by[field](one, other)
-        if (difference) return difference * signs[index]!
+        if (difference) return difference * required(signs[index], 'item of signs')
       }
-      return (one.id < other.id ? -1 : 1) * signs.at(-1)!
+      return (one.id < other.id ? -1 : 1) * last(signs, 'signs')
     })
     expect(pages).toEqual(expected.map(({ id }) => id))
   }
@@ -138,7 +156,7 @@ test('takes as many statements for 5 rows as for 40, whatever is asked of them',
       const counts: number[] = []
       for (let run = 0; run < 3; run += 1) {
         const before = app.statements()
-        await ask(app, callers[0]!, document, { ...filter, pageSize })
+        await ask(app, first(callers, 'callers'), document, { ...filter, pageSize })
         counts.push(app.statements() - before)
       }
       // The minimum ignores statements of the server's background tasks.

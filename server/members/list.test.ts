@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { insertAccount } from '../accounts/store.ts'
 import { newId } from '../core/id.ts'
 import { addMember } from '../tenants/members.ts'
@@ -164,8 +165,12 @@ test('filters: managers, who holds a role or a code, who is enabled', async () =
   expect(idsOf(await within({ codes: ['data_view'], manager: false })).sort()).toEqual(
     [owner.id, plain.id].sort(),
   )
-  await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', joined[9]!.id).execute()
-  expect(idsOf(await within({ enabled: false }))).toEqual([joined[9]!.id])
+  await app.db.query
+    .updateTable('account')
+    .set({ enabled: false })
+    .where('id', '=', required(joined[9], 'item of joined').id)
+    .execute()
+  expect(idsOf(await within({ enabled: false }))).toEqual([required(joined[9], 'item of joined').id])
 })
 
 test('an owner or a manager asks for what they run and for nothing else; a member for nothing', async () => {
@@ -285,7 +290,7 @@ test('when a member last signed in is told to who manages the members or may see
   for (const who of [admin, guard]) {
     const byAccount = await seen(who)
     expect(byAccount.get(plain.id)).toBe(at.toISOString())
-    expect(byAccount.get(joined[0]!.id)).toBe(null)
+    expect(byAccount.get(required(joined[0], 'item of joined').id)).toBe(null)
   }
   expect((await seen(owner, 'member')).get(plain.id)).toBe(at.toISOString())
   const byOwner = await seen(owner)

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { last, required } from '../../contract/required.ts'
 import type { PalgoRole } from '../../contract/states.ts'
 import { type AccountRow, loginClaim } from '../accounts/store.ts'
 import { rowCount } from '../core/counts/counts.ts'
@@ -112,7 +113,7 @@ function sortKeys({ sorts }: AccountFilter, members: boolean): SortKey[] {
   }))
   if (!keys.length) keys.push({ ...values[members ? 'JOIN_DATE_TIME' : 'CREATED_TIMESTAMP'], order: 'desc' })
   const id = members ? 'member.account_id' : 'account.id'
-  return [...keys, { value: sql.ref(id), type: 'uuid', order: keys.at(-1)!.order }]
+  return [...keys, { value: sql.ref(id), type: 'uuid', order: last(keys, 'keys').order }]
 }
 
 function acrossTenants(db: Reader, filter: AccountFilter) {
@@ -121,11 +122,14 @@ function acrossTenants(db: Reader, filter: AccountFilter) {
     .selectFrom('account')
     .where('account.erased_at', 'is', null)
     .$if(tenantIds != null, (accounts) =>
-      tenantIds!.length
+      required(tenantIds, 'tenantIds').length
         ? accounts.where('account.id', 'in', (eb) =>
             membersWith(
               filter,
-              eb.selectFrom('member').select('member.account_id').where('member.tenant_id', 'in', tenantIds!),
+              eb
+                .selectFrom('member')
+                .select('member.account_id')
+                .where('member.tenant_id', 'in', required(tenantIds, 'tenantIds')),
             ),
           )
         : accounts.where(sql<SqlBool>`false`),
@@ -192,7 +196,9 @@ const belonging = (db: Reader, tenantName: string, tenantIds: AccountFilter['ten
     .where('tenant.personal', '=', false)
     .where(containsIndexed(nameText('tenant'), tenantName))
     .$if(tenantIds != null, (tenants) =>
-      tenantIds!.length ? tenants.where('tenant.id', 'in', tenantIds!) : tenants.where(sql<SqlBool>`false`),
+      required(tenantIds, 'tenantIds').length
+        ? tenants.where('tenant.id', 'in', required(tenantIds, 'tenantIds'))
+        : tenants.where(sql<SqlBool>`false`),
     )
 
 /** Returns the ids of the FINISH organizations that the account owns or manages. */
@@ -206,7 +212,9 @@ export async function findRun(
     .innerJoin('tenant', 'tenant.id', 'member.tenant_id')
     .select('tenant.id')
     .where('member.account_id', '=', accountId)
-    .$if(tenantIds !== undefined, (tenants) => tenants.where('member.tenant_id', 'in', tenantIds!))
+    .$if(tenantIds !== undefined, (tenants) =>
+      tenants.where('member.tenant_id', 'in', required(tenantIds, 'tenantIds')),
+    )
     .where(statusNow, '=', 'FINISH')
     .where(sql<SqlBool>`not ${isPending}`)
     .where((eb) => eb.or([eb('member.manager', '=', true), eb('tenant.owner_id', '=', accountId)]))

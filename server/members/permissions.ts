@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import { palgoRoles } from '../../contract/states.ts'
 import { type AccountRow, findAccounts } from '../accounts/store.ts'
 import { Operator } from '../accounts/types.ts'
@@ -229,12 +230,15 @@ mutation({
     const gone = wanted.filter((accountId) => !members.has(accountId))
     if (gone.length) throw new AppError('CONFLICT', naming('member.gone', gone))
     const others = input.changes
-      .filter((change) => !isAsHeld(change, members.get(change.operatorId.toLowerCase())!))
+      .filter(
+        (change) =>
+          !isAsHeld(change, required(members.get(change.operatorId.toLowerCase()), 'item of members')),
+      )
       .map(({ operatorId }) => operatorId.toLowerCase())
     if (others.length) throw new AppError('CONFLICT', naming('changed.since', others))
     for (const change of input.changes) {
       const accountId = change.operatorId.toLowerCase()
-      const member = members.get(accountId)!
+      const member = required(members.get(accountId), 'item of members')
       if (done.some((other) => other.accountId === accountId)) throw badInput({ changes: ['field.invalid'] })
       done.push({
         accountId,
@@ -250,7 +254,7 @@ mutation({
     const ids = done.map(({ accountId }) => accountId)
     // No message is sent if a concurrent request has already made the change.
     const isNews = ({ accountId, roles, authCodes }: (typeof done)[number]) => {
-      const member = members.get(accountId)!
+      const member = required(members.get(accountId), 'item of members')
       return !same(roles, member.roles) || !same(authCodes, member.auth_codes)
     }
     const changed = done.filter(isNews).map(({ accountId }) => accountId)
@@ -263,7 +267,7 @@ mutation({
     ...ofTenant(tenant),
     changes: Object.fromEntries(
       done.map(({ accountId, roles, authCodes }) => {
-        const member = members.get(accountId)!
+        const member = required(members.get(accountId), 'item of members')
         return [
           accountId,
           [

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
 import type { Relation } from '../../contract/permissions.ts'
+import { required } from '../../contract/required.ts'
 import { palgoRoles } from '../../contract/states.ts'
 import { accountPhonePart } from '../accounts/phones/search.ts'
 import { type AccountRow, findByLoginId } from '../accounts/store.ts'
@@ -71,7 +72,7 @@ async function findOne({ db, services }: Context, viewer: Viewer, input: Input):
     max: limits.lookups.perHour,
     window: 3_600,
   })
-  const account = await findByLoginId(db.query, input.loginId!)
+  const account = await findByLoginId(db.query, required(input.loginId, 'loginId'))
   const found = account?.enabled ? [account] : []
   return {
     first: input.first,

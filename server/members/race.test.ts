@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import { type Answer, adminTokens, type Person, type TestApp, type Tokens } from '../testing/app.ts'
 import {
   ask,
@@ -63,7 +64,7 @@ const server = (index: number): Pick<TestApp, 'graphql'> => ({
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        authorization: `Bearer ${index % 2 ? atSecond.get(token!) : token}`,
+        authorization: `Bearer ${index % 2 ? atSecond.get(required(token, 'token')) : token}`,
       },
       body: JSON.stringify({ query, variables }),
     })
@@ -104,7 +105,7 @@ test('one account joins 50 times at once: it is in once, by one use', async () =
   const { id, owner } = await given()
   const create = `mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { code } }`
   const { code } = await ask(app, owner, create, { id })
-  const outcomes = await atOnce(Array.from({ length: 50 }, () => [crowd[0]!, join, { code }]))
+  const outcomes = await atOnce(Array.from({ length: 50 }, () => [first(crowd, 'crowd'), join, { code }]))
   expectOnly(outcomes, ['done'])
   expect(await stored(app, id)).toMatchObject({ codes: [{ used_count: 1 }] })
   await expectSound(app, id)
@@ -121,7 +122,9 @@ test('a code is revoked while 40 join by it: as many are in as were let in', asy
   const joined = count(outcomes, 'done') - 1
   expect(members).toHaveLength(1 + joined)
   expect(codes).toMatchObject([{ used_count: joined, revoked_at: expect.any(Date) }])
-  expect(await outcome(app, crowd[49]!, join, { code: made.code })).toBe('BAD_INPUT')
+  expect(await outcome(app, required(crowd[49], 'item of crowd'), join, { code: made.code })).toBe(
+    'BAD_INPUT',
+  )
   await expectSound(app, id)
 })
 
@@ -140,7 +143,7 @@ test('an owner hands over to two people 50 times at once: one of them is the own
   expect(count(outcomes, 'done')).toBe(1)
   expectOnly(outcomes, ['done', 'FORBIDDEN'])
   const { tenant, members } = await stored(app, id)
-  expect([one.id, two.id]).toContain(tenant!.owner_id)
+  expect([one.id, two.id]).toContain(required(tenant, 'tenant').owner_id)
   expect(members.find((member) => member.account_id === owner.id)).toMatchObject({ manager: true })
   await expectSound(app, id)
 })
@@ -152,22 +155,29 @@ test('made a manager, removed, added and handed the organization at once: the ro
   const fields = ['addTenantManager', 'removeTenantOperator', 'addTenantOperator', 'removeTenantManager']
   const calls: Call[] = Array.from({ length: 48 }, (_, index) => [
     admin,
-    on(fields[index % fields.length]!),
-    { id, who: some[(index * 7) % some.length]!.id },
+    on(required(fields[index % fields.length], 'item of fields')),
+    { id, who: required(some[(index * 7) % some.length], 'item of some').id },
   ])
-  calls.push([admin, on('changeTenantOwner'), { id, who: some[0]!.id }])
-  calls.push([admin, on('changeTenantOwner'), { id, who: some[1]!.id }])
+  calls.push([admin, on('changeTenantOwner'), { id, who: first(some, 'some').id }])
+  calls.push([admin, on('changeTenantOwner'), { id, who: required(some[1], 'item of some').id }])
   expectOnly(await atOnce(calls), ['done', 'NOT_FOUND', 'CONFLICT'])
   await expectSound(app, id)
 })
 
 test('of confirmations, rejections and deletions at once, one decision is made and a deletion is final', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const { id, owner, name } = await given({ owner: crowd[round]!, status: 'PREPARE' })
+    const { id, owner, name } = await given({
+      owner: required(crowd[round], 'item of crowd'),
+      status: 'PREPARE',
+    })
     const reject = 'mutation m($id: ID!) { rejectTenant(id: $id, reject: "no") { id } }'
     const kinds = [byId('confirmTenant'), reject, byId('deleteTenant', '')]
     const outcomes = await atOnce(
-      Array.from({ length: 30 }, (_, index) => [index % 3 === 2 ? owner : admin, kinds[index % 3]!, { id }]),
+      Array.from({ length: 30 }, (_, index) => [
+        index % 3 === 2 ? owner : admin,
+        required(kinds[index % 3], 'item of kinds'),
+        { id },
+      ]),
     )
     expectOnly(outcomes, ['done', 'CONFLICT', 'NOT_FOUND', 'FORBIDDEN'])
     const [confirmed, rejected, deleted] = [0, 1, 2].map((kind) =>
@@ -182,7 +192,7 @@ test('of confirmations, rejections and deletions at once, one decision is made a
     const free = await ask(app, admin, 'query q($name: String!) { checkTenant(name: $name) }', { name })
     // The owner is the only member and can delete the organization after either decision.
     if (deleted) expect({ tenant, members, free }).toEqual({ tenant: undefined, members: [], free: true })
-    else expect(tenant!.status).toBe(confirmed ? 'FINISH' : 'REJECT')
+    else expect(required(tenant, 'tenant').status).toBe(confirmed ? 'FINISH' : 'REJECT')
     const applications = await app.db.query
       .selectFrom('tenant_application')
       .select('status')
@@ -205,7 +215,11 @@ test('50 applications of one account at once: three are open', async () => {
   const apply =
     'mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: ["330106"], contact: $contact) { id } }'
   const outcomes = await atOnce(
-    Array.from({ length: 50 }, () => [crowd[48]!, apply, { name: newName(), contact }]),
+    Array.from({ length: 50 }, () => [
+      required(crowd[48], 'item of crowd'),
+      apply,
+      { name: newName(), contact },
+    ]),
   )
   expect(count(outcomes, 'done')).toBe(3)
   expect(count(outcomes, 'CONFLICT')).toBe(47)

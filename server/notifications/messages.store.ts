@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import type { Counted } from '../core/counts/counts.ts'
 import type { SortKey } from '../core/cursor.ts'
 import type { Tx } from '../db/open.ts'
@@ -40,7 +41,7 @@ export const selectMessages = (db: Reader, accountId: string, { type, status }: 
   db
     .selectFrom('message')
     .where('account_id', '=', accountId)
-    .$if(type != null, (rows) => rows.where('type', '=', type!))
+    .$if(type != null, (rows) => rows.where('type', '=', required(type, 'type')))
     .$if(status === 0, (rows) => rows.where('read_at', 'is', null))
     .$if(status === 1, (rows) => rows.where('read_at', 'is not', null))
 

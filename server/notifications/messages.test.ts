@@ -1,5 +1,6 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sentence } from '../../contract/checks.ts'
+import { required } from '../../contract/required.ts'
 import { newId } from '../core/id.ts'
 import { defaults } from '../core/process/defaults.ts'
 import { adminTokens, type Person } from '../testing/app.ts'
@@ -84,7 +85,7 @@ test('they come newest first, page by page, of one kind or of all', async () => 
     params: { tenant: 'f', days: 7 },
   })
   const tenants = ({ data }: { data: { content: string }[] }) =>
-    data.map(({ content }) => /“(.)”/.exec(content)![1]).join('')
+    data.map(({ content }) => required(/“(.)”/.exec(content), 'match')[1]).join('')
   const first = await messagesOf(person, { pageSize: 4 })
   expect([tenants(first), first.count, first.unread]).toEqual(['fedc', 6, 6])
   const second = await messagesOf(person, { pageSize: 4, after: first.next })
@@ -162,7 +163,7 @@ async function smsOfConfirmed(applicant: Person, name: string) {
   const sent = () =>
     app.messages().filter(({ template, to }) => template === 'tenant.confirmed' && to === applicant.phone)
   await expect.poll(() => sent().length, { timeout: 30_000 }).toBe(1)
-  return sent()[0]!
+  return required(sent()[0], 'item of sent')
 }
 
 test('an SMS about an organization names it', async () => {
@@ -195,8 +196,11 @@ test('marks a live message as own for the session whose act it is about, and for
   const handOver = `mutation { changeTenantOwner(tenantId: "${place.id}", operatorId: "${ann.id}") { id } }`
   await app.graphql(owner.access_token, handOver)
   const own = async (stream: Stream) =>
-    ((await stream.next())!.payload as { data: { messageReceived: { own: boolean } } }).data.messageReceived
-      .own
+    (
+      required(await stream.next(), 'result of next').payload as {
+        data: { messageReceived: { own: boolean } }
+      }
+    ).data.messageReceived.own
   expect(await Promise.all(streams.map(own))).toEqual([true, false])
   await app.graphql(access_token, `mutation { deleteTenant(id: "${place.id}") }`)
   expect(await Promise.all(streams.map(own))).toEqual([false, false])

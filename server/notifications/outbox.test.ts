@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { PgBoss } from 'pg-boss'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { json, listen } from '../testing/http-server.ts'
 import { aliyun, code, notice, outboxes, soon } from '../testing/outbox.ts'
 
@@ -15,7 +16,7 @@ test('a message leaves once its transaction has committed, in its language, and 
   const byChannel = Object.fromEntries(sent().map((line) => [line.channel, line]))
   expect(byChannel.sms).toMatchObject({ to: '+8613800138000', code: '204816' })
   expect(byChannel.mail).toMatchObject({ to: 'li@example.com', code: null })
-  expect(byChannel.mail!.text).toMatch(/^\[Reeve\] The password of your account was changed/)
+  expect(required(byChannel.mail, 'mail').text).toMatch(/^\[Reeve\] The password of your account was changed/)
   await expect.poll(waiting, soon).toEqual([])
 })
 

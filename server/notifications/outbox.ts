@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Locale } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import type { Job, Jobs, Result } from '../core/jobs/jobs.ts'
 import { createLimiter, isWithin } from '../core/limit.ts'
 import type { Database, Tx } from '../db/open.ts'
@@ -145,7 +146,7 @@ export function createOutbox(options: {
   async function handle(queue: Channel, job: Job<OutboxMessage>): Promise<Result> {
     try {
       return concluded.has(job.id)
-        ? await strikeOff(queue, job, concluded.get(job.id)!)
+        ? await strikeOff(queue, job, required(concluded.get(job.id), 'item of concluded'))
         : await conclude(queue, job, await tryOnce(job))
     } catch (error) {
       // The database went away; the job is still there when it comes back.

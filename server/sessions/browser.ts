@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { first } from '../../contract/required.ts'
 import { defaults } from '../core/process/defaults.ts'
 import type { Tables } from '../db/tables.ts'
 import { isLive, type OpenSession } from './store.ts'
@@ -80,5 +81,5 @@ export function readSessionCookie(header: string | undefined, secure: boolean): 
   const name = `${cookieName(secure)}=`
   const cookies = header?.split(/;\s*/).filter((each) => each.startsWith(name)) ?? []
   // Two of one name: one was planted for a longer path.
-  return cookies.length === 1 ? cookies[0]!.slice(name.length) : undefined
+  return cookies.length === 1 ? first(cookies, 'cookies').slice(name.length) : undefined
 }

@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import { limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import { AppError } from '../core/errors.ts'
 import { type Place, takePlace } from '../core/hash-queue.ts'
 import { type Counted, type Limit, type Limiter, type Lock, type Refund, TollDue } from '../core/limit.ts'
@@ -186,7 +187,7 @@ function createBudgets(limiter: Limiter): Budgets {
       await limiter.take(query, ...limits)
     } catch (error) {
       if (usedUp.size > 10_000) usedUp.clear()
-      if (refusingKind(error) === limits[0]!.kind)
+      if (refusingKind(error) === required(limits[0], 'item of limits').kind)
         usedUp.set(key, { error, until: performance.now() + 1_000 })
       throw error
     }

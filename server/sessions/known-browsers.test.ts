@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { givenAccount, requestFrom } from '../testing/identity.ts'
 import { useDatabase } from '../testing/use-database.ts'
 import { browserCookie, isFamiliar, isKnownBrowser, readBrowserToken } from './known-browsers.ts'
@@ -12,7 +13,7 @@ async function remember(id: string, browserToken?: string) {
   const session = await db.transaction((tx) =>
     startSession(tx, { account: { id, admin: false }, request, amr: ['pwd'] }),
   )
-  return session!.browserToken
+  return required(session, 'session').browserToken
 }
 
 test('a browser is known to the accounts that signed in on it, and to no other', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { auditEvents } from '../testing/audit.ts'
 import { givenAccount, requestFrom } from '../testing/identity.ts'
 import { useDatabase } from '../testing/use-database.ts'
@@ -20,7 +21,10 @@ const request = requestFrom()
 
 async function signedIn({ admin = false } = {}) {
   const account = await givenAccount(db, { admin })
-  const session = (await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'] })))!
+  const session = required(
+    await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'] })),
+    'result of transaction',
+  )
   return { account, ...session }
 }
 
@@ -93,7 +97,7 @@ test('50 refreshes of one token at once give one successor', async () => {
     .where('id', '=', session.sessionId)
     .executeTakeFirstOrThrow()
   expect(row.generation).toBe(1)
-  await refresh(all[0]!.refreshToken)
+  await refresh(required(all[0], 'item of all').refreshToken)
 })
 
 test('a token with one character changed, cut off or added is refused and changes nothing', async () => {
@@ -153,8 +157,14 @@ test('use keeps a session alive, but not beyond 90 days', async () => {
 
 test('an ended session is dead at once, the others of the account are not', async () => {
   const { account, ...first } = await signedIn()
-  const second = (await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'] })))!
-  const third = (await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'] })))!
+  const second = required(
+    await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'] })),
+    'result of transaction',
+  )
+  const third = required(
+    await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'] })),
+    'result of transaction',
+  )
   expect((await sessionsOf(account.id)).map((one) => one.id)).toEqual([
     third.sessionId,
     second.sessionId,
@@ -196,8 +206,14 @@ test('a refresh notes from where, being looked at does not', async () => {
   expect(await sessionsOf(session.accountId)).toEqual([before])
   await rotate(db, session.refreshToken, requestFrom('198.51.100.7', { userAgent: 'another' }))
   const [after] = await sessionsOf(session.accountId)
-  expect(after).toMatchObject({ ip: '198.51.100.7', userAgent: 'another', startedAt: before!.startedAt })
-  expect(after!.lastAccessAt.getTime()).toBeGreaterThan(before!.lastAccessAt.getTime())
+  expect(after).toMatchObject({
+    ip: '198.51.100.7',
+    userAgent: 'another',
+    startedAt: required(before, 'before').startedAt,
+  })
+  expect(required(after, 'after').lastAccessAt.getTime()).toBeGreaterThan(
+    required(before, 'before').lastAccessAt.getTime(),
+  )
 })
 
 test('sweeping removes sessions that nothing can revive', async () => {

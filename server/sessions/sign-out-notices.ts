@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { first } from '../../contract/required.ts'
 import type { SessionEnd } from '../../contract/states.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -49,7 +50,7 @@ export async function endNoticed(
       (select max(pg_notify(${noticeChannel}, '')::text) from (select from told limit 1) as any_told)`.execute(
     tx,
   )
-  return Number(rows[0]!.ended)
+  return Number(first(rows, 'rows').ended)
 }
 
 /** Up to `most` that are due, which no other node takes meanwhile. */

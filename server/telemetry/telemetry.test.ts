@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { firstPassword, startApp, type TestApp } from '../testing/app.ts'
 import { startCollector } from '../testing/collector.ts'
 import { migratedFolder } from '../testing/database.ts'
@@ -69,17 +70,26 @@ describe('OpenTelemetry', () => {
     }
 
     const spans = collector.spans()
-    const signedIn = spans.find(({ name }) => name === 'POST /realms/reeve/protocol/openid-connect/token')!
+    const signedIn = required(
+      spans.find(({ name }) => name === 'POST /realms/reeve/protocol/openid-connect/token'),
+      'item of spans',
+    )
     expect(spans.filter(({ parentId }) => parentId === signedIn.id).map(({ name }) => name)).toContain(
       'SELECT account_claim',
     )
-    const call = spans.find(({ parentId }) => parentId === caller)!
+    const call = required(
+      spans.find(({ parentId }) => parentId === caller),
+      'item of spans',
+    )
     expect(call).toMatchObject({
       traceId,
       name: `POST ${graphqlPath}`,
       attributes: { 'http.response.status_code': '200' },
     })
-    const field = spans.find(({ parentId, name }) => parentId === call.id && name.startsWith('mutation'))!
+    const field = required(
+      spans.find(({ parentId, name }) => parentId === call.id && name.startsWith('mutation')),
+      'item of spans',
+    )
     expect(field).toMatchObject({ traceId, name: 'mutation updateProfile' })
     const statements = spans.filter(({ parentId }) => parentId === field.id).map(({ name }) => name)
     expect(statements).toEqual(
@@ -88,14 +98,20 @@ describe('OpenTelemetry', () => {
     expect(collector.resource()).toMatchObject({ 'service.name': 'reeve-under-test' })
 
     // The log says which trace a line belongs to, here and where it is sent.
-    const line = lines.find((text) => text.includes('"request"') && text.includes(call.id))!
+    const line = required(
+      lines.find((text) => text.includes('"request"') && text.includes(call.id)),
+      'item of lines',
+    )
     expect(JSON.parse(line)).toMatchObject({ trace_id: traceId, span_id: call.id, status: 200 })
     expect(collector.logs()).toContainEqual({ traceId, body: 'request' })
 
     // The figures are those of /metrics.
     const labels = `method="POST",route="${graphqlPath}",status="200"`
     expect(figures).toContain(`http_request_duration_seconds_count{${labels}} 1`)
-    const measured = collector.histograms().findLast(({ attributes }) => attributes.route === graphqlPath)!
+    const measured = required(
+      collector.histograms().findLast(({ attributes }) => attributes.route === graphqlPath),
+      'item of histograms',
+    )
     expect(measured).toMatchObject({ name: 'http_request_duration_seconds', count: 1 })
     expect(measured.buckets.reduce((sum, count) => sum + count)).toBe(1)
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Attributes, Span, SpanContext, SpanKind } from '@opentelemetry/api'
+import { required } from '../../contract/required.ts'
 
 // The seam between the server and what traces it. Nothing of OpenTelemetry is loaded from here: until telemetry/start.ts
 // puts a tracer in, each function does nothing but what it was asked to trace.
@@ -33,9 +34,9 @@ export const isTracing = (): boolean => begin !== undefined
 export function beginRequest(span: Described, traceparent: unknown): Span | undefined {
   const given = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-|$)/.exec(String(traceparent))
   const parent = given && {
-    traceId: given[1]!,
-    spanId: given[2]!,
-    traceFlags: Number.parseInt(given[3]!, 16) & 1,
+    traceId: required(given[1], 'item of given'),
+    spanId: required(given[2], 'item of given'),
+    traceFlags: Number.parseInt(required(given[3], 'item of given'), 16) & 1,
     isRemote: true,
   }
   return begin?.(span, parent ?? undefined)
@@ -48,7 +49,9 @@ export const within = <T>(span: Span | undefined, work: () => T): T =>
 /** Work in a span under the one that it runs in; alone where that is none, is over or is not sampled. */
 export function inSpan<T>(describe: () => Described, work: () => Promise<T>): Promise<T> {
   const parent = begin && current.getStore()
-  return parent?.isRecording() ? spanned(begin!(describe(), parent.spanContext()), work) : work()
+  return parent?.isRecording()
+    ? spanned(required(begin, 'begin')(describe(), parent.spanContext()), work)
+    : work()
 }
 
 async function spanned<T>(span: Span, work: () => Promise<T>): Promise<T> {
@@ -72,7 +75,11 @@ export function describeStatement(text: string): Described {
   // Elsewhere `update` locks: select … for update.
   const writes = write && /^(with|insert|delete|merge|update)$/i.test(first)
   const operation = (
-    writes ? write.split(' ')[0]! : first.toLowerCase() === 'with' ? 'select' : first
+    writes
+      ? required(write.split(' ')[0], 'item of write')
+      : first.toLowerCase() === 'with'
+        ? 'select'
+        : first
   ).toUpperCase()
   const table = writes ? written : /\bfrom\s+"?([a-z_.]+)/i.exec(text)?.[1]
   return {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import type { Person, Tokens } from '../testing/app.ts'
 import { auditEvents } from '../testing/audit.ts'
 import {
@@ -82,7 +83,10 @@ test('none begins at its end: a past expireAt is refused in words at the field, 
 
 test('an end that is not changed is not asked about; another one has to be ahead', async () => {
   const { id, name } = await organization(app, { owner, status: 'EXPIRED' })
-  const past = (await stored(app, id)).tenant!.expire_at!.toISOString()
+  const past = required(
+    required((await stored(app, id)).tenant, 'tenant').expire_at,
+    'expire_at',
+  ).toISOString()
   const values = { id, name, contact }
   expect(await ask(app, admin, update, { ...values, expireAt: past, address: '一' })).toMatchObject({
     status: 'EXPIRED',
@@ -107,7 +111,7 @@ test('many at once: an end that has passed is refused, in the preview too, unles
     expect(await fieldsOf(lister, extend, { ids, expireAt: past, preview })).toEqual({
       expireAt: '有效期须晚于现在',
     })
-  for (const id of ids) expect((await stored(app, id)).tenant!.expire_at).toBe(null)
+  for (const id of ids) expect(required((await stored(app, id)).tenant, 'tenant').expire_at).toBe(null)
   await app.db.query
     .updateTable('tenant')
     .set({ expire_at: new Date(past) })
@@ -151,7 +155,7 @@ test('of a running organization only who keeps organizations changes it', async 
   const { id, name } = await organization(app, { owner, managers: [manager] })
   const values = { id, name, contact, reference: 'X' }
   for (const who of [owner, manager]) expect(await outcome(app, who, update, values)).toBe('FORBIDDEN')
-  expect((await stored(app, id)).tenant!.reference).toBe(null)
+  expect(required((await stored(app, id)).tenant, 'tenant').reference).toBe(null)
   expect(await ask(app, lister, update, values)).toMatchObject({ reference: 'X' })
   expect(await ask(app, admin, update, { ...values, reference: null })).toMatchObject({ reference: null })
 })

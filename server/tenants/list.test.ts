@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import type { Person } from '../testing/app.ts'
 import {
   ask,
@@ -21,7 +22,7 @@ beforeAll(async () => {
   owner = await givenPerson(app)
   await app.db.query.updateTable('account').set({ name: '欧阳娜娜' }).where('id', '=', owner.id).execute()
   for (let index = 0; index < 55; index += 1) {
-    const status = (['FINISH', 'PREPARE', 'REJECT', 'EXPIRED'] as const)[index % 4]!
+    const status = required((['FINISH', 'PREPARE', 'REJECT', 'EXPIRED'] as const)[index % 4], 'item of table')
     ids.push((await organization(app, { owner, status, name: `Nr ${index} 100%_${index} 某公司` })).id)
   }
 })
@@ -68,8 +69,8 @@ test('by a part of the name, the id, the owner; %, _ and \\ are letters', async 
   expect((await search({ q: '%' })).count).toBe(55)
   expect((await search({ q: '\\' })).count).toBe(0)
   expect((await search({ q: 'Nr _ ' })).count).toBe(0)
-  expect(idsOf(await search({ q: ids[3]!.toUpperCase() }))).toEqual([ids[3]])
-  expect((await search({ q: ids[3]!.slice(0, 20) })).count).toBe(0)
+  expect(idsOf(await search({ q: required(ids[3], 'item of ids').toUpperCase() }))).toEqual([ids[3]])
+  expect((await search({ q: required(ids[3], 'item of ids').slice(0, 20) })).count).toBe(0)
   const other = await organization(app, { owner: await givenPerson(app) })
   expect((await search({ q: '阳娜' })).count).toBe(55)
   expect(idsOf(await search({ q: '阳娜' }))).not.toContain(other.id)
@@ -83,7 +84,11 @@ test('by the whole phone of its contact or its owner, by day', async () => {
   expect((await search({ mobilePhone: '13900000000' })).count).toBe(0)
   expect((await search({ mobilePhone: '1' })).count).toBe(0)
   const at = new Date(Date.now() - 86_400_000 * 30)
-  await app.db.query.updateTable('tenant').set({ created_at: at }).where('id', '=', ids[0]!).execute()
+  await app.db.query
+    .updateTable('tenant')
+    .set({ created_at: at })
+    .where('id', '=', first(ids, 'ids'))
+    .execute()
   const [min, max] = [
     new Date(at.getTime() - 1_000).toISOString(),
     new Date(at.getTime() + 1_000).toISOString(),

@@ -1,3 +1,4 @@
+import { required } from '../../contract/required.ts'
 import { tenantStatuses } from '../../contract/states.ts'
 import { Auth, loadAccount, Operator } from '../accounts/types.ts'
 import { Area, type AreaNode } from '../areas/types.ts'
@@ -106,6 +107,7 @@ builder.objectField(Auth, 'tenant', (t) =>
   t.field({
     type: Tenant,
     description: "the personal organization; its id equals the account's id",
-    resolve: async (account, _args, context) => (await loadTenant(context, account.id))!,
+    resolve: async (account, _args, context) =>
+      required(await loadTenant(context, account.id), 'result of loadTenant'),
   }),
 )

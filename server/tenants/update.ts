@@ -1,5 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import type { Relation } from '../../contract/permissions.ts'
+import { required } from '../../contract/required.ts'
 import { maskEmail, masked, maskName, maskPhone } from '../accounts/phones/phone.ts'
 import { resolveAreas } from '../areas/store.ts'
 import type { AreaNode } from '../areas/types.ts'
@@ -113,7 +114,7 @@ mutation({
     if (change.owner) {
       if (tenant.status !== 'FINISH' && tenant.status !== 'EXPIRED')
         throw new AppError('CONFLICT', { message: ['tenant.status'] })
-      await handOver(tx, services, tenant, await demandOwner(tx, input.ownerId!))
+      await handOver(tx, services, tenant, await demandOwner(tx, required(input.ownerId, 'ownerId')))
     }
     if (change.name) await moveName(tx, tenant.id, tenant.name, input.name)
     const result = await updateTenant(tx, tenant.id, {
@@ -124,7 +125,7 @@ mutation({
       // Resets the notices, so that the owner is notified again before the new date.
       ...(change.expireAt && { expire_at: input.expireAt ?? null, expiry_notice: null }),
       upload_audit: input.uploadAudit,
-      ...(change.internal && { internal: input.internal! }),
+      ...(change.internal && { internal: required(input.internal, 'internal') }),
       ...(change.reference && { reference: input.reference || null }),
       modifier_id: viewer.accountId,
     })

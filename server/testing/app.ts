@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { KyselyPlugin } from 'kysely'
 import { Registry } from 'prom-client'
+import { last, required } from '../../contract/required.ts'
 import { startServer } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/open.ts'
@@ -172,7 +173,7 @@ export async function startApp(env: Record<string, string> = {}, opened?: TestDa
         const codes = messages().filter((message) => message.to === to && message.code)
         if (codes.length > (seen.get(to) ?? 0)) {
           seen.set(to, codes.length)
-          return codes.at(-1)!.code!
+          return required(last(codes, 'codes').code, 'code')
         }
         await pause(50)
       }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { required } from '../../contract/required.ts'
 import type { ApplicationKind } from '../../contract/states.ts'
 import { addSecret, findSecrets } from '../applications/secrets.ts'
 import { type ApplicationRow, insertApplication } from '../applications/store.ts'
@@ -45,8 +46,8 @@ export async function givenApplication(
 export async function givenService(db: Database, secrets = 1): Promise<{ id: string; secretId: string }> {
   const { id } = await givenApplication(db, { kind: 'SERVICE' })
   if (secrets > 1) await db.transaction((tx) => addSecret(tx, id))
-  const [secret] = (await findSecrets(db.query, [id])).get(id)!
-  return { id, secretId: secret!.id }
+  const [secret] = required((await findSecrets(db.query, [id])).get(id), 'item of findSecrets')
+  return { id, secretId: required(secret, 'secret').id }
 }
 
 /** A service account of an organization, with what it holds there and so many secrets; `secretId` is one of them. */
@@ -61,8 +62,11 @@ export async function givenServiceAccount(
     ...more,
   })
   if (secrets > 1) await db.transaction((tx) => addSecret(tx, account.id))
-  const [secret] = (await findSecrets(db.query, [account.id])).get(account.id)!
-  return { ...account, secretId: secret!.id }
+  const [secret] = required(
+    (await findSecrets(db.query, [account.id])).get(account.id),
+    'item of findSecrets',
+  )
+  return { ...account, secretId: required(secret, 'secret').id }
 }
 
 /** Its access token, as any client library asks for one. */
@@ -159,7 +163,7 @@ export function createFlows(server: Server) {
       const { url, verifier } = authorize(application, more)
       const back = await browser.follow(url)
       expect(back.href).toContain(`${redirectUri}?`)
-      return { code: back.searchParams.get('code')!, verifier, back }
+      return { code: required(back.searchParams.get('code'), 'code'), verifier, back }
     },
 
     /** All of it: the tokens that the application ends up with. */
@@ -200,4 +204,4 @@ export interface Tokens {
 
 /** What a token of ours says, unread by anybody else. */
 export const claimsOf = (token: string): Record<string, unknown> =>
-  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
+  JSON.parse(Buffer.from(required(token.split('.')[1], 'item of token'), 'base64url').toString())

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { required } from '../../contract/required.ts'
 
 interface Cookie {
   value: string
@@ -19,10 +20,10 @@ export function createBrowser(origin: string) {
     const answer = await fetch(new URL(url, origin), { ...init, headers, redirect: 'manual' })
     for (const line of answer.headers.getSetCookie()) {
       const [pair, ...attributes] = line.split(/;\s*/)
-      const [name, value] = pair!.split(/=(.*)/s)
+      const [name, value] = required(pair, 'pair').split(/=(.*)/s)
       const path = attributes.find((each) => /^path=/i.test(each))?.slice(5) ?? '/'
-      if (/expires=Thu, 01 Jan 1970/.test(line)) jar.delete(name!)
-      else jar.set(name!, { value: value!, path })
+      if (/expires=Thu, 01 Jan 1970/.test(line)) jar.delete(required(name, 'name'))
+      else jar.set(required(name, 'name'), { value: required(value, 'value'), path })
     }
     return answer
   }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { first, required } from '../../contract/required.ts'
 
 // An OpenTelemetry collector in small: OTLP over HTTP, in protobuf. Field numbers are those of
 // github.com/open-telemetry/opentelemetry-proto: trace.proto, metrics.proto, logs.proto, common.proto.
@@ -62,7 +63,17 @@ export async function startCollector(status = 200) {
           })),
         ),
       ),
-    resource: () => attributes(children(children(read(bodies.traces![0]!), 1)[0]!, 1)[0]!, 1),
+    resource: () =>
+      attributes(
+        first(
+          children(
+            first(children(read(first(required(bodies.traces, 'traces'), 'traces')), 1), 'children'),
+            1,
+          ),
+          'children',
+        ),
+        1,
+      ),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -89,7 +100,7 @@ function read(bytes: Buffer): Message {
   const varint = (): bigint => {
     let value = 0n
     for (let shift = 0n; ; shift += 7n) {
-      const byte = bytes[at++]!
+      const byte = required(bytes[at++], 'item of bytes')
       value |= BigInt(byte & 127) << shift
       if (byte < 128) return value
     }
@@ -101,9 +112,10 @@ function read(bytes: Buffer): Message {
   while (at < bytes.length) {
     const tag = Number(varint())
     const field = tag >> 3
-    const value = { 0: varint, 1: () => take(8), 2: () => take(Number(varint())), 5: () => take(4) }[
-      tag & 7
-    ]!()
+    const value = required(
+      { 0: varint, 1: () => take(8), 2: () => take(Number(varint())), 5: () => take(4) }[tag & 7],
+      'item of table',
+    )()
     fields.set(field, [...(fields.get(field) ?? []), value])
   }
   return fields

@@ -1,5 +1,6 @@
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import { expect } from 'vitest'
+import { required } from '../../contract/required.ts'
 import type { TestApp, Tokens } from './app.ts'
 import { expectCounted } from './counts.ts'
 import { ask } from './organizations.ts'
@@ -53,7 +54,7 @@ export async function refusedWith(
     (reason: { code?: number }) => reason,
   )
   expect(error).toBeDefined()
-  return error!.code!
+  return required(required(error, 'error').code, 'code')
 }
 
 export const closed = (client: MqttClient): Promise<void> =>

@@ -8,6 +8,7 @@ import {
   isRequiredArgument,
   isUnionType,
 } from 'graphql'
+import { required } from '../../contract/required.ts'
 
 /** What an argument without which a field cannot be asked is given, by its name. */
 export type Given = Record<string, string>
@@ -20,7 +21,7 @@ const contractSchema = () =>
  * open already is not opened again below itself.
  */
 export function documentsOfEverything(given: Given, pageSize: number): Map<string, string> {
-  const fields = contractSchema().getQueryType()!.getFields()
+  const fields = required(contractSchema().getQueryType(), 'result of getQueryType').getFields()
   return new Map(
     Object.values(fields).map((field) => [
       field.name,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { last } from '../../contract/required.ts'
 
 export interface Received {
   method: string
@@ -16,7 +17,7 @@ export async function listen(answer: (received: Received, response: ServerRespon
     for await (const chunk of request.setEncoding('utf8')) body += chunk
     const { method = '', url = '', headers } = request
     received.push({ method, url, headers, body })
-    answer(received.at(-1)!, response)
+    answer(last(received, 'received'), response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import type { TenantStatus } from '../../contract/states.ts'
 import { hashPassword } from '../accounts/passwords/hash.ts'
 import { insertAccount } from '../accounts/store.ts'
@@ -81,7 +82,7 @@ export async function people(app: TestApp, size: number, authCodes: string[] = [
 
 /** One of them. */
 export const givenPerson = async (app: TestApp, authCodes: string[] = []): Promise<Person> =>
-  (await people(app, 1, authCodes))[0]!
+  first(await people(app, 1, authCodes), 'people')
 
 export const newName = (): string => `组织 ${unique()}`
 
@@ -180,7 +181,7 @@ export async function expectSound(app: TestApp, id: string): Promise<void> {
     member_count: members.length,
     manager_count: members.filter(({ manager }) => manager).length,
   })
-  expect(members.filter((member) => member.account_id === tenant!.owner_id)).toMatchObject([
-    { manager: false },
-  ])
+  expect(members.filter((member) => member.account_id === required(tenant, 'tenant').owner_id)).toMatchObject(
+    [{ manager: false }],
+  )
 }

@@ -1,3 +1,4 @@
+import { required } from '../../contract/required.ts'
 /** A subscription as its client reads it. */
 export interface Stream extends AsyncDisposable {
   status: number
@@ -46,7 +47,7 @@ export async function openStream(
 async function* partsOf(response: Response): AsyncGenerator<any, undefined> {
   const text = new TextDecoder()
   let seen = ''
-  for await (const chunk of response.body!) {
+  for await (const chunk of required(response.body, 'body')) {
     seen += text.decode(chunk as Uint8Array, { stream: true })
     for (let end = seen.indexOf('\r\n---'); end >= 0; end = seen.indexOf('\r\n---')) {
       const body = seen.slice(0, end).split('\r\n\r\n')[1]

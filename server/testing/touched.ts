@@ -7,6 +7,7 @@ import {
   PostgresQueryCompiler,
   sql,
 } from 'kysely'
+import { first } from '../../contract/required.ts'
 import { isDistributed, markDistributed } from '../db/citus/distributed.ts'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -73,11 +74,14 @@ export async function everything(db: Kysely<Tables>): Promise<unknown> {
   const messages = `(select concat(count(*), ' ', max(xmin::text::bigint)) from message where template not like 'data.%')`
   // What is sent moves on by itself.
   const webhooks = `(select md5(string_agg(concat(id, url, events, enabled, secret), '' order by id)) from webhook)`
-  return (
-    await sql<{
-      mark: string
-    }>`select concat_ws(',', ${sql.raw([...marks, messages, exports, sessions, webhooks].join())}) as mark`.execute(
-      db,
-    )
-  ).rows[0]!.mark
+  return first(
+    (
+      await sql<{
+        mark: string
+      }>`select concat_ws(',', ${sql.raw([...marks, messages, exports, sessions, webhooks].join())}) as mark`.execute(
+        db,
+      )
+    ).rows,
+    'rows',
+  ).mark
 }

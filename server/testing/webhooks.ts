@@ -33,7 +33,7 @@ interface Shown {
 export const happen = async (app: TestApp, tenantId: string, ...ids: string[]) => {
   for (const id of ids)
     await app.db.transaction((tx) =>
-      emit(tx, [deviceEvent('device.status', { tenant_id: tenantId, id: id[0]! }, { note: id })]),
+      emit(tx, [deviceEvent('device.status', { tenant_id: tenantId, id: id.charAt(0) }, { note: id })]),
     )
 }
 

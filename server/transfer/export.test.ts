@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { withPersonal } from '../core/audit.ts'
 import type { Answer, Tokens } from '../testing/app.ts'
 import { newDevice } from '../testing/devices.ts'
@@ -56,9 +57,9 @@ test('of chosen rows the file has these, of whatever the caller may see', async 
   const made = async (tenantId: string) => (await newDevice(app, admin, { tenantId })).username
   const mine = [await made(own.id), await made(own.id), await made(own.id)]
   const other = await made((await organization(app)).id)
-  const chosen = [mine[0]!, mine[2]!, other, 'gone']
+  const chosen = [required(mine[0], 'item of mine'), required(mine[2], 'item of mine'), other, 'gone']
   const file = async (list: string, who: Caller, ids: readonly unknown[], variables = {}) =>
-    (await linesOf(await exported(list, who, { ids, variables }))).slice(1).map(([id]) => id!)
+    (await linesOf(await exported(list, who, { ids, variables }))).slice(1).map(([id]) => required(id, 'id'))
   const two = [mine[0], mine[2]].toSorted()
   expect((await file('devices', owner, chosen, { tenantId: own.id })).toSorted()).toEqual(two)
   expect((await file('devices', admin, chosen)).toSorted()).toEqual([...two, other].toSorted())
@@ -88,8 +89,8 @@ test('each list goes to those who may query it and to nobody else', async () => 
     plain,
     manager,
     owner: own.owner,
-    reviewer: reviewer[0]!,
-    accountManager: accountManager[0]!,
+    reviewer: required(reviewer[0], 'item of reviewer'),
+    accountManager: required(accountManager[0], 'item of accountManager'),
     admin,
   }
   const calls: [list: string, variables: object, may: (keyof typeof everyone)[]][] = [
@@ -163,9 +164,11 @@ test('the file has the filtered rows, all of them, in the viewer’s language an
     expect(text).toContain(`cell-${index},${shown},`)
 
   const chinese = await exported('devices', owner, { format: 'xlsx', variables: { tenantId } }, 'zh-CN')
-  expect(decodeURIComponent(chinese.headers.get('content-disposition')!)).toContain('设备-')
+  expect(
+    decodeURIComponent(required(chinese.headers.get('content-disposition'), 'content-disposition')),
+  ).toContain('设备-')
   const [titles, ...rows] = await cellsOf(Buffer.from(await chinese.arrayBuffer()))
-  expect(titles!.slice(0, 3)).toEqual(['编号', '设备名称', '所属组织'])
+  expect(required(titles, 'titles').slice(0, 3)).toEqual(['编号', '设备名称', '所属组织'])
   // In a workbook, the cell type marks the value as text, so no apostrophe is needed.
   expect(rows.map((cells) => cells[1])).toEqual(names.toReversed())
 
@@ -217,7 +220,7 @@ test('who is disabled while a file is taken away gets no further page, and no wh
   // Pages have 8 MB, more than the buffers of a connection hold, so the last ones wait for the reader.
   await manyDevices(tenantId, 3_500, 8_000)
   const response = await exported('devices', owner, { variables: { tenantId } })
-  const reader = response.body!.getReader()
+  const reader = required(response.body, 'body').getReader()
   await reader.read()
   await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', owner.id).execute()
   const rest = async () => {

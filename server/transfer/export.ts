@@ -8,6 +8,7 @@ import {
 } from 'graphql'
 import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import { maskPhone, normalizePhone } from '../accounts/phones/phone.ts'
 import { recordAudit } from '../core/audit.ts'
 import type { Context, Services } from '../core/context.ts'
@@ -118,7 +119,7 @@ export function createExports({ schema, db, services }: Means) {
     // An argument of the wrong type never reaches the resolver.
     if (error && !error.path) throw badInput({ variables: ['field.invalid'] })
     if (error) throw error.originalError ?? error
-    return result.data!
+    return required(result.data, 'data')
   }
 
   async function auditExport(
@@ -133,7 +134,7 @@ export function createExports({ schema, db, services }: Means) {
       recordAudit(tx, {
         tenantId: within ?? viewer.accountId,
         actorId: viewer.accountId,
-        action: `Export${list.name[0]!.toUpperCase()}${list.name.slice(1)}`,
+        action: `Export${list.name.charAt(0).toUpperCase()}${list.name.slice(1)}`,
         targetType: within ? 'tenant' : 'account',
         targetId: within ?? viewer.accountId,
         ip: request.ip,
@@ -229,7 +230,10 @@ function cellOf({ value, kind }: ExportColumn<Row>, row: Row, reader: Reader): C
  * for unknown arguments.
  */
 function ask(schema: GraphQLSchema, { field, rows, also }: ListExport, filter: Filter) {
-  const { args } = schema.getQueryType()!.getFields()[field]!
+  const { args } = required(
+    required(schema.getQueryType(), 'result of getQueryType').getFields()[field],
+    'item of getFields',
+  )
   const given = Object.entries(filter).filter(
     ([name, value]) => !['first', 'pageSize', 'after'].includes(name) && value !== undefined,
   )

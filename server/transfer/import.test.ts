@@ -1,5 +1,6 @@
 import { utils, write } from '@e965/xlsx'
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { auditEvents } from '../testing/audit.ts'
 import { ask, member, organization, people } from '../testing/organizations.ts'
 import { cellsOf, importer, last, workbook } from '../testing/transfer/files.ts'
@@ -33,10 +34,12 @@ test('the template names its columns in the reader’s language and explains the
     ['zh-CN', '编号', '填写说明'],
     ['en-US', 'ID', 'Explanation'],
   ]) {
-    const response = await devices.call('/template', admin, { headers: { 'accept-language': locale! } })
+    const response = await devices.call('/template', admin, {
+      headers: { 'accept-language': required(locale, 'locale') },
+    })
     const content = new Uint8Array(await response.arrayBuffer())
     const [titles] = await cellsOf(content)
-    expect(titles![0]).toBe(title)
+    expect(required(titles, 'titles')[0]).toBe(title)
     expect(Buffer.from(content).toString('latin1')).toContain('sheet2.xml')
     expect(response.headers.get('content-disposition')).toMatch(
       /filename="devices-template\.xlsx"; .*\.xlsx$/,
@@ -69,7 +72,7 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
     ['　', ' ', null, null, null, null, null],
   ])
   const before = await all()
-  const preview = last(await devices.upload(admin, content)).result!
+  const preview = required(last(await devices.upload(admin, content)).result, 'result')
   expect(preview).toMatchObject({
     rows: 9,
     created: 3,
@@ -180,7 +183,10 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
     headers: { authorization: `Bearer ${admin.access_token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ format: 'xlsx', timeZone: 'Asia/Shanghai', variables: { tenantId: to.id } }),
   })
-  const unchanged = last(await devices.upload(admin, Buffer.from(await exported.arrayBuffer()))).result!
+  const unchanged = required(
+    last(await devices.upload(admin, Buffer.from(await exported.arrayBuffer()))).result,
+    'result',
+  )
   expect(unchanged).toMatchObject({ rows: 3, unchanged: 3 })
 
   // Applying the upload again changes nothing.
@@ -188,7 +194,7 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
   expect(await all()).toBe(before + 3)
 
   const [head, ...rows] = await devices.failures(admin, preview.id)
-  expect(head!.slice(-1)).toEqual(['What is wrong'])
+  expect(required(head, 'head').slice(-1)).toEqual(['What is wrong'])
   expect(rows.map((row) => row[0])).toEqual(['new-3', 'new-1', 'a/b'])
   expect(rows.every((row) => typeof row.at(-1) === 'string')).toBe(true)
   const mended = rows.map((row, index) => [
@@ -204,7 +210,10 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
     '',
     row.at(-1),
   ])
-  const again = last(await devices.upload(admin, await workbook(head as string[], mended))).result!
+  const again = required(
+    last(await devices.upload(admin, await workbook(head as string[], mended))).result,
+    'result',
+  )
   expect(again).toMatchObject({ rows: 3, created: 3, wrong: 0, ignored: [] })
   expect(last(await devices.apply(admin, again.id, 'refuse')).result).toMatchObject({ created: 3 })
   expect(await all()).toBe(before + 6)
@@ -212,7 +221,7 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
 
 test('imports CSV and counts hidden rows in the preview', async () => {
   const csv = Buffer.from('ID;Name\r\ncsv-1;"pump; large"\r\n')
-  const preview = last(await devices.upload(admin, csv, 'text/csv')).result!
+  const preview = required(last(await devices.upload(admin, csv, 'text/csv')).result, 'result')
   expect(preview).toMatchObject({ rows: 1, created: 1, wrong: 0, hidden: 0 })
   expect(last(await devices.apply(admin, preview.id)).result).toMatchObject({ created: 1 })
   expect((await device('csv-1')).name).toBe('pump; large')
@@ -225,7 +234,10 @@ test('imports CSV and counts hidden rows in the preview', async () => {
   ])
   sheet['!rows'] = [{}, {}, { hidden: true }, { hidden: true }]
   const filtered = write(utils.book_new(sheet, 's'), { type: 'buffer', cellStyles: true }) as Buffer
-  const hidden = last(await devices.upload(admin, filtered, 'application/octet-stream')).result!
+  const hidden = required(
+    last(await devices.upload(admin, filtered, 'application/octet-stream')).result,
+    'result',
+  )
   expect(hidden).toMatchObject({ rows: 3, created: 3, hidden: 2 })
 })
 
@@ -236,13 +248,16 @@ test('only who may keep devices may import them; the upload is its sender’s al
     await Promise.all([people(app, 2, ['account_management']), people(app, 1, ['organization_list'])])
   ).flat()
   const manager = await member(app, own, { manager: true })
-  for (const who of [own.owner, manager, other!]) {
+  for (const who of [own.owner, manager, required(other, 'other')]) {
     const { problem } = last(await devices.upload(who, Buffer.from('not looked at')))
     expect(problem).toMatchObject({ status: 403, code: 'FORBIDDEN' })
   }
   expect(lister).toBeDefined()
-  const { id } = last(await devices.upload(accountManager!, content)).result!
-  for (const who of [admin, own.owner, lister!])
+  const { id } = required(
+    last(await devices.upload(required(accountManager, 'accountManager'), content)).result,
+    'result',
+  )
+  for (const who of [admin, own.owner, required(lister, 'lister')])
     expect(last(await devices.apply(who, id)).problem, who.access_token.slice(-6)).toMatchObject({
       status: 404,
     })
@@ -251,16 +266,18 @@ test('only who may keep devices may import them; the upload is its sender’s al
   await app.db.query
     .updateTable('account')
     .set({ auth_codes: [] })
-    .where('id', '=', accountManager!.id)
+    .where('id', '=', required(accountManager, 'accountManager').id)
     .execute()
-  expect(last(await devices.apply(accountManager!, id)).problem).toMatchObject({ status: 403 })
+  expect(last(await devices.apply(required(accountManager, 'accountManager'), id)).problem).toMatchObject({
+    status: 403,
+  })
   await expect(device('mine')).resolves.toBeNull()
   const refused = await auditEvents(app.db, ['actor_id'], { action: 'ImportDevices', success: false })
   expect(refused.map(({ actor_id }) => actor_id)).toEqual([
     own.owner.id,
     manager.id,
-    other!.id,
-    accountManager!.id,
+    required(other, 'other').id,
+    required(accountManager, 'accountManager').id,
   ])
 })
 

@@ -240,4 +240,4 @@ const sameSecond = (offset: (instant: number) => number) => (one: Date, other: D
   return shown(one) === shown(other)
 }
 
-const actionOf = ({ name }: AnyImport): string => `Import${name[0]!.toUpperCase()}${name.slice(1)}`
+const actionOf = ({ name }: AnyImport): string => `Import${name.charAt(0).toUpperCase()}${name.slice(1)}`

@@ -1,5 +1,6 @@
 import type { Locale } from '../../contract/errors.ts'
 import type { Counts, Preview, Sample } from '../../contract/import.ts'
+import { required } from '../../contract/required.ts'
 import type { Cell } from '../core/export.ts'
 import type { AnyImport, ImportRow, Planned } from '../core/import.ts'
 import { zoneOffset } from '../core/time/zone.ts'
@@ -20,7 +21,8 @@ export function wrongOf(
   planned: readonly Outcome[],
 ): Wrong {
   const refused = planned.flatMap(
-    (each, index): Wrong => (each.kind === 'wrong' ? [[rows[index]!.number, each.faults]] : []),
+    (each, index): Wrong =>
+      each.kind === 'wrong' ? [[required(rows[index], 'item of rows').number, each.faults]] : [],
   )
   return [...malformed, ...refused].sort(([one], [other]) => one - other)
 }
@@ -62,7 +64,7 @@ export function samplesOf(
           text(after),
         ],
       )
-      samples.push({ row: found.rows[index]!.number, name: each.name, changes })
+      samples.push({ row: required(found.rows[index], 'item of rows').number, name: each.name, changes })
       if (samples.length === shown) break
     }
     return samples

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { firstPassword, type Tokens } from '../testing/app.ts'
 import { organization, people } from '../testing/organizations.ts'
 import { importer, type Line, last, workbook } from '../testing/transfer/files.ts'
@@ -65,7 +66,10 @@ test('one upload imported by five calls at once, on two servers, is imported onc
     const there = importer({ url: other.url }, 'devices')
     // Each server accepts only its own tokens.
     const elsewhere = await signIn(other.url)
-    const { id } = last(await here.upload(admin, await file('once', 300, own.name))).result!
+    const { id } = required(
+      last(await here.upload(admin, await file('once', 300, own.name))).result,
+      'result',
+    )
     const lines = await Promise.all([
       ...[0, 1].map(() => here.apply(admin, id)),
       ...[0, 1, 2].map(() => there.apply(elsewhere, id)),
@@ -88,13 +92,17 @@ test('two who import the same new devices at once: one does, the other is told',
   const managers = await people(app, 2, ['account_management'])
   const devices = importer(app, 'devices')
   const uploads = await Promise.all(
-    managers.map(
-      async (who, index) =>
-        last(await devices.upload(who, await file('both', 200, own.name, `by ${index}`))).result!,
+    managers.map(async (who, index) =>
+      required(
+        last(await devices.upload(who, await file('both', 200, own.name, `by ${index}`))).result,
+        'result',
+      ),
     ),
   )
   const outcomes = (
-    await Promise.all(managers.map((who, index) => devices.apply(who, uploads[index]!.id)))
+    await Promise.all(
+      managers.map((who, index) => devices.apply(who, required(uploads[index], 'item of uploads').id)),
+    )
   ).map((lines) => last(lines))
   const done = outcomes.filter(({ result }) => result?.created === 200)
   expect(done).toHaveLength(1)
@@ -139,14 +147,14 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that ends', () =
     try {
       const devices = importer({ url }, 'devices')
       const who = await signIn(url)
-      id = last(await devices.upload(who, await file('killed', size, own.name))).result!.id
+      id = required(last(await devices.upload(who, await file('killed', size, own.name))).result, 'result').id
       const response = await devices.call(`/${id}`, who, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ wrong: 'skip' }),
       })
       // Kills the server after some rows have been written.
-      for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      for await (const chunk of required(response.body, 'body').pipeThrough(new TextDecoderStream())) {
         text += chunk
         if (/"phase":"write","done":[1-9]/.test(text)) child.kill('SIGKILL')
       }
@@ -170,7 +178,10 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that ends', () =
     // More than one page.
     const size = 1_200
     const devices = importer(app, 'devices')
-    const { id } = last(await devices.upload(admin, await file('leaving', size, own.name))).result!
+    const { id } = required(
+      last(await devices.upload(admin, await file('leaving', size, own.name))).result,
+      'result',
+    )
     await devices.apply(admin, id)
     const { child, ended, url } = await startProcess()
     try {
@@ -200,7 +211,7 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that ends', () =
           )
         await expect.poll(reached).toBe(false)
       })
-      const text = await (await answer!).text()
+      const text = await (await required(answer, 'answer')).text()
       expect(text.match(/^leaving-\d+,/gm)).toHaveLength(size)
       expect(await ended).toEqual([0, null])
     } finally {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import { textSchema } from '../core/input.ts'
 import { fromLocal, zoneOffset } from '../core/time/zone.ts'
 import { organization } from '../testing/organizations.ts'
@@ -121,7 +122,7 @@ async function exported(tenantId: string, format: 'xlsx' | 'csv', timeZone: stri
 async function expectUnchanged(content: Buffer, timeZone: string, rows: number): Promise<void> {
   const { result, problem } = last(await importer(app, 'devices', { timeZone }).upload(admin, content))
   expect(problem).toBeUndefined()
-  expect(result!.samples).toEqual({ created: [], changed: [], wrong: [] })
+  expect(required(result, 'result').samples).toEqual({ created: [], changed: [], wrong: [] })
   expect(result).toMatchObject({ rows, unchanged: rows })
 }
 

@@ -1,5 +1,6 @@
 import * as XLSX from '@e965/xlsx'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { columns } from '../devices/import/columns.ts'
 import { book, number, read, refusal, repacked, type Value, valuesOf } from '../testing/transfer/books.ts'
 import { readBook } from './reading/book.ts'
@@ -82,7 +83,7 @@ test('finds parts by their relationships, without case, and refuses a cell whose
     path,
     path.endsWith('sharedStrings.xml') ? xml.replace(/<si><t[^>]*>Name<\/t><\/si>/, '<si/>') : xml,
   ])
-  expect(readBook(empty)[1]!.cells).toEqual(['one', 'pump'])
+  expect(required(readBook(empty)[1], 'item of readBook').cells).toEqual(['one', 'pump'])
 })
 
 test('takes the formatted text of a number', async () => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { required } from '../../contract/required.ts'
 import type { Columns, Fault, ImportColumn, ImportRow } from '../core/import.ts'
 import { readMessage } from '../core/input.ts'
 import { columnName } from './column-name.ts'
@@ -52,7 +53,12 @@ function addRow(
   for (const [index, key] of keys) {
     const cell = cells[index]
     if (cell === undefined) continue
-    const result = cellValue(cell, `${columnName(index)}${number}`, columns[key]!, offset)
+    const result = cellValue(
+      cell,
+      `${columnName(index)}${number}`,
+      required(columns[key], 'item of columns'),
+      offset,
+    )
     if (!result) continue
     if ('fault' in result) faults[key] = result.fault
     else values[key] = result.value

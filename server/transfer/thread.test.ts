@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
+import { first, required } from '../../contract/required.ts'
 import { workbook } from '../testing/transfer/files.ts'
 import { readBook } from './reading/book.ts'
 import { shownOf } from './reading/sheet-cell.ts'
@@ -64,7 +65,7 @@ test('a page is asked for only when the file is taken further', async () => {
     kind: 'write',
     format: 'xlsx',
     timeZone: 'UTC',
-    sheets: [{ ...sheets[0]!, rows: [[1]] }],
+    sheets: [{ ...first(sheets, 'sheets'), rows: [[1]] }],
   })
   expect(readBook(whole).map(({ cells }) => cells.map((cell) => cell && shownOf(cell)))).toEqual([
     ['a'],
@@ -82,7 +83,7 @@ test('a thread that is ended under its work: its caller is told to try again, it
     for (let round = 0; round < 16; round += 1) {
       const rows = readRows({ kind: 'read', content, columns })
       expect((await rows.next()).done).toBe(false)
-      await threads.pop()!.terminate()
+      await required(threads.pop(), 'item of threads').terminate()
       await expect(rows.next()).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { retryAfter: 10 } })
     }
   } finally {

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
+import { required } from '../../contract/required.ts'
 import { AppError, badInput, rateLimited } from '../core/errors.ts'
 import type { Job, Rows, RowsRead } from './jobs.ts'
 import type { Reply, Request } from './worker.ts'
@@ -62,7 +63,7 @@ async function* inThread<Part>(
   try {
     for (;;) {
       let reply = await ask('next')
-      while ('wants' in reply) reply = await ask({ page: (await pages!.next()).value })
+      while ('wants' in reply) reply = await ask({ page: (await required(pages, 'pages').next()).value })
       if ('done' in reply) return
       if ('refused' in reply) throw new AppError(reply.refused.code, reply.refused.details)
       if ('failed' in reply) throw new Error(reply.failed)

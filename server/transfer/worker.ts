@@ -1,6 +1,8 @@
 // Entry point of a thread that processes one file. Large sheets take seconds, in which the server must stay
 // responsive.
+
 import { parentPort, workerData } from 'node:worker_threads'
+import { required } from '../../contract/required.ts'
 import { AppError } from '../core/errors.ts'
 import { type Job, type Rows, run } from './jobs.ts'
 
@@ -15,7 +17,7 @@ export type Reply =
   | { refused: Pick<AppError, 'code' | 'details'> }
   | { failed: string }
 
-const port = parentPort!
+const port = required(parentPort, 'parentPort')
 const answer = (reply: Reply) => port.postMessage(reply)
 let give: (page: Rows | undefined) => void = () => {}
 

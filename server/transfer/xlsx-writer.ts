@@ -1,4 +1,5 @@
 import { Zip, ZipDeflate } from 'fflate'
+import { required } from '../../contract/required.ts'
 import type { Cell } from '../core/export.ts'
 import { columnName } from './column-name.ts'
 import { beginsFormula, exactText } from './formula.ts'
@@ -146,7 +147,7 @@ const escaped = (value: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: those that XML does not allow
     .replace(/[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g, '')
     .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
-    .replace(/[&<>"\r]/g, (mark) => marks[mark]!)
+    .replace(/[&<>"\r]/g, (mark) => required(marks[mark], 'item of marks'))
 
 function frame(names: readonly string[]): [path: string, xml: string][] {
   const sheets = names.map((name, index) => ({ name: escaped(name.slice(0, 31)), number: index + 1 }))

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import type { Cell } from '../core/export.ts'
 import { fromLocal, zoneOffset } from '../core/time/zone.ts'
 import { isInstalled, readByGnumeric } from '../testing/transfer/programs.ts'
@@ -71,7 +72,7 @@ test('what was written is read: letters of all kinds, marks of XML, numbers, dat
     [undefined, '2026-11-20 08:30:15'],
     ['x', 'TRUE'],
   ])
-  expect(read[2]!.cells[1]).toMatchObject({
+  expect(required(read[2], 'item of read').cells[1]).toMatchObject({
     kind: 'date',
     timed: true,
     value: expect.closeTo(when.getTime() / 86_400_000 + 25_569, 6),

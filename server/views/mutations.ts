@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { type Display, densities, isDisplayOf } from '../../contract/list-display.ts'
 import { isSearchOf, type SavedList, type SavedSearch, savedListNames } from '../../contract/lists.ts'
 import type { Relation } from '../../contract/permissions.ts'
+import { required } from '../../contract/required.ts'
 import { lockOwn } from '../accounts/target.ts'
 import type { Changes } from '../core/audit.ts'
 import { AppError, badInput } from '../core/errors.ts'
@@ -83,7 +84,9 @@ async function lockView(
 }
 
 const whoseIs = ({ account_id, tenant_id }: SavedViewRow): Whose =>
-  tenant_id ? { account_id: null, tenant_id } : { account_id: account_id!, tenant_id: null }
+  tenant_id
+    ? { account_id: null, tenant_id }
+    : { account_id: required(account_id, 'account_id'), tenant_id: null }
 
 /** Of an organization's view; one's own is nobody else's matter. */
 const audited = (

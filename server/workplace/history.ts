@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Action } from '../../contract/permissions.ts'
+import { first } from '../../contract/required.ts'
 import { builder } from '../core/builder.ts'
 import { callerOf } from '../core/context.ts'
 import { platform, rowCount } from '../core/counts/counts.ts'
@@ -65,7 +66,11 @@ export async function noteHour(db: Database): Promise<void> {
   const { expiries } = await figuresOf(db, platform)
   await db.query
     .insertInto('platform_hour')
-    .values({ hour: sql`date_trunc('hour', now(), 'UTC')`, ...rows[0]!, expiring: expiringOf(expiries) })
+    .values({
+      hour: sql`date_trunc('hour', now(), 'UTC')`,
+      ...first(rows, 'rows'),
+      expiring: expiringOf(expiries),
+    })
     .onConflict((conflict) => conflict.column('hour').doNothing())
     .execute()
 }

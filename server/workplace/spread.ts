@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { first } from '../../contract/required.ts'
 import { builder } from '../core/builder.ts'
 import { platform } from '../core/counts/counts.ts'
 import { query } from '../core/operation.ts'
@@ -101,6 +102,6 @@ async function findSpread(db: Kysely<Tables>): Promise<Spread> {
     select (select json_agg(areas) from areas) as areas,
       (select json_agg(tenants order by devices - online desc, id) from tenants) as tenants,
       (select count(*) from counted) as organizations`.execute(db)
-  const { areas, tenants, organizations } = rows[0]!
+  const { areas, tenants, organizations } = first(rows, 'rows')
   return { areas: areas ?? [], tenants: tenants ?? [], organizations }
 }

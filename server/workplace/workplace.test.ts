@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { insertDevices } from '../devices/store.ts'
 import { ask, givenPerson, type Organization, organization, refusal } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
@@ -98,7 +99,10 @@ test('provinces and organizations have as many devices as the lists that they le
       [zhejiang.id, 4],
       [guangdong.id, 4],
       [nowhere.id, 2],
-    ].sort(([one, many], [other, more]) => Number(more) - Number(many) || (one! < other! ? -1 : 1)),
+    ].sort(
+      ([one, many], [other, more]) =>
+        Number(more) - Number(many) || (required(one, 'one') < required(other, 'other') ? -1 : 1),
+    ),
   )
   expect(await listed(`tenantId: "${guangdong.id}", connectStatus: OFFLINE`)).toHaveLength(4)
 })

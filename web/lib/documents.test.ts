@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { Kind, type OperationDefinitionNode, parse, print, type TypeNode } from 'graphql'
 import { expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { queryUrl } from './queryUrl.ts'
 
 /** Operation names in section 7 of the specification. */
@@ -18,7 +19,7 @@ const specified = `
 const texts = globSync('web/**/*.{ts,tsx}')
   .filter((path) => !path.includes('.test.'))
   .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/graphql\(\s*`([^`]*)`/g)])
-  .map(([, text]) => text!)
+  .map(([, text]) => required(text, 'text'))
 const operations = texts.flatMap((text) =>
   parse(text).definitions.flatMap((each) =>
     each.kind === Kind.OPERATION_DEFINITION ? [{ text, operation: each }] : [],
@@ -32,14 +33,16 @@ test('an operation of one field has its name, as the specification spells it', (
   expect(operations.length).toBeGreaterThan(60)
   const lower = specified.filter((name) => /^[a-z]/.test(name))
   const others = operations.flatMap(({ operation }) => {
-    const [field, ...more] = fieldsOf(operation)
-    const wanted = lower.includes(field!) ? field : field![0]!.toUpperCase() + field!.slice(1)
+    const [field = '', ...more] = fieldsOf(operation)
+    const wanted = lower.includes(field) ? field : field.charAt(0).toUpperCase() + field.slice(1)
     return more.length || operation.name?.value === wanted ? [] : [`${operation.name?.value}, not ${wanted}`]
   })
   expect(others).toEqual([])
   // An operation with several fields must not use the name of a single-field operation.
   const several = operations.filter(({ operation }) => fieldsOf(operation).length > 1)
-  expect(several.filter(({ operation }) => specified.includes(operation.name!.value))).toEqual([])
+  expect(
+    several.filter(({ operation }) => specified.includes(required(operation.name, 'name').value)),
+  ).toEqual([])
 })
 
 const id = '0192f0a4-7c1e-7d3a-8b5e-0123456789ab'
@@ -50,7 +53,8 @@ const queries = operations.filter(({ operation }) => operation.operation === 'qu
 const urlOf = (
   { text, operation }: (typeof queries)[number],
   variables: Record<string, unknown>,
-): string | null => queryUrl('/graphql', { operationName: operation.name!.value, query: text, variables })
+): string | null =>
+  queryUrl('/graphql', { operationName: required(operation.name, 'name').value, query: text, variables })
 
 test('what somebody types never stands in a URL', () => {
   const typed = [
@@ -90,9 +94,9 @@ test('every query can be got as far as nothing is typed', () => {
         harmless[base(type)],
       ]),
     )
-    const url = urlOf(query, variables)!
+    const url = required(urlOf(query, variables), 'result of urlOf')
     const sent = new URL(url, 'http://host').searchParams
-    expect(print(parse(sent.get('query')!))).toBe(print(parse(query.text)))
+    expect(print(parse(required(sent.get('query'), 'query')))).toBe(print(parse(query.text)))
     expect(JSON.parse(sent.get('variables') ?? '{}')).toEqual(JSON.parse(JSON.stringify(variables)))
   }
 })
@@ -100,7 +104,7 @@ test('every query can be got as far as nothing is typed', () => {
 test('no URL is made that would be too long', () => {
   const query = 'query Q($ids: [ID!]!) { queryTenant { count } }'
   const ids = (count: number) => ({ operationName: 'Q', query, variables: { ids: Array(count).fill(id) } })
-  expect(queryUrl('/', ids(50))).toHaveLength(queryUrl('/', ids(50))!.length)
-  expect(queryUrl('/', ids(50))!.length).toBeLessThanOrEqual(4_000)
+  expect(queryUrl('/', ids(50))).toHaveLength(required(queryUrl('/', ids(50)), 'result of queryUrl').length)
+  expect(required(queryUrl('/', ids(50)), 'result of queryUrl').length).toBeLessThanOrEqual(4_000)
   expect(queryUrl('/', ids(200))).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { required } from '../../contract/required.ts'
 import { sendAuthorized } from './authorized.ts'
 import { failed, refusal } from './errors.ts'
 import { provedAfter } from './graphql.ts'
@@ -42,10 +43,10 @@ export const viewerTimeZone = (): string => Intl.DateTimeFormat().resolvedOption
 /** Yields the parsed lines of an NDJSON response as they arrive. Rejects if the connection breaks. */
 export async function* readLines(response: Response): AsyncGenerator<unknown> {
   let rest = ''
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const reader = required(response.body, 'body').pipeThrough(new TextDecoderStream()).getReader()
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     const lines = (rest + part.value).split('\n')
-    rest = lines.pop()!
+    rest = required(lines.pop(), 'item of lines')
     for (const line of lines) yield JSON.parse(line)
   }
   forgetPosition()

@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { graphqlPath, installStorage, json, startServer } from '../testing/server.ts'
 import { graphql, request, whenRefused } from './graphql.ts'
 import { stream } from './stream.ts'
@@ -180,7 +181,7 @@ test('where the configuration says so queries are got, with the bearer in its he
   )
   const [got, ...posted] = server.seen.filter(({ path }) => path.startsWith(graphqlPath))
   expect(got).toMatchObject({ method: 'GET', body: '', headers: { authorization: 'Bearer t1' } })
-  expect(Object.fromEntries(new URL(got!.path, 'http://host').searchParams)).toEqual({
+  expect(Object.fromEntries(new URL(required(got, 'got').path, 'http://host').searchParams)).toEqual({
     operationName: 'Auth',
     query: 'query Auth { auth { id } }',
   })
@@ -199,7 +200,9 @@ test('a call that failed is logged once, by name, status, code and number alone;
     [503, { errors: [{ message: '请稍后', extensions: { code: 'UNAVAILABLE', requestId: 'r-2' } }] }],
     [502, '<html>'],
   ]
-  await using server = await startServer((_, response) => json(response, ...answers.shift()!))
+  await using server = await startServer((_, response) =>
+    json(response, ...required(answers.shift(), 'item of answers')),
+  )
   const lookUp = graphql('query Invitation($id: ID!) { getTenantByCode(id: $id) { id } }')
   const send = () => request(lookUp, { id: 'secret' }).catch((error) => error.code)
   const codes = [await send(), await send(), await send(), await send()]

@@ -1,3 +1,5 @@
+import { required } from '../../contract/required.ts'
+
 /** Maximum length of a URL, in characters, that common proxies accept. */
 const longest = 4_000
 
@@ -27,7 +29,12 @@ export function queryUrl(path: string, { operationName, query, variables }: Call
 
 /** Returns the named type of each variable that a document declares: `$ids: [ID!]!` has the type ID. */
 const variableTypes = (query: string): ReadonlyMap<string, string> =>
-  new Map([...query.matchAll(/\$(\w+)\s*:\s*\[*\s*(\w+)/g)].map(([, name, type]) => [name!, type!]))
+  new Map(
+    [...query.matchAll(/\$(\w+)\s*:\s*\[*\s*(\w+)/g)].map(([, name, type]) => [
+      required(name, 'name'),
+      required(type, 'type'),
+    ]),
+  )
 
 const uuid = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/

@@ -1,4 +1,5 @@
 import type { ResultOf, VariablesOf } from 'gql.tada'
+import { required } from '../../contract/required.ts'
 import { parseJson } from './calls/json.ts'
 import { failed, refusal } from './errors.ts'
 import { type AnyDocument, nameOf, readResult, sendDocument } from './graphql.ts'
@@ -55,7 +56,7 @@ async function* partsOf(
     let rest = '\r\n'
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       const parts = (rest + next.value).split(`\r\n--${boundary}`)
-      rest = parts.pop()!
+      rest = required(parts.pop(), 'item of parts')
       for (const part of parts) {
         const head = part.indexOf('\r\n\r\n')
         if (head >= 0) yield part.slice(head + 4)

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { required } from '../../contract/required.ts'
 import { installStorage } from '../testing/server.ts'
 import {
   currentLocale,
@@ -31,7 +32,7 @@ test('a new visitor is spoken to in Chinese; whoever chose a language that there
     ['zh-CN', 'zh-CN', '你好', '再见'],
     ['en-US', 'en-US', 'hello', 'bye'],
   ]) {
-    localStorage.setItem('arco-locale', chosen!)
+    localStorage.setItem('arco-locale', required(chosen, 'chosen'))
     await startTexts(async () => english)
     expect([currentLocale(), ...said()]).toEqual(spoken)
   }

@@ -1,3 +1,5 @@
+import { required } from '../../contract/required.ts'
+
 // What the pages are designed with: names as long and as short as real ones, every state there is.
 
 const day = 86_400_000
@@ -19,7 +21,8 @@ export const users: Record<string, MockUser> = {
 const surnames = '赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨'
 const given = ['晚秋', '志远', '思琪', '雨桐', '海燕', '国栋', '文博', '丽娜', '明']
 export const personName = (index: number) =>
-  surnames[(index * 7) % surnames.length]! + given[index % given.length]!
+  required(surnames[(index * 7) % surnames.length], 'item of surnames') +
+  required(given[index % given.length], 'item of given')
 
 const companies = [
   '上海智澜科技',
@@ -35,7 +38,8 @@ const machines = ['一号厂房边缘计算网关', '泵房振动监测终端', 
 export const deviceName = (index: number) =>
   `${machines[index % machines.length]} ${String(index + 1).padStart(2, '0')}`
 
-export const areaName = (index: number) => ['北京市', '上海市', '江苏省'][index % 3]!
+export const areaName = (index: number) =>
+  required(['北京市', '上海市', '江苏省'][index % 3], 'item of table')
 
 export interface MockMessage {
   id: number
@@ -73,7 +77,7 @@ export const messages: MockMessage[] = [
 export const contentData = () =>
   Array.from({ length: 8 }, (_, index) => ({
     x: ago(7 - index).slice(0, 10),
-    y: [842, 851, 848, 869, 877, 874, 891, 903][index]!,
+    y: required([842, 851, 848, 869, 877, 874, 891, 903][index], 'item of table'),
   }))
 
 const popular = (titles: readonly string[]) =>

@@ -15,6 +15,7 @@ import {
 } from 'graphql'
 import { errorText, type Locale, messageText } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { required } from '../../contract/required.ts'
 import sdl from '../../contract/schema.graphql?raw'
 import { deviceStatuses } from '../../contract/states.ts'
 import { mockCall } from '../lib/mockCall.ts'
@@ -42,7 +43,7 @@ const messageRows = async () =>
 const nameOf = (user: MockUser): string => (user.admin ? 'admin' : 'user')
 
 function authOf(user: MockUser): Source {
-  const tenants = [0, 1, 2].map((index) => makers.Tenant!(index))
+  const tenants = [0, 1, 2].map((index) => required(makers.Tenant, 'Tenant')(index))
   const own = { id: user.id, name: user.name, personal: true, status: 'FINISH' }
   return {
     ...user,
@@ -52,9 +53,9 @@ function authOf(user: MockUser): Source {
     factorRequired: false,
     factorRemoval: null,
     recoveryCodes: 0,
-    consents: [0, 1].map((index) => makers.Consent!(index)),
+    consents: [0, 1].map((index) => required(makers.Consent, 'Consent')(index)),
     profile: {
-      ...makers.Profile!(0),
+      ...required(makers.Profile, 'Profile')(0),
       username: nameOf(user),
       createdTimestamp: Date.now(),
       passwordChangedTimestamp: Date.now(),
@@ -87,13 +88,13 @@ const roots = (user: MockUser): Source => ({
   getTenant: ({ id }: Arguments) => (id === user.id ? authOf(user).tenant : one('Tenant', id)),
   getTenantApplication: ({ id }: Arguments) => one('TenantApplication', id),
   getTenantByCode: ({ id }: Arguments) => ({
-    ...makers.TenantJoinCode!(0),
+    ...required(makers.TenantJoinCode, 'TenantJoinCode')(0),
     code: id,
     tenantId: 'tenant-5',
-    tenantName: makers.Tenant!(5).name,
+    tenantName: required(makers.Tenant, 'Tenant')(5).name,
   }),
   listAuthCode: ({ scope }: Arguments) => authCodes(scope),
-  getArea: ({ id }: Arguments) => ({ ...makers.Area!(2), id }),
+  getArea: ({ id }: Arguments) => ({ ...required(makers.Area, 'Area')(2), id }),
   device: ({ id }: Arguments) => one('Device', id),
   queryMessage: async ({ type, status, first, pageSize }: Arguments) => {
     const found = (await messageRows()).filter(
@@ -148,7 +149,7 @@ const roots = (user: MockUser): Source => ({
       organizations: rows - days,
       accounts: rows - Math.ceil(days / 2),
       devices: rows - days * 2,
-      online: points[index]!.y,
+      online: required(points[index], 'item of points').y,
       expiring: rows - days,
     }))
   },
@@ -157,7 +158,7 @@ const roots = (user: MockUser): Source => ({
     return (instants as string[]).slice(1).map((to, index) => ({
       fromDateTime: (instants as string[])[index],
       toDateTime: to,
-      peak: points[index % 8]!.y,
+      peak: required(points[index % 8], 'item of points').y,
     }))
   },
 })
@@ -199,7 +200,7 @@ function sample(type: GraphQLOutputType, index: number, info: GraphQLResolveInfo
   if (isListType(inner)) return []
   if (isEnumType(inner)) {
     const values = inner.getValues()
-    return values[index % values.length]!.value
+    return required(values[index % values.length], 'item of values').value
   }
   if (isObjectType(inner)) return { '#': index, ...makers[inner.name]?.(index) }
   switch (String(inner)) {
@@ -241,7 +242,7 @@ function pageOf(
 ): Source {
   const wanted = String(q ?? name ?? '')
   const states = [status ?? statusSet ?? []].flat()
-  const found = all(inside(page.getFields().data!.type).name)
+  const found = all(inside(required(page.getFields().data, 'data').type).name)
     .filter((each) => String(each.name ?? '').includes(wanted))
     .map((each, index) => (states.length > 0 ? { ...each, status: states[index % states.length] } : each))
   const from = Number(after ?? first ?? 0)

@@ -2,6 +2,7 @@ import { delay, HttpResponse, http, passthrough } from 'msw'
 import { legalVersion } from '../../contract/legal.ts'
 import { personalTenant } from '../../contract/limits.ts'
 import { type MenuEntry, menu, permittedMenu } from '../../contract/menu.ts'
+import { required } from '../../contract/required.ts'
 import { mockCall } from '../lib/mockCall.ts'
 import { contentData, type MockUser, messages, popularLists, users } from './data.ts'
 import { answer, type Body, markRead } from './graphql.ts'
@@ -23,19 +24,23 @@ function tokenOf(name: string): string {
   const part = (value: object) =>
     btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
   const expires = Math.floor(Date.now() / 1000) + 3_600
-  return `${part({ alg: 'none' })}.${part({ sub: users[name]!.id, name, exp: expires })}.mock`
+  return `${part({ alg: 'none' })}.${part({ sub: required(users[name], 'item of users').id, name, exp: expires })}.mock`
 }
 
 function userOf(request: Request): MockUser | undefined {
   const token = /^Bearer (.+)/.exec(request.headers.get('authorization') ?? '')?.[1]
-  return Object.keys(users).flatMap((name) => (token && nameIn(token) === name ? [users[name]!] : []))[0]
+  return Object.keys(users).flatMap((name) =>
+    token && nameIn(token) === name ? [required(users[name], 'item of users')] : [],
+  )[0]
 }
 
 const nameIn = (token: string): string | undefined => claimsIn(token).name
 
 function claimsIn(token: string): { name?: string; nonce?: string } {
   try {
-    return JSON.parse(atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')))
+    return JSON.parse(
+      atob(required(token.split('.')[1], 'item of token').replaceAll('-', '+').replaceAll('_', '/')),
+    )
   } catch {
     return {}
   }
@@ -170,12 +175,15 @@ export const handlers = [
   http.post('/CheckLoginId', async ({ request }) => {
     await latency()
     return HttpResponse.json({
-      available: !Object.hasOwn(users, (await read<{ loginId: string }>(request)).loginId!),
+      available: !Object.hasOwn(
+        users,
+        required((await read<{ loginId: string }>(request)).loginId, 'loginId'),
+      ),
     })
   }),
   http.post('/Register', async () => {
     await latency()
-    return HttpResponse.json({ id: users.user!.id }, { status: 201 })
+    return HttpResponse.json({ id: required(users.user, 'user').id }, { status: 201 })
   }),
   http.post('/ResetPassword', async () => {
     await latency()

@@ -1,3 +1,4 @@
+import { required } from '../../contract/required.ts'
 import { ago, ahead, areaName, companyName, deviceName, personName } from './data.ts'
 
 export interface Source {
@@ -70,16 +71,16 @@ const application: Maker = (index) => ({
   address: `张江路 ${index + 1} 号`,
   reference: index % 2 ? null : '与平台签订的合作协议 2026-014',
   contact: { name: personName(index), mobilePhone: '+8613800138000', email: null },
-  areas: [makers.Area!(index)],
-  applicant: { '#': index, ...makers.Operator!(index) },
-  tenant: { '#': index, ...makers.Tenant!(index + 2), status: 'PREPARE' },
+  areas: [required(makers.Area, 'Area')(index)],
+  applicant: { '#': index, ...required(makers.Operator, 'Operator')(index) },
+  tenant: { '#': index, ...required(makers.Tenant, 'Tenant')(index + 2), status: 'PREPARE' },
 })
 
 export const makers: Record<string, Maker> = {
   Operator: (index) => ({
     id: `account-${index}`,
     name: personName(index),
-    member: () => ({ '#': index, ...makers.TenantInfo!(index) }),
+    member: () => ({ '#': index, ...required(makers.TenantInfo, 'TenantInfo')(index) }),
   }),
   /** The first owns the organization, two more manage it. */
   TenantInfo: (index) => ({
@@ -98,9 +99,9 @@ export const makers: Record<string, Maker> = {
     expireAt: ahead(20 + index * 40),
     personal: false,
     address: `张江路 ${index + 1} 号`,
-    areas: [makers.Area!(index)],
+    areas: [required(makers.Area, 'Area')(index)],
     contact: { name: personName(index), mobilePhone: '+8613800138000', email: 'contact@example.com' },
-    owner: { '#': index, ...makers.Operator!(index) },
+    owner: { '#': index, ...required(makers.Operator, 'Operator')(index) },
     reject: index % 3 === 1 ? '联系电话无法接通，请核对后重新提交' : null,
     statistics: { operatorCount: 23, managerCount: 2, deviceCount: 23, onlineDeviceCount: 9 },
   }),
@@ -111,7 +112,7 @@ export const makers: Record<string, Maker> = {
     status: deviceStatus(index),
     expiredDate: ahead(index * 17 - 20),
     validDays: Math.max(0, index * 17 - 20),
-    tenant: index % 5 === 4 ? null : { '#': index % 2, ...makers.Tenant!(index % 2) },
+    tenant: index % 5 === 4 ? null : { '#': index % 2, ...required(makers.Tenant, 'Tenant')(index % 2) },
     contactName: personName(index),
     contactMobilePhone: '+8613800138000',
     specification: 'EG-2600',
@@ -138,7 +139,7 @@ export const makers: Record<string, Maker> = {
     emailVerified: false,
     enabled: index % 7 !== 6,
     passwordChangeRequired: false,
-    sessions: [0, 1].map((each) => ({ '#': each, ...makers.Session!(each) })),
+    sessions: [0, 1].map((each) => ({ '#': each, ...required(makers.Session, 'Session')(each) })),
   }),
   Consent: (index) => ({
     applicationId: `application-${index}`,
@@ -176,7 +177,7 @@ export const makers: Record<string, Maker> = {
   AuditEvent: (index) => ({
     action: ['ConfirmTenant', 'PrepareTenant', 'SignIn', 'UpdateProfile'][index % 4],
     success: index % 5 !== 4,
-    actor: { '#': index, ...makers.Operator!(index) },
+    actor: { '#': index, ...required(makers.Operator, 'Operator')(index) },
     actorHidden: false,
     application: null,
     applicationId: null,

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { newPhone, type Person, type Tokens } from '../../testing/app.ts'
 import { accountsOf } from '../../testing/closing.ts'
 import type { TestDatabase } from '../../testing/database.ts'
@@ -142,7 +143,7 @@ const passwordIn = (output: string) => /password (\S+)/.exec(output)?.[1] ?? ''
 const onServer = test.runIf(process.env.REEVE_TEST_DATABASE_URL)
 
 onServer('who has lost every administrator makes one by command on the server', async () => {
-  const settings = { REEVE_DATABASE_URL: (app.db as TestDatabase).url! }
+  const settings = { REEVE_DATABASE_URL: required((app.db as TestDatabase).url, 'url') }
   const created = passwordIn(await command(settings, 'create', 'root.one'))
   expect(await command(settings, 'create', 'root.one')).toContain('There is an account')
   expect(await command(settings, 'create', '1')).toContain('neither a mobile number nor a user name')
@@ -194,7 +195,7 @@ onServer(
   async () => {
     const person = await one()
     await ask(app, admin, `mutation { invalidOperator(id: "${person.id}") { id } }`)
-    const settings = { REEVE_DATABASE_URL: (app.db as TestDatabase).url! }
+    const settings = { REEVE_DATABASE_URL: required((app.db as TestDatabase).url, 'url') }
     expect(await command(settings, 'appoint', person.phone.slice(3))).toContain('is an administrator now')
     expect(await rowOf(person.id)).toMatchObject({ admin: true, enabled: true })
     expect((await eventsOn(person.id)).at(-1)).toEqual({

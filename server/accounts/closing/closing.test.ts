@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { newId } from '../../core/id.ts'
 import type { Person } from '../../testing/app.ts'
 import { accountsOf, close, closeOther, enable } from '../../testing/closing.ts'
@@ -33,7 +34,11 @@ test('its owner closes an account after a proof: out at once, its phone taken, b
 
   expect(await ask(app, person, close)).toBe(true)
   const closing = await rowOf(person.id)
-  expect([closing.enabled, closing.closed_by, days(closing.closes_at!)]).toEqual([false, person.id, 15])
+  expect([closing.enabled, closing.closed_by, days(required(closing.closes_at, 'closes_at'))]).toEqual([
+    false,
+    person.id,
+    15,
+  ])
   expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(401)
   const refresh = { grant_type: 'refresh_token', refresh_token: person.refresh_token }
   expect((await app.token(refresh)).status).toBe(400)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { first } from '../../../contract/required.ts'
 import { newId } from '../../core/id.ts'
 import { accountsOf, close, closeAndErase, closeOther, enable, eraseDue } from '../../testing/closing.ts'
 import { ask, newName, organization, outcome, people } from '../../testing/organizations.ts'
@@ -189,7 +190,7 @@ async function placesOf(words: string[]): Promise<string[]> {
           where one::text ilike ${`%${word}%`} or one::text like ${`%${hex}%`}) as found`.execute(
         app.db.query,
       )
-      if (rows[0]!.found) found.add(name)
+      if (first(rows, 'rows').found) found.add(name)
     }
   }
   return [...found].sort()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import type { AppError } from '../../core/errors.ts'
 import { phoneSpellings } from '../phones/phone.ts'
 import { checkNewPassword } from './rules.ts'
@@ -15,7 +16,7 @@ const own = [
 const faultOf = (password: string, words = own) =>
   checkNewPassword('password', password, words).then(
     () => null,
-    (error: AppError) => error.details.fields!.password![0],
+    (error: AppError) => required(required(error.details.fields, 'fields').password, 'password')[0],
   )
 
 const faults = async (passwords: string[]) =>

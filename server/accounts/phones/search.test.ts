@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { insertDevices } from '../../devices/store.ts'
 import type { Person, Tokens } from '../../testing/app.ts'
 import { ask, contact, givenPerson, organization, outcome, people } from '../../testing/organizations.ts'
@@ -138,9 +139,13 @@ test('mobilePhone and loginId stay exact, spaces aside', async () => {
     .select('username')
     .where('id', '=', owner.id)
     .executeTakeFirstOrThrow()
-  for (const loginId of [` ${username} `, username!.toUpperCase(), username!.replace('-', ' -\u200b')])
+  for (const loginId of [
+    ` ${username} `,
+    required(username, 'username').toUpperCase(),
+    required(username, 'username').replace('-', ' -\u200b'),
+  ])
     expect(await idsOf(admin, operators, { loginId }), loginId).toEqual([owner.id])
-  expect(await idsOf(admin, operators, { loginId: username!.slice(0, -1) })).toEqual([])
+  expect(await idsOf(admin, operators, { loginId: required(username, 'username').slice(0, -1) })).toEqual([])
 })
 
 test('applications: by the whole of the applicant’s phone; by a part, who sees phones', async () => {

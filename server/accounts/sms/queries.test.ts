@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { keepReceipt } from '../../notifications/receipts/store.ts'
 import { forgetPhones } from '../../notifications/sms.store.ts'
 import { newPhone } from '../../testing/app.ts'
@@ -23,8 +24,8 @@ test('what was sent is listed newest first, its number masked, and found by the 
   const phones = [newPhone(), newPhone(), newPhone()]
   for (const phone of phones) await send(phone)
   const of = (phone: string) => ({ mobilePhone: phone })
-  await expect.poll(async () => (await ask(of(phones[2]!))).count).toBe(1)
-  const [row] = (await ask(of(phones[2]!.slice(3)))).data
+  await expect.poll(async () => (await ask(of(required(phones[2], 'item of phones')))).count).toBe(1)
+  const [row] = (await ask(of(required(phones[2], 'item of phones').slice(3)))).data
   expect(row).toEqual({
     mobilePhone: expect.stringMatching(/^\+86 139\*{4}\d{4}$/),
     ...{ template: 'code', provider: 'file', status: 'SENT', receipt: null, reason: null },
@@ -66,7 +67,7 @@ test('the figures say what was sent in between, by whom, and what is left', asyn
   await app.db.transaction(async (tx) => {
     // Told twice, counted once.
     for (const [index, receipt] of [...told, ...told].entries())
-      await keepReceipt(tx, ids[index % 2]!.id, receipt)
+      await keepReceipt(tx, required(ids[index % 2], 'item of ids').id, receipt)
   })
   const later = await figures()
   expect(later.periods[1]).toMatchObject({ received: 1, undelivered: 1, sent: periods[1].sent })

@@ -1,3 +1,4 @@
+import { required } from '../../../contract/required.ts'
 import { builder } from '../../core/builder.ts'
 import { badInput } from '../../core/errors.ts'
 import { instant, listOf, oneOf, opaque, optional } from '../../core/input.ts'
@@ -120,7 +121,11 @@ const SmsFigures = builder.objectRef<Figures>('SmsFigures').implement({
       async resolve(_figures, _args, { db, services }) {
         const { limits } = services.smsBudget
         const used = await services.limiter.used(db.query, limits)
-        return limits.map(({ kind, max }, index) => ({ kind, max, used: Math.min(used[index]!, max) }))
+        return limits.map(({ kind, max }, index) => ({
+          kind,
+          max,
+          used: Math.min(required(used[index], 'item of used'), max),
+        }))
       },
     }),
     periods: t.field({
@@ -143,7 +148,7 @@ query({
   input: { instants: listOf(instant(), 33) },
   returns: SmsFigures,
   async run({ input: { instants } }) {
-    if (instants.some((at, index) => index > 0 && at <= instants[index - 1]!))
+    if (instants.some((at, index) => index > 0 && at <= required(instants[index - 1], 'item of instants')))
       throw badInput({ instants: ['field.invalid'] })
     return { instants }
   },

@@ -1,5 +1,6 @@
 import type { MessageKey } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
+import { first } from '../../../contract/required.ts'
 import type { Changes } from '../../core/audit.ts'
 import { builder } from '../../core/builder.ts'
 import { changed, changeEach, type Outcome } from '../../core/bulk.ts'
@@ -90,7 +91,7 @@ async function setOneEnabled(
   enabled: boolean,
   since?: Date | null,
 ): Promise<AccountRow> {
-  const { now, result } = (await setEnabled(call, [account], enabled, since))[0]!
+  const { now, result } = first(await setEnabled(call, [account], enabled, since), 'setEnabled')
   if (result === 'CHANGED' || result === 'UNCHANGED') return now
   // FORBIDDEN has been said by `permit`.
   throw new AppError('CONFLICT', { message: [result as MessageKey] })

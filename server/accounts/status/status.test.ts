@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import type { Person, TestApp, Tokens } from '../../testing/app.ts'
 import { ask, givenPerson, outcome, people } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
@@ -59,7 +60,7 @@ test('a disabled account is out at its next call, on every server, until it sign
   const person = await one()
   const tokens: [url: string, token: string][] = [
     [app.url, person.access_token],
-    [second.url, (await tokenAt(second.url, person))!],
+    [second.url, required(await tokenAt(second.url, person), 'result of tokenAt')],
   ]
   for (const [url, token] of tokens) expect((await at(url, token, '{ auth { id } }')).status).toBe(200)
   expect(await ask(app, helpdesk, disable(person.id))).toEqual({ profile: { enabled: false } })
@@ -101,7 +102,7 @@ test('a subscriber hears of the end at once', async () => {
     },
     body: JSON.stringify({ query: 'subscription { messageReceived { id } }' }),
   })
-  const reader = listening.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const reader = required(listening.body, 'body').pipeThrough(new TextDecoderStream()).getReader()
   let heard = (await reader.read()).value ?? ''
   await ask(app, admin, disable(person.id))
   for (let part = await reader.read(); !part.done; part = await reader.read()) heard += part.value
@@ -136,8 +137,8 @@ test('two administrators disable one another at once: one stays enabled', async 
       // Each several times on both servers: whoever is first goes on to find it done, the other is out.
       const calls = await Promise.all(
         [app, second].flatMap(({ url }) => [
-          tokenAt(url, one).then((token) => [url, token!, first(two.id)] as const),
-          tokenAt(url, two).then((token) => [url, token!, other(one.id)] as const),
+          tokenAt(url, one).then((token) => [url, required(token, 'token'), first(two.id)] as const),
+          tokenAt(url, two).then((token) => [url, required(token, 'token'), other(one.id)] as const),
         ]),
       )
       const answers = await Promise.all([...calls, ...calls].map((call) => at(...call)))
@@ -175,7 +176,14 @@ test('many at once: each that can be is changed, and each answer says what becam
       app,
       helpdesk,
       `mutation m($ids: [ID!]!) { ${field}(ids: $ids) { result message operator { id profile { enabled } } } }`,
-      { ids: [...ids, ids[0]!.toUpperCase(), 'nobody', '00000000-0000-7000-8000-000000000000'] },
+      {
+        ids: [
+          ...ids,
+          required(ids[0], 'item of ids').toUpperCase(),
+          'nobody',
+          '00000000-0000-7000-8000-000000000000',
+        ],
+      },
     )
   const resultsOf = (outcomes: { result: string; operator: { id: string } }[]) =>
     all.map((id) => outcomes.filter(({ operator }) => operator.id === id).map(({ result }) => result))
@@ -218,7 +226,7 @@ test('what was disabled is enabled again where it has not been changed since', a
       { ids: all },
     )) as { operator: { id: string }; result: string; message: string; modifyDateTime: string }[]
   const disabled = await outcomes('invalidOperators(ids: $ids)')
-  const since = disabled[0]!.modifyDateTime
+  const since = required(disabled[0], 'item of disabled').modifyDateTime
   expect(disabled.map(({ modifyDateTime }) => modifyDateTime)).toEqual(Array(4).fill(since))
   await ask(app, admin, `mutation { updateOperator(id: "${renamed.id}", nickName: "改名") { id } }`)
   // Enabled, and disabled by somebody else, who had a reason of their own.
@@ -232,7 +240,7 @@ test('what was disabled is enabled again where it has not been changed since', a
   expect(all.map((id) => by.get(id))).toEqual([['CHANGED', null], changed, changed, changed])
   const after = await Promise.all(all.map(rowOf))
   expect(after.slice(1)).toEqual(before.slice(1))
-  expect(after[0]!.enabled).toBe(true)
+  expect(required(after[0], 'item of after').enabled).toBe(true)
   // Its sessions have ended all the same.
   expect((await app.graphql(untouched.access_token, '{ auth { id } }')).status).toBe(401)
 })
@@ -246,5 +254,6 @@ test('an account that is disabled while others sign in to it has no live session
   })
   const opened = (await Promise.all(tokens)).filter(([, token]) => token)
   await ask(app, admin, enable(person.id))
-  for (const [url, token] of opened) expect((await at(url, token!, '{ auth { id } }')).status).toBe(401)
+  for (const [url, token] of opened)
+    expect((await at(url, required(token, 'token'), '{ auth { id } }')).status).toBe(401)
 })

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
+import { required } from '../../../contract/required.ts'
 import { newId } from '../../core/id.ts'
 import type { Person } from '../../testing/app.ts'
 import { ask, givenPerson, outcome } from '../../testing/organizations.ts'
@@ -132,10 +133,10 @@ test('an application has the icon that it names until it names another, or is de
 test('one that no application names is gone after a day', async () => {
   const [named, unnamed] = [await sent(), await sent()]
   await create({ icon: named })
-  await app.tasks.application_icon!.run()
+  await required(app.tasks.application_icon, 'application_icon').run()
   expect((await shown(unnamed)).status).toBe(200)
   await app.db.execute(`update application_icon set created_at = created_at - interval '25 hours'`)
-  await app.tasks.application_icon!.run()
+  await required(app.tasks.application_icon, 'application_icon').run()
   expect([(await shown(named)).status, (await shown(unnamed)).status]).toEqual([200, 404])
 })
 

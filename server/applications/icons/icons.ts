@@ -1,4 +1,5 @@
 import { limits } from '../../../contract/limits.ts'
+import { required } from '../../../contract/required.ts'
 import type { Services } from '../../core/context.ts'
 import { AppError, badInput } from '../../core/errors.ts'
 import { drawAnew, imageFormatOf } from '../../core/images/images.ts'
@@ -22,7 +23,7 @@ export const createIcons = ({ db, services }: { db: Database; services: Services
     await services.limiter.take(db.query, {
       ...{ kind: 'icon', who: accountId, max: perDay, window: hours * 3_600 },
     })
-    return iconPath(await keepIcon(db.query, await drawIcon(sent)))!
+    return required(iconPath(await keepIcon(db.query, await drawIcon(sent))), 'result of iconPath')
   },
 
   /** Returns the icon as PNG. Throws NOT_FOUND. */

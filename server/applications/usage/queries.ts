@@ -1,3 +1,4 @@
+import { required } from '../../../contract/required.ts'
 import { builder } from '../../core/builder.ts'
 import { badInput } from '../../core/errors.ts'
 import { isId } from '../../core/id.ts'
@@ -61,7 +62,7 @@ const ApplicationUsage = builder.objectRef<Use>('ApplicationUsage').implement({
 })
 
 function checkRising(instants: readonly Date[]): void {
-  if (instants.some((at, index) => index > 0 && at <= instants[index - 1]!))
+  if (instants.some((at, index) => index > 0 && at <= required(instants[index - 1], 'item of instants')))
     throw badInput({ instants: ['field.invalid'] })
 }
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { required } from '../../../contract/required.ts'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -105,7 +106,9 @@ export async function readSignIns(
   applicationIds: readonly string[],
   instants: readonly Date[],
 ): Promise<Map<string, SignIns[]>> {
-  const spans = instants.slice(1).map((to, index) => ({ from: instants[index]!, to }))
+  const spans = instants
+    .slice(1)
+    .map((to, index) => ({ from: required(instants[index], 'item of instants'), to }))
   const { rows } = await sql<Pick<SignIns, 'signedIn' | 'failed'> & { id: string }>`
     select given.id, coalesce(sum(signed_in), 0)::integer as "signedIn", coalesce(sum(failed), 0)::integer as failed
     from unnest(${applicationIds}::uuid[]) as given (id)
@@ -117,7 +120,7 @@ export async function readSignIns(
   const found = new Map<string, SignIns[]>()
   for (const { id, ...counts } of rows) {
     const known = found.get(id) ?? []
-    found.set(id, [...known, { ...spans[known.length]!, ...counts }])
+    found.set(id, [...known, { ...required(spans[known.length], 'item of spans'), ...counts }])
   }
   return found
 }

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import type { Person } from '../../testing/app.ts'
 import {
   createFlows,
@@ -48,7 +49,9 @@ interface Use {
 const usage = ({ id }: { id: string }, who: { access_token: string } = admin): Promise<Use | null> =>
   ask(app, who, document(id))
 const refusals = async (application: TestApplication) =>
-  (await usage(application))!.errors.map(({ kind, detail }) => `${kind} ${detail}`.trim()).toSorted()
+  required(await usage(application), 'result of usage')
+    .errors.map(({ kind, detail }) => `${kind} ${detail}`.trim())
+    .toSorted()
 const written = { timeout: 15_000 }
 
 const signedIn = async () => {
@@ -69,10 +72,16 @@ test('every sign-in counts and no refresh does, of a program every token of its 
     prompt: 'consent',
   })
   expect(
-    (await flows.tokens(portal, { grant_type: 'refresh_token', refresh_token: refresh_token! })).status,
+    (
+      await flows.tokens(portal, {
+        grant_type: 'refresh_token',
+        refresh_token: required(refresh_token, 'refresh_token'),
+      })
+    ).status,
   ).toBe(200)
   expect((await flows.tokens(service, { grant_type: 'client_credentials' })).status).toBe(200)
-  const counted = async (application: TestApplication) => (await usage(application))!.signIns
+  const counted = async (application: TestApplication) =>
+    required(await usage(application), 'result of usage').signIns
   await expect
     .poll(() => counted(portal), written)
     .toEqual([
@@ -172,7 +181,7 @@ test('whatever is wrong with a request is told in words, and nothing secret is',
       'RESOURCE https://elsewhere.example.com/',
       'SCOPE phone',
     ])
-  const { errors, signIns } = (await usage(portal))!
+  const { errors, signIns } = required(await usage(portal), 'result of usage')
   const countOf = (kind: string) => errors.find((each) => each.kind === kind)?.count
   expect([countOf('REDIRECT_URI'), countOf('PKCE'), countOf('CLIENT_AUTHENTICATION')]).toEqual([2, 2, 2])
   expect(signIns[1]).toEqual({ signedIn: 1, failed: errors.reduce((sum, { count }) => sum + count, 0) })
@@ -204,7 +213,7 @@ test('who sends ever other addresses pushes out no other error, and of what is g
   for (let sent = 0; sent < 50; sent += 1)
     noting.refused(one.id, { kind: 'REDIRECT_URI', detail: `https://${sent}.example.com/` })
   await noting.stop()
-  const { errors, signIns } = (await usage(one))!
+  const { errors, signIns } = required(await usage(one), 'result of usage')
   expect(errors.map(({ kind }) => kind).toSorted()).toEqual(['PKCE', ...Array(5).fill('REDIRECT_URI')])
   expect(signIns[1]).toEqual({ signedIn: 0, failed: 51 })
 })
@@ -250,7 +259,7 @@ test('several nodes count into one, and what could not be written is written lat
       node.refused(one.id, { kind: 'SCOPE', detail: `s${each % 2}` })
     }
   await Promise.all(nodes.map((node) => node.stop()))
-  const { signIns, errors } = (await usage(one))!
+  const { signIns, errors } = required(await usage(one), 'result of usage')
   expect(signIns[1]).toEqual({ signedIn: 100, failed: 100 })
   expect(errors.map(({ detail, count }) => [detail, count])).toEqual([
     ['s0', 50],
@@ -259,11 +268,13 @@ test('several nodes count into one, and what could not be written is written lat
 
   await app.db.execute('alter table application_hour rename to application_hour_away')
   const [node] = nodes
-  node!.signedIn(one.id)
-  await node!.stop()
+  required(node, 'node').signedIn(one.id)
+  await required(node, 'node').stop()
   await app.db.execute('alter table application_hour_away rename to application_hour')
-  await node!.stop()
-  expect((await usage(one))!.signIns[1]!.signedIn).toBe(101)
+  await required(node, 'node').stop()
+  expect(required(required(await usage(one), 'result of usage').signIns[1], 'item of signIns').signedIn).toBe(
+    101,
+  )
 })
 
 test('it is kept for a month', async () => {
@@ -288,9 +299,10 @@ test('of a service account its organization sees it, and nobody else; instants h
   const { id: tenantId } = await organization(app, { owner })
   const service = await givenServiceAccount(app.db, tenantId)
   await post('token', { grant_type: 'client_credentials' }, flows.basic({ ...service, secret: 'wrong' }))
-  const kinds = async () => (await usage(service, owner))!.errors.map(({ kind }) => kind)
+  const kinds = async () =>
+    required(await usage(service, owner), 'result of usage').errors.map(({ kind }) => kind)
   await expect.poll(kinds, written).toEqual(['CLIENT_AUTHENTICATION'])
-  expect((await usage(service))!.errors).toHaveLength(1)
+  expect(required(await usage(service), 'result of usage').errors).toHaveLength(1)
   expect(await usage(service, stranger)).toBeNull()
   const [later, sooner] = ['2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z']
   const falling = `{ getApplicationUsage(id: "${service.id}", instants: ["${later}", "${sooner}"]) { errors { kind } } }`

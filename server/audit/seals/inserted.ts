@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { first } from '../../../contract/required.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Faults } from './faults.ts'
 
@@ -44,5 +45,5 @@ async function countWaiting(db: Kysely<Tables>, faults: Faults): Promise<number>
     faults.add({ what: 'inserted', says: 'an event at a position that was never given', position, event })
   const { rows } = await sql<{ waiting: number }>`
     select position - sealed + (select count(*) from audit_pending) as waiting from audit_head`.execute(db)
-  return rows[0]!.waiting
+  return first(rows, 'rows').waiting
 }

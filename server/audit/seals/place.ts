@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { first, last } from '../../../contract/required.ts'
 import type { Database, Tx } from '../../db/open.ts'
 import { type PersonalHashes, placeHash, readPersonal, readTexts } from './digest.ts'
 
@@ -34,7 +35,7 @@ async function placeSome(tx: Tx): Promise<number> {
       returning *)
     select event_id as id, date_time::text as at from taken order by date_time, event_id`.execute(tx)
   if (!taken.length) return 0
-  const span = { ids: taken.map(({ id }) => id), from: taken[0]!.at, to: taken.at(-1)!.at }
+  const span = { ids: taken.map(({ id }) => id), from: first(taken, 'taken').at, to: last(taken, 'taken').at }
   const texts = new Map((await readTexts(tx, span)).map(({ id, text }) => [id, text]))
   const personal = await readPersonal(tx, span)
   const placed: Placed[] = []

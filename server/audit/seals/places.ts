@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { required } from '../../../contract/required.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Seal } from './chain.ts'
 import {
@@ -30,8 +31,14 @@ interface Found {
 
 /** The events of these seals, which follow one another and are of one quarter, compared with what was sealed. */
 export async function lookAtPlaces(db: Kysely<Tables>, seals: readonly Seal[]): Promise<Fault[]> {
-  const span = { first: seals[0]!.first, last: lastOf(seals.at(-1)!) }
-  const places = Map.groupBy(await readPlaces(db, span, seals[0]!.quarter), ({ position }) => position)
+  const span = {
+    first: required(seals[0], 'item of seals').first,
+    last: lastOf(required(seals.at(-1), 'item of seals')),
+  }
+  const places = Map.groupBy(
+    await readPlaces(db, span, required(seals[0], 'item of seals').quarter),
+    ({ position }) => position,
+  )
   const events = await readEvents(db, [...places.values()].flat())
   const faults: Fault[] = []
   for (const seal of seals) {
@@ -78,7 +85,7 @@ async function readEvents(db: Kysely<Tables>, places: readonly Place[]) {
   const { rows } = await sql<{ from: string; to: string }>`
     select min(at)::text as from, max(at)::text as to
     from unnest(${places.map(({ at }) => at)}::timestamptz[]) as at`.execute(db)
-  const span = { ids: places.map(({ id }) => id), ...rows[0]! }
+  const span = { ids: places.map(({ id }) => id), ...required(rows[0], 'item of rows') }
   const texts = Map.groupBy(await readTexts(db, span), ({ id, at }) => `${id} ${at}`)
   const personal = await readPersonal(db, span)
   return ({ id, at }: Place) => ({ texts: texts.get(`${id} ${at}`) ?? [], personal: personal.get(id) ?? {} })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { last, required } from '../../../contract/required.ts'
 import { erasePersonal } from '../../core/audit.ts'
 import { newId, noTenant } from '../../core/id.ts'
 import type { Database } from '../../db/open.ts'
@@ -166,7 +167,11 @@ test('what is read to seal some events does not grow with the record', async () 
       select event_id as id, date_time::text as at from audit_place order by position desc limit 5`.execute(
       db.query,
     )
-    const span = { ids: rows.map((row) => row.id), from: rows.at(-1)!.at, to: rows[0]!.at }
+    const span = {
+      ids: rows.map((row) => row.id),
+      from: last(rows, 'rows').at,
+      to: required(rows[0], 'item of rows').at,
+    }
     const statements = await touched(db, async (query) => {
       await readTexts(query, span)
       await readPersonal(query, span)
@@ -182,5 +187,6 @@ test('what is read to seal some events does not grow with the record', async () 
   )
   await seal(db)
   const many = await read()
-  for (const [index, pages] of many.entries()) expect(pages).toBeLessThan(few[index]! * 2 + 20)
+  for (const [index, pages] of many.entries())
+    expect(pages).toBeLessThan(required(few[index], 'item of few') * 2 + 20)
 })

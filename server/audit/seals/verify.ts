@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { first, last } from '../../../contract/required.ts'
 import type { Tables } from '../../db/tables.ts'
 import { type Kept, readChain, type Seal } from './chain.ts'
 import { type Fault, Faults } from './faults.ts'
@@ -44,7 +45,7 @@ export async function verifyRecord(
   let [seals, events] = [0, 0]
   for await (const some of readChain(db, kept, faults)) {
     for (const together of inBatches(some)) {
-      const { quarter } = together[0]!
+      const { quarter } = first(together, 'together')
       const found = await lookAtPlaces(db, together)
       const count = together.reduce((sum, each) => sum + each.count, 0)
       if (found.length && !(await hasQuarter(db, quarter)))
@@ -72,7 +73,7 @@ function inBatches(seals: readonly Seal[]): Seal[][] {
   for (const seal of seals) {
     events += seal.count
     const follows = before?.number === seal.number - 1 && before.quarter === seal.quarter
-    if (follows && events <= batch) batches.at(-1)!.push(seal)
+    if (follows && events <= batch) last(batches, 'batches').push(seal)
     else {
       batches.push([seal])
       events = seal.count
@@ -85,7 +86,7 @@ function inBatches(seals: readonly Seal[]): Seal[][] {
 async function hasQuarter(db: Kysely<Tables>, quarter: string): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass(${`record.audit_event_${quarter}`}) is not null as there`.execute(db)
-  return rows[0]!.there
+  return first(rows, 'rows').there
 }
 
 /** Whether retention lets go of it: `days` after its end. */
@@ -96,5 +97,5 @@ async function mayBeGone(db: Kysely<Tables>, quarter: string, days: number | nul
       + interval '3 months' <= now() - ${Math.max(days, least)}::integer * interval '1 day' as over`.execute(
     db,
   )
-  return rows[0]!.over
+  return first(rows, 'rows').over
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { last } from '../../../contract/required.ts'
 import { withPersonal } from '../../core/audit.ts'
 import { noTenant } from '../../core/id.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -54,7 +55,7 @@ export async function readEventLines(db: Kysely<Tables>, sent: number): Promise<
     })
     return [{ at: date_time, kind: action, success, text }]
   })
-  return { lines, upTo: places.at(-1)!.position, full: places.length === portion }
+  return { lines, upTo: last(places, 'places').position, full: places.length === portion }
 }
 
 /** The seals behind a number. */

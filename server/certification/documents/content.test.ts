@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { documentLimits } from '../../../contract/documents.ts'
+import { required } from '../../../contract/required.ts'
 import { AppError } from '../../core/errors.ts'
 import { pdf, phonePicture, picture } from '../../testing/transfer/documents.ts'
 import { nameOf, readContent } from './content.ts'
@@ -49,7 +50,11 @@ test('a picture is turned the right way up and says nothing of its camera and of
   expect(content.includes('Camera-Zq7')).toBe(false)
   const after = await sharp(content).metadata()
   expect([after.width, after.height, after.exif, after.orientation]).toEqual([60, 40, undefined, undefined])
-  expect(await sharp(thumbnail!).metadata()).toMatchObject({ format: 'webp', width: 60, height: 40 })
+  expect(await sharp(required(thumbnail, 'thumbnail')).metadata()).toMatchObject({
+    format: 'webp',
+    width: 60,
+    height: 40,
+  })
 })
 
 test.each(['png', 'webp', 'jpeg'] as const)('a %s is kept as what it is', async (format) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { documentLimits } from '../../../contract/documents.ts'
+import { required } from '../../../contract/required.ts'
 import { newId } from '../../core/id.ts'
 import type { Person } from '../../testing/app.ts'
 import { givenServiceAccount, tokenOf } from '../../testing/applications.ts'
@@ -51,7 +52,7 @@ const apply = (person: Person, paperIds?: string[], name = newName()) =>
 const idsOf = (of: { papers: { id: string }[] }) => of.papers.map(({ id }) => id)
 const rowOf = (id: string) =>
   app.db.query.selectFrom('tenant_application_paper').selectAll().where('id', '=', id).executeTakeFirst()
-const run = () => app.tasks.tenant_application_paper!.run()
+const run = () => required(app.tasks.tenant_application_paper, 'tenant_application_paper').run()
 const days = (count: number) => new Date(Date.now() + count * 86_400_000)
 const isNear = (date: Date | null | undefined, expected: Date) =>
   Math.abs((date?.getTime() ?? 0) - expected.getTime()) < 60_000
@@ -127,11 +128,13 @@ test('what is missing is handed in while it waits, and with the next application
 
   await ask(app, reviewer, reject, { id })
   expect(await outcome(app, person, update, { id, paperIds: [] })).toBe('CONFLICT')
-  expect(isNear((await rowOf(second))!.expires_at, days(documentLimits.days))).toBe(true)
+  expect(isNear(required(await rowOf(second), 'result of rowOf').expires_at, days(documentLimits.days))).toBe(
+    true,
+  )
   expect(idsOf(await ask(app, person, own, { id }))).toEqual([second])
   // The documents of the previous request are reused unless others are given.
   expect(idsOf(await ask(app, person, again, { id }))).toEqual([second])
-  expect((await rowOf(second))!.expires_at).toBeNull()
+  expect(required(await rowOf(second), 'result of rowOf').expires_at).toBeNull()
   await ask(app, reviewer, reject, { id })
   expect(idsOf(await ask(app, person, again, { id, paperIds: [third] }))).toEqual([third])
   const { data } = await ask(app, reviewer, review, { q: name })
@@ -144,7 +147,7 @@ test('what is missing is handed in while it waits, and with the next application
 test('one day without an application, 90 days after its end: then it is gone', async () => {
   const [person, reviewer] = [await givenPerson(app), await certifier()]
   const [orphan, paper] = [await idOf(person), await idOf(person)]
-  expect(isNear((await rowOf(orphan))!.expires_at, days(1))).toBe(true)
+  expect(isNear(required(await rowOf(orphan), 'result of rowOf').expires_at, days(1))).toBe(true)
   const name = newName()
   const { id } = await apply(person, [paper], name)
   await ask(app, person, withdraw, { id })
@@ -173,7 +176,7 @@ test('nobody names what another has handed in, or what belongs to another applic
   const naming = (paperIds: string[]) => outcome(app, person, prepare, { name: newName(), contact, paperIds })
   for (const ids of [[theirs], [paper, theirs], [newId()], ['x']]) expect(await naming(ids)).toBe('BAD_INPUT')
   expect(await naming(Array.from({ length: documentLimits.each + 1 }, newId))).toBe('BAD_INPUT')
-  expect((await rowOf(paper))!.tenant_id).toBeNull()
+  expect(required(await rowOf(paper), 'result of rowOf').tenant_id).toBeNull()
   const { id } = await apply(person, [paper, paper.toUpperCase()])
   expect(idsOf(await ask(app, person, own, { id }))).toEqual([paper])
   expect(await naming([paper])).toBe('BAD_INPUT')

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { type DocumentType, documentLimits } from '../../../contract/documents.ts'
+import { first, required } from '../../../contract/required.ts'
 import { newId } from '../../core/id.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -65,7 +66,7 @@ export async function countStoredBytes(db: Reader, accountId: string): Promise<n
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::double precision as bytes from tenant_application_paper as paper
     where account_id = ${accountId} and ${live}`.execute(db)
-  return rows[0]!.bytes
+  return first(rows, 'rows').bytes
 }
 
 export async function findDocuments(db: Reader, ids: readonly string[]): Promise<Map<string, DocumentRow>> {
@@ -99,7 +100,9 @@ export async function findContent(db: Reader, id: string): Promise<Buffer | Docu
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return null
-  return row.content ?? { key: row.object_key!, sha256: row.sha256! }
+  return (
+    row.content ?? { key: required(row.object_key, 'object_key'), sha256: required(row.sha256, 'sha256') }
+  )
 }
 
 /**

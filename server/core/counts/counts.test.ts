@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { first, required } from '../../../contract/required.ts'
 import { listEvents } from '../../audit/list.ts'
 import { applyRetention, openQuarters } from '../../audit/retention.ts'
 import { listCertifications } from '../../certification/review-queue.ts'
@@ -36,7 +37,7 @@ async function write(...statements: string[]): Promise<void> {
   const work = async (seed: number) => {
     const random = repeatable(seed)
     for (let times = 0; times < 25; times += 1) {
-      const statement = statements[random(statements.length)]!
+      const statement = required(statements[random(statements.length)], 'item of statements')
       const run = db.transaction(async (tx) => {
         const text = statement.replaceAll('$1', String(random(40)))
         await sql.raw(text).execute(tx)
@@ -46,9 +47,9 @@ async function write(...statements: string[]): Promise<void> {
       if (random(6) === 0) await foldCounts(db)
     }
   }
-  const alone = isDistributed(db.query) && statements[0]!.includes('insert into device ')
+  const alone = isDistributed(db.query) && first(statements, 'statements').includes('insert into device ')
   for (const seeds of alone ? [[11], [222], [3_333]] : [[11, 222, 3_333]]) await Promise.all(seeds.map(work))
-  await db.execute(statements[0]!.replaceAll('$1', '40'))
+  await db.execute(first(statements, 'statements').replaceAll('$1', '40'))
   await expectCounted({ db })
   await foldCounts(db)
   expect((await db.execute('select from row_count_change')).rows).toEqual([])

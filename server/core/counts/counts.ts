@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
+import { first } from '../../../contract/required.ts'
 import { isDistributed } from '../../db/citus/distributed.ts'
 import type { Database, Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -50,7 +51,7 @@ export function rowCount({ list, scope, scopes, kinds }: Counted): RawBuilder<nu
 
 export async function countRows(db: Kysely<Tables>, counted: Counted): Promise<number> {
   const { rows } = await sql<{ count: number }>`select ${rowCount(counted)} as count`.execute(db)
-  return rows[0]!.count
+  return first(rows, 'rows').count
 }
 
 /** The same of each of several organizations or accounts, in one statement; none is left out. */
@@ -110,7 +111,7 @@ export async function keepKinds(
 async function foldSome(tx: Tx): Promise<boolean> {
   const { rows: turn } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(7201955483) as mine`.execute(tx)
-  if (!turn[0]!.mine) return false
+  if (!first(turn, 'turn').mine) return false
   if (isDistributed(tx)) await gatherChanges(tx)
   const { rows } = await sql<{ taken: number }>`
     with taken as (
@@ -124,7 +125,7 @@ async function foldSome(tx: Tx): Promise<boolean> {
       select list, ${platform}::uuid, kind, sum(change) from taken group by list, kind
       on conflict (list, scope, kind) do update set count = row_count.count + excluded.count)
     select count(*) as taken from taken`.execute(tx)
-  return rows[0]!.taken >= batch
+  return first(rows, 'rows').taken >= batch
 }
 
 /** What the shards have appended, all of it: Citus does not delete the first so many rows of several shards. */

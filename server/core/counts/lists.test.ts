@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { listEvents } from '../../audit/list.ts'
 import { listCertifications } from '../../certification/review-queue.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -97,7 +98,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
       signCursors(query, async () => 'key')
       const first = await list(query, page)
       expect(first.data).toHaveLength(20)
-      expect((await list(query, { ...page, after: first.next! })).data).toHaveLength(20)
+      expect((await list(query, { ...page, after: required(first.next, 'next') })).data).toHaveLength(20)
     })
     for (const { sql, pages } of statements) expect(pages, `${what}: ${sql}`).toBeLessThan(limit)
   }
@@ -166,6 +167,6 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
 
   test.each([findExpiring, findUnknown])('what is looked for again and again: %O', async (find) => {
     const [statement] = await touched(db, (query) => find(query))
-    expect(statement!.pages).toBeLessThan(50)
+    expect(required(statement, 'statement').pages).toBeLessThan(50)
   })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import type { Database } from '../../db/open.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { touched } from '../../testing/touched.ts'
@@ -58,6 +59,6 @@ test('who is told of an event is found alike, however many applications and sign
   const many = await pages()
   for (const [index, type] of types.entries()) {
     expect((await told(query, type)).rows, type).toEqual([{ id: application }])
-    expect(many[index], type).toBeLessThan(few[index]! * 1.3 + 4)
+    expect(many[index], type).toBeLessThan(required(few[index], 'item of few') * 1.3 + 4)
   }
 })

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { newPhone } from '../../testing/app.ts'
 import { organization } from '../../testing/organizations.ts'
 import { importer, last, workbook } from '../../testing/transfer/files.ts'
@@ -96,7 +97,7 @@ test('a file is kept once and imported once', async () => {
 
   const apply = newKey()
   const applied = (wrong: string) =>
-    send(`/${result!.id}`, {
+    send(`/${required(result, 'result').id}`, {
       headers: { ...apply, 'content-type': 'application/json' },
       body: JSON.stringify({ wrong }),
     })

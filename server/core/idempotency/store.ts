@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { first } from '../../../contract/required.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -32,7 +33,7 @@ export async function begin(tx: Tx, id: Buffer, place: number): Promise<boolean>
   const lock = id.readBigInt64BE().toString()
   const { rows } = await sql<{ free: boolean }>`
     select begin_kept_call(${id}, ${place}::integer, ${lock}::bigint) as free`.execute(tx)
-  return rows[0]!.free
+  return first(rows, 'rows').free
 }
 
 interface NewKept {

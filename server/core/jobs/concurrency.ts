@@ -1,3 +1,4 @@
+import { required } from '../../../contract/required.ts'
 import { rateLimited } from '../errors.ts'
 
 /** Bounds what runs at once on one server, in all and for one account. Throws RATE_LIMITED; what it returns frees the slot again. */
@@ -10,7 +11,7 @@ export function createConcurrencyLimit(atOnce: { all: number; account: number })
     if (own >= atOnce.account || all >= atOnce.all) throw rateLimited(10)
     running.set(accountId, own + 1)
     return () => {
-      const rest = running.get(accountId)! - 1
+      const rest = required(running.get(accountId), 'item of running') - 1
       if (rest) running.set(accountId, rest)
       else running.delete(accountId)
     }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { required } from '../../../contract/required.ts'
 import type { Database } from '../../db/open.ts'
 import { idShape } from './id-shape.ts'
 
@@ -85,7 +86,7 @@ const kinds: Record<Collision['kind'], string> = {
 const visibly = (name: string): string =>
   JSON.stringify(name).replace(
     /[\p{Default_Ignorable_Code_Point}\u2800\u00a0\u3000]/gu,
-    (each) => `\\u{${each.codePointAt(0)!.toString(16)}}`,
+    (each) => `\\u{${required(each.codePointAt(0), 'code point').toString(16)}}`,
   )
 
 /** 2 organizations are called "水务", also written "水\u{200b}务" */

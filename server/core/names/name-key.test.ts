@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { useDatabase } from '../../testing/use-database.ts'
 import { isVisible, nameKey, plainCode, withoutSeparators } from '../text.ts'
 
@@ -25,7 +26,7 @@ async function sameWidth(names: readonly string[]): Promise<boolean[]> {
     select normalize(name, NFKC) as wide from unnest(${[...names]}::text[]) with ordinality as given (name, n) order by n`.execute(
     db.query,
   )
-  return rows.map(({ wide }, index) => wide === names[index]!.normalize('NFKC'))
+  return rows.map(({ wide }, index) => wide === required(names[index], 'item of names').normalize('NFKC'))
 }
 
 test('compares names by the same key in TypeScript and in SQL, for every character of Unicode', async () => {
@@ -38,7 +39,7 @@ test('compares names by the same key in TypeScript and in SQL, for every charact
   expect(names.length).toBeGreaterThan(8_000)
   const keys = await keysInSql(names)
   const different = names.filter((name, index) => keys[index] !== nameKey(name))
-  expect(different.map((name) => name.codePointAt(1)!.toString(16))).toEqual([])
+  expect(different.map((name) => required(name.codePointAt(1), 'code point').toString(16))).toEqual([])
   // Characters that the key leaves alone have no key of their own in SQL either. Their large scripts have no case.
   const caseless =
     /[\p{Script=Han}\p{Script=Hangul}\p{Script=Tangut}\p{Script=Egyptian_Hieroglyphs}\p{Co}\p{Cn}]/u

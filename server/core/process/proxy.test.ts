@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { createAddresses } from '../../events/webhooks/addresses.ts'
 import { createSender } from '../../events/webhooks/send.ts'
 import { post, reachHost } from '../../notifications/transports/post.ts'
@@ -9,7 +10,7 @@ import { proxyAgent, useProxy } from './proxy.ts'
 // Outgoing HTTPS through a proxy. The proxy refuses, so its CONNECT line is all that is needed to see the way taken.
 const asked: string[] = []
 const proxy = createServer().on('connect', ({ url }, socket) => {
-  asked.push(url!)
+  asked.push(required(url, 'url'))
   socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
 })
 let url: string

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { last, required } from '../../../contract/required.ts'
 import { type DeviceStatus, deviceStatuses } from '../../../contract/states.ts'
 import { listCertifications } from '../../certification/review-queue.ts'
 import { deviceSorts } from '../../devices/list/filter.ts'
@@ -18,7 +19,7 @@ import { bounds } from './search.ts'
 const db = useDatabase()
 const size = 600
 const random = repeatable(11)
-const one = <T>(of: readonly T[]): T => of[random(of.length)]!
+const one = <T>(of: readonly T[]): T => required(of[random(of.length)], 'item of of')
 const uuid = (kind: number, n: number) => `00000000-0000-7000-800${kind}-${String(n).padStart(12, '0')}`
 const fold = (text: string) => text.normalize('NFKC').toLowerCase()
 const time = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 60_000)
@@ -58,7 +59,7 @@ beforeAll(async () => {
     const phone = `+86138${String(random(100_000_000)).padStart(8, '0')}`
     const account = { id: uuid(1, n), text: await named('account', name), phone, enabled: random(4) > 0 }
     accounts.push(account)
-    rows.account!.push([account.id, name, phone, account.enabled, time(n)])
+    required(rows.account, 'account').push([account.id, name, phone, account.enabled, time(n)])
 
     const title = `${one(places)}${one(works)}${random(30)}`
     const status = one(['PREPARE', 'FINISH', 'REJECT'] as const)
@@ -71,13 +72,19 @@ beforeAll(async () => {
       owner: account,
     }
     tenants.push(tenant)
-    rows.tenant!.push([tenant.id, title, contact, status, account.id, time(n)])
+    required(rows.tenant, 'tenant').push([tenant.id, title, contact, status, account.id, time(n)])
 
     const tenantId = uuid(2, random(2))
     const display = random(3) ? null : one(['班长', '总工程师', '值班员 1'])
     const text = display ? await named('member', display) : ''
     members.push({ id: account.id, text, phone: '', tenantId, manager: random(5) === 0, account })
-    rows.member!.push([tenantId, account.id, display, members.at(-1)!.manager, time(n)])
+    required(rows.member, 'member').push([
+      tenantId,
+      account.id,
+      display,
+      last(members, 'members').manager,
+      time(n),
+    ])
 
     const device = {
       tenantId: uuid(2, random(3)),
@@ -97,7 +104,7 @@ beforeAll(async () => {
       text: fold([device.id, device.name, device.contact ?? '', device.phone ?? ''].join('\n')),
     })
     const { tenantId: of, id, contact: who, expires } = device
-    rows.device!.push([
+    required(rows.device, 'device').push([
       of,
       id,
       device.name,
@@ -107,7 +114,12 @@ beforeAll(async () => {
       time(n),
       expires === null ? null : time(expires),
     ])
-    rows.presence!.push([of, id, device.online, device.online ? 'infinity' : time(device.seen)])
+    required(rows.presence, 'presence').push([
+      of,
+      id,
+      device.online,
+      device.online ? 'infinity' : time(device.seen),
+    ])
   }
   const fill = (into: string, types: string, all: unknown[][]) => {
     const columns = types.split(' ').map((type, at) => [type, all.map((row) => row[at])] as const)
@@ -120,27 +132,31 @@ beforeAll(async () => {
   await fill(
     'account (id, name, mobile_phone, enabled, created_at)',
     'uuid text text bool timestamptz',
-    rows.account!,
+    required(rows.account, 'account'),
   )
   await fill(
     'tenant (id, name, contact_mobile_phone, status, owner_id, created_at)',
     'uuid text text text uuid timestamptz',
-    rows.tenant!,
+    required(rows.tenant, 'tenant'),
   )
   await fill(
     'member (tenant_id, account_id, display_name, manager, joined_at)',
     'uuid uuid text bool timestamptz',
-    rows.member!,
+    required(rows.member, 'member'),
   )
   await db.execute(`insert into tenant_application (tenant_id, id, number, applicant_id, status, name, areas, submitted_at)
     select id, id, 1, owner_id, 'PREPARE', name, '[]', created_at from tenant`)
   await fill(
     'device (tenant_id, id, name, contact_name, contact_mobile_phone, status, created_at, expired_at)',
     'uuid text text text text text timestamptz timestamptz',
-    rows.device!,
+    required(rows.device, 'device'),
   )
   await db.execute('insert into device_claim (tenant_id, id) select tenant_id, id from device')
-  await fill('device_presence (tenant_id, id, online, seen_at)', 'uuid text bool timestamptz', rows.presence!)
+  await fill(
+    'device_presence (tenant_id, id, online, seen_at)',
+    'uuid text bool timestamptz',
+    required(rows.presence, 'presence'),
+  )
   await spellNames(db)
   await db.execute('vacuum analyze')
 })

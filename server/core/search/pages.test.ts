@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { listCertifications } from '../../certification/review-queue.ts'
 import type { Tables } from '../../db/tables.ts'
 import { listDevices } from '../../devices/list/list.ts'
@@ -122,7 +123,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('searching', () => {
 
   test('what is frequent elsewhere and absent in a large organization is not looked for', async () => {
     for (const q of ['阀', '阀井', '阀井室'])
-      expect(await cost(lists['devices of one']!, q), q).toBeLessThan(most.rare)
+      expect(await cost(required(lists['devices of one'], 'devices of one'), q), q).toBeLessThan(most.rare)
   })
 
   test.each(Object.entries(lists))('%s', async (_, list) => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { accountsOf, close, closeAndErase } from '../../testing/closing.ts'
 import { ask, contact, givenPerson, type Organization, organization } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
@@ -148,7 +149,12 @@ test('rows without it get it, by several nodes at once, but for those that someb
   if (db.kind === 'postgres') {
     const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const holding = db.transaction(async (tx) => {
-      await tx.selectFrom('account').select('id').where('id', '=', locked!).forUpdate().execute()
+      await tx
+        .selectFrom('account')
+        .select('id')
+        .where('id', '=', required(locked, 'locked'))
+        .forUpdate()
+        .execute()
       held.resolve()
       await released.promise
     })

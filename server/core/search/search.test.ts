@@ -1,5 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import type { Tables } from '../../db/tables.ts'
 import { repeatable } from '../../testing/random.ts'
 import { touched } from '../../testing/touched.ts'
@@ -15,7 +16,9 @@ const size = 6_000
 const random = repeatable(7)
 const letters = [...'网关水泵站张伟王芳ab Ab12１２Ａ３-_%\\#é①か한']
 const word = (most: number) =>
-  Array.from({ length: 1 + random(most) }, () => letters[random(letters.length)]!).join('')
+  Array.from({ length: 1 + random(most) }, () =>
+    required(letters[random(letters.length)], 'item of letters'),
+  ).join('')
 
 interface Row {
   id: string

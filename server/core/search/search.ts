@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { limits } from '../../../contract/limits.ts'
+import { required } from '../../../contract/required.ts'
 import { isDistributed } from '../../db/citus/distributed.ts'
 import { plannedAnew } from '../../db/pool.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -120,8 +121,8 @@ async function cheapest(db: Kysely<Tables>, ways: readonly Way[], most: number) 
   return ways
     .map(({ lookUp }, index) => ({
       lookUp,
-      reads: rows[0]!.numbers[index]![0],
-      among: rows[0]!.numbers[index]![1],
+      reads: required(required(rows[0], 'item of rows').numbers[index], 'item of numbers')[0],
+      among: required(required(rows[0], 'item of rows').numbers[index], 'item of numbers')[1],
     }))
     .reduce((least, way) => (way.reads < least.reads ? way : least))
 }
@@ -182,7 +183,7 @@ async function lookUp(
     )
     select (select count(*) from found) as count,
       (select json_agg(${keyTexts(named)} order by ${inOrder(named)}) from page) as page`.execute(db)
-  const { count, page } = rows[0]!
+  const { count, page } = required(rows[0], 'item of rows')
   if (count > most) return undefined
   return { values: page ?? [], ...shownCount(count, true) }
 }
@@ -251,7 +252,7 @@ async function countAtLeast(db: Kysely<Tables>, samples: readonly Rows[]): Promi
   // 200 are enough to say that there are 10,000.
   const counts = sql.join(samples.map((rows) => countUpTo(rows, 200)))
   const { rows } = await sql<{ most: number }>`select greatest(${counts}) as most`.execute(db)
-  const sampled = rows[0]!.most
+  const sampled = required(rows[0], 'item of rows').most
   const least = Math.floor(sampled - 3 * Math.sqrt(sampled)) * sampleOf
   return Math.max(least, 0)
 }
@@ -264,7 +265,7 @@ async function countWalked(db: Kysely<Tables>, search: Search, asked: Asked, wal
     from (${steps(db, { ...asked, after: undefined }, search, walked)} limit ${most + 1}) as counted`.execute(
     db,
   )
-  const { count, ended } = rows[0]!
+  const { count, ended } = required(rows[0], 'item of rows')
   return { count, countExact: ended }
 }
 
@@ -277,7 +278,7 @@ function hasIndexes(db: Kysely<Tables>): Promise<boolean> {
   const answer = sql<{ indexed: boolean }>`
     select to_regclass('device_search_sample') is not null and 'ª' ~ '[[:alpha:]]' as indexed`
     .execute(db)
-    .then(({ rows }) => rows[0]!.indexed)
+    .then(({ rows }) => required(rows[0], 'item of rows').indexed)
   answers.set(db, answer)
   answer.catch(() => answers.delete(db))
   return answer

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { required } from '../../../contract/required.ts'
 import { plannedAnew } from '../../db/pool.ts'
 import { foldWidth, withoutSeparators } from '../text.ts'
 
@@ -52,8 +53,10 @@ export const plainText = (column: string) => sql`search_plain(${sql.ref(column)}
  */
 export const contains = (text: RawBuilder<unknown>, words: string) => {
   const [first, ...others] = spellings(words)
-  if (!others.length) return stands(text, first!)
-  const patterns = [first!, ...others].map((spelling) => sql`search_like(search_text(${spelling}))`)
+  if (!others.length) return stands(text, required(first, 'first'))
+  const patterns = [required(first, 'first'), ...others].map(
+    (spelling) => sql`search_like(search_text(${spelling}))`,
+  )
   return sql<SqlBool>`${anew} ${text} like any (array[${sql.join(patterns)}])`
 }
 
@@ -81,7 +84,7 @@ export const containsIndexed = (text: RawBuilder<unknown>, words: string) => {
 }
 
 const eitherOf = (conditions: RawBuilder<SqlBool>[]) =>
-  conditions.length === 1 ? conditions[0]! : anyOf(...conditions)
+  conditions.length === 1 ? required(conditions[0], 'item of conditions') : anyOf(...conditions)
 
 /** The row is in the sample. */
 export const isSampled = (id: string) => sql<SqlBool>`search_sampled(${sql.ref(id)}::text)`

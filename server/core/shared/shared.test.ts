@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import type { Database } from '../../db/open.ts'
 import { sharedComputation } from './shared.ts'
 
@@ -24,7 +25,7 @@ test('callers that ask at the same time share one computation', async () => {
   const { shared, started, end } = manual()
   const answers = [shared(), shared(), shared()]
   expect(started()).toBe(1)
-  end[0]!.resolve(100)
+  required(end[0], 'item of end').resolve(100)
   expect(await Promise.all(answers)).toEqual([100, 100, 100])
 })
 
@@ -33,7 +34,7 @@ test('a large result stays valid for 100 times as long as it took, and is return
   const { shared, started, end } = manual()
   const first = shared()
   vi.advanceTimersByTime(1_000)
-  end[0]!.resolve(100)
+  required(end[0], 'item of end').resolve(100)
   expect(await first).toBe(100)
   vi.advanceTimersByTime(99_000)
   expect(await shared()).toBe(100)
@@ -41,7 +42,7 @@ test('a large result stays valid for 100 times as long as it took, and is return
   vi.advanceTimersByTime(2_000)
   expect(await shared()).toBe(100)
   expect(started()).toBe(2)
-  end[1]!.resolve(101)
+  required(end[1], 'item of end').resolve(101)
   await vi.waitFor(async () => expect(await shared()).toBe(101))
   expect(started()).toBe(2)
 })
@@ -50,11 +51,11 @@ test('a result of more than an hour ago is not returned', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { shared, end } = manual()
   const first = shared()
-  end[0]!.resolve(100)
+  required(end[0], 'item of end').resolve(100)
   await first
   vi.advanceTimersByTime(3_601_000)
   const next = shared()
-  end[1]!.resolve(101)
+  required(end[1], 'item of end').resolve(101)
   expect(await next).toBe(101)
 })
 
@@ -62,7 +63,7 @@ test('a small result is computed at each call', async () => {
   const { shared, started, end } = manual()
   for (const call of [0, 1, 2]) {
     const answer = shared()
-    end[call]!.resolve(call)
+    required(end[call], 'item of end').resolve(call)
     expect(await answer).toBe(call)
   }
   expect(started()).toBe(3)
@@ -71,10 +72,10 @@ test('a small result is computed at each call', async () => {
 test('a failed computation is reported to its callers and tried again by the next one', async () => {
   const { shared, started, end } = manual()
   const failing = shared()
-  end[0]!.reject(new Error('The database does not answer'))
+  required(end[0], 'item of end').reject(new Error('The database does not answer'))
   await expect(failing).rejects.toThrow('The database does not answer')
   const next = shared()
   expect(started()).toBe(2)
-  end[1]!.resolve(100)
+  required(end[1], 'item of end').resolve(100)
   expect(await next).toBe(100)
 })

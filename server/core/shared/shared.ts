@@ -1,3 +1,4 @@
+import { required } from '../../../contract/required.ts'
 import type { Database } from '../../db/open.ts'
 
 /** A result stays valid for this many times as long as its computation took: at most 1 % of a database core goes into it. */
@@ -33,7 +34,7 @@ export function sharedComputation<Result>(
     if (isSmall(value)) return value
     const validity = Math.min((at - begin) * validityFactor, longestValidity)
     entries.set(key, { result: { value, at, validUntil: at + validity } })
-    if (entries.size > mostResults) entries.delete(entries.keys().next().value!)
+    if (entries.size > mostResults) entries.delete(required(entries.keys().next().value, 'first key'))
     return value
   }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import { last } from '../../../contract/required.ts'
 import { migrate } from '../migrate.ts'
 import { readMigrations } from '../migrations.ts'
 import { openDatabase } from '../open.ts'
@@ -23,7 +24,7 @@ test('an embedded database is backed up before a newer version migrates it, and 
   const dataDir = join(folder, 'data')
   const db = await openAt(dataDir)
   const all = readMigrations()
-  const newest = all.at(-1)!
+  const newest = last(all, 'all')
   const file = backupBefore(dataDir, newest)
   await migrate(db, all.slice(0, -1))
   await migrateWithBackup(db, dataDir, log)

@@ -1,3 +1,5 @@
+import { last } from '../../../contract/required.ts'
+
 // As much of tar (POSIX ustar) as a backup needs, so that it can be looked into with any tar: plain files, in order.
 
 const block = 512
@@ -63,7 +65,7 @@ type Take = (most: number) => Promise<Buffer>
 
 async function whole(take: Take, size: number): Promise<Buffer> {
   const parts: Buffer[] = []
-  for (let left = size; left > 0; left -= parts.at(-1)!.length) parts.push(await take(left))
+  for (let left = size; left > 0; left -= last(parts, 'parts').length) parts.push(await take(left))
   return Buffer.concat(parts)
 }
 

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { countRows, foldCounts } from '../../core/counts/counts.ts'
 import { newId } from '../../core/id.ts'
 import { emptyDatabase } from '../../testing/database.ts'
@@ -42,7 +43,9 @@ test('the devices of one organization are one task for one server', async ({ ski
 
 test('what is there already goes along, with its numbers; twice changes nothing', async ({ skip }) => {
   if (!isDistributed(db.query)) skip()
-  const { url, drop } = await emptyDatabase(process.env.REEVE_TEST_DATABASE_URL!)
+  const { url, drop } = await emptyDatabase(
+    required(process.env.REEVE_TEST_DATABASE_URL, 'REEVE_TEST_DATABASE_URL'),
+  )
   const late = await openDatabase({ url, dataDir: '', log })
   try {
     // As when an embedded database moves in: its rows come before its tables are distributed.
@@ -67,7 +70,9 @@ test('what is there already goes along, with its numbers; twice changes nothing'
 
 test('a distributed database of an earlier version is upgraded', async ({ skip }) => {
   if (!isDistributed(db.query)) skip()
-  const { url, drop } = await emptyDatabase(process.env.REEVE_TEST_DATABASE_URL!)
+  const { url, drop } = await emptyDatabase(
+    required(process.env.REEVE_TEST_DATABASE_URL, 'REEVE_TEST_DATABASE_URL'),
+  )
   const earlier = await openDatabase({ url, dataDir: '', log })
   try {
     // Version 56 is the last before a change of an index of devices.
@@ -85,7 +90,10 @@ test('a distributed database of an earlier version is upgraded', async ({ skip }
 
 test('without a worker nothing is distributed, and it is said what is missing', async ({ skip }) => {
   if (!isDistributed(db.query)) skip()
-  const { url, drop } = await emptyDatabase(process.env.REEVE_TEST_DATABASE_URL!, { workers: false })
+  const { url, drop } = await emptyDatabase(
+    required(process.env.REEVE_TEST_DATABASE_URL, 'REEVE_TEST_DATABASE_URL'),
+    { workers: false },
+  )
   const alone = await openDatabase({ url, dataDir: '', log })
   try {
     await expect(migrate(alone)).rejects.toThrow('citus_add_node()')

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { required } from '../../../contract/required.ts'
 import type { Tables } from '../tables.ts'
 
 const distributed = new WeakSet<object>()
@@ -52,7 +53,7 @@ export async function byTenant<Row>(
     rows.push(
       ...(await run(
         tenantId,
-        groups.get(tenantId)!.map(([id]) => id),
+        required(groups.get(tenantId), 'item of groups').map(([id]) => id),
       )),
     )
   return rows

@@ -1,3 +1,4 @@
+import { required } from '../../../contract/required.ts'
 import { unfinishedMove } from '../migrate.ts'
 import type { Database } from '../open.ts'
 import type { Connection } from '../pool.ts'
@@ -39,7 +40,7 @@ async function takeTarget({ query: ask }: Connection, target: Database): Promise
   await target.hold(async ({ query }) => {
     if (going) {
       const [mark] = await select<{ id: string }>(query, 'select id from moving.source')
-      if (mark?.id === source!.id) return
+      if (mark?.id === required(source, 'source').id) return
       throw new Error('The target holds half of another move: make a new database for this one.')
     }
     const [{ count } = { count: 0 }] = await select<{ count: number }>(
@@ -53,7 +54,7 @@ async function takeTarget({ query: ask }: Connection, target: Database): Promise
        create table moving.source (id text not null);
        create table moving.progress (name text primary key, page integer not null, done boolean not null);`,
     )
-    await query('insert into moving.source values ($1)', [source!.id])
+    await query('insert into moving.source values ($1)', [required(source, 'source').id])
   })
 }
 
@@ -106,7 +107,7 @@ async function copyTable(
   if (progress?.done) return
   const read = (page: number) =>
     copyOut(
-      from.client!,
+      required(from.client, 'client'),
       `copy (select ${columns} from only ${name} where ctid >= '(${page},0)' and ctid < '(${page + portion},0)') to stdout`,
     )
   let next = read(progress?.page ?? 0)
@@ -121,7 +122,8 @@ async function copyTable(
       // What migrations have put there.
       if (page === 0 && (await select(to.query, `select from only ${name} limit 1`)).length)
         await to.query(`set constraints all immediate; delete from only ${name}`)
-      if (rows.length) await copyIn(to.client!, `copy ${name} (${columns}) from stdin`, rows)
+      if (rows.length)
+        await copyIn(required(to.client, 'client'), `copy ${name} (${columns}) from stdin`, rows)
       await to.query(
         `insert into moving.progress (name, page, done) values ($1, $2, $3)
          on conflict (name) do update set page = excluded.page, done = excluded.done`,

@@ -1,3 +1,4 @@
+import { last, required } from '../../../contract/required.ts'
 import type { Connection } from '../pool.ts'
 
 /** A table that holds rows itself: a partition, or one that has none. */
@@ -68,7 +69,7 @@ export async function sumOf(query: Query, { name, columns }: Table): Promise<{ r
     `select count(*)::float8 as rows,
        coalesce(sum(('x' || left(md5(row(${columns})::text), 15))::bit(60)::bigint), 0)::text as sum from only ${name}`,
   )
-  return found!
+  return required(found, 'found')
 }
 
 /** Where each sequence stands. */
@@ -81,5 +82,5 @@ export const readSequences = (query: Query): Promise<{ name: string; value: stri
 
 export async function select<Row>(query: Query, text: string, params?: unknown[]): Promise<Row[]> {
   const result = await query(text, params)
-  return (Array.isArray(result) ? result.at(-1)! : result).rows as Row[]
+  return (Array.isArray(result) ? last(result, 'result') : result).rows as Row[]
 }

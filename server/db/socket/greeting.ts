@@ -1,9 +1,10 @@
+import { last } from '../../../contract/required.ts'
 import { baseVersion, programVersion } from '../../version.ts'
 import { readMigrations } from '../migrations.ts'
 import type { Greeting } from './frames.ts'
 
 export function greeting(): Greeting {
-  const { version, name } = readMigrations().at(-1)!
+  const { version, name } = last(readMigrations(), 'readMigrations')
   return { version: programVersion(), schema: `${version} (${name})` }
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { last, required } from '../../../contract/required.ts'
 import { dumpFile } from '../../testing/database.ts'
 import { type Database, openEmbedded } from '../open.ts'
 import { reachServer } from './reach.ts'
@@ -23,13 +24,13 @@ afterAll(async () => {
 
 /** Runs each statement over one connection of a command; answers with the error's message where it is refused. */
 async function asCommand(...statements: string[]): Promise<(string | Record<string, unknown>[])[]> {
-  const connection = await (await reachServer(folder))!.connect()
+  const connection = await required(await reachServer(folder), 'result of reachServer').connect()
   try {
     const answers = []
     for (const statement of statements)
       answers.push(
         await connection.query(statement).then(
-          (result) => [result].flat().at(-1)!.rows as Record<string, unknown>[],
+          (result) => last([result].flat(), 'table').rows as Record<string, unknown>[],
           (error: Error) => error.message,
         ),
       )

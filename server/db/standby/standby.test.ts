@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { adminTokens, startApp, type TestApp } from '../../testing/app.ts'
 import type { PostgresServer } from '../../testing/postgres.ts'
 import { startPair } from '../../testing/programs/postgres-pair.ts'
@@ -81,7 +82,9 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('beside a synchronous standb
     await caughtUp()
     await using _held = await holdBack()
     const after = await rename('after')
-    expect(after.headers.get('reeve-position')! > position!).toBe(true)
+    expect(
+      required(after.headers.get('reeve-position'), 'reeve-position') > required(position, 'position'),
+    ).toBe(true)
 
     expect(await nameIn(position)).toBe('before')
     expect(await nameIn(after.headers.get('reeve-position'))).toBe('after')

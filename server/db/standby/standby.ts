@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { first } from '../../../contract/required.ts'
 import { DatabaseUnavailable, isGone, isUnavailable } from '../constraints.ts'
 import type { Connection, Pool } from '../pool.ts'
 import type { Tables } from '../tables.ts'
@@ -41,8 +42,8 @@ export const isPosition = (text: unknown): text is string =>
 /** Where the primary's log is now: whatever was read or written of it until now is before. */
 export async function readPosition(query: Query): Promise<string> {
   const { rows } = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(query)
-  return rows[0]!.lsn
-    .split('/')
+  return first(rows, 'rows')
+    .lsn.split('/')
     .map((part) => part.padStart(digits / 2, '0'))
     .join('')
 }
@@ -119,7 +120,7 @@ export function pairOf({ primary, standby, isThere, log }: Parts): Pair {
         // Asked on the very connection that is read on: another one may lead to another standby.
         return await standby.query.connection().execute(async (pinned) => {
           const ask = async (text: string) =>
-            (await sql<{ there: boolean }>`${sql.raw(text)}`.execute(pinned)).rows[0]!.there
+            first((await sql<{ there: boolean }>`${sql.raw(text)}`.execute(pinned)).rows, 'rows').there
           return (await comesTo(following(position), ask)) ? run(pinned) : undefined
         })
       } catch (error) {

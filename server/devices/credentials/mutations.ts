@@ -1,4 +1,5 @@
 import { limits } from '../../../contract/limits.ts'
+import { required } from '../../../contract/required.ts'
 import { builder } from '../../core/builder.ts'
 import { id, listOf } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
@@ -52,7 +53,7 @@ mutation({
   target: lockTarget,
 
   async run({ tx, target: { id } }) {
-    const password = (await replaceCredentials(tx, [id])).get(id)!
+    const password = required((await replaceCredentials(tx, [id])).get(id), 'item of replaceCredentials')
     await publishToGateways(tx, [id])
     return { username: id, password }
   },
@@ -75,7 +76,10 @@ mutation({
     const ids = devices.map((device) => device.id)
     const passwords = await replaceCredentials(tx, ids)
     await publishToGateways(tx, ids)
-    return ids.map((username) => ({ username, password: passwords.get(username)! }))
+    return ids.map((username) => ({
+      username,
+      password: required(passwords.get(username), 'item of passwords'),
+    }))
   },
 
   audit: ({ target }) => target.map((device) => ({ ...ofDevice(device), always: true, changes: {} })),

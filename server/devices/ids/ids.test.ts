@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { noTenant } from '../../core/id.ts'
 import { findCollisions } from '../../core/names/collisions.ts'
 import { ask, outcome } from '../../testing/organizations.ts'
@@ -82,7 +83,7 @@ test('a file of devices names the ones that there are, and makes none that only 
       '新',
     ]),
   )
-  const upload = last(await devices.upload(admin, content)).result!
+  const upload = required(last(await devices.upload(admin, content)).result, 'result')
   expect(upload).toMatchObject({ created: 2, changed: 2, wrong: 3 })
   expect(upload.samples.wrong.map(({ row, fault }) => [row, fault])).toEqual([
     [4, 'ID: The device FILE-1 exists. Its ID differs only in case or width'],

@@ -1,4 +1,5 @@
 import { limits } from '../../../contract/limits.ts'
+import { required } from '../../../contract/required.ts'
 import { deviceConnects } from '../../../contract/states.ts'
 import { type AuditEntry, recordAudits } from '../../core/audit.ts'
 import { AppError } from '../../core/errors.ts'
@@ -36,7 +37,7 @@ export async function applyDevices({
     action: 'SaveDeviceByPalgo',
     ip: request.ip,
     success: true,
-    changes: changes!,
+    changes: required(changes, 'changes'),
   })
   const audit = async (part: readonly RowChange[]) => {
     await recordAudits(

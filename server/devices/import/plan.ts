@@ -1,3 +1,4 @@
+import { required } from '../../../contract/required.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Cell } from '../../core/export.ts'
 import { newId, noTenant } from '../../core/id.ts'
@@ -154,7 +155,10 @@ function planRow(
   scene: Scene,
 ): Planned<RowChange> {
   const base = before ?? emptyDevice(id ?? newId(), scene.now)
-  const wanted = values.tenant === undefined ? base.tenant_id : scene.tenantIds.get(values.tenant)!
+  const wanted =
+    values.tenant === undefined
+      ? base.tenant_id
+      : required(scene.tenantIds.get(values.tenant), 'item of tenantIds')
   const moves = wanted !== base.tenant_id
   const after: DeviceRow = { ...(moves ? withoutOwn(base) : base), tenant_id: wanted }
   const changes: Record<string, readonly [Cell, Cell]> = {}

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { required } from '../../../contract/required.ts'
 import type { DeviceStatus } from '../../../contract/states.ts'
 import { isId } from '../../core/id.ts'
 import type { PageArguments } from '../../core/page.ts'
@@ -154,7 +155,7 @@ function joinedAlong(db: Kysely<Tables>, sort: DeviceSort): Listed {
   const [one, other] = sort === 'LAST_SEEN' ? ['presence', 'device'] : ['device', 'presence']
   const rows = sql`${lead} cross join lateral (select * from ${looked}
     where sought.tenant_id = ${sql.ref(`${one}.tenant_id`)} and sought.id = ${sql.ref(`${one}.id`)} offset 0)`
-  return db.selectFrom(rows.as(other!)) as unknown as Listed
+  return db.selectFrom(rows.as(required(other, 'other'))) as unknown as Listed
 }
 
 /** Applies the organization and the ids of the filter. */

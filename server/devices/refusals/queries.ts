@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { required } from '../../../contract/required.ts'
 import { builder } from '../../core/builder.ts'
 import { AppError } from '../../core/errors.ts'
 import { id, instant, optional } from '../../core/input.ts'
@@ -33,7 +34,9 @@ const selectRefusals = (db: Kysely<Tables>, deviceId: string, tenantId: string |
   db
     .selectFrom('device_refusal')
     .where('device_refusal.device_id', '=', deviceId)
-    .$if(tenantId !== null, (rows) => rows.where('device_refusal.tenant_id', '=', tenantId!))
+    .$if(tenantId !== null, (rows) =>
+      rows.where('device_refusal.tenant_id', '=', required(tenantId, 'tenantId')),
+    )
 
 query({
   name: 'queryDeviceRefusal',

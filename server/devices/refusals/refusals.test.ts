@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import {
   closed,
   connectDevice,
@@ -16,7 +17,7 @@ const app = useApp({ REEVE_MQTT_PORT: '0' })
 const admin = useAdmin(app)
 let url: string
 beforeAll(() => {
-  url = app.gatewayUrl!
+  url = required(app.gatewayUrl, 'gatewayUrl')
 })
 
 const why = async (id: string, who = admin) =>

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { sampled } from '../../../contract/device-values.ts'
+import { required } from '../../../contract/required.ts'
 import { connectDevice, newDevice, saveDevice } from '../../testing/devices.ts'
 import { ask, member, organization } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
@@ -9,7 +10,7 @@ const app = useApp({ REEVE_MQTT_PORT: '0' })
 const admin = useAdmin(app)
 let url: string
 beforeAll(() => {
-  url = app.gatewayUrl!
+  url = required(app.gatewayUrl, 'gatewayUrl')
 })
 
 const samples = (id: string, who = admin): Promise<{ dateTime: string; numbers: object }[]> =>
@@ -38,7 +39,7 @@ test('of what a device tells the first numbers of each ten minutes are kept, how
   expect(await told(id)).toBeNull()
   await tell({ model: 'X', temperature: 21, flow: { value: 2.5, unit: 'm³/h' } })
   expect(await numbers(id)).toEqual([{ temperature: 21, flow: 2.5 }])
-  expect(await told(id)).toBe((await samples(id))[0]!.dateTime)
+  expect(await told(id)).toBe(required((await samples(id))[0], 'item of samples').dateTime)
 
   await setTold(id, `+ interval '1 hour'`)
   await Promise.all([22, 23, 24].map((temperature) => tell({ temperature })))

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { sampled } from '../../../contract/device-values.ts'
+import { required } from '../../../contract/required.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -38,7 +39,7 @@ export async function findSamples(db: Kysely<Tables>, deviceId: string, tenantId
     .selectFrom('device_sample')
     .select(['at', 'numbers'])
     .where('device_id', '=', deviceId)
-    .$if(tenantId !== null, (rows) => rows.where('tenant_id', '=', tenantId!))
+    .$if(tenantId !== null, (rows) => rows.where('tenant_id', '=', required(tenantId, 'tenantId')))
     .where('at', '>', sql<Date>`now() - interval '24 hours'`)
     .orderBy('at', 'desc')
     .limit(sampled.slots)

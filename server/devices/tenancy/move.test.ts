@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { first, required } from '../../../contract/required.ts'
 import { auditEvents } from '../../testing/audit.ts'
 import { ask, organization } from '../../testing/organizations.ts'
 import { importer, last, workbook } from '../../testing/transfer/files.ts'
@@ -28,9 +29,10 @@ test('a move clears contact and configuration of the former organization, unless
     expect(await ask(app, admin, move, { id, tenantId: a.id, ...given })).toEqual(expected)
     const [joined] = (await auditEvents(app.db, ['changes'], { tenant_id: a.id, target_id: id })).slice(-1)
     // Former values appear only in the audit log of the former organization.
-    expect(joined!.changes).not.toHaveProperty(['contactName', 0], own.contactName)
+    expect(required(joined, 'joined').changes).not.toHaveProperty(['contactName', 0], own.contactName)
     const [left] = (await auditEvents(app.db, ['changes'], { tenant_id: b.id, target_id: id })).slice(-1)
-    if (!('keepContact' in given)) expect(left!.changes).toHaveProperty(['contactName', 0], own.contactName)
+    if (!('keepContact' in given))
+      expect(required(left, 'left').changes).toHaveProperty(['contactName', 0], own.contactName)
   }
 })
 
@@ -39,9 +41,11 @@ test('an import that moves a device clears its contact and configuration, and th
   const own = { contactName: '李明', contactMobilePhone: '+8613800138000', config: { secret: 'of B' } }
   const { id } = await ask(app, admin, save, { tenantId: from.id, ...own })
   const devices = importer(app, 'devices')
-  const preview = last(await devices.upload(admin, await workbook(['ID', 'Organization'], [[id, to.name]])))
-    .result!
-  expect(preview.samples.changed[0]!.changes).toContainEqual(['Contact', '李明', ''])
+  const preview = required(
+    last(await devices.upload(admin, await workbook(['ID', 'Organization'], [[id, to.name]]))).result,
+    'result',
+  )
+  expect(first(preview.samples.changed, 'changed').changes).toContainEqual(['Contact', '李明', ''])
   expect(last(await devices.apply(admin, preview.id)).result).toMatchObject({ changed: 1 })
   expect(await ask(app, admin, `{ device(id: "${id}") { contactName contactMobilePhone config } }`)).toEqual({
     contactName: null,

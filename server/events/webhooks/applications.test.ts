@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import type { Person } from '../../testing/app.ts'
 import {
   createFlows,
@@ -46,8 +47,8 @@ async function signIn(who: Person, application: TestApplication, tenantId?: stri
   else {
     const { url, verifier } = flows.authorize(application, more)
     const { next } = await browser.answer(await browser.follow(url), { step: 'consent' })
-    const back = await browser.follow(next!)
-    await flows.trade(application, back.searchParams.get('code')!, verifier)
+    const back = await browser.follow(required(next, 'next'))
+    await flows.trade(application, required(back.searchParams.get('code'), 'code'), verifier)
   }
   return session
 }

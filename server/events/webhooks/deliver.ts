@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { first, required } from '../../../contract/required.ts'
 import { type Answered, bodyOf, type Post } from './post.ts'
 import type { Item, Outcome, Settled, Turn, Work } from './queue.ts'
 
@@ -40,7 +41,7 @@ export async function deliver(
   async function run(lane: readonly Item[]): Promise<void> {
     let next = 0
     for (; next < lane.length && goesOn(); next += 1) {
-      const item = lane[next]!
+      const item = required(lane[next], 'item of lane')
       const tried = await send(post, turn, item)
       const delivered = isDelivered(tried)
       if (delivered) error ??= null
@@ -60,7 +61,9 @@ export async function deliver(
     }
     // The lease has ended early. The first remaining event is due again, and the others wait behind it.
     for (const [index, item] of lane.slice(next).entries())
-      settled.push(row(item, { due: index > 0 ? 'wait' : failures < mostFailures ? 0 : pauses[0]! }))
+      settled.push(
+        row(item, { due: index > 0 ? 'wait' : failures < mostFailures ? 0 : first(pauses, 'pauses') }),
+      )
   }
 
   const queue = [...lanes.values()]

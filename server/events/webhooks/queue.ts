@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { first, last } from '../../../contract/required.ts'
 import { newId } from '../../core/id.ts'
 import type { Database, Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -106,7 +107,7 @@ export async function loadWork(db: Kysely<Tables>, turn: Turn): Promise<Work> {
   const { rows: counted } = await sql<{ count: number }>`
     select count(*) as count from webhook_delivery
     where webhook_id = ${turn.id} and due_at < 'infinity' and delivered_at is null`.execute(db)
-  const room = counted[0]!.count < mostWaiting ? batch - due.length : 0
+  const room = first(counted, 'counted').count < mostWaiting ? batch - due.length : 0
   const until = Math.min(turn.reach, turn.taken + window)
   const fresh = room > 0 && turn.taken < until ? await loadFresh(db, turn, until, room) : []
   const objects = [...new Set(fresh.map(({ object }) => object))]
@@ -117,7 +118,7 @@ export async function loadWork(db: Kysely<Tables>, turn: Turn): Promise<Work> {
   return {
     due,
     fresh,
-    taken: room === 0 ? turn.taken : fresh.length < room ? until : fresh.at(-1)!.position,
+    taken: room === 0 ? turn.taken : fresh.length < room ? until : last(fresh, 'fresh').position,
     waiting: new Set(waiting.map(({ object }) => object)),
   }
 }

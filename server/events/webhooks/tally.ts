@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { required } from '../../../contract/required.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Settled } from './queue.ts'
@@ -61,7 +62,7 @@ export async function readAnswerTimes(db: Kysely<Tables>, webhookId: string): Pr
       where webhook_id = ${webhookId} and date_time > now() - interval '1 day'
         and tries -> 0 ->> 'status' is not null
       order by position desc limit ${latest}) as answered`.execute(db)
-  return rows[0]!
+  return required(rows[0], 'item of rows')
 }
 
 export const dropOldTallies = async (db: Kysely<Tables>): Promise<void> =>

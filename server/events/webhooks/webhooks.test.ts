@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { first, required } from '../../../contract/required.ts'
 import { deviceEvent, emit } from '../../core/events/emit.ts'
 import { placeEvents } from '../../core/events/place.ts'
 import type { Person } from '../../testing/app.ts'
@@ -36,13 +37,13 @@ test('what happens in an organization is posted to its webhook, signed, and to n
   const [received] = hook.receiver.received
   expect(hook.bodies()).toEqual([
     {
-      id: received!.headers['webhook-id'],
+      id: required(received, 'received').headers['webhook-id'],
       type: 'device.registered',
       dateTime: expect.stringMatching(/^\d{4}-.*Z$/),
       payload: { deviceId: 'hooked', tenantId: hook.tenant },
     },
   ])
-  expect(isSignedWith(hook.secret, received!)).toBe(true)
+  expect(isSignedWith(hook.secret, required(received, 'received'))).toBe(true)
   await expect
     .poll(() => hook.deliveries())
     .toMatchObject([{ delivered: true, answer: '{}', tries: [{ status: 200 }], objectName: 'n' }])
@@ -52,7 +53,7 @@ test('what happens in an organization is posted to its webhook, signed, and to n
   const { secret } = await ask(app, owner, rotate, { id: hook.id })
   await ask(app, owner, 'mutation m($id: ID!) { testWebhook(id: $id) }', { id: hook.id })
   await expect.poll(hook.bodies).toHaveLength(2)
-  const test = hook.receiver.received[1]!
+  const test = required(hook.receiver.received[1], 'item of received')
   expect(JSON.parse(test.body)).toMatchObject({ type: 'webhook.test', payload: { webhookId: hook.id } })
   expect([isSignedWith(hook.secret, test), isSignedWith(secret, test)]).toEqual([true, true])
   const feed = 'query q($tenant: ID!) { queryEvent(tenantId: $tenant, pageSize: 100) { data { type } } }'
@@ -61,11 +62,11 @@ test('what happens in an organization is posted to its webhook, signed, and to n
   })
   // The displayed request is complete enough to be sent manually.
   const [, shown] = await hook.deliveries()
-  const { request } = await ask(app, owner, inFull, { webhook: hook.id, id: shown!.id })
+  const { request } = await ask(app, owner, inFull, { webhook: hook.id, id: required(shown, 'shown').id })
   const headers = Object.fromEntries(request.headers.map((line: string) => line.split(': ')))
-  expect(request.body).toBe(received!.body)
-  expect(isSignedWith(secret, { ...received!, headers, body: request.body })).toBe(true)
-  expect(await ask(app, owner, inFull, { webhook: other.id, id: shown!.id })).toBe(null)
+  expect(request.body).toBe(required(received, 'received').body)
+  expect(isSignedWith(secret, { ...required(received, 'received'), headers, body: request.body })).toBe(true)
+  expect(await ask(app, owner, inFull, { webhook: other.id, id: required(shown, 'shown').id })).toBe(null)
   // The name of a device that has left the organization is not shown.
   const { id: elsewhere } = await organization(app, { owner })
   await ask(app, admin, device, { id: 'hooked', tenant: elsewhere })
@@ -98,32 +99,37 @@ test('behind an event that fails wait those of its object, and no others; then t
   expect(waiting[2]).toMatchObject({ tries: [{ status: 503, reason: null }], answer: 'no' })
   expect(await hook.shown()).toMatchObject({ enabled: true, waiting: 3 })
   expect(await hook.deliveries('FAILING')).toEqual([waiting[2]])
-  expect(await outcome(app, owner, resend, { hook: hook.id, id: waiting[0]!.id })).toBe('CONFLICT')
+  expect(await outcome(app, owner, resend, { hook: hook.id, id: first(waiting, 'waiting').id })).toBe(
+    'CONFLICT',
+  )
 
   broken = false
-  await ask(app, owner, resend, { hook: hook.id, id: waiting[2]!.id })
+  await ask(app, owner, resend, { hook: hook.id, id: required(waiting[2], 'item of waiting').id })
   await expect.poll(() => hook.deliveries('WAITING')).toEqual([])
   const { halfHours, median, ...counted } = (await hook.figures()).figures
   expect(counted).toMatchObject({ begun: 6, first: 5, retried: 1 })
   expect(halfHours).toHaveLength(48)
   const sumOf = (part: 'delivered' | 'failed') =>
-    halfHours.reduce((sum: number, each: Record<string, number>) => sum + each[part]!, 0)
+    halfHours.reduce(
+      (sum: number, each: Record<string, number>) => sum + required(each[part], 'item of each'),
+      0,
+    )
   expect([sumOf('delivered'), sumOf('failed'), median]).toEqual([6, 1, expect.any(Number)])
   expect(hook.notes().filter((note) => note.startsWith('a'))).toEqual(['a1', 'a2', 'a2', 'a3', 'a4'])
   // A redelivery adds an attempt, not a row.
   const [last] = await hook.deliveries()
-  await ask(app, owner, resend, { hook: hook.id, id: last!.id })
-  await expect.poll(async () => (await hook.deliveries())[0]!.tries).toHaveLength(2)
+  await ask(app, owner, resend, { hook: hook.id, id: required(last, 'last').id })
+  await expect.poll(async () => first(await hook.deliveries(), 'deliveries').tries).toHaveLength(2)
   expect(await hook.deliveries()).toHaveLength(6)
 })
 
 test('asked for once more while a try is on its way, it is sent once more, whatever that try came to', async () => {
   const held: ServerResponse[] = []
   const hook = await given((_received, response) => void held.push(response))
-  const answer = (status: number) => held.at(-1)!.writeHead(status).end()
+  const answer = (status: number) => required(held.at(-1), 'item of held').writeHead(status).end()
   const again = async () => {
     const [delivery] = await hook.deliveries()
-    await ask(app, owner, resend, { hook: hook.id, id: delivery!.id })
+    await ask(app, owner, resend, { hook: hook.id, id: required(delivery, 'delivery').id })
   }
   const tried = async (times: number) => {
     await expect.poll(async () => (await hook.deliveries())[0]?.tries).toHaveLength(times)

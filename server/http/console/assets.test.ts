@@ -1,6 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { dropOldAssets } from '../../core/assets/store.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { makeConsole, startEdge } from '../../testing/edge.ts'
@@ -54,7 +55,9 @@ test('a build that replaces the files of a running server does not change its pa
   for (const ending of ['', '.br', '.gz']) writeFileSync(join(webRoot, `index.html${ending}`), 'newer')
   const answer = await fetch(server.url)
   expect(await answer.text()).toBe(before)
-  const again = await fetch(server.url, { headers: { 'if-none-match': answer.headers.get('etag')! } })
+  const again = await fetch(server.url, {
+    headers: { 'if-none-match': required(answer.headers.get('etag'), 'etag') },
+  })
   expect(again.status).toBe(304)
 })
 
@@ -65,9 +68,12 @@ test('the page may run its own inline script and no other', async () => {
     renameSync(join(webRoot, `index.html${ending}`), join(webRoot, `x${ending}`))
   writeFileSync(join(webRoot, 'index.html'), `<!doctype html><script>${inline}</script>`)
   await using server = await startEdge({}, { webRoot })
-  const policy = (await fetch(server.url)).headers.get('content-security-policy')!
+  const policy = required(
+    (await fetch(server.url)).headers.get('content-security-policy'),
+    'content-security-policy',
+  )
   expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}='; style-src/)
-  const etag = (await fetch(server.url)).headers.get('etag')!
+  const etag = required((await fetch(server.url)).headers.get('etag'), 'etag')
   const unchanged = await fetch(server.url, { headers: { 'if-none-match': etag } })
   expect([unchanged.status, unchanged.headers.get('content-security-policy')]).toEqual([304, policy])
   expect((await fetch(`${server.url}/config.json`)).headers.get('content-security-policy')).not.toMatch(

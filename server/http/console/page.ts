@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { required } from '../../../contract/required.ts'
 
 const encodings = { br: '.br', gzip: '.gz' } as const
 
@@ -41,7 +42,7 @@ export function readPage(
 /** Sources for script-src that allow the inline scripts of the page and no others. */
 const hashesOf = (html: string): string =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)]
-    .map(([, text]) => ` 'sha256-${createHash('sha256').update(text!).digest('base64')}'`)
+    .map(([, text]) => ` 'sha256-${createHash('sha256').update(required(text, 'text')).digest('base64')}'`)
     .join('')
 
 function readOptional(path: string): Buffer | null {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { limits } from '../../../contract/limits.ts'
+import { required } from '../../../contract/required.ts'
 import type { Icons } from '../../applications/icons/icons.ts'
 import { badInput } from '../../core/errors.ts'
 import { takeBytes } from '../body.ts'
@@ -11,7 +12,7 @@ export function iconUpload(scope: FastifyInstance, icons: Icons): void {
     takeBytes(own)
     own.post('/api/icons', { bodyLimit: limits.application.icon.bytes }, async ({ body, viewer }, reply) => {
       if (!Buffer.isBuffer(body)) throw badInput({ file: ['application.iconType'] })
-      return reply.code(201).send({ icon: await icons.keep(body, viewer!) })
+      return reply.code(201).send({ icon: await icons.keep(body, required(viewer, 'viewer')) })
     })
   })
 }

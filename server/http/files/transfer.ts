@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Progress } from '../../../contract/import.ts'
 import { limits } from '../../../contract/limits.ts'
+import { required } from '../../../contract/required.ts'
 import type { Icons } from '../../applications/icons/icons.ts'
 import type { Documents } from '../../certification/documents/files.ts'
 import { AppError, badInput } from '../../core/errors.ts'
@@ -38,7 +39,7 @@ export function transferRoutes(
   openKeyed: OpenKeyed,
 ): void {
   const onceFor = <T>(request: FastifyRequest, run: (info: RequestInfo) => Promise<T>) => {
-    const { accountId } = request.viewer!
+    const { accountId } = required(request.viewer, 'viewer')
     return once(request, { accountId, token: bearerToken(request), open: openKeyed }, run)
   }
 

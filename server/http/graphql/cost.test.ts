@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { first, required } from '../../../contract/required.ts'
 import type { Person } from '../../testing/app.ts'
 import { documentsOfEverything } from '../../testing/everything.ts'
 import { ask, givenPerson, newName, organization, people } from '../../testing/organizations.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
 /** Rows of everything that a list can hold. */
 async function fillSmall() {
   const persons = await people(app, 12)
-  const [owner, manager] = [persons[0]!, persons[1]!]
+  const [owner, manager] = [first(persons, 'persons'), required(persons[1], 'item of persons')]
   const self = await ask(app, admin, '{ auth { id } }')
   const ids: string[] = []
   for (let n = 0; n < 4; n += 1) {
@@ -113,7 +114,10 @@ async function asked(document: string, headers: Record<string, string> = {}) {
     const answer = await app.graphql(admin.access_token, document, {}, headers)
     answers.push({ ...answer, statements: app.statements() - before })
   }
-  return answers.toSorted((one, other) => one.statements - other.statements)[0]!
+  return first(
+    answers.toSorted((one, other) => one.statements - other.statements),
+    'answers',
+  )
 }
 
 test('more rows take no more statements', async () => {
@@ -132,15 +136,18 @@ test('more rows take no more statements', async () => {
   ]) {
     // A statement for each row would be 48 more. Organizations without members or devices may be among the few, and
     // what PostgreSQL answers at different moments is asked on in groups of its own: 12 more were seen of the same.
-    expect(await statements(many.get(name)!), name).toBeLessThan((await statements(few.get(name)!)) + 36)
+    expect(await statements(required(many.get(name), 'item of many')), name).toBeLessThan(
+      (await statements(required(few.get(name), 'item of few'))) + 36,
+    )
   }
 })
 
 test('many changes at once whose answer would be too much are not begun', async () => {
   const ids = ['cost-0', ...Array.from({ length: 999 }, (_, n) => `none-${n}`)]
-  const device = documentsOfEverything(given, 20)
-    .get('device')!
-    .replace(/^query everything \{ device\(.*?\) |}\s*$/g, '')
+  const device = required(documentsOfEverything(given, 20).get('device'), 'device').replace(
+    /^query everything \{ device\(.*?\) |}\s*$/g,
+    '',
+  )
   const renew = `mutation m($ids: [ID!]!) { renewDevices(ids: $ids, expiredDate: "2036-01-31T00:00:00.000Z") {
     result device ${device} } }`
   const { status, body } = await app.graphql(admin.access_token, renew, { ids })
@@ -164,7 +171,7 @@ test('what is refused before it runs is said in the language of its sender', asy
       ['zh-CN', zh],
       ['en', en],
     ]) {
-      const headers = { 'accept-language': language! }
+      const headers = { 'accept-language': required(language, 'language') }
       const { status, body } = await app.graphql(admin.access_token, document, {}, headers)
       expect([status, body.errors[0].extensions.code]).toEqual([400, 'BAD_INPUT'])
       expect(body.errors[0].message).toContain(words)
@@ -208,7 +215,12 @@ describe('of 100 organizations of 100 members', () => {
     const deferred = large().replace('operators {', '... @defer { operators {').replace(/}$/, '} }')
     const accept = { accept: 'multipart/mixed' }
     const { body } = await app.graphql(admin.access_token, deferred, {}, accept)
-    const last = JSON.parse(String(body).split('---').at(-2)!.split('\r\n\r\n')[1]!)
+    const last = JSON.parse(
+      required(
+        required(String(body).split('---').at(-2), 'item of body').split('\r\n\r\n')[1],
+        'item of body',
+      ),
+    )
     expect(last).toMatchObject({ errors: [{ extensions: { code: 'BAD_INPUT' } }], hasNext: false })
   })
 })

@@ -11,6 +11,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql'
 import { limits } from '../../../contract/limits.ts'
+import { first, required } from '../../../contract/required.ts'
 import { isListOfObjects, mostValues, type RowValues, tooMuch } from '../../core/budget.ts'
 import type { AppError } from '../../core/errors.ts'
 import type { Fragments } from './limits.ts'
@@ -48,7 +49,9 @@ export function readCost({ schema, operation, fragments, variables }: Asked): Co
       if (!isIncluded(selection, given)) continue
       if (selection.kind !== Kind.FIELD) {
         const fragment =
-          selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value)! : selection
+          selection.kind === Kind.FRAGMENT_SPREAD
+            ? required(fragments.get(selection.name.value), 'item of fragments')
+            : selection
         const on = fragment.typeCondition ? schema.getType(fragment.typeCondition.name.value) : type
         values += sum(fragment.selectionSet, on, { rows, path })
         continue
@@ -78,9 +81,18 @@ export function readCost({ schema, operation, fragments, variables }: Asked): Co
   const longestList = ({ arguments: args }: FieldNode): number =>
     Math.max(0, ...(args ?? []).map(({ value }) => [valueFromASTUntyped(value, given)].flat().length))
 
-  const base = sum(operation.selectionSet, schema.getRootType(operation.operation)!, { rows: 1, path: [] })
+  const base = sum(
+    operation.selectionSet,
+    required(schema.getRootType(operation.operation), 'result of getRootType'),
+    { rows: 1, path: [] },
+  )
   if (asked.reduce((total, { values }) => total + values, base) > mostValues)
-    return tooMuch(asked.sort((one, other) => other.values - one.values)[0]!.list)
+    return tooMuch(
+      first(
+        asked.sort((one, other) => other.values - one.values),
+        'asked',
+      ).list,
+    )
   return { base, rowValues }
 }
 

@@ -7,6 +7,7 @@ import {
   specifiedRules,
   validate,
 } from 'graphql'
+import { required } from '../../../contract/required.ts'
 import { AppError } from '../../core/errors.ts'
 import { demandBounded, exceeds, type Fragments, fragmentsOf, graphqlLimits } from './limits.ts'
 
@@ -43,7 +44,7 @@ export function createDocuments(schema: GraphQLSchema, { introspection }: { intr
       const read = check(source)
       // What is wrong is not kept: it would push out what is asked for.
       if ('node' in read) {
-        if (known.size >= kept) known.delete(known.keys().next().value!)
+        if (known.size >= kept) known.delete(required(known.keys().next().value, 'first key'))
         known.set(source, read)
       }
       return read

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import type { Person } from '../../testing/app.ts'
 import { sendRaw } from '../../testing/edge.ts'
 import { useApp } from '../../testing/use-app.ts'
@@ -145,7 +146,7 @@ test('a deferred part comes as a part of its own', async () => {
       .split('---')
       .map((part) => part.split('\r\n\r\n')[1])
       .filter((part) => part?.trim())
-      .map((part) => JSON.parse(part!))
+      .map((part) => JSON.parse(required(part, 'part')))
   const parts = partsOf(await parted.text())
   expect(parts[0]).toMatchObject({ data: { auth: { id: person.id } }, hasNext: true })
   expect(parts.at(-1)).toMatchObject({ hasNext: false })

@@ -13,6 +13,7 @@ import {
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import { type Locale, type MessageKey, messageText } from '../../../contract/errors.ts'
+import { required } from '../../../contract/required.ts'
 import { loadAccount } from '../../accounts/types.ts'
 import { createBudget } from '../../core/budget.ts'
 import type { Context, Services } from '../../core/context.ts'
@@ -80,7 +81,7 @@ export function createGraphql(options: Options) {
     const { info } = request
     // Nothing on the way may keep it (every answer says no-store); what would all the same has to tell callers apart.
     if (request.method === 'GET') reply.header('Vary', 'Authorization, Accept, Accept-Language')
-    const { viewer, refreshToken } = admitted.get(request)!
+    const { viewer, refreshToken } = required(admitted.get(request), 'item of admitted')
 
     const { locale } = info
     const refuse = (faults: readonly Fault[], status = 400) =>

@@ -10,6 +10,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { first, required } from '../../../contract/required.ts'
 import { isListOfObjects } from '../../core/budget.ts'
 import { AppError } from '../../core/errors.ts'
 
@@ -102,11 +103,18 @@ function boundOperation(operation: OperationDefinitionNode, schema: GraphQLSchem
     for (const { nodes, parent } of fields.values()) {
       const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
       if (!sets.length) continue
-      const field = isCompositeType(parent) ? schema.getField(parent, nodes[0]!.name.value) : undefined
+      const field = isCompositeType(parent)
+        ? schema.getField(parent, first(nodes, 'nodes').name.value)
+        : undefined
       const type = field && getNamedType(field.type)
       const inner: Fields = new Map()
       for (const set of sets) collect(set, type, inner, [])
-      descend(inner, field && isListOfObjects(field.type) ? within(around, type!, parent!) : deeper(around))
+      descend(
+        inner,
+        field && isListOfObjects(field.type)
+          ? within(around, required(type, 'type'), required(parent, 'parent'))
+          : deeper(around),
+      )
     }
   }
 

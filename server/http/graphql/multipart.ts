@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { required } from '../../../contract/required.ts'
 
 interface Form {
   /** That of graphql-js until 2022: a part of `@defer` is identified by its path, not by an id. */
@@ -22,11 +23,14 @@ export function partsTaken(accept = ''): Form | null {
       .replaceAll('"', '')
       .split(';')
       .map((part) => part.trim())
-    if (!/^(multipart\/(mixed|\*)|\*\/\*)$/i.test(type!)) continue
+    if (!/^(multipart\/(mixed|\*)|\*\/\*)$/i.test(required(type, 'type'))) continue
     const spec = parameters.find((each) => /^(deferSpec|incrementalSpec)=/i.test(each)) ?? ''
     const known = Object.keys(forms).find((name) => name.toLowerCase() === spec.toLowerCase())
     if (known === undefined) continue
-    return { ...forms[known]!, type: `multipart/mixed; boundary="-"${known && `; ${known}`}` }
+    return {
+      ...required(forms[known], 'item of forms'),
+      type: `multipart/mixed; boundary="-"${known && `; ${known}`}`,
+    }
   }
   return null
 }

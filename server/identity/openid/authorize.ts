@@ -1,4 +1,5 @@
 import { errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider'
+import { required } from '../../../contract/required.ts'
 import { findConsent } from '../../applications/consents.store.ts'
 import { type GrantRow, insertGrant } from '../../applications/grants.ts'
 import { chooseOf, listChoices } from '../../applications/organizations.ts'
@@ -75,7 +76,7 @@ async function presentGrant(
   ctx: KoaContextWithOIDC,
   secondFactor: SecondFactor,
 ): Promise<GrantRow | undefined> {
-  const id = ctx.oidc.session?.grantIdFor(ctx.oidc.client!.clientId)
+  const id = ctx.oidc.session?.grantIdFor(required(ctx.oidc.client, 'client').clientId)
   const grant = id ? await readGrant(db, id, secondFactor) : undefined
   return grant?.session_id === stateOf(ctx).browser?.sessionId ? grant : undefined
 }
@@ -86,7 +87,12 @@ const isSame = (present: GrantRow, wanted: Pick<GrantRow, 'tenant_id' | 'scopes'
   Object.entries(wanted.resources).every(
     ([resource, scopes]) =>
       Object.hasOwn(present.resources, resource) &&
-      scopes.split(' ').every((scope) => !scope || present.resources[resource]!.split(' ').includes(scope)),
+      scopes
+        .split(' ')
+        .every(
+          (scope) =>
+            !scope || required(present.resources[resource], 'item of resources').split(' ').includes(scope),
+        ),
   )
 
 /** A sign-in of somebody to an application, which they find in their record; its id. */
@@ -123,7 +129,7 @@ async function chooseTenant(
 ): Promise<string | null | undefined> {
   const asked = ctx.oidc.requestParamOIDCScopes.has('organization')
   if (!asked && !application.tenant_ids.length) return null
-  const { accountId } = stateOf(ctx).browser!
+  const { accountId } = required(stateOf(ctx).browser, 'browser')
   const usable = (await listChoices(db.query, accountId, application)).filter((choice) => choice.usable)
   if (!usable.length) throw new errors.AccessDenied('no organization of this account may use the application')
   if (!asked) return null

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { claimsOf, createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { givenAccount, useIdentity } from '../../testing/identity.ts'
@@ -56,13 +57,13 @@ test('the console that was signed in before, or by another window, opens it when
 
 test('a cookie that was made up, changed or planted twice names nobody', async () => {
   await browser.signIn(account)
-  const own = browser.jar.get('reeve_session')!
+  const own = required(browser.jar.get('reeve_session'), 'reeve_session')
   const isIn = async (header: string) => {
     const answer = await fetch(flows.authorize(portal, { prompt: 'none' }).url, {
       headers: { cookie: header },
       redirect: 'manual',
     })
-    return new URL(answer.headers.get('location')!).searchParams.has('code')
+    return new URL(required(answer.headers.get('location'), 'location')).searchParams.has('code')
   }
   const cookie = `reeve_session=${own.value}`
   expect(await isIn(cookie)).toBe(true)
@@ -83,7 +84,7 @@ test('a cookie that was made up, changed or planted twice names nobody', async (
 
 test('the cookie is no refresh token and no bearer', async () => {
   await browser.signIn(account)
-  const { value } = browser.jar.get('reeve_session')!
+  const { value } = required(browser.jar.get('reeve_session'), 'reeve_session')
   expect((await server.token({ grant_type: 'refresh_token', refresh_token: value })).status).toBe(400)
   expect((await flows.userinfo(value)).status).toBe(401)
   expect((await server.post('revoke', { client_id: 'web', token: value })).status).toBe(200)
@@ -92,9 +93,9 @@ test('the cookie is no refresh token and no bearer', async () => {
 
 test('a new sign-in is a new session: what was planted before names nobody', async () => {
   await browser.signIn(account)
-  const before = browser.jar.get('reeve_session')!.value
+  const before = required(browser.jar.get('reeve_session'), 'reeve_session').value
   await browser.signIn(account)
-  expect(browser.jar.get('reeve_session')!.value).not.toBe(before)
+  expect(required(browser.jar.get('reeve_session'), 'reeve_session').value).not.toBe(before)
 })
 
 test('the OpenID provider sets no session of its own', async () => {
@@ -130,7 +131,11 @@ test('a disabled account is out of every application at once, and a code that it
   expect(await flows.introspect(portal, tokens.access_token)).toEqual({ active: false })
   expect((await flows.trade(portal, code, verifier)).status).toBe(400)
   expect(
-    (await flows.tokens(portal, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token! }))
-      .status,
+    (
+      await flows.tokens(portal, {
+        grant_type: 'refresh_token',
+        refresh_token: required(tokens.refresh_token, 'refresh_token'),
+      })
+    ).status,
   ).toBe(400)
 })

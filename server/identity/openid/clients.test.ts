@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import {
   claimsOf,
   createFlows,
@@ -152,12 +153,12 @@ test('tokens of others say nothing, but to the service that they are for', async
     prompt: 'consent',
     resource,
   })
-  for (const token of [tokens.access_token, tokens.refresh_token!, console]) {
+  for (const token of [tokens.access_token, required(tokens.refresh_token, 'refresh_token'), console]) {
     expect(await flows.introspect(stranger, token)).toEqual({ active: false })
     expect((await server.post('revoke', { token }, flows.basic(stranger))).status).toBe(200)
   }
   expect(await flows.introspect(portal, tokens.access_token)).toMatchObject({ active: true })
-  expect(await flows.introspect(portal, tokens.refresh_token!)).toMatchObject({
+  expect(await flows.introspect(portal, required(tokens.refresh_token, 'refresh_token'))).toMatchObject({
     active: true,
     token_type: 'refresh_token',
   })
@@ -167,7 +168,9 @@ test('tokens of others say nothing, but to the service that they are for', async
     sub: account.id,
     aud: resource,
   })
-  expect(await flows.introspect(service, tokens.refresh_token!)).toEqual({ active: false })
+  expect(await flows.introspect(service, required(tokens.refresh_token, 'refresh_token'))).toEqual({
+    active: false,
+  })
   expect((await flows.userinfo(console)).status).toBe(200)
 })
 
@@ -224,7 +227,7 @@ test("a single page's calls are answered to its own origins alone, and its refre
     const next = await flows.tokens(page, { grant_type: 'refresh_token', refresh_token })
     expect(next.status).toBe(200)
     // What is written in it counts for nothing.
-    const [head, , token] = next.body.refresh_token!.split('.')
+    const [head, , token] = required(next.body.refresh_token, 'refresh_token').split('.')
     expect(
       (await flows.tokens(page, { grant_type: 'refresh_token', refresh_token: `${head}.e30.${token}` }))
         .status,

@@ -1,5 +1,6 @@
 import * as openid from 'openid-client'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import {
   claimsOf,
   createFlows,
@@ -68,14 +69,16 @@ test('a strict OpenID client signs somebody in, reads who it is, refreshes and r
       ...{ sub: account.id, name: '张三', preferred_username: account.username },
       ...{ phone_number: account.mobilePhone, phone_number_verified: true },
     })
-    const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token!)
+    const refreshed = await openid.refreshTokenGrant(config, required(tokens.refresh_token, 'refresh_token'))
     expect(refreshed.refresh_token).not.toBe(tokens.refresh_token)
     expect(await openid.tokenIntrospection(config, refreshed.access_token)).toMatchObject({
       ...{ active: true, sub: account.id, client_id: portal.id },
     })
-    await openid.tokenRevocation(config, refreshed.refresh_token!)
+    await openid.tokenRevocation(config, required(refreshed.refresh_token, 'refresh_token'))
     expect(await openid.tokenIntrospection(config, refreshed.access_token)).toEqual({ active: false })
-    await expect(openid.refreshTokenGrant(config, refreshed.refresh_token!)).rejects.toMatchObject({
+    await expect(
+      openid.refreshTokenGrant(config, required(refreshed.refresh_token, 'refresh_token')),
+    ).rejects.toMatchObject({
       error: 'invalid_grant',
     })
   }
@@ -112,7 +115,7 @@ test('its ID token says who signed in and when, and no more than was asked for',
     scope: 'openid',
     nonce: 'n',
   })
-  const { iss, aud, sub, nonce, name, phone_number } = claimsOf(token!)
+  const { iss, aud, sub, nonce, name, phone_number } = claimsOf(required(token, 'token'))
   expect({ iss, aud, sub, nonce, name, phone_number }).toEqual({
     ...{ iss: server.issuer, aud: portal.id, sub: account.id, nonce: 'n' },
     ...{ name: undefined, phone_number: undefined },
@@ -132,7 +135,10 @@ test('a code is good once: again it is refused, and what it gave is dead', async
   expect([again.status, again.body.error]).toEqual([400, 'invalid_grant'])
   expect((await flows.userinfo(tokens.access_token)).status).toBe(401)
   expect(await flows.introspect(portal, tokens.access_token)).toEqual({ active: false })
-  const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token! }
+  const refresh = {
+    grant_type: 'refresh_token',
+    refresh_token: required(tokens.refresh_token, 'refresh_token'),
+  }
   expect((await flows.tokens(portal, refresh)).body.error).toBe('invalid_grant')
   // Whoever signs in anew is let in.
   expect((await flows.userinfo((await flows.signIn(browser, portal)).access_token)).status).toBe(200)
@@ -268,8 +274,12 @@ test('an application that is disabled lets nobody go on, wherever they are', asy
   expect((await browser.answer(started, { step: 'login' })).status).toBe(404)
   expect((await flows.trade(application, code, verifier)).body.error).toBe('invalid_client')
   expect(
-    (await flows.tokens(application, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token! }))
-      .status,
+    (
+      await flows.tokens(application, {
+        grant_type: 'refresh_token',
+        refresh_token: required(tokens.refresh_token, 'refresh_token'),
+      })
+    ).status,
   ).toBe(401)
   expect((await flows.userinfo(tokens.access_token)).status).toBe(401)
   expect((await browser.follow(flows.authorize(application).url)).href).toContain('reason=application')

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { newId } from '../../core/id.ts'
 import {
   claimsOf,
@@ -39,15 +40,15 @@ test('a sign-in waits at the page until one is set up', async () => {
     account: { id: account.id, factorRequired: true, passwordChangeRequired: false },
   })
   const { next } = await browser.answer(page, { step: 'login' })
-  const still = await browser.follow(next!)
+  const still = await browser.follow(required(next, 'next'))
   expect([still.pathname.startsWith('/continue/'), still.searchParams.get('code')]).toEqual([true, null])
 
   await withFactor(account.id)
   expect((await browser.details(still)).body).toMatchObject({ account: { factorRequired: false } })
-  const back = await browser.follow((await browser.answer(still, { step: 'login' })).next!)
+  const back = await browser.follow(required((await browser.answer(still, { step: 'login' })).next, 'next'))
   expect(back.href).toContain(`${redirectUri}?`)
-  const { body } = await flows.trade(portal, back.searchParams.get('code')!, verifier)
-  expect(claimsOf(body.id_token!).sub).toBe(account.id)
+  const { body } = await flows.trade(portal, required(back.searchParams.get('code'), 'code'), verifier)
+  expect(claimsOf(required(body.id_token, 'id_token')).sub).toBe(account.id)
 })
 
 test('what an application has been given counts again once there is one', async () => {

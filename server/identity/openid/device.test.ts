@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { newId } from '../../core/id.ts'
 import { addMember } from '../../tenants/members.ts'
 import { claimsOf, createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
@@ -78,9 +79,16 @@ test('the page says who asks; once it is allowed, the device has its tokens, onc
   expect((await enter({ userCode, step: 'allow' })).status).toBe(200)
   const { status, body: tokens } = await poll(begun)
   expect([status, tokens.error]).toEqual([200, undefined])
-  expect(claimsOf(tokens.id_token!)).toMatchObject({ sub: account.id, aud: screen.id, name: '张三' })
+  expect(claimsOf(required(tokens.id_token, 'id_token'))).toMatchObject({
+    sub: account.id,
+    aud: screen.id,
+    name: '张三',
+  })
   expect((await flows.userinfo(tokens.access_token)).body).toMatchObject({ sub: account.id, name: '张三' })
-  const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token! }
+  const refresh = {
+    grant_type: 'refresh_token',
+    refresh_token: required(tokens.refresh_token, 'refresh_token'),
+  }
   expect((await flows.tokens(screen, refresh)).status).toBe(200)
   expect((await poll(begun)).body.error).toBe('invalid_grant')
 })
@@ -193,7 +201,7 @@ test('the organization to act in is chosen among those of whoever signs in', asy
   const ids = (shown: Record<string, unknown>) =>
     (shown.organizations as { id: string }[]).map(({ id }) => id)
   expect(ids(body).toSorted()).toEqual([one, two].toSorted())
-  const last = ids(body)[1]!
+  const last = required(ids(body)[1], 'item of ids')
   const allow = (tenantId?: string) => enter({ userCode: begun.user_code, step: 'allow', tenantId })
   expect((await allow()).status).toBe(409)
   expect((await allow(foreign)).status).toBe(409)

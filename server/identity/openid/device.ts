@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '../../../contract/limits.ts'
+import { required } from '../../../contract/required.ts'
 import { findConsent, saveConsent } from '../../applications/consents.store.ts'
 import { answerDeviceCode, findDeviceCode } from '../../applications/device-codes.ts'
 import { lastTenant } from '../../applications/grants.ts'
@@ -93,7 +94,10 @@ async function describe(
   { db, secondFactor }: Parts,
   { asked, seconds, application, browser }: Scene,
 ): Promise<object> {
-  const account = (await findSignedIn(db.query, browser.accountId, secondFactor))!
+  const account = required(
+    await findSignedIn(db.query, browser.accountId, secondFactor),
+    'result of findSignedIn',
+  )
   const { params, deviceInfo, iat } = asked
   return {
     application: describeApplication(application),

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import {
   claimsOf,
   createFlows,
@@ -35,7 +36,7 @@ beforeEach(async () => {
 async function goOn(page: URL, given: Record<string, unknown>): Promise<URL> {
   const { status, next, error } = await browser.answer(page, given)
   expect([status, error]).toEqual([200, undefined])
-  return browser.follow(next!)
+  return browser.follow(required(next, 'next'))
 }
 
 test('who is not signed in is asked to, and then comes back to the application', async () => {
@@ -60,8 +61,8 @@ test('who is not signed in is asked to, and then comes back to the application',
   })
   const back = await goOn(page, { step: 'login' })
   expect(back.href).toContain(`${redirectUri}?`)
-  const { body } = await flows.trade(portal, back.searchParams.get('code')!, verifier)
-  expect(claimsOf(body.id_token!).sub).toBe(account.id)
+  const { body } = await flows.trade(portal, required(back.searchParams.get('code'), 'code'), verifier)
+  expect(claimsOf(required(body.id_token, 'id_token')).sub).toBe(account.id)
   // The next application lets them in without a page.
   const other = await givenApplication(server.db)
   expect((await flows.userinfo((await flows.signIn(browser, other)).access_token)).body.sub).toBe(account.id)
@@ -90,8 +91,8 @@ test('only the browser that it began in goes on with a sign-in, and only from a 
     expect((await browser.answer(page, { step: 'login' }, headers)).status).toBe(403)
   const { next } = await browser.answer(page, { step: 'login' })
   // Nor does its last step, in another browser.
-  expect((await victim.follow(next!)).pathname).toBe('/continue/error')
-  expect((await browser.follow(next!)).href).toContain(redirectUri)
+  expect((await victim.follow(required(next, 'next'))).pathname).toBe('/continue/error')
+  expect((await browser.follow(required(next, 'next'))).href).toContain(redirectUri)
   expect((await browser.answer(page, { step: 'login' })).status).toBe(404)
 })
 
@@ -100,7 +101,7 @@ test('a code is for whom the cookie names when it is given', async () => {
   await browser.signIn(account)
   const { next } = await browser.answer(page, { step: 'login' })
   browser.jar.delete('reeve_session')
-  expect((await browser.follow(next!)).pathname).toMatch(/^\/continue\//)
+  expect((await browser.follow(required(next, 'next'))).pathname).toMatch(/^\/continue\//)
 })
 
 test('an application that is not the own asks what it may know, once', async () => {
@@ -118,7 +119,7 @@ test('an application that is not the own asks what it may know, once', async () 
   // Not by another step's answer.
   expect((await browser.answer(page, { step: 'login' })).status).toBe(409)
   const back = await goOn(page, { step: 'consent' })
-  const { body } = await flows.trade(board, back.searchParams.get('code')!, verifier)
+  const { body } = await flows.trade(board, required(back.searchParams.get('code'), 'code'), verifier)
   expect(body.scope).toBe('openid profile phone')
   await flows.signIn(browser, board, { scope: 'openid phone' })
 
@@ -203,15 +204,17 @@ test.each([{ prompt: 'login' }, { max_age: '300' }])(
     expect((await browser.answer(page, { step: 'login' })).status).toBe(403)
     await browser.signIn(account)
     const back = await goOn(page, { step: 'login' })
-    const { body } = await flows.trade(portal, back.searchParams.get('code')!, verifier)
-    expect(Date.now() / 1000 - Number(claimsOf(body.id_token!).auth_time)).toBeLessThan(60)
+    const { body } = await flows.trade(portal, required(back.searchParams.get('code'), 'code'), verifier)
+    expect(Date.now() / 1000 - Number(claimsOf(required(body.id_token, 'id_token')).auth_time)).toBeLessThan(
+      60,
+    )
   },
 )
 
 test('an application is told by what somebody signed in; another level asked for is no promise', async () => {
   await browser.signIn(account)
   const { id_token } = await flows.signIn(browser, portal, { acr_values: 'urn:mace:incommon:iap:silver' })
-  expect(claimsOf(id_token!)).toMatchObject({ acr: '1', amr: ['pwd'] })
+  expect(claimsOf(required(id_token, 'id_token'))).toMatchObject({ acr: '1', amr: ['pwd'] })
 })
 
 test('somebody else may sign in at the page', async () => {
@@ -221,8 +224,8 @@ test('somebody else may sign in at the page', async () => {
   const other = await givenAccount(server.db)
   await browser.signIn(other)
   const back = await goOn(page, { step: 'login' })
-  const { body } = await flows.trade(portal, back.searchParams.get('code')!, verifier)
-  expect(claimsOf(body.id_token!).sub).toBe(other.id)
+  const { body } = await flows.trade(portal, required(back.searchParams.get('code'), 'code'), verifier)
+  expect(claimsOf(required(body.id_token, 'id_token')).sub).toBe(other.id)
 })
 
 test('whoever has to change their password signs in nowhere before', async () => {

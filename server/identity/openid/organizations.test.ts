@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { newId } from '../../core/id.ts'
 import { addMember } from '../../tenants/members.ts'
 import { insertPersonalTenants } from '../../tenants/store.ts'
@@ -27,7 +28,7 @@ beforeEach(async () => {
 async function goOn(page: URL, given: Record<string, unknown>): Promise<URL> {
   const { status, next, error } = await browser.answer(page, given)
   expect([status, error]).toEqual([200, undefined])
-  return browser.follow(next!)
+  return browser.follow(required(next, 'next'))
 }
 
 async function organization(name: string, member = account.id, owner_id = newId()) {
@@ -57,10 +58,10 @@ test('the organization to act in is chosen, remembered, or named by the applicat
   ])
   expect((await browser.answer(page, { step: 'organization', tenantId: foreign })).status).toBe(409)
   const back = await goOn(page, { step: 'organization', tenantId: one, remember: true })
-  const { body } = await flows.trade(portal, back.searchParams.get('code')!, verifier)
+  const { body } = await flows.trade(portal, required(back.searchParams.get('code'), 'code'), verifier)
   const claim = { id: one, name: '甲', owner: false, manager: false, roles: [], auth_codes: [] }
   expect(claimsOf(body.access_token).organization).toEqual(claim)
-  expect(claimsOf(body.id_token!).organization).toEqual(claim)
+  expect(claimsOf(required(body.id_token, 'id_token')).organization).toEqual(claim)
   expect((await flows.userinfo(body.access_token)).body.organization).toEqual(claim)
 
   expect(claimsOf((await flows.signIn(browser, portal, { scope })).access_token).organization).toEqual(claim)
@@ -102,7 +103,7 @@ test('the page says what one is in each, which was chosen last, and whom to ask 
   )
   const { next } = await browser.answer(first.page, { step: 'organization', tenantId: one })
   // What it gets is said with the very values.
-  const consent = await browser.follow(next!)
+  const consent = await browser.follow(required(next, 'next'))
   expect((await browser.details(consent)).body).toMatchObject({
     ...{ step: 'consent', tenantId: one },
     permissions: expect.arrayContaining(['查看数据']),
@@ -122,7 +123,7 @@ test('whoever comes after them at the page is asked themselves, and their choice
   const { url, verifier } = flows.authorize(board, { scope: 'openid organization' })
   const page = await browser.follow(url)
   const { next } = await browser.answer(page, { step: 'organization', tenantId: one })
-  const consent = await browser.follow(next!)
+  const consent = await browser.follow(required(next, 'next'))
   expect((await browser.details(consent)).body.step).toBe('consent')
   await browser.signIn(other)
   expect((await browser.details(consent)).body).toMatchObject({ step: 'login', account: { id: other.id } })
@@ -131,7 +132,7 @@ test('whoever comes after them at the page is asked themselves, and their choice
   const anew = await goOn(consent, { step: 'login' })
   expect((await browser.details(anew)).body).toMatchObject({ step: 'consent', tenantId: other.id })
   const back = await goOn(anew, { step: 'consent' })
-  const { body } = await flows.trade(board, back.searchParams.get('code')!, verifier)
+  const { body } = await flows.trade(board, required(back.searchParams.get('code'), 'code'), verifier)
   expect(claimsOf(body.access_token).organization).toMatchObject({ id: other.id })
 })
 
@@ -189,7 +190,10 @@ test('what somebody loses in an organization is lost at userinfo, introspection 
   }
   let tokens = await flows.signIn(browser, portal, request)
   const seen = async () => {
-    const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token! }
+    const refresh = {
+      grant_type: 'refresh_token',
+      refresh_token: required(tokens.refresh_token, 'refresh_token'),
+    }
     const asked = [
       (await flows.userinfo(tokens.access_token)).body.organization,
       (await flows.introspect(portal, tokens.access_token)).organization,

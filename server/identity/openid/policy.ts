@@ -1,4 +1,5 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import { required } from '../../../contract/required.ts'
 import { stateOf } from './state.ts'
 
 const { base, Check, Prompt } = interactionPolicy
@@ -11,18 +12,16 @@ type Result = { consent?: object } | undefined
 export function createPolicy(): ReturnType<typeof base> {
   const policy = base()
   // Whose session the browser's cookie names is who a code is for, whatever a page has answered.
-  policy.get('login')!.checks.add(
+  required(policy.get('login'), 'login').checks.add(
     new Check('browser_session', 'nobody is signed in in this browser', (ctx) => {
       const { accountId } = ctx.oidc.session ?? {}
       return accountId !== undefined && stateOf(ctx).browser?.accountId !== accountId
     }),
   )
   // Its page says what comes first, and goes on by itself once that is done.
-  policy
-    .get('login')!
-    .checks.add(
-      new Check('locked', 'the account has something else to do first', (ctx) => Boolean(stateOf(ctx).lock)),
-    )
+  required(policy.get('login'), 'login').checks.add(
+    new Check('locked', 'the account has something else to do first', (ctx) => Boolean(stateOf(ctx).lock)),
+  )
   policy.add(
     new Prompt(
       { name: 'organization', requestable: false },

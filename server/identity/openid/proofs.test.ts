@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { exportJWK, SignJWT } from 'jose'
 import * as client from 'openid-client'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { claimsOf, createFlows, givenApplication, redirectUri } from '../../testing/applications.ts'
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { givenAccount, useIdentity } from '../../testing/identity.ts'
@@ -54,7 +55,7 @@ async function signIn(kind: Kind, { pushed = false } = {}) {
   let back = await browser.follow(url)
   // A native one asks each time.
   if (back.origin === server.url)
-    back = await browser.follow((await browser.answer(back, { step: 'consent' })).next!)
+    back = await browser.follow(required((await browser.answer(back, { step: 'consent' })).next, 'next'))
   const trade = (handle: client.DPoPHandle | undefined) =>
     client.authorizationCodeGrant(
       config,
@@ -102,7 +103,12 @@ test.each(['SERVER', 'SINGLE_PAGE', 'NATIVE'] as const)(
     expect([tokens.token_type, claimsOf(tokens.access_token).cnf]).toEqual(['dpop', { jkt }])
     const read = (token: string) => client.fetchUserInfo(config, token, account.id, { DPoP })
     expect(await read(tokens.access_token)).toMatchObject({ sub: account.id })
-    const next = await client.refreshTokenGrant(config, tokens.refresh_token!, undefined, { DPoP })
+    const next = await client.refreshTokenGrant(
+      config,
+      required(tokens.refresh_token, 'refresh_token'),
+      undefined,
+      { DPoP },
+    )
     expect([next.token_type, claimsOf(next.access_token).cnf]).toEqual(['dpop', { jkt }])
     expect(await read(next.access_token)).toMatchObject({ sub: account.id })
   },
@@ -132,10 +138,14 @@ test('a token that was stolen is worth nothing without its key', async () => {
   // Neither is a refresh token of who has no secret.
   const other = client.getDPoPHandle(config, await client.randomDPoPKeyPair())
   for (const options of [undefined, { DPoP: other }])
-    await expect(client.refreshTokenGrant(config, refresh_token!, undefined, options)).rejects.toMatchObject({
+    await expect(
+      client.refreshTokenGrant(config, required(refresh_token, 'refresh_token'), undefined, options),
+    ).rejects.toMatchObject({
       error: 'invalid_grant',
     })
-  await expect(client.refreshTokenGrant(config, refresh_token!, undefined, { DPoP })).resolves.toBeTruthy()
+  await expect(
+    client.refreshTokenGrant(config, required(refresh_token, 'refresh_token'), undefined, { DPoP }),
+  ).resolves.toBeTruthy()
 })
 
 test('a code that was asked for with a key is worth nothing without it', async () => {

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { JWK } from 'jose'
 import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { clientId, limits } from '../../../contract/limits.ts'
+import { required } from '../../../contract/required.ts'
 import { organizationClaim } from '../../applications/organizations.ts'
 import { isResourceFor } from '../../applications/programs.ts'
 import { offeredScopes, standardScopes } from '../../applications/rules.ts'
@@ -184,7 +185,7 @@ export function buildProvider({
       token.clientId === clientId
         ? { sid: (token as { sid?: string }).sid }
         : token.kind === 'ClientCredentials'
-          ? readProgramClaims(db, token.clientId!)
+          ? readProgramClaims(db, required(token.clientId, 'clientId'))
           : grantClaims(ctx as KoaContextWithOIDC, token.kind),
     clientBasedCORS(ctx, origin, client) {
       const fromOwnOrigin = ((client as { origins?: string[] }).origins ?? []).includes(origin)

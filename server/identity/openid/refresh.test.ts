@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { givenAccount, useIdentity } from '../../testing/identity.ts'
@@ -29,26 +30,28 @@ const ago = (seconds: number) =>
 
 test('a refresh token that is sent again in a moment gets the same next one, of ten at once each', async () => {
   const { refresh_token: first } = await flows.signIn(browser, portal, offline)
-  const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first!)))
+  const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(required(first, 'first'))))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  const [second, ...others] = new Set(answers.map(({ body }) => body.refresh_token!))
+  const [second, ...others] = new Set(
+    answers.map(({ body }) => required(body.refresh_token, 'refresh_token')),
+  )
   expect(others).toEqual([])
   expect(second).not.toBe(first)
   for (const { body } of answers.slice(0, 3))
     expect((await flows.userinfo(body.access_token)).status).toBe(200)
   await ago(5)
-  expect((await refresh(first!)).body.refresh_token).toBe(second)
-  expect((await refresh(second!)).status).toBe(200)
+  expect((await refresh(required(first, 'first'))).body.refresh_token).toBe(second)
+  expect((await refresh(required(second, 'second'))).status).toBe(200)
 })
 
 test('a refresh token that was copied ends the sign-in: sent later, or once its next one was used', async () => {
   for (const copied of ['later', 'after the next'] as const) {
     const { refresh_token: first } = await flows.signIn(browser, portal, offline)
-    const { body } = await refresh(first!)
+    const { body } = await refresh(required(first, 'first'))
     if (copied === 'later') await ago(11)
-    else expect((await refresh(body.refresh_token!)).status).toBe(200)
-    expect([copied, (await refresh(first!)).body.error]).toEqual([copied, 'invalid_grant'])
-    expect((await refresh(body.refresh_token!)).status).toBe(400)
+    else expect((await refresh(required(body.refresh_token, 'refresh_token'))).status).toBe(200)
+    expect([copied, (await refresh(required(first, 'first'))).body.error]).toEqual([copied, 'invalid_grant'])
+    expect((await refresh(required(body.refresh_token, 'refresh_token'))).status).toBe(400)
     expect((await flows.userinfo(body.access_token)).status).toBe(401)
   }
 })
@@ -57,7 +60,7 @@ test('a refresh token is of the application that it was given to', async () => {
   const other = await givenApplication(server.db)
   const scope = 'openid offline_access'
   const { refresh_token } = await flows.signIn(browser, portal, { scope, prompt: 'consent' })
-  const form = { grant_type: 'refresh_token', refresh_token: refresh_token! }
+  const form = { grant_type: 'refresh_token', refresh_token: required(refresh_token, 'refresh_token') }
   expect((await flows.tokens(other, form)).body.error).toBe('invalid_grant')
   const single = await givenApplication(server.db, { kind: 'SINGLE_PAGE' })
   expect((await flows.tokens(single, form)).body.error).toBe('invalid_grant')

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { first, required } from '../../../contract/required.ts'
 import { endSession, endSessions } from '../../sessions/store.ts'
 import { claimsOf, createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
 import { createBrowser } from '../../testing/browser.ts'
@@ -68,13 +69,13 @@ async function hurry() {
 test('by a token that says whose session it was, signed and for this application', async () => {
   const portal = await listening()
   const { account, sessionId, tokens, given } = await signedIn(portal, await givenApplication(server.db))
-  expect(claimsOf(given[0]!.id_token!).sid).toBe(sessionId)
+  expect(claimsOf(required(first(given, 'given').id_token, 'id_token')).sid).toBe(sessionId)
   await server.post('revoke', { client_id: 'web', token: tokens.refresh_token })
   await arrival
   expect(received).toHaveLength(1)
-  expect(received[0]!.type).toBe('application/x-www-form-urlencoded')
+  expect(first(received, 'received').type).toBe('application/x-www-form-urlencoded')
   const keys = createRemoteJWKSet(new URL(`${server.issuer}/protocol/openid-connect/certs`))
-  const { payload } = await jwtVerify(received[0]!.token, keys, {
+  const { payload } = await jwtVerify(first(received, 'received').token, keys, {
     ...{ issuer: server.issuer, audience: portal.id, typ: 'logout+jwt' },
     requiredClaims: ['iat', 'exp', 'jti'],
   })
@@ -95,7 +96,7 @@ test('however the session ends, and only once', async () => {
   await arrival
   expectOne()
   await browser.visit(
-    `/realms/reeve/protocol/openid-connect/logout?${new URLSearchParams({ id_token_hint: given[0]!.id_token! })}`,
+    `/realms/reeve/protocol/openid-connect/logout?${new URLSearchParams({ id_token_hint: required(first(given, 'given').id_token, 'id_token') })}`,
   )
   await arrival
   await server.db.transaction((tx) => endSession(tx, account.id, sessionId))
@@ -138,7 +139,7 @@ test('what a server that died was sending, another one sends', async () => {
     .execute()
   await hurry()
   await arrival
-  expect(claimsOf(received[0]!.token)).toMatchObject({ sub: account.id, sid: sessionId })
+  expect(claimsOf(first(received, 'received').token)).toMatchObject({ sub: account.id, sid: sessionId })
 })
 
 test('but not where the application is disabled, nor for ever', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { first, required } from '../../../contract/required.ts'
 import { createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
 import { createBrowser } from '../../testing/browser.ts'
 import { givenAccount, useIdentity } from '../../testing/identity.ts'
@@ -23,7 +24,7 @@ async function signedIn() {
   const isLive = async () =>
     (await flows.userinfo(console)).status === 200 &&
     (await flows.userinfo(tokens.access_token)).status === 200
-  return { browser, isLive, hint: tokens.id_token!, tokens }
+  return { browser, isLive, hint: required(tokens.id_token, 'id_token'), tokens }
 }
 
 test('it ends the session of the console and of every application, and goes back where is registered', async () => {
@@ -45,7 +46,7 @@ test("an address that is not registered, or is another application's, is not gon
   for (const uri of [
     'https://evil.example/',
     'https://portal.example.com',
-    other.post_logout_redirect_uris[0]!,
+    first(other.post_logout_redirect_uris, 'post_logout_redirect_uris'),
   ]) {
     const left = await browser.visit(logout({ id_token_hint: hint, post_logout_redirect_uri: uri }))
     expect([uri, left.headers.get('location')]).toEqual([uri, `${server.url}/login`])
@@ -72,7 +73,7 @@ test('whoever comes without an ID token is asked, and goes on where is registere
     ...{ client_id: portal.id, state: 's' },
     post_logout_redirect_uri: 'https://portal.example.com/',
   }
-  const page = new URL((await browser.visit(logout(query))).headers.get('location')!)
+  const page = new URL(required((await browser.visit(logout(query))).headers.get('location'), 'location'))
   expect([page.origin, page.pathname]).toEqual([server.url, '/continue/sign-out'])
   expect(Object.fromEntries(page.searchParams)).toEqual(query)
   const say = async (given: object, origin: string) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose'
+import { required } from '../../../contract/required.ts'
 import { useOnce } from '../../applications/issued.ts'
 import type { Credentials } from '../../core/request.ts'
 import type { Database } from '../../db/open.ts'
@@ -60,7 +61,7 @@ export async function readProof(
       algorithms: [...proofAlgorithms],
       currentDate: now,
     })
-    return { payload, jkt: await calculateJwkThumbprint(protectedHeader.jwk!) }
+    return { payload, jkt: await calculateJwkThumbprint(required(protectedHeader.jwk, 'jwk')) }
   } catch {
     // Nothing but what was sent is read here: whatever fails, it is no proof.
     return null

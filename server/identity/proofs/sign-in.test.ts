@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { decodeJwt, exportJWK, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { first, required } from '../../../contract/required.ts'
 import { issueCode } from '../../accounts/codes.ts'
 import { listSessions } from '../../sessions/list.ts'
 import { auditEvents } from '../../testing/audit.ts'
@@ -39,7 +40,7 @@ async function ask(form: Form, proof?: string, node = server) {
 async function nonceOf(node = server): Promise<string> {
   const asked = await ask({ grant_type: 'password' }, await (await prover(node)).prove(), node)
   expect([asked.status, asked.error]).toEqual([400, 'use_dpop_nonce'])
-  return asked.nonce!
+  return required(asked.nonce, 'nonce')
 }
 
 const proofBy = async (key: Prover, claims: object = {}) => key.prove({ nonce: await nonceOf(), ...claims })
@@ -131,10 +132,10 @@ test('with the key a lost answer and two tabs get the same successor, and an old
   const again = () => ask(refreshing(tokens.refresh_token), proof)
   const all = [await again(), ...(await Promise.all([again(), again()]))]
   expect(new Set(all.map(({ status, refresh_token }) => `${status} ${refresh_token}`)).size).toBe(1)
-  expect(all[0]!.status).toBe(200)
+  expect(first(all, 'all').status).toBe(200)
   await pass(sessionId, 11)
   expect(await goesOn(key, tokens.refresh_token)).toBe(400)
-  expect(await goesOn(key, all[0]!.refresh_token)).toBe(400)
+  expect(await goesOn(key, first(all, 'all').refresh_token)).toBe(400)
   expect(await unproven(sessionId)).toEqual([])
 })
 
@@ -187,7 +188,7 @@ test('a nonce is good for five to ten minutes of the server, whatever the time o
   const nonces = Buffer.alloc(32, 7)
   const judge = async (claims: object, now: Date, by = nonces) =>
     provenKey(await key.prove({ ...claims }), { url, nonces: by, now }).then(
-      (proven) => proven!.jkt,
+      (proven) => required(proven, 'proven').jkt,
       (error: Error) => error.message,
     )
   const nonce = await provenKey(await key.prove(), { url, nonces, now: begin }).then(

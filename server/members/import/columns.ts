@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { limits } from '../../../contract/limits.ts'
+import { first } from '../../../contract/required.ts'
 import { type PalgoRole, palgoRoles } from '../../../contract/states.ts'
 import { phoneSchema } from '../../accounts/phones/phone.ts'
 import { say, textSchema } from '../../core/input.ts'
@@ -21,7 +22,7 @@ const namesSchema = v.pipe(
       .split(/[,\uff0c\u3001;\uff1b\n]/)
       .map((name) => name.trim().toLowerCase())
       .filter(Boolean)
-    return names.length === 1 && nothing.includes(names[0]!) ? [] : names
+    return names.length === 1 && nothing.includes(first(names, 'names')) ? [] : names
   }),
 )
 

@@ -1,5 +1,6 @@
 import { limits } from '../../../contract/limits.ts'
 import { allowed, type Relation } from '../../../contract/permissions.ts'
+import { required } from '../../../contract/required.ts'
 import type { PalgoRole } from '../../../contract/states.ts'
 import { maskPhone } from '../../accounts/phones/phone.ts'
 import { type AccountRow, findByPhones } from '../../accounts/store.ts'
@@ -139,8 +140,13 @@ function planRow(
   if (nameTaken) faults.displayName = ['member.nameTaken']
   if (Object.keys(faults).length) return { kind: 'wrong', faults }
 
-  const made = account ? null : { id: newId(), name: values.name!, mobilePhone }
-  const rowChange: RowChange = { accountId: account?.id ?? made!.id, account: made, member, ...changed }
+  const made = account ? null : { id: newId(), name: required(values.name, 'name'), mobilePhone }
+  const rowChange: RowChange = {
+    accountId: account?.id ?? required(made, 'made').id,
+    account: made,
+    member,
+    ...changed,
+  }
   const role = (each: string) => inLanguage(roleWords[each as PalgoRole], request.locale)
   const changes: Record<string, readonly [Cell, Cell]> = {}
   if (made) changes.name = [null, made.name]

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { json, listen, type Received } from '../../testing/http-server.ts'
 import { aliyun, code, outboxes, soon } from '../../testing/outbox.ts'
 import { templateParams } from '../../testing/outgoing.ts'
@@ -19,7 +20,8 @@ function provider(answer: (bizId: string, response: ServerResponse) => void) {
   let taken = 0
   return listen(({ url, headers }: Received, response) => {
     const params = new URL(url, 'http://provider').searchParams
-    if (headers['x-acs-action'] === 'QuerySendDetails') answer(params.get('BizId')!, response)
+    if (headers['x-acs-action'] === 'QuerySendDetails')
+      answer(required(params.get('BizId'), 'BizId'), response)
     else json(response, { Code: 'OK', BizId: `134^${++taken}` })
   })
 }
@@ -110,7 +112,11 @@ test('a provider that fails is left alone, each time for longer; once it answers
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
   const warnings = lines.filter((line) => line.includes('did not say what became of SMS'))
   expect(warnings).toHaveLength(8)
-  expect(JSON.parse(warnings[0]!)).toMatchObject({ provider: 'aliyun', reason: 'Forbidden.RAM', minutes: 1 })
+  expect(JSON.parse(required(warnings[0], 'item of warnings'))).toMatchObject({
+    provider: 'aliyun',
+    reason: 'Forbidden.RAM',
+    minutes: 1,
+  })
   fails = false
   await due()
   await receipts.ask()

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { first } from '../../../contract/required.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { AcceptedSms, Receipt } from '../transports/transport.ts'
@@ -60,7 +61,7 @@ export async function pause(db: Db, provider: string): Promise<number> {
     on conflict (provider) do update set failures = p.failures + 1,
       until = now() + interval '1 minute' * least(${longestPause}::integer, 2 ^ least(p.failures, 10))
     returning (extract(epoch from until - now()) / 60)::integer as minutes`.execute(db)
-  return rows[0]!.minutes
+  return first(rows, 'rows').minutes
 }
 
 export const endPause = (db: Db, provider: string): Promise<unknown> =>

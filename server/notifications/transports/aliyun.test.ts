@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { first, required } from '../../../contract/required.ts'
 import { json, listen, type Received } from '../../testing/http-server.ts'
 import { codeMessage, failureOf, noticeMessage, silent, templateParams } from '../../testing/outgoing.ts'
 import { authorize, canonicalQuery } from './aliyun.ts'
@@ -53,9 +54,14 @@ test('sends a code to a number of the mainland with the template for codes', asy
   await parseTransport(at(provider.host), 'sms').send(codeMessage, silent)
 
   const [request] = provider.received
-  expect(isSigned(request!)).toBe(true)
-  expect(request!.headers).toMatchObject({ 'x-acs-action': 'SendSms', 'x-acs-version': '2017-05-25' })
-  expect(Object.fromEntries(new URL(request!.url, 'http://provider').searchParams)).toEqual({
+  expect(isSigned(required(request, 'request'))).toBe(true)
+  expect(required(request, 'request').headers).toMatchObject({
+    'x-acs-action': 'SendSms',
+    'x-acs-version': '2017-05-25',
+  })
+  expect(
+    Object.fromEntries(new URL(required(request, 'request').url, 'http://provider').searchParams),
+  ).toEqual({
     PhoneNumbers: '13800138000',
     SignName: '里弗',
     TemplateCode: 'CODE_1',
@@ -82,15 +88,20 @@ const details = (detail?: object) => ({
   SmsSendDetailDTOs: { SmsSendDetailDTO: detail ? [detail] : [] },
 })
 const asked = (host: string, to: string | null, day = sentAt) =>
-  parseTransport(at(host), 'sms').askReceipt!({ to, providerId: '134523^4351', at: day })
+  required(
+    parseTransport(at(host), 'sms').askReceipt,
+    'askReceipt',
+  )({ to, providerId: '134523^4351', at: day })
 
 test('asks for the receipt of one SMS by its own id, on the day that it was sent in China', async () => {
   await using provider = await listen((_, response) => json(response, details({ SendStatus: 3 })))
   expect(await asked(provider.host, '+85291234567')).toEqual({ status: 'RECEIVED', reason: null })
   const [request] = provider.received
-  expect(isSigned(request!)).toBe(true)
-  expect(request!.headers).toMatchObject({ 'x-acs-action': 'QuerySendDetails' })
-  expect(Object.fromEntries(new URL(request!.url, 'http://provider').searchParams)).toEqual({
+  expect(isSigned(required(request, 'request'))).toBe(true)
+  expect(required(request, 'request').headers).toMatchObject({ 'x-acs-action': 'QuerySendDetails' })
+  expect(
+    Object.fromEntries(new URL(required(request, 'request').url, 'http://provider').searchParams),
+  ).toEqual({
     ...{ PhoneNumber: '85291234567', BizId: '134523^4351' },
     ...{ SendDate: '20261123', CurrentPage: '1', PageSize: '1' },
   })
@@ -123,7 +134,7 @@ test('nobody is asked for the number of an account that is erased', async () => 
 test('a wrong signature is told apart by the check of this test', async () => {
   await using provider = await listen((_, response) => json(response, { Code: 'OK' }))
   await parseTransport(at(provider.host).replace('s%2Fcr%40t', 'other'), 'sms').send(codeMessage, silent)
-  expect(isSigned(provider.received[0]!)).toBe(false)
+  expect(isSigned(first(provider.received, 'received'))).toBe(false)
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { required } from '../../../contract/required.ts'
 import { checkStatus, parseAnswer, post, reachHost, schemeFor } from './post.ts'
 import { parseProvider } from './provider.ts'
 import { askTimeout, DeliveryError, deliveryTimeout, type Way, wordsOf } from './transport.ts'
@@ -26,7 +27,7 @@ export function authorize(
   { query, headers }: { query: string; headers: Record<string, string> },
 ): string {
   const names = Object.keys(headers).sort()
-  const lines = names.map((name) => `${name}:${headers[name]!.trim()}\n`).join('')
+  const lines = names.map((name) => `${name}:${required(headers[name], 'item of headers').trim()}\n`).join('')
   const signed = names.join(';')
   const canonical = ['POST', '/', query, lines, signed, headers['x-acs-content-sha256']].join('\n')
   const signature = createHmac('sha256', credentials.secret)

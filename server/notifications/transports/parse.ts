@@ -1,3 +1,4 @@
+import { first } from '../../../contract/required.ts'
 import { aliyunTransport } from './aliyun.ts'
 import { fileTransport } from './file.ts'
 import { logTransport } from './log.ts'
@@ -26,7 +27,7 @@ export function parseTransport(
   setting: string,
   channel: Channel,
 ): Transport & { provider: string; askReceipt?: AskReceipt | undefined } {
-  const scheme = setting.split(':')[0]!
+  const scheme = first(setting.split(':'), 'setting')
   const open = schemes[channel][scheme]
   if (!open || !setting.includes(':')) throw new Error(`must be ${forms[channel]}`)
   try {

@@ -1,3 +1,4 @@
+import { required } from '../../../contract/required.ts'
 import { type TemplateName, templateNames } from '../templates.ts'
 import { DeliveryError } from './transport.ts'
 
@@ -42,7 +43,7 @@ export function parseProvider(
     id: decodeURIComponent(url.username),
     secret: decodeURIComponent(url.password),
     endpoint: new URL(`${scheme(url.hostname)}//${url.host}/`),
-    sign: value('sign')!,
+    sign: required(value('sign'), 'result of value'),
     templateFor(template, phone) {
       const abroad = inChina(phone) ? null : value(`abroad.template.${template}`)
       const name = abroad ?? value(`template.${template}`)

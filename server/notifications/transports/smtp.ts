@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { required } from '../../../contract/required.ts'
 import { isLoopback } from '../../core/loopback.ts'
 import { DeliveryError, deliveryTimeout, type Way } from './transport.ts'
 
@@ -67,7 +68,8 @@ export function smtpTransport(setting: string): Way {
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign]!)
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => required(escapes[sign], 'item of escapes'))
 
 const html = (subject: string, text: string) =>
   `<!doctype html><meta charset="utf-8"><title>${escapeHtml(subject)}</title>` +

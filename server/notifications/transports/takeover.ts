@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { required } from '../../../contract/required.ts'
 import { DeliveryError, deliveryTimeout, type Outgoing, type Transport } from './transport.ts'
 
 /** Milliseconds for each of two; both together end before the queue counts their server as dead. */
@@ -42,17 +43,22 @@ export function takeover(
       ]
       const [one, other] = resting ? ways.reverse() : ways
       try {
-        const accepted = await one!.transport.send(message, log, one!.timeout)
+        const accepted = await required(one, 'one').transport.send(message, log, required(one, 'one').timeout)
         if (!resting) failures = 0
         return accepted
       } catch (error) {
         const failure = asDeliveryError(error)
         const { kind, message: reason } = failure
-        log.warn({ job: message.id, provider: one!.name, kind, reason }, 'the other SMS provider takes over')
-        const accepted = await other!.transport.send(message, log, other!.timeout).catch((further) => {
-          const last = asDeliveryError(further)
-          throw gravity[last.kind] >= gravity[kind] ? last : failure
-        })
+        log.warn(
+          { job: message.id, provider: required(one, 'one').name, kind, reason },
+          'the other SMS provider takes over',
+        )
+        const accepted = await required(other, 'other')
+          .transport.send(message, log, required(other, 'other').timeout)
+          .catch((further) => {
+            const last = asDeliveryError(further)
+            throw gravity[last.kind] >= gravity[kind] ? last : failure
+          })
         if (!resting) firstFailed(log)
         return accepted
       }

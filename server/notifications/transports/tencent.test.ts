@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { first, required } from '../../../contract/required.ts'
 import { json, listen, type Received } from '../../testing/http-server.ts'
 import { codeMessage, failureOf, noticeMessage, silent, templateParams } from '../../testing/outgoing.ts'
 import { parseTransport } from './parse.ts'
@@ -57,7 +58,7 @@ test('sends a code with the template for codes and a notice with its own', async
   await transport.send(noticeMessage, silent)
 
   expect(provider.received.map(isSigned)).toEqual([true, true])
-  expect(provider.received[0]!.headers).toMatchObject({
+  expect(first(provider.received, 'received').headers).toMatchObject({
     'x-tc-action': 'SendSms',
     'x-tc-version': '2021-01-11',
     'x-tc-region': 'ap-guangzhou',
@@ -70,7 +71,10 @@ test('sends a code with the template for codes and a notice with its own', async
 })
 
 const asked = (host: string, to: string | null = '+8613800138000') =>
-  parseTransport(at(host), 'sms').askReceipt!({
+  required(
+    parseTransport(at(host), 'sms').askReceipt,
+    'askReceipt',
+  )({
     ...{ to, providerId: '5000:1045', at: new Date('2026-11-23T08:00:00Z') },
   })
 const told = (...set: object[]) => ({ Response: { PullSmsSendStatusSet: set, RequestId: '1' } })
@@ -87,9 +91,11 @@ test('asks for the receipts of a number, and takes that of the SMS in question',
   )
   expect(await asked(provider.host)).toEqual({ status: 'UNDELIVERED', reason: 'MK:0013 …' })
   const [request] = provider.received
-  expect(isSigned(request!)).toBe(true)
-  expect(request!.headers).toMatchObject({ 'x-tc-action': 'PullSmsSendStatusByPhoneNumber' })
-  expect(JSON.parse(request!.body)).toEqual({
+  expect(isSigned(required(request, 'request'))).toBe(true)
+  expect(required(request, 'request').headers).toMatchObject({
+    'x-tc-action': 'PullSmsSendStatusByPhoneNumber',
+  })
+  expect(JSON.parse(required(request, 'request').body)).toEqual({
     ...{ BeginTime: Date.parse('2026-11-23T07:50:00Z') / 1_000, Offset: 0, Limit: 100 },
     ...{ PhoneNumber: '+8613800138000', SmsSdkAppId: '1400006666' },
   })
@@ -109,7 +115,7 @@ test('one that arrived, one that nothing is known of, one whose number is gone',
 test('a wrong signature is told apart by the check of this test', async () => {
   await using provider = await listen((_, response) => json(response, accepted))
   await parseTransport(at(provider.host, 'other'), 'sms').send(codeMessage, silent)
-  expect(isSigned(provider.received[0]!)).toBe(false)
+  expect(isSigned(first(provider.received, 'received'))).toBe(false)
 })
 
 test.each([

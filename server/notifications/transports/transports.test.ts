@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
+import { first, required } from '../../../contract/required.ts'
 import { json, listen } from '../../testing/http-server.ts'
 import { codeMessage, failureOf, noticeMessage, silent, templateParams } from '../../testing/outgoing.ts'
 import { parseTransport } from './parse.ts'
@@ -18,7 +19,7 @@ test('log: shows a developer the whole message', async () => {
   const lines: string[] = []
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => lines.push(line) })
   await parseTransport('log:', 'sms').send(codeMessage, log)
-  expect(JSON.parse(lines[0]!).msg).toBe(
+  expect(JSON.parse(first(lines, 'lines')).msg).toBe(
     'SMS to +8613800138000: 【Reeve】您的验证码是 204816，用于登录，5 分钟内有效。请勿告诉他人；如非本人操作，请忽略。',
   )
 })
@@ -58,7 +59,7 @@ test('a webhook is signed by Standard Webhooks, with the same id at each try', a
     const expected = createHmac('sha256', secret).update(content).digest()
     const [version, signature] = String(headers['webhook-signature']).split(',')
     expect(version).toBe('v1')
-    expect(timingSafeEqual(Buffer.from(signature!, 'base64'), expected)).toBe(true)
+    expect(timingSafeEqual(Buffer.from(required(signature, 'signature'), 'base64'), expected)).toBe(true)
     expect(headers['webhook-id']).toBe(codeMessage.id)
     expect(JSON.parse(body)).toMatchObject({ channel: 'sms', to: '+8613800138000', code: '204816' })
   }
@@ -126,8 +127,10 @@ test('a mail has a subject, plain text and HTML, and the same Message-ID at each
     expect(text).toContain(`Message-ID: <${codeMessage.id}@example.org>`)
     expect(text).toContain('Content-Type: text/plain; charset=utf-8')
     expect(text).toContain('Content-Type: text/html; charset=utf-8')
-    const encoded = [...text.matchAll(/base64\r\n\r\n([A-Za-z\d+/=\r\n]+)/g)].map(([, part]) => part!)
-    expect(Buffer.from(encoded[0]!, 'base64').toString()).toContain(codeMessage.text)
+    const encoded = [...text.matchAll(/base64\r\n\r\n([A-Za-z\d+/=\r\n]+)/g)].map(([, part]) =>
+      required(part, 'part'),
+    )
+    expect(Buffer.from(first(encoded, 'encoded'), 'base64').toString()).toContain(codeMessage.text)
   }
 })
 

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { newId } from '../../core/id.ts'
 import type { Person, Tokens } from '../../testing/app.ts'
 import { auditEvents } from '../../testing/audit.ts'
@@ -57,7 +58,7 @@ test('many get one day, after a look at what becomes of each; who asks for what 
   ])
   const before = await messagesTo(owner.id)
   expect(results(await ask(app, lister, extend, { ids, expireAt: until, preview: true }))).toEqual(expected)
-  expect((await stored(app, running.id)).tenant!.expire_at).toBe(null)
+  expect(required((await stored(app, running.id)).tenant, 'tenant').expire_at).toBe(null)
   expect(await eventsIn(running.id)).toEqual([])
 
   const outcomes = await ask(app, lister, extend, { ids, expireAt: until })
@@ -117,7 +118,7 @@ test('a day or months, not both and not neither', async () => {
   for (const months of [0, 121, -1])
     expect(await outcome(app, lister, extendBy, { ids: [id], months })).toBe('BAD_INPUT')
   expect(await outcome(app, lister, extendBy, { ids: Array(1_001).fill(id), months: 1 })).toBe('BAD_INPUT')
-  expect((await stored(app, id)).tenant!.expire_at).toBe(null)
+  expect(required((await stored(app, id)).tenant, 'tenant').expire_at).toBe(null)
 })
 
 test('nobody but administrators and who keeps organizations, and then nothing has changed', async () => {
@@ -130,7 +131,7 @@ test('nobody but administrators and who keeps organizations, and then nothing ha
       'FORBIDDEN',
     )
   }
-  expect((await stored(app, tenant.id)).tenant!.expire_at).toEqual(new Date(until))
+  expect(required((await stored(app, tenant.id)).tenant, 'tenant').expire_at).toEqual(new Date(until))
   expect(await outcome(app, admin, extendBy, { ids: [tenant.id], months: 1 })).toBe('done')
 })
 
@@ -144,7 +145,9 @@ test('ten extend the same two at once, in either order: each month counts', asyn
   )
   expect(new Set(outcomes)).toEqual(new Set(['done']))
   for (const { id } of pair)
-    expect((await stored(app, id)).tenant!.expire_at).toEqual(new Date('2030-11-15T00:00:00.000Z'))
+    expect(required((await stored(app, id)).tenant, 'tenant').expire_at).toEqual(
+      new Date('2030-11-15T00:00:00.000Z'),
+    )
 })
 
 test('what belongs to the platform is marked by who keeps organizations, and found by it and by its end', async () => {
@@ -154,7 +157,7 @@ test('what belongs to the platform is marked by who keeps organizations, and fou
     contact: {name: "李明", mobilePhone: "13800138000", email: "li@example.com"}, uploadAudit: false, internal: $internal) { internal } }`
   expect(await outcome(app, owner, mark, { internal: true })).toBe('FORBIDDEN')
   expect(await outcome(app, owner, mark, { internal: false })).toBe('done')
-  expect((await stored(app, id)).tenant!.internal).toBe(false)
+  expect(required((await stored(app, id)).tenant, 'tenant').internal).toBe(false)
   expect(await ask(app, lister, mark, { internal: true })).toEqual({ internal: true })
   expect(await ask(app, lister, mark, {})).toEqual({ internal: true })
   const list = `query q($internal: Boolean, $max: DateTime) { queryTenant(internal: $internal, maxExpireAt: $max, pageSize: 100) { count data { id } } }`

@@ -1,4 +1,5 @@
 import { limits } from '../../../contract/limits.ts'
+import { required } from '../../../contract/required.ts'
 import { builder } from '../../core/builder.ts'
 import { changed, changeEach, type Outcome } from '../../core/bulk.ts'
 import { badInput } from '../../core/errors.ts'
@@ -79,7 +80,7 @@ mutation({
           viewer.accountId,
         )
         for (const { before } of changes) {
-          const tenant = saved.get(before.id)!
+          const tenant = required(saved.get(before.id), 'item of saved')
           if (isLater(tenant.expire_at, before.expire_at)) await sendExtendedMessage(tx, services, tenant)
         }
         return saved

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { createMessages } from '../../notifications/messages.ts'
 import type { Person } from '../../testing/app.ts'
 import { ask, contact, organization, outcome, people, stored } from '../../testing/organizations.ts'
@@ -39,7 +40,7 @@ const told = async (id: string) => {
     .orderBy('id')
     .execute()
   return rows
-    .filter(({ params }) => (params as { tenant: string }).tenant === tenant!.name)
+    .filter(({ params }) => (params as { tenant: string }).tenant === required(tenant, 'tenant').name)
     .map(({ template, params }) => [template, (params as { days?: number }).days])
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { required } from '../../../contract/required.ts'
 
 /**
  * The servers on which a test database has to be made: the one of the URL and, where that is a Citus coordinator, its
@@ -25,11 +26,14 @@ export async function asAdministrator<T>(url: string, run: (client: pg.Client) =
 export async function joinNodes(server: string, name: string, wanted = true): Promise<void> {
   const [coordinator, ...workers] = await nodesOf(server)
   if (!workers.length) return
-  for (const url of [coordinator!, ...workers])
+  for (const url of [required(coordinator, 'coordinator'), ...workers])
     await asAdministrator(at(url, name), (client) => client.query('create extension if not exists citus'))
-  await asAdministrator(at(coordinator!, name), async (client) => {
+  await asAdministrator(at(required(coordinator, 'coordinator'), name), async (client) => {
     const address = (url: string) => [new URL(url).hostname, Number(new URL(url).port || 5432)]
-    await client.query('select citus_set_coordinator_host($1, $2)', address(coordinator!))
+    await client.query(
+      'select citus_set_coordinator_host($1, $2)',
+      address(required(coordinator, 'coordinator')),
+    )
     for (const url of wanted ? workers : []) await client.query('select citus_add_node($1, $2)', address(url))
   })
 }

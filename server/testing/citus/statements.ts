@@ -1,4 +1,5 @@
 import { loadModule, parseSync } from 'libpg-query'
+import { required } from '../../../contract/required.ts'
 import { placement } from '../../db/citus/placement.ts'
 
 await loadModule()
@@ -225,7 +226,8 @@ class Statement {
     if (a !== b) this.parents.set(a, b)
   }
 
-  private keyNode = (source: Source): string => this.rootOf(this.nodeOf({ source, name: keyOf(source)! }))
+  private keyNode = (source: Source): string =>
+    this.rootOf(this.nodeOf({ source, name: required(keyOf(source), 'result of keyOf') }))
 
   private hasValue = (source: Source): boolean => this.keyNode(source) === this.rootOf('value')
 

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { required } from '../../../contract/required.ts'
 
 interface Ceremony {
   challenge: string
@@ -27,13 +28,13 @@ export function softPasskey(origin: string) {
 
     /** RegistrationResponseJSON, attestation `none`. */
     create(options: Ceremony): string {
-      handle = options.user!.id
+      handle = required(options.user, 'user').id
       // COSE: EC2, ES256, P-256, x, y; in the short form of CBOR that each of them has.
       const cose = Buffer.concat([
         Buffer.from('a5010203262001215820', 'hex'),
-        Buffer.from(x!, 'base64url'),
+        Buffer.from(required(x, 'x'), 'base64url'),
         Buffer.from('225820', 'hex'),
-        Buffer.from(y!, 'base64url'),
+        Buffer.from(required(y, 'y'), 'base64url'),
       ])
       const attested = Buffer.concat([
         Buffer.alloc(16),
@@ -41,7 +42,10 @@ export function softPasskey(origin: string) {
         credential,
         cose,
       ])
-      const data = Buffer.concat([authenticatorData(options.rp!.id!, withKey), attested])
+      const data = Buffer.concat([
+        authenticatorData(required(required(options.rp, 'rp').id, 'id'), withKey),
+        attested,
+      ])
       const attestation = Buffer.concat([
         Buffer.from('a3', 'hex'),
         ...[textOf('fmt'), textOf('none'), textOf('attStmt'), Buffer.from('a0', 'hex'), textOf('authData')],
@@ -58,7 +62,7 @@ export function softPasskey(origin: string) {
     /** AuthenticationResponseJSON. */
     get(options: Ceremony): string {
       passkey.counter += 1
-      const data = authenticatorData(options.rpId!, 0)
+      const data = authenticatorData(required(options.rpId, 'rpId'), 0)
       const clientDataJSON = clientData('webauthn.get', options.challenge)
       const signed = Buffer.concat([data, sha256(Buffer.from(clientDataJSON, 'base64url'))])
       const signature = b64(sign('sha256', signed, privateKey))

@@ -1,10 +1,11 @@
 import { type Challenge, type Payload, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/scrypt'
+import { required } from '../../../contract/required.ts'
 
 /** The answer to a challenge, as a client sends it in the field `proof`. */
 export async function workFor(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey })
-  return proofOf({ challenge, solution: solution! })
+  return proofOf({ challenge, solution: required(solution, 'solution') })
 }
 
 export const proofOf = (payload: Payload): string => Buffer.from(JSON.stringify(payload)).toString('base64')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { generateSync } from 'otplib'
+import { first } from '../../../contract/required.ts'
 import type { Database } from '../../db/open.ts'
 import type { TestApp, Tokens } from '../app.ts'
 import { ask } from '../organizations.ts'
@@ -7,7 +8,7 @@ import { ask } from '../organizations.ts'
 /** What an authenticator app shows; `steps` half minutes from now by the database's clock. */
 export async function codeOf(db: Database, secret: string, steps = 0): Promise<string> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db.query)
-  return generateSync({ secret, epoch: Math.floor(rows[0]!.now.getTime() / 1_000) + steps * 30 })
+  return generateSync({ secret, epoch: Math.floor(first(rows, 'rows').now.getTime() / 1_000) + steps * 30 })
 }
 
 /** A minute has passed for the authenticator apps of an account: the code that was used can be shown again. */

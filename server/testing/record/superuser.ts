@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { required } from '../../../contract/required.ts'
 import type { Database } from '../../db/open.ts'
 import type { TestDatabase } from '../database.ts'
 
@@ -14,8 +15,11 @@ export async function asSuperuser(db: Database, ...statements: string[]): Promis
           await query(each)
       }
     })
-  const { pathname } = new URL((db as TestDatabase).url!)
-  const url = Object.assign(new URL(process.env.REEVE_TEST_DATABASE_URL!), { pathname })
+  const { pathname } = new URL(required((db as TestDatabase).url, 'url'))
+  const url = Object.assign(
+    new URL(required(process.env.REEVE_TEST_DATABASE_URL, 'REEVE_TEST_DATABASE_URL')),
+    { pathname },
+  )
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
   try {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import type { Person, Tokens } from '../app.ts'
 import { type Model, type Step, steps, type Turn } from './steps.ts'
 
@@ -38,11 +39,14 @@ export class Command implements fc.AsyncCommand<Model, Real> {
 
   turn({ organizations, people }: Model): Turn {
     const { who, whom, at, byAdmin, device } = this.draw
-    const actor = people[who % people.length]!
+    const actor = required(people[who % people.length], 'item of people')
     return {
       ...{ actor: byAdmin ? { ...this.admin, id: 'admin' } : actor, byAdmin },
-      ...{ target: people[whom % people.length]!, org: organizations[at % (organizations.length || 1)] },
-      deviceId: `${people[0]!.id}-${device}`,
+      ...{
+        target: required(people[whom % people.length], 'item of people'),
+        org: organizations[at % (organizations.length || 1)],
+      },
+      deviceId: `${required(people[0], 'item of people').id}-${device}`,
     }
   }
 
@@ -72,7 +76,7 @@ export class Command implements fc.AsyncCommand<Model, Real> {
 
   /** What the other server tells of the organization: to the administrator, and to who has acted. */
   async compare(model: Model, { actor, org }: Turn, call: Real['call']): Promise<void> {
-    const { id, status, owner, managers, members } = org!
+    const { id, status, owner, managers, members } = required(org, 'org')
     const seen = (await call(!this.draw.on, this.admin, view, { id })).body.data.getTenant
     const devices = [...model.devices.values()].filter(({ tenantId }) => tenantId === id)
     expect(seen, `${this}`).toMatchObject({

@@ -1,3 +1,4 @@
+import { required } from '../../../contract/required.ts'
 import { type DeviceStatus, deviceMoves } from '../../../contract/states.ts'
 import type { Person, Tokens } from '../app.ts'
 import { contact, newName } from '../organizations.ts'
@@ -43,10 +44,10 @@ export interface Step {
 }
 
 const finished = ({ org }: Turn) => org?.status === 'FINISH'
-const leads = ({ actor, byAdmin, org }: Turn) => byAdmin || org!.owner === actor.id
-const manages = (turn: Turn) => leads(turn) || turn.org!.managers.has(turn.actor.id)
-const ofTenant = ({ org, target }: Turn) => ({ id: org!.id, who: target.id })
-const ofOrganization = ({ org }: Turn) => ({ id: org!.id })
+const leads = ({ actor, byAdmin, org }: Turn) => byAdmin || required(org, 'org').owner === actor.id
+const manages = (turn: Turn) => leads(turn) || required(turn.org, 'org').managers.has(turn.actor.id)
+const ofTenant = ({ org, target }: Turn) => ({ id: required(org, 'org').id, who: target.id })
+const ofOrganization = ({ org }: Turn) => ({ id: required(org, 'org').id })
 /** What who runs an organization no more had invited by opens nothing, also where they run it again. */
 function standsDown(org: Organization, id: string): void {
   org.managers.delete(id)
@@ -80,9 +81,9 @@ export const steps: Step[] = [
     document: 'mutation m($id: ID!) { confirmTenant(id: $id) { id } }',
     variables: ofOrganization,
     when: ({ org, byAdmin }) => Boolean(org) && byAdmin,
-    may: ({ org }) => org!.status === 'PREPARE',
+    may: ({ org }) => required(org, 'org').status === 'PREPARE',
     after: ({ org }) => {
-      org!.status = 'FINISH'
+      required(org, 'org').status = 'FINISH'
     },
   },
   {
@@ -91,9 +92,9 @@ export const steps: Step[] = [
     document: 'mutation m($id: ID!) { rejectTenant(id: $id, reject: "no") { id } }',
     variables: ofOrganization,
     when: ({ org, byAdmin }) => Boolean(org) && byAdmin,
-    may: ({ org }) => org!.status === 'PREPARE',
+    may: ({ org }) => required(org, 'org').status === 'PREPARE',
     after: ({ org }) => {
-      org!.status = 'REJECT'
+      required(org, 'org').status = 'REJECT'
     },
   },
   {
@@ -101,9 +102,9 @@ export const steps: Step[] = [
     document: 'mutation m($id: ID!) { rePrepareTenant(id: $id) { id } }',
     variables: ofOrganization,
     when: ({ org }) => Boolean(org),
-    may: (turn) => leads(turn) && turn.org!.status === 'REJECT',
+    may: (turn) => leads(turn) && required(turn.org, 'org').status === 'REJECT',
     after: ({ org }) => {
-      org!.status = 'PREPARE'
+      required(org, 'org').status = 'PREPARE'
     },
   },
   {
@@ -112,7 +113,7 @@ export const steps: Step[] = [
     variables: ofTenant,
     when: (turn, { disabled }) => finished(turn) && !disabled.has(turn.target.id),
     may: manages,
-    after: ({ org, target }) => void org!.members.add(target.id),
+    after: ({ org, target }) => void required(org, 'org').members.add(target.id),
   },
   {
     name: 'invite',
@@ -121,16 +122,16 @@ export const steps: Step[] = [
     when: (turn) => finished(turn) && !turn.byAdmin,
     may: manages,
     after: ({ org, actor }, _, { code }) => {
-      org!.invitation = { code, by: actor.id }
+      required(org, 'org').invitation = { code, by: actor.id }
     },
   },
   {
     name: 'join',
     document: 'mutation m($code: String!) { joinTenantByCode(code: $code) { id } }',
-    variables: ({ org }) => ({ code: org!.invitation!.code }),
-    when: (turn) => finished(turn) && !turn.byAdmin && Boolean(turn.org!.invitation),
-    may: ({ org }, { disabled }) => !disabled.has(org!.invitation!.by),
-    after: ({ org, actor }) => void org!.members.add(actor.id),
+    variables: ({ org }) => ({ code: required(required(org, 'org').invitation, 'invitation').code }),
+    when: (turn) => finished(turn) && !turn.byAdmin && Boolean(required(turn.org, 'org').invitation),
+    may: ({ org }, { disabled }) => !disabled.has(required(required(org, 'org').invitation, 'invitation').by),
+    after: ({ org, actor }) => void required(org, 'org').members.add(actor.id),
   },
   {
     name: 'remove',
@@ -139,12 +140,12 @@ export const steps: Step[] = [
     when: finished,
     may: (turn) => {
       const { org, target } = turn
-      const inside = org!.members.has(target.id) && org!.owner !== target.id
-      return inside && (leads(turn) || (manages(turn) && !org!.managers.has(target.id)))
+      const inside = required(org, 'org').members.has(target.id) && required(org, 'org').owner !== target.id
+      return inside && (leads(turn) || (manages(turn) && !required(org, 'org').managers.has(target.id)))
     },
     after({ org, target }) {
-      org!.members.delete(target.id)
-      standsDown(org!, target.id)
+      required(org, 'org').members.delete(target.id)
+      standsDown(required(org, 'org'), target.id)
     },
   },
   {
@@ -152,28 +153,34 @@ export const steps: Step[] = [
     document: member('addTenantManager'),
     variables: ofTenant,
     when: (turn, { disabled }) => finished(turn) && !disabled.has(turn.target.id),
-    may: (turn) => leads(turn) && turn.org!.members.has(turn.target.id) && turn.org!.owner !== turn.target.id,
-    after: ({ org, target }) => void org!.managers.add(target.id),
+    may: (turn) =>
+      leads(turn) &&
+      required(turn.org, 'org').members.has(turn.target.id) &&
+      required(turn.org, 'org').owner !== turn.target.id,
+    after: ({ org, target }) => void required(org, 'org').managers.add(target.id),
   },
   {
     name: 'make plain member',
     document: member('removeTenantManager'),
     variables: ofTenant,
     when: finished,
-    may: (turn) => leads(turn) && turn.org!.members.has(turn.target.id) && turn.org!.owner !== turn.target.id,
-    after: ({ org, target }) => standsDown(org!, target.id),
+    may: (turn) =>
+      leads(turn) &&
+      required(turn.org, 'org').members.has(turn.target.id) &&
+      required(turn.org, 'org').owner !== turn.target.id,
+    after: ({ org, target }) => standsDown(required(org, 'org'), target.id),
   },
   {
     name: 'hand over',
     document: member('changeTenantOwner'),
     variables: ofTenant,
-    when: (turn) => finished(turn) && turn.org!.owner !== turn.target.id,
+    when: (turn) => finished(turn) && required(turn.org, 'org').owner !== turn.target.id,
     may: (turn, { disabled }) =>
-      leads(turn) && turn.org!.members.has(turn.target.id) && !disabled.has(turn.target.id),
+      leads(turn) && required(turn.org, 'org').members.has(turn.target.id) && !disabled.has(turn.target.id),
     after({ org, target }) {
-      org!.managers.add(org!.owner)
-      org!.managers.delete(target.id)
-      org!.owner = target.id
+      required(org, 'org').managers.add(required(org, 'org').owner)
+      required(org, 'org').managers.delete(target.id)
+      required(org, 'org').owner = target.id
     },
   },
   {
@@ -181,10 +188,11 @@ export const steps: Step[] = [
     document: 'mutation m($id: ID!) { leaveTenant(tenantId: $id) }',
     variables: ofOrganization,
     when: (turn) => finished(turn) && !turn.byAdmin,
-    may: ({ org, actor }) => org!.members.has(actor.id) && org!.owner !== actor.id,
+    may: ({ org, actor }) =>
+      required(org, 'org').members.has(actor.id) && required(org, 'org').owner !== actor.id,
     after({ org, actor }) {
-      org!.members.delete(actor.id)
-      standsDown(org!, actor.id)
+      required(org, 'org').members.delete(actor.id)
+      standsDown(required(org, 'org'), actor.id)
     },
   },
   {
@@ -208,11 +216,14 @@ export const steps: Step[] = [
   {
     name: 'save device',
     document: `mutation m($device: ID!, $id: ID!) { saveDeviceByPalgo(id: $device, name: "d", tenantId: $id) { id } }`,
-    variables: ({ org, deviceId }) => ({ id: org!.id, device: deviceId }),
+    variables: ({ org, deviceId }) => ({ id: required(org, 'org').id, device: deviceId }),
     when: finished,
     may: ({ byAdmin }) => byAdmin,
     after({ org, deviceId }, { devices }) {
-      devices.set(deviceId, { status: devices.get(deviceId)?.status ?? 'PRODUCED', tenantId: org!.id })
+      devices.set(deviceId, {
+        status: devices.get(deviceId)?.status ?? 'PRODUCED',
+        tenantId: required(org, 'org').id,
+      })
     },
   },
   ...(['ACTIVE', 'SUSPENDED', 'RETIRED'] as const).map(
@@ -222,11 +233,11 @@ export const steps: Step[] = [
       variables: ({ deviceId }) => ({ device: deviceId }),
       when: ({ deviceId }, { devices }) => devices.has(deviceId),
       may({ byAdmin, deviceId }, { devices }) {
-        const { status } = devices.get(deviceId)!
+        const { status } = required(devices.get(deviceId), 'item of devices')
         return byAdmin && (status === to || deviceMoves(status, to, 'hand'))
       },
       after: ({ deviceId }, { devices }) => {
-        devices.get(deviceId)!.status = to
+        required(devices.get(deviceId), 'item of devices').status = to
       },
     }),
   ),
@@ -244,7 +255,8 @@ export const steps: Step[] = [
     document: 'mutation m($id: ID!) { deleteTenant(id: $id) }',
     variables: ofOrganization,
     when: ({ org, byAdmin }) => Boolean(org) && byAdmin,
-    may: ({ org }, { devices }) => ![...devices.values()].some(({ tenantId }) => tenantId === org!.id),
+    may: ({ org }, { devices }) =>
+      ![...devices.values()].some(({ tenantId }) => tenantId === required(org, 'org').id),
     after({ org }, model) {
       model.organizations = model.organizations.filter((each) => each !== org)
     },

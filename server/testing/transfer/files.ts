@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Counts, Preview, Progress } from '../../../contract/import.ts'
+import { required } from '../../../contract/required.ts'
 import type { Cell } from '../../core/export.ts'
 import { zoneOffset } from '../../core/time/zone.ts'
 import { mediaTypes } from '../../transfer/file.ts'
@@ -82,4 +83,4 @@ export function importer(app: Pick<TestApp, 'url'>, list: string, query: Record<
   }
 }
 
-export const last = (lines: readonly Line[]): Line => lines.at(-1)!
+export const last = (lines: readonly Line[]): Line => required(lines.at(-1), 'item of lines')

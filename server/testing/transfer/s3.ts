@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { required } from '../../../contract/required.ts'
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
@@ -54,16 +55,16 @@ export async function fakeS3() {
       fault?.(method) ??
       refusalOf(request, body) ??
       (name === null ? ([404, 'NoSuchBucket'] as const) : undefined) ??
-      (method === 'GET' && !objects.has(name!) ? ([404, 'NoSuchKey'] as const) : undefined)
+      (method === 'GET' && !objects.has(required(name, 'name')) ? ([404, 'NoSuchKey'] as const) : undefined)
     if (refusal) {
       const [status, code] = refusal
       const said = `<Error><Code>${code}</Code><AWSAccessKeyId>${id}</AWSAccessKeyId></Error>`
       response.writeHead(status, { 'content-type': 'application/xml' }).end(said)
       return
     }
-    const found = objects.get(name!)
-    if (method === 'PUT') objects.set(name!, body)
-    if (method === 'DELETE') objects.delete(name!)
+    const found = objects.get(required(name, 'name'))
+    if (method === 'PUT') objects.set(required(name, 'name'), body)
+    if (method === 'DELETE') objects.delete(required(name, 'name'))
     response.writeHead(method === 'DELETE' ? 204 : 200, headers).end(method === 'GET' ? found : '')
   }
 

@@ -4,6 +4,7 @@ import { en } from '../../../contract/audit/words.en.ts'
 import type { AuditWord } from '../../../contract/audit/words.ts'
 import { zh } from '../../../contract/audit/words.ts'
 import type { Locale } from '../../../contract/errors.ts'
+import { required } from '../../../contract/required.ts'
 import type { Tables } from '../../db/tables.ts'
 import { messageWords } from '../../notifications/messages.fields.ts'
 import type { ColumnName, sheets } from './words.ts'
@@ -37,7 +38,7 @@ async function* paged<R extends { id: string }>(
   do {
     const rows = await read(last)
     if (rows.length) yield rows.map(shown)
-    last = rows.length === size ? rows.at(-1)!.id : undefined
+    last = rows.length === size ? required(rows.at(-1), 'item of rows').id : undefined
   } while (last)
 }
 
@@ -93,7 +94,7 @@ export const sections: readonly Section[] = [
             .selectFrom('session')
             .select(['id', 'created_at', 'last_access_at', 'ended_at', 'ip', 'user_agent', 'amr'])
             .where('account_id', '=', accountId)
-            .$if(last !== undefined, (rows) => rows.where('id', '<', last!))
+            .$if(last !== undefined, (rows) => rows.where('id', '<', required(last, 'last')))
             .orderBy('id', 'desc')
             .limit(size)
             .execute(),
@@ -153,7 +154,7 @@ export const sections: readonly Section[] = [
             .select('checklist_put_away as checklistPutAway')
             .select(sql<boolean>`owner_id = ${accountId}`.as('owner'))
             .where('account_id', '=', accountId)
-            .$if(last !== undefined, (rows) => rows.where('tenant_id', '>', last!))
+            .$if(last !== undefined, (rows) => rows.where('tenant_id', '>', required(last, 'last')))
             .orderBy('tenant_id')
             .limit(size)
             .execute(),
@@ -228,7 +229,7 @@ export const sections: readonly Section[] = [
             .selectFrom('message')
             .select(['id', 'created_at', 'read_at', 'type', 'template', 'params'])
             .where('account_id', '=', accountId)
-            .$if(last !== undefined, (rows) => rows.where('id', '<', last!))
+            .$if(last !== undefined, (rows) => rows.where('id', '<', required(last, 'last')))
             .orderBy('id', 'desc')
             .limit(size)
             .execute(),

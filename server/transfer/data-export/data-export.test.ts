@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { newId } from '../../core/id.ts'
 import type { Person } from '../../testing/app.ts'
 import { close, closeAndErase } from '../../testing/closing.ts'
@@ -118,7 +119,7 @@ test('what is not fetched within a day is gone', async () => {
       .execute()
   expect((await fetchFile(person, id)).status).toBe(404)
   expect(await statusOf(person)).toBe('EXPIRED')
-  await app.tasks.data_export!.run()
+  await required(app.tasks.data_export, 'data_export').run()
   expect(await partsOf(person)).toEqual([])
   expect(await statusOf(person)).toBe('EXPIRED')
 })
@@ -193,7 +194,7 @@ test('whoever has lost the lease writes nothing more, and after five tries it is
   await expect(keepPart(app.db, other, 0, Buffer.from('late'))).rejects.toThrow(LeaseLost)
   expect(await app.db.transaction((tx) => giveUpTry(tx, other))).toBe(false)
   expect([await statusOf(person), await partsOf(person)]).toEqual(['WAITING', []])
-  const mine = { ...leased, lease_id: leased.lease_id! }
+  const mine = { ...leased, lease_id: required(leased.lease_id, 'lease_id') }
   expect(await app.db.transaction((tx) => giveUpTry(tx, mine))).toBe(true)
   expect(await statusOf(person)).toBe('FAILED')
   await ready(person)

@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { first, required } from '../../../contract/required.ts'
 import type { Person } from '../../testing/app.ts'
 import { withTotp } from '../../testing/factors/totp.ts'
 import { ask, givenPerson, organization, people } from '../../testing/organizations.ts'
@@ -61,7 +62,7 @@ test('the file has what is kept of the account, and of nobody else; no secret is
   const kept = [
     secret,
     ...recoveryCodes,
-    hashes[0]!.hash,
+    first(hashes, 'hashes').hash,
     person.access_token,
     person.refresh_token,
     person.password,
@@ -76,13 +77,13 @@ test('as a book it has a sheet for each, computes nothing, and is sealed while i
   const parts = await partsOf(person)
   expect(parts.length).toBe(1)
   // The stored part is encrypted: it contains no recognizable part of a ZIP file.
-  expect(parts[0]!.content.includes('xl/worksheets')).toBe(false)
+  expect(first(parts, 'parts').content.includes('xl/worksheets')).toBe(false)
   const answer = await fetchFile(person, id)
   const book = unzipSync(new Uint8Array(await answer.arrayBuffer()))
-  const workbook = strFromU8(book['xl/workbook.xml']!)
+  const workbook = strFromU8(required(book['xl/workbook.xml'], 'xl/workbook.xml'))
   for (const name of ['账号', '登录会话', '操作记录']) expect(workbook).toContain(`name="${name}"`)
   expect(Object.keys(book).filter((path) => path.startsWith('xl/worksheets/'))).toHaveLength(11)
-  const sheet = strFromU8(book['xl/worksheets/sheet1.xml']!)
+  const sheet = strFromU8(required(book['xl/worksheets/sheet1.xml'], 'xl/worksheets/sheet1.xml'))
   expect(sheet).toContain(person.phone)
   expect(sheet).toMatch(/s="3"[^>]*><is><t xml:space="preserve">=HYPERLINK/)
   expect(sheet).not.toContain('<f>')

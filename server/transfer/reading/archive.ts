@@ -1,5 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 import { limits } from '../../../contract/limits.ts'
+import { required } from '../../../contract/required.ts'
 import { refuse } from './refuse.ts'
 
 interface Entry {
@@ -34,7 +35,7 @@ export function openArchive(content: Buffer): Archive {
   return {
     paths: [...entries.keys()],
     read(path) {
-      const entry = entries.get(path)!
+      const entry = required(entries.get(path), 'item of entries')
       unpacked += entry.size
       if (unpacked > limits.import.unpacked) throw refuse('import.tooLarge')
       return unpack(content, entry)

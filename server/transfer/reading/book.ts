@@ -1,5 +1,6 @@
 import * as XLSX from '@e965/xlsx'
 import { limits } from '../../../contract/limits.ts'
+import { required } from '../../../contract/required.ts'
 import { AppError } from '../../core/errors.ts'
 import { columnName } from '../column-name.ts'
 import type { Archive } from './archive.ts'
@@ -127,7 +128,7 @@ function openXlsx(archive: Archive): Sheet {
   const again: XlsxList = { sheets: [], active: 0, strings: 0 }
   const xml = { expanded: ['si'] }
   const book = parseArchive(once, { ...options, sheets }, () => xlsxHandler(again), xml)
-  return ofBook(book, list.sheets[sheets]!.name)
+  return ofBook(book, required(list.sheets[sheets], 'item of sheets').name)
 }
 
 function openOds(archive: Archive): Sheet {
@@ -141,7 +142,10 @@ function openOds(archive: Archive): Sheet {
     list.sheets.findIndex(({ name }) => name === activeTable(archive)),
   )
   const index = chosen(list)
-  return { ...ofBook(book, list.sheets[index]!.name), hiddenRows: list.hiddenRows[index] }
+  return {
+    ...ofBook(book, required(list.sheets[index], 'item of sheets').name),
+    hiddenRows: list.hiddenRows[index],
+  }
 }
 
 /** Returns the name of the active sheet according to `settings.xml`. */
@@ -174,7 +178,7 @@ function openXls(content: Buffer): Sheet {
     hidden: Boolean(book.Workbook?.Sheets?.[index]?.Hidden),
   }))
   const index = chosen({ sheets, active: activeTab(Buffer.from(stream.content)) })
-  return ofBook(book, book.SheetNames[index]!)
+  return ofBook(book, required(book.SheetNames[index], 'item of SheetNames'))
 }
 
 /** Returns the active sheet of a BIFF stream: field iTabCur of the record Window1. */
@@ -201,7 +205,7 @@ function openCsv(text: string): Sheet {
     dense: true,
     sheetRows: limits.import.rows + 2,
   })
-  return ofBook(book, book.SheetNames[0]!)
+  return ofBook(book, required(book.SheetNames[0], 'item of SheetNames'))
 }
 
 /** Returns the separator that is most frequent in the first line. */
@@ -219,9 +223,9 @@ function rowsOf({ sheet, date1904 = false, hiddenRows = [] }: Sheet): SheetRow[]
     const index = Number(key)
     const cells: (SheetCell | undefined)[] = []
     count.row()
-    for (const at of Object.keys(data[index]!)) {
+    for (const at of Object.keys(required(data[index], 'item of data'))) {
       const column = Number(at)
-      const cell = data[index]![column]!
+      const cell = required(required(data[index], 'item of data')[column], 'item of data')
       if (cell.f !== undefined || cell.F !== undefined)
         throw refuse('import.formula', { cell: `${columnName(column)}${index + 1}` })
       const value = sheetCell(cell, date1904)
@@ -243,7 +247,7 @@ function rowsOf({ sheet, date1904 = false, hiddenRows = [] }: Sheet): SheetRow[]
 function fillMerged(rows: readonly SheetRow[], merges: readonly XLSX.Range[]): void {
   const byIndex = new Map(rows.map((row) => [row.number - 1, row]))
   const first = rows[0] ? rows[0].number - 1 : 0
-  const last = rows.length ? rows.at(-1)!.number - 1 : 0
+  const last = rows.length ? required(rows.at(-1), 'item of rows').number - 1 : 0
   const count = counter()
   for (const { s: start, e: end } of merges) {
     const value = byIndex.get(start.r)?.cells[start.c]

@@ -1,4 +1,5 @@
 import { limits } from '../../../contract/limits.ts'
+import { required } from '../../../contract/required.ts'
 import { columnName } from '../column-name.ts'
 import { refuse } from './refuse.ts'
 import type { XmlHandler } from './xml.ts'
@@ -90,7 +91,7 @@ export function xlsxHandler(list: XlsxList): XmlHandler {
   return {
     open(name, attributes) {
       root ??= name
-      if (ofRoot[root]?.includes(name)) elements[name]!(attributes)
+      if (ofRoot[root]?.includes(name)) required(elements[name], 'item of elements')(attributes)
     },
     text(part) {
       if (shared !== undefined) shared += part

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { required } from '../../../contract/required.ts'
 
 type Attributes = Record<string, string>
 
@@ -61,7 +62,8 @@ export function normalizeXml(bytes: Uint8Array, handler: XmlHandler, options: Xm
     if (elements > most.elements || depth > most.depth) refuse('too many elements')
     handler.open?.(local(tag.name), tag.attributes)
     output.add(`<${tag.name}`)
-    for (const name in tag.attributes) output.add(` ${name}="${escaped(tag.attributes[name]!)}"`)
+    for (const name in tag.attributes)
+      output.add(` ${name}="${escaped(required(tag.attributes[name], 'item of attributes'))}"`)
     output.add(isEmpty(tag) ? '/>' : '>')
   })
   parser.on('closetag', (tag) => {
@@ -104,4 +106,4 @@ const local = (name: string): string => name.slice(name.indexOf(':') + 1)
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
 const escaped = (text: string): string =>
-  /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (mark) => marks[mark]!) : text
+  /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (mark) => required(marks[mark], 'item of marks')) : text

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { insertDevices } from '../../devices/store.ts'
 import { updateMembers } from '../../tenants/members.ts'
 import type { Person } from '../../testing/app.ts'
@@ -115,7 +116,7 @@ test('the platform’s list is for administrators, tells kinds alone, and ends w
 
   const place = await organization(app)
   const { rows } = await app.db.execute('select count(*)::integer as count from device')
-  const missing = 10 - (rows[0]!.count as number)
+  const missing = 10 - (required(rows[0], 'item of rows').count as number)
   await give(
     place.id,
     Array.from({ length: missing }, (_, index) => `tenth${index}`),

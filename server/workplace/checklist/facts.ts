@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { first } from '../../../contract/required.ts'
 import { rowCount } from '../../core/counts/counts.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { TenantRow } from '../../tenants/store.ts'
@@ -50,8 +51,8 @@ export async function stepsOfTenant(db: Reader, tenant: TenantRow): Promise<Step
         (select device.id from device where device.tenant_id = ${id} and device.status = 'PRODUCED'
           order by device.created_at desc, device.id desc limit 1) as waiting`.execute(db),
   ])
-  const { certified, joined, granted } = people.rows[0]!
-  const { connected, waiting } = devices.rows[0]!
+  const { certified, joined, granted } = first(people.rows, 'rows')
+  const { connected, waiting } = first(devices.rows, 'rows')
   return [
     { name: 'CERTIFIED', done: true, at: certified },
     { name: 'MEMBER', done: joined !== null, at: joined },
@@ -70,7 +71,7 @@ export async function stepsOfPlatform(db: Reader, setup: Setup): Promise<Step[] 
       (select count(*) from (select 1 from account where admin and enabled limit 2) as two)::integer as administrators`.execute(
     db,
   )
-  const { devices, administrators } = rows[0]!
+  const { devices, administrators } = first(rows, 'rows')
   if (devices >= emptyBelow) return null
   return [
     { name: 'SMS', done: setup.sms !== 'log', setting: setup.sms },

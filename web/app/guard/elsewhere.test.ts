@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
 import { type MenuEntry, pagesOf } from '../../../contract/menu.ts'
+import { required } from '../../../contract/required.ts'
 import { deriveSession } from '../../lib/session/session.ts'
 import { account, tenant } from '../../testing/session.ts'
 import { tenantsFor } from './elsewhere.ts'
 
-const entry = (name: string): MenuEntry => pagesOf().find((page) => page.name === name)!
+const entry = (name: string): MenuEntry =>
+  required(
+    pagesOf().find((page) => page.name === name),
+    'item of pagesOf',
+  )
 const member = (tenantId: string, more: { owner?: boolean; manager?: boolean } = {}) => ({
   tenantId,
   displayName: '',

@@ -1,5 +1,6 @@
 import { landingPath } from '../../../contract/limits.ts'
 import { everyEntry, type MenuEntry, menu, titleOf, type Visitor } from '../../../contract/menu.ts'
+import { last } from '../../../contract/required.ts'
 import { knownConfig } from '../../lib/config.ts'
 import { belongs, deriveSession, type Session, type SessionTenant } from '../../lib/session/account.ts'
 import { currentSession, switchTenant } from '../../lib/session/session.ts'
@@ -80,7 +81,7 @@ export function lead(page: MenuEntry, wanted: Wanted, session: Session, refusal:
   }
   if (refusal === 'notFound') toast('warn', t('notPermitted', refused), 'refused')
   else if (refusal !== 'stay') {
-    const shown = trail(refusal.path).at(-1)!
+    const shown = last(trail(refusal.path), 'trail')
     toast('warn', t('takenElsewhere', { ...refused, other: titleOf(shown, title) }), 'refused')
   }
   return refusal

@@ -8,6 +8,7 @@ import {
   type Visitor,
 } from '../../../contract/menu.ts'
 import { routeAllowed } from '../../../contract/permissions.ts'
+import { required } from '../../../contract/required.ts'
 import { continuationAt, devicePage } from '../../lib/continuation.ts'
 import { parseSearch, type Search } from '../search.ts'
 
@@ -135,7 +136,7 @@ export function resolveTarget(
 
   const [, path, query] = /^([^?#]*)\??([^#]*)/.exec(wanted) ?? []
   // A sign-in to an application has no menu entry.
-  if (continuationAt(path)) return { path: path!, search: {} }
+  if (continuationAt(path)) return { path: required(path, 'path'), search: {} }
   if (path === devicePage) return { path, search: { ...others, ...parseSearch(query ?? '') } }
   return path !== undefined && everyEntry(entries).some((entry) => isAt(entry, path))
     ? { path, search: { ...others, ...parseSearch(query ?? '') } }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { everyEntry, type MenuEntry, pagesOf } from '../../../contract/menu.ts'
+import { required } from '../../../contract/required.ts'
 import { words } from '../../lib/titles/words.ts'
 import { trail } from './guard.ts'
 import { reachable, restricted, visibleMenu } from './menu.ts'
@@ -42,7 +43,7 @@ test('a path has its way from the outermost group', () => {
 })
 
 test('every entry of the table has a title in both languages, and every page a name and a path of its own', () => {
-  for (const key of everyEntry().map(({ meta }) => meta.locale!)) {
+  for (const key of everyEntry().map(({ meta }) => required(meta.locale, 'locale'))) {
     expect(words.zh).toHaveProperty([key])
     expect(words.en).toHaveProperty([key])
   }

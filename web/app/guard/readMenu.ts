@@ -1,4 +1,5 @@
 import type { MenuEntry } from '../../../contract/menu.ts'
+import { required } from '../../../contract/required.ts'
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 const isFlag = (value: unknown): boolean => typeof value === 'boolean'
@@ -37,7 +38,7 @@ export function readMenu(given: readonly unknown[], tell: (fault: string) => voi
 function faultOf({ path, name, meta, children }: Partial<Record<keyof MenuEntry, unknown>>) {
   const given = Object(meta) as Record<string, unknown>
   const wrong = Object.keys(fields).find(
-    (field) => given[field] !== undefined && !fields[field]!(given[field]),
+    (field) => given[field] !== undefined && !required(fields[field], 'item of fields')(given[field]),
   )
   if (!isText(path)) return 'no path'
   if (!isText(name)) return 'no name'

@@ -1,4 +1,5 @@
 import { everyEntry } from '../../../contract/menu.ts'
+import { required } from '../../../contract/required.ts'
 
 /** Pages that are open without a session. All others are in the menu table. */
 const open = ['/login', '/register', '/forget', '/opened', '/enter', '/terms', '/privacy', '/redirect/:path']
@@ -12,7 +13,9 @@ export function canonicalPath(path: string): string {
     (names) =>
       names.length === parts.length &&
       names.every(
-        (name, index) => name.startsWith(':') || name.toLowerCase() === parts[index]!.toLowerCase(),
+        (name, index) =>
+          name.startsWith(':') ||
+          name.toLowerCase() === required(parts[index], 'item of parts').toLowerCase(),
       ),
   )
   return route ? route.map((name, index) => (name.startsWith(':') ? parts[index] : name)).join('/') : path

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { IconListCheck } from '#icons'
+import { first } from '../../../contract/required.ts'
 import {
   checklistOptions,
   checklistOwner,
@@ -18,7 +19,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 export function ChecklistItem({ session }: { session: Session }) {
   const t = useTexts(words)
   const navigate = useNavigate()
-  const owner = checklistOwner(session, scopesOf(session)[0]!)
+  const owner = checklistOwner(session, first(scopesOf(session), 'scopesOf'))
   const putAway = usePutAway(owner ?? null)
   const { data } = useQuery({ ...checklistOptions(owner ?? null), enabled: owner !== undefined })
   if (owner === undefined || !data?.putAway || isComplete(data)) return null

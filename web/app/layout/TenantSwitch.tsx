@@ -1,4 +1,5 @@
 import { IconSelector } from '#icons'
+import { first } from '../../../contract/required.ts'
 import type { Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
@@ -11,7 +12,8 @@ const load = async () => (await import('./TenantMenu.tsx')).TenantMenu
 /** Shows the organization of this tab and switches to another one. */
 export function TenantSwitch({ session }: { session: Session }) {
   const t = useTexts(words)
-  const current = session.tenants.find((each) => each.id === session.tenantId) ?? session.tenants[0]!
+  const current =
+    session.tenants.find((each) => each.id === session.tenantId) ?? first(session.tenants, 'tenants')
   const name = current.personal ? t('personal') : current.name
 
   const face = (

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useState } from 'react'
 import { IconSearch } from '#icons'
+import { required } from '../../../contract/required.ts'
 import type { Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { Action } from '../../ui/layout/Actions.tsx'
@@ -130,7 +131,7 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
   function onActionKey({ key, shiftKey }: KeyboardEvent, newTab: boolean): boolean {
     if (key === 'Escape' || (key === 'Tab' && shiftKey)) setAction(null)
     else if (actionAt === null || !actions) return key === 'Tab'
-    else if (key === 'Enter') act(actions[actionAt]!, newTab)
+    else if (key === 'Enter') act(required(actions[actionAt], 'item of actions'), newTab)
     else {
       const step = { Tab: 1, ArrowRight: 1, ArrowLeft: -1 }[key]
       if (!step) return false

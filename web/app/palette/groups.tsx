@@ -1,3 +1,4 @@
+import { required } from '../../../contract/required.ts'
 import { ConnectText } from '../../features/devices/ConnectText.tsx'
 import { number } from '../../lib/numbers.ts'
 import type { Translate } from '../../lib/texts.ts'
@@ -59,7 +60,7 @@ export function groupsOf(
         name: each.name,
         pinyin: each.pinyin ?? undefined,
         about: about(each),
-        to: paths.members!,
+        to: required(paths.members, 'members'),
         kept: { name: each.name },
       })),
       { name: text },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { first } from '../../../contract/required.ts'
 import { printedPinyin } from '../../../scripts/vite/pinyin.ts'
 import { spelling } from './pinyin.generated.ts'
 import { type Found, kinds, ranked } from './rank.ts'
@@ -46,7 +47,7 @@ test('twelve rows at most, each group with its share', () => {
   })
   const rows = ranked([many('pages'), many('devices'), many('actions')], '')
   expect(rows.map(({ rows }) => rows.length)).toEqual([4, 4, 4])
-  expect(ranked([many('pages')], 'pages')[0]!.rows).toHaveLength(12)
+  expect(first(ranked([many('pages')], 'pages'), 'ranked').rows).toHaveLength(12)
   const few = { kind: 'tenants', found: [named('tenants')] } as const
   const shares = ranked([few, many('pages'), many('devices')], '').map(({ rows }) => rows.length)
   expect(shares).toEqual([6, 1, 5])
@@ -56,7 +57,8 @@ test('twelve rows at most, each group with its share', () => {
 
 test('what was found is marked, in the name or behind it', () => {
   const found = [named('泵房 3', { about: 'EG200-871' })]
-  const marked = (text: string) => ranked([{ kind: 'devices', found, text }], text)[0]!.rows[0]!
+  const marked = (text: string) =>
+    first(first(ranked([{ kind: 'devices', found, text }], text), 'ranked').rows, 'rows')
   expect(marked('泵')).toMatchObject({ mark: [0, 1], aboutMark: [0, 0] })
   expect(marked('eg2')).toMatchObject({ mark: [0, 0], aboutMark: [0, 3] })
 })

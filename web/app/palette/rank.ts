@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SavedSearch } from '../../../contract/lists.ts'
+import { first, required } from '../../../contract/required.ts'
 import { matchName } from './match.ts'
 
 /** One row of the palette. */
@@ -85,11 +86,11 @@ export function ranked(groups: readonly Group[], text: string): Shown[] {
     return rows.length ? [{ kind, count, rows: rows.sort((a, b) => a.rank - b.rank) }] : []
   })
   const place = ({ kind, rows }: (typeof fitting)[number]) =>
-    rows[0]!.rank * kinds.length + kinds.indexOf(kind)
+    first(rows, 'rows').rank * kinds.length + kinds.indexOf(kind)
   const shown = fitting.sort((a, b) => place(a) - place(b))
   const shares = shared(shown.map(({ rows }) => rows.length))
   return shown.map(({ kind, count, rows }, index) => {
-    const share = shares[index]!
+    const share = required(shares[index], 'item of shares')
     const all = rows.length > share ? rows.find(({ last }) => last) : undefined
     return { kind, count, rows: all ? [...rows.slice(0, share - 1), all] : rows.slice(0, share) }
   })
@@ -98,9 +99,12 @@ export function ranked(groups: readonly Group[], text: string): Shown[] {
 /** Gives each group one row in turn until no rows are left. */
 function shared(sizes: readonly number[]): number[] {
   const shares = sizes.map(() => 0)
-  for (let left = most; left > 0 && shares.some((share, index) => share < sizes[index]!); )
+  for (
+    let left = most;
+    left > 0 && shares.some((share, index) => share < required(sizes[index], 'item of sizes'));
+  )
     for (const [index, size] of sizes.entries())
-      if (left > 0 && shares[index]! < size) {
+      if (left > 0 && required(shares[index], 'item of shares') < size) {
         shares[index]! += 1
         left -= 1
       }

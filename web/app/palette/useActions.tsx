@@ -9,6 +9,7 @@ import {
 } from '#icons'
 import { personalTenant } from '../../../contract/limits.ts'
 import { mayOpen, pagesOf, titleOf } from '../../../contract/menu.ts'
+import { required } from '../../../contract/required.ts'
 import { accountActions } from '../../features/accounts/AccountActions.tsx'
 import { accountDetailOptions } from '../../features/accounts/accounts.ts'
 import { useAccountDialogs } from '../../features/accounts/dialogs/dialogs.ts'
@@ -105,7 +106,12 @@ export function useActions(
 function useRecord(session: Session) {
   const t = useTexts(words)
   const page = (['platformRecord', 'organizationRecord'] as const).find((name) => mayOpen(session, name))
-  const path = page && pagesOf().find(({ name }) => name === page)!.path
+  const path =
+    page &&
+    required(
+      pagesOf().find(({ name }) => name === page),
+      'item of pagesOf',
+    ).path
   return (target: string): Action[] =>
     path ? [{ name: t('record'), Icon: IconHistory, link: { to: path, search: { target } } }] : []
 }

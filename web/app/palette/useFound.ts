@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { type MenuEntry, pagesOf, permittedMenu, titleOf } from '../../../contract/menu.ts'
+import { required } from '../../../contract/required.ts'
 import { type Session, signOut } from '../../lib/session/session.ts'
 import { locales, setLocale, texts, useLocale, useTexts } from '../../lib/texts.ts'
 import { words as titles } from '../../lib/titles/words.ts'
@@ -69,7 +70,13 @@ function usePages(session: Session, entries: readonly MenuEntry[] | undefined): 
     const group = trail(page.path).at(-2)
     const [name, about] = [page, group].map((each) => each && titleOf(each, title))
     const pinyin = page.meta.locale && spelling(`titles.${page.meta.locale}`)
-    return { key: page.path, name: name!, pinyin, to: page.path, ...(about !== name && { about }) }
+    return {
+      key: page.path,
+      name: required(name, 'name'),
+      pinyin,
+      to: page.path,
+      ...(about !== name && { about }),
+    }
   })
 }
 

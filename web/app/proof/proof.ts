@@ -1,3 +1,4 @@
+import { required } from '../../../contract/required.ts'
 import { currentSession, subscribeSession } from '../../lib/session/session.ts'
 import { type Means, readMeans } from '../../shared/proof/means.ts'
 import { makeStore } from '../../store.ts'
@@ -32,6 +33,6 @@ async function ask(): Promise<boolean> {
     question.set({ means, opened: true, turn: (question.get()?.turn ?? 0) + 1, settle })
   })
   stop()
-  question.set({ ...question.get()!, opened: false })
+  question.set({ ...required(question.get(), 'item of question'), opened: false })
   return proved
 }

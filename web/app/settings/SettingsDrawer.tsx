@@ -140,7 +140,7 @@ function MenuWidth() {
     <>
       <Row label={t('menuWidth')}>
         <NumberField
-          className={styles.number!}
+          className={styles.number}
           value={typed ?? String(menuWidth)}
           error={wrong}
           aria-describedby={wrong ? rule : undefined}

@@ -1,4 +1,5 @@
 import { contrast, parseColor, type Rgb } from '../../../contract/contrast.ts'
+import { required } from '../../../contract/required.ts'
 
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]
@@ -67,6 +68,11 @@ function until(from: Rgb, end: Rgb, fits: (color: Rgb) => boolean): Rgb {
 }
 
 const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
-  [0, 1, 2].map((i) => Math.round(from[i]! + (to[i]! - from[i]!) * share)) as unknown as Rgb
+  [0, 1, 2].map((i) =>
+    Math.round(
+      required(from[i], 'item of from') +
+        (required(to[i], 'item of to') - required(from[i], 'item of from')) * share,
+    ),
+  ) as unknown as Rgb
 
 const print = (color: Rgb): string => `#${color.map((value) => value.toString(16).padStart(2, '0')).join('')}`

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { contrast, parseColor as parse } from '../../../contract/contrast.ts'
+import { required } from '../../../contract/required.ts'
 import { shadesOf } from './colors.ts'
 import { defaults, read } from './settings.ts'
 
@@ -28,7 +29,7 @@ test.each(['#165DFF', '#FFFF00', '#FFFFFF', '#000000', '#00AA55', '#7B2FF7', '#D
   (color) => {
     const { light, dark } = shadesOf(color)
     const ratio = (scheme: Record<string, string>, text: string, ground: string) =>
-      contrast(parse(scheme[text]!), parse(scheme[ground] ?? ground))
+      contrast(parse(required(scheme[text], 'item of scheme')), parse(scheme[ground] ?? ground))
     expect(ratio(light, '--fill', '#ffffff')).toBeGreaterThanOrEqual(4.5)
     expect(ratio(light, '--link', '--sel')).toBeGreaterThanOrEqual(4.5)
     expect(ratio(light, '--link', '#ffffff')).toBeGreaterThanOrEqual(4.5)

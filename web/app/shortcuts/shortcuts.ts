@@ -1,3 +1,4 @@
+import { required } from '../../../contract/required.ts'
 import { stored } from '../../lib/storage.ts'
 import { takesText } from '../../ui/fields/takesText.ts'
 import { openOverlay } from '../overlays.ts'
@@ -51,7 +52,8 @@ const reachable = 'a[href], button:not(:disabled), input:not(:disabled)'
 function walk(step: 1 | -1): boolean {
   const at = document.activeElement
   const row = at?.closest<HTMLTableRowElement>('main tbody tr')
-  if (row ? !at!.matches(reachable) : at !== document.body && !at?.matches('main')) return false
+  if (row ? !required(at, 'at').matches(reachable) : at !== document.body && !at?.matches('main'))
+    return false
   const rows = shown((row?.closest('table') ?? document.querySelector('main table'))?.tBodies[0]?.rows ?? [])
   const place = row ? [...row.cells].findIndex((cell) => cell.contains(at)) : -1
   const inWalk = step > 0 ? rows : rows.reverse()

@@ -1,4 +1,5 @@
 import type { HistoryState } from '@tanstack/react-router'
+import { required } from '../../../contract/required.ts'
 import { tabStored, whenForgotten } from '../../lib/storage.ts'
 import { makeStore } from '../../store.ts'
 
@@ -62,7 +63,7 @@ export function read(text: string | null): readonly Tab[] {
     // Only paths of the console are accepted.
     return given
       .filter(({ path, href }) => typeof path === 'string' && /^\/\w/.test(path) && href?.startsWith(path))
-      .map(({ path, href }) => ({ path: path!, href: href! }))
+      .map(({ path, href }) => ({ path: required(path, 'path'), href: required(href, 'href') }))
   } catch {
     return []
   }

@@ -39,7 +39,7 @@ export function ClosePanel({ onClose }: { onClose: () => void }) {
             </ul>
           </Notice>
         ) : (
-          <Button variant="default" className={classes.danger!} onClick={onClose}>
+          <Button variant="default" className={classes.danger} onClick={onClose}>
             {t('close.title')}
           </Button>
         )}

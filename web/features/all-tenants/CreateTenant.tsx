@@ -1,3 +1,4 @@
+import { required } from '../../../contract/required.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
@@ -15,7 +16,7 @@ export default function CreateTenant({ opened, onClose }: DialogProps) {
   const fields = useTenantForm(emptyValues, async (values) => {
     const variables = {
       ...variablesOf(values),
-      ownerId: values.owner!.id,
+      ownerId: required(values.owner, 'owner').id,
       expireAt: instantOf(values.expireAt),
     }
     const { name } = (await request(createTenant, variables)).createTenant

@@ -1,3 +1,4 @@
+import { required } from '../../../contract/required.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
@@ -17,7 +18,7 @@ export default function EditTenant({ rows: [row], done, opened, onClose }: Dialo
     await request(updateTenant, {
       ...variablesOf(values),
       id: row.id,
-      ...(values.owner?.id !== row.owner?.id && { ownerId: values.owner!.id }),
+      ...(values.owner?.id !== row.owner?.id && { ownerId: required(values.owner, 'owner').id }),
       // The day as it was leaves the hour as it was.
       ...(values.expireAt !== initial.expireAt && { expireAt: instantOf(values.expireAt) }),
     })

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { first } from '../../../contract/required.ts'
 import { loadConfig } from '../../lib/config.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { CopyButton } from '../../ui/display/CopyButton.tsx'
@@ -16,7 +17,7 @@ export function ConfigurationPanel({ application }: { application: Application }
   const samples = samplesOf(application, window.location.origin, config?.realm ?? 'reeve')
   return (
     <Panel title={t('configuration')}>
-      <Tabs defaultValue={samples[0]!.name} keepMounted={false}>
+      <Tabs defaultValue={first(samples, 'samples').name} keepMounted={false}>
         <Tabs.List className={classes.tabs}>
           {samples.map(({ name }) => (
             <Tabs.Tab key={name} value={name}>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ColumnOf } from '../../../contract/list-display.ts'
+import { required } from '../../../contract/required.ts'
 import { number } from '../../lib/numbers.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
@@ -131,7 +132,9 @@ export function useApplicationColumns(
                 {t(row.enabled ? 'failing' : 'status.false')}
               </StatusText>
               {row.enabled ? (
-                <span className={classes.since}>{t('since', { time: times.recent(failing!) })}</span>
+                <span className={classes.since}>
+                  {t('since', { time: times.recent(required(failing, 'failing')) })}
+                </span>
               ) : (
                 last && <span className={classes.since}>{times.recent(last)}</span>
               )}

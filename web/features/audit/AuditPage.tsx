@@ -84,7 +84,7 @@ function AuditPage({ scope, search }: Props) {
           <>
             {scope === 'own' && (
               <SegmentedControl
-                className={styles.sides!}
+                className={styles.sides}
                 aria-label={t('sides')}
                 value={state.filters.side}
                 data={sides.map((side) => ({ value: side, label: t(`side.${side || 'account'}`) }))}

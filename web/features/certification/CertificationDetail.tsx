@@ -120,7 +120,7 @@ function Moves({ place, onBack, onPrevious, onNext }: MovesProps) {
       {onBack && (
         <Button
           variant="default"
-          className={classes.back!}
+          className={classes.back}
           leftSection={<IconArrowLeft size={16} stroke={1.6} aria-hidden />}
           onClick={onBack}
         >

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { IconCheck } from '#icons'
+import { required } from '../../../contract/required.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -54,7 +55,7 @@ export function ConfirmForm({ certification, ways, refused, onNext }: DecisionFo
     submit: async ({ expireAt, internal, uploadAudit }) => {
       try {
         await request(confirmTenant, {
-          id: tenant!.id,
+          id: required(tenant, 'tenant').id,
           internal,
           uploadAudit,
           // The day as it was leaves the hour as it was.
@@ -86,7 +87,7 @@ export function ConfirmForm({ certification, ways, refused, onNext }: DecisionFo
         <span className={classes.text}>{t('confirmText', { name: applicant?.name ?? t('unknown') })}</span>
       </div>
       <div className={classes.line} data-fields="">
-        <DayField {...day} label={t('expireAt')} placeholder={t('forever')} className={classes.day!} />
+        <DayField {...day} label={t('expireAt')} placeholder={t('forever')} className={classes.day} />
         {toggles.map((name) => (
           // biome-ignore lint/a11y/noLabelWithoutControl: Switch is the native box that it holds
           <label key={name} className={classes.toggle}>
@@ -96,7 +97,7 @@ export function ConfirmForm({ certification, ways, refused, onNext }: DecisionFo
         ))}
         <Button
           type="submit"
-          className={classes.action!}
+          className={classes.action}
           data-decide
           loading={fields.pending}
           leftSection={<IconCheck size={16} stroke={1.6} aria-hidden />}

@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconCheck } from '#icons'
 import { limits } from '../../../contract/limits.ts'
+import { required } from '../../../contract/required.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
@@ -28,7 +29,7 @@ export function RejectForm({ certification, ways, refused, onNext }: DecisionFor
     check: ({ reject }) => ({ reject: reject.trim() ? checks.text(reject, max) : t('reasonEmpty') }),
     submit: async ({ reject }) => {
       try {
-        await request(rejectTenant, { id: tenant!.id, reject: reject.trim() })
+        await request(rejectTenant, { id: required(tenant, 'tenant').id, reject: reject.trim() })
       } catch (error) {
         return refused(error)
       }
@@ -87,13 +88,13 @@ export function RejectForm({ certification, ways, refused, onNext }: DecisionFor
             `${t('reasonHint')} · ${t('reasonCount', { count: [...reason].length, max })}`,
           )}
           onChange={(event) => form.setFieldValue('reject', event.currentTarget.value)}
-          className={classes.reason!}
+          className={classes.reason}
           aria-label={t('reason')}
           placeholder={t('reason')}
           rows={2}
           data-decide
         />
-        <Button type="submit" color="red" className={classes.action!} loading={fields.pending}>
+        <Button type="submit" color="red" className={classes.action} loading={fields.pending}>
           {t('rejectDo')}
         </Button>
       </div>

@@ -61,7 +61,7 @@ export function ReviewPage() {
   return (
     <>
       <Header now={now} />
-      <Panel padded={false} className={classes.panel!}>
+      <Panel padded={false} className={classes.panel}>
         <div ref={panel} className={classes.review}>
           {(!narrow || !review.selected) && <Queue review={review} query={queue} rows={rows} now={now} />}
           {(!narrow || review.selected) && (

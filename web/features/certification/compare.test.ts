@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import type { SubmittedVersion } from './certifications.ts'
 import { particulars } from './compare.ts'
 
@@ -45,9 +46,12 @@ test('of a first application nothing has changed', () => {
     'reference',
   ])
   expect(all.every(({ before }) => before === null)).toBe(true)
-  expect(all[1]!.now).toEqual(['浙江省 / 杭州市 / 西湖区', '浙江省 / 杭州市 / 滨江区'])
-  expect(all[2]!.now).toEqual([])
-  expect(all[4]!.now).toEqual(['138 0013 8000'])
+  expect(required(all[1], 'item of all').now).toEqual([
+    '浙江省 / 杭州市 / 西湖区',
+    '浙江省 / 杭州市 / 滨江区',
+  ])
+  expect(required(all[2], 'item of all').now).toEqual([])
+  expect(required(all[4], 'item of all').now).toEqual(['138 0013 8000'])
 })
 
 test('what changed stands first, beside what it was; what was added or taken away too', () => {

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { required } from '../../../contract/required.ts'
 import type { AskingApplication } from '../../lib/continuation.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words } from './words.ts'
@@ -14,7 +15,7 @@ export function Policies({ application: { policyUri, tosUri } }: { application: 
     <Fragment key={label}>
       {' · '}
       {index === 0 && t('its')}
-      <a className="link" href={url!} target="_blank" rel="noopener noreferrer">
+      <a className="link" href={required(url, 'url')} target="_blank" rel="noopener noreferrer">
         {label}
       </a>
     </Fragment>

@@ -1,6 +1,7 @@
 import { lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { deviceRules } from '../../../contract/lists.ts'
 import { mayOpen } from '../../../contract/menu.ts'
+import { required } from '../../../contract/required.ts'
 import type { Page } from '../../lib/page.ts'
 import { currentSession } from '../../lib/session/session.ts'
 import { listSearch } from '../../shared/list/search-params.ts'
@@ -28,7 +29,7 @@ export const devicePages = {
     beforeLoad: ({ params }) => {
       const session = currentSession()
       const managed = session && mayOpen(session, 'managedDevice')
-      throw redirect({ ...detailOf(params.id!, Boolean(managed)), replace: true })
+      throw redirect({ ...detailOf(required(params.id, 'id'), Boolean(managed)), replace: true })
     },
   },
 } satisfies Record<string, Page>

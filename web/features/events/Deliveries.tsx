@@ -1,3 +1,4 @@
+import { last } from '../../../contract/required.ts'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, SegmentedControl } from '@mantine/core'
@@ -25,7 +26,7 @@ export function Deliveries({ webhook, search }: { webhook: Webhook; search: Sear
   const narrow = useMediaQuery('(max-width: 74.9375rem)', false, { getInitialValueInEffect: false })
   /** Cursors of the pages before this one. */
   const [pages, setPages] = useState<(string | null)[]>([null])
-  const query = useQuery(deliveriesOptions(webhook.id, onlyOf(search), pages.at(-1)!))
+  const query = useQuery(deliveriesOptions(webhook.id, onlyOf(search), last(pages, 'pages')))
   const { data, error, isFetching, isPlaceholderData } = query
   const held = useHeldRows(data?.data, search.delivery !== undefined && pages.length === 1)
   const chosen = search.delivery ?? (narrow ? undefined : held.rows?.[0]?.id)

@@ -63,7 +63,7 @@ function Loaded({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryInF
         <AnswerTag delivered={delivered} last={tries[0]} />
         {webhook.viewerCan.change && (
           <Button
-            className={classes.again!}
+            className={classes.again}
             leftSection={<IconRefresh size={16} stroke={1.6} aria-hidden />}
             loading={resend.isPending}
             disabled={!webhook.enabled || blocked}

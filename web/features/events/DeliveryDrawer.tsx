@@ -29,7 +29,7 @@ export function DeliveryDrawer({ webhook, id, onClose }: Props) {
       position="right"
       size={480}
       padding={16}
-      classNames={{ body: classes.drawer! }}
+      classNames={{ body: classes.drawer }}
       title={t('detail')}
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': common.close }}

@@ -55,7 +55,7 @@ export function FigureStrip({ webhook }: { webhook: Webhook }) {
         >
           {number.format(webhook.waiting)}
         </Figure>
-        <FigureChart label={t('figure.chart')} className={classes.chart!}>
+        <FigureChart label={t('figure.chart')} className={classes.chart}>
           {data && <Chart halfHours={data.halfHours} />}
         </FigureChart>
       </dl>

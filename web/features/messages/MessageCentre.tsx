@@ -59,7 +59,7 @@ function Centre({ onLeave }: { onLeave: () => void }) {
         value={kind}
         onChange={(next) => setChosen(next as Kind)}
         keepMounted={false}
-        classNames={{ list: styles.tabs!, tab: styles.tab! }}
+        classNames={{ list: styles.tabs, tab: styles.tab }}
       >
         <Tabs.List aria-label={t('kinds')} grow>
           {kinds.map((each) => (

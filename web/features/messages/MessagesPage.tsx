@@ -67,7 +67,7 @@ export function MessagesPage() {
           <Tabs
             value={type ?? 'all'}
             onChange={(next) => show({ type: kinds.find((kind) => kind === next) ?? '' })}
-            classNames={{ list: styles.pageTabs!, tab: styles.tab! }}
+            classNames={{ list: styles.pageTabs, tab: styles.tab }}
           >
             <Tabs.List aria-label={t('kinds')}>
               <Tabs.Tab value="all">{t('all')}</Tabs.Tab>

@@ -51,7 +51,7 @@ export function AuthForm(props: Props) {
       <form {...fields.formProps} className={classes.form} aria-label={title}>
         {notice && <div className={classes.notice}>{notice}</div>}
         {children}
-        <Button type="submit" fullWidth loading={fields.pending} className={classes.submit!}>
+        <Button type="submit" fullWidth loading={fields.pending} className={classes.submit}>
           {submit}
         </Button>
         {other}

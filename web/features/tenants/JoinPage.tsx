@@ -41,7 +41,7 @@ export function JoinPage() {
   )
 
   return (
-    <Panel className={classes.page!}>
+    <Panel className={classes.page}>
       {data ? (
         <Invited code={code} invitation={data} />
       ) : !whole || data === null ? (

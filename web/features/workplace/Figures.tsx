@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { mayOpen, pathOf } from '../../../contract/menu.ts'
+import { required } from '../../../contract/required.ts'
 import { number, percent } from '../../lib/numbers.ts'
 import type { Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -43,7 +44,10 @@ export function Figures({ session, data, tenantId }: Props) {
       <dl className={styles.figures} aria-label={t('figures')} data-count={figures.length}>
         {figures.map(({ label, value, beside, about, warns, link, past }) => {
           const before = past && wantsPast ? history.flatMap((hour) => hour[past] ?? []) : []
-          const change = before.length > 0 && isAWeekAgo(history) ? value - before[0]! : undefined
+          const change =
+            before.length > 0 && isAWeekAgo(history)
+              ? value - required(before[0], 'item of before')
+              : undefined
           return (
             <div key={label} className={styles.figure} data-link={link ? true : undefined}>
               <dt>{link ? <Link {...link}>{label}</Link> : label}</dt>

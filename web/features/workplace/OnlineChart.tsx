@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
+import { first, last, required } from '../../../contract/required.ts'
 import { number } from '../../lib/numbers.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
@@ -25,7 +26,7 @@ export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; ste
   if (known.length === 0) return <p className={styles.none}>{t('noHistory')}</p>
 
   const lines = linesFor(known)
-  const [low, high] = [lines[0]!, lines.at(-1)!]
+  const [low, high] = [first(lines, 'lines'), last(lines, 'lines')]
   const across = (index: number) =>
     room.left + (index * (width - room.left - room.right)) / Math.max(1, peaks.length - 1)
   const up = (value: number) =>
@@ -48,7 +49,10 @@ export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; ste
         const x = clientX - currentTarget.getBoundingClientRect().left
         const nearest = points.reduce<number | null>((best, each, index) => {
           if (!each) return best
-          return best === null || Math.abs(each.x - x) < Math.abs(points[best]!.x - x) ? index : best
+          return best === null ||
+            Math.abs(each.x - x) < Math.abs(required(points[best], 'item of points').x - x)
+            ? index
+            : best
         }, null)
         setAt(nearest)
       }}
@@ -70,10 +74,10 @@ export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; ste
             </g>
           ))}
           {runsOf(points).map((run) => (
-            <g key={run[0]!.x}>
+            <g key={first(run, 'run').x}>
               <path
                 className={styles.area}
-                d={`${lineOf(run)}L${run.at(-1)!.x} ${height - room.bottom}L${run[0]!.x} ${height - room.bottom}Z`}
+                d={`${lineOf(run)}L${last(run, 'run').x} ${height - room.bottom}L${first(run, 'run').x} ${height - room.bottom}Z`}
               />
               <path className={styles.series} d={lineOf(run)} />
             </g>
@@ -115,7 +119,7 @@ export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; ste
           style={{ left: Math.min(Math.max(point.x, 70), width - 70), top: point.y - 12 }}
         >
           <div className={styles.tipName}>{longName(shown)}</div>
-          <strong className="tabular">{t('devicesCount', { count: shown.peak! })}</strong>
+          <strong className="tabular">{t('devicesCount', { count: required(shown.peak, 'peak') })}</strong>
         </div>
       )}
       <div className="unseen">

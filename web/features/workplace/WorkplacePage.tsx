@@ -1,3 +1,4 @@
+import { first } from '../../../contract/required.ts'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
@@ -52,7 +53,7 @@ export function WorkplacePage() {
   const setQuery = useOwnQuery()
   const { scope: asked } = route.useSearch()
   const scopes = scopesOf(session)
-  const scope = asked && scopes.includes('home') ? 'home' : scopes[0]!
+  const scope = asked && scopes.includes('home') ? 'home' : first(scopes, 'scopes')
   const query = useQuery(workplaceOptions(session, scope))
   const { data, error, dataUpdatedAt } = query
   const greeting = useGreeting(session.auth.name)

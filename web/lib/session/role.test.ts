@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { installStorage, json, startServer } from '../../testing/server.ts'
 import { account, open, tenant } from '../../testing/session.ts'
 
@@ -16,7 +17,7 @@ describe('the role switch', () => {
     await using _server = await serve(() => admin)
     const before = await open()
     const seen = (session: typeof before) => {
-      const { role, admin, authCodes } = session.currentSession()!
+      const { role, admin, authCodes } = required(session.currentSession(), 'result of currentSession')
       return { role, admin, authCodes }
     }
     await before.loadSession()

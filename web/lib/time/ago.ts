@@ -1,4 +1,5 @@
 import type { Locale } from '../../../contract/errors.ts'
+import { last } from '../../../contract/required.ts'
 
 const units = [
   ['day', 86_400_000],
@@ -15,7 +16,7 @@ const formats = new Map<Locale, Intl.RelativeTimeFormat>()
  */
 export function ago(locale: Locale, instant: string | number, now = Date.now()): string {
   const passed = Math.max(0, now - new Date(instant).getTime())
-  const [unit, length] = units.find(([, each]) => passed >= each) ?? units.at(-1)!
+  const [unit, length] = units.find(([, each]) => passed >= each) ?? last(units, 'units')
   const format = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale)
   formats.set(locale, format)
   const words = format.format(-Math.floor(passed / length), unit)

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 import { dayOf, endOfDay, readDay, startOfDay } from './days.ts'
 
 test('a day begins and ends in the own time zone', () => {
-  const start = startOfDay('2026-11-20')!
-  const end = endOfDay('2026-11-20')!
+  const start = required(startOfDay('2026-11-20'), 'result of startOfDay')
+  const end = required(endOfDay('2026-11-20'), 'result of endOfDay')
   expect([start.getHours(), start.getDate(), end.getDate(), end.getHours()]).toEqual([0, 20, 20, 23])
   expect(dayOf(start)).toBe('2026-11-20')
   expect(dayOf(end.toISOString())).toBe('2026-11-20')

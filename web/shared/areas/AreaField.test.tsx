@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { required } from '../../../contract/required.ts'
 import { button, mount } from '../../testing/mount.tsx'
 import { AreaField } from './AreaField.tsx'
 import type { AreaPath } from './paths.ts'
@@ -37,7 +38,8 @@ async function open(given: AreaPath[] = []) {
 }
 
 const input = () => page.getByRole('combobox', { name: 'Areas' })
-const value = () => JSON.parse(document.querySelector('output')!.textContent!)
+const value = () =>
+  JSON.parse(required(required(document.querySelector('output'), 'output').textContent, 'textContent'))
 
 test('it opens from the province down, and an area of any level is chosen', async () => {
   await open()

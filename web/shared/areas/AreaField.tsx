@@ -1,3 +1,4 @@
+import { required } from '../../../contract/required.ts'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
@@ -158,7 +159,7 @@ interface ChosenProps {
 /** The chosen areas, each with the names of its parents. */
 function Chosen({ paths, disabled, onRemove }: ChosenProps) {
   const t = useTexts(words)
-  const ids = [...new Set(paths.map(([province]) => province!))]
+  const ids = [...new Set(paths.map(([province]) => required(province, 'province')))]
   const provinces = useQueries({
     queries: ids.map((province) => areaWithParts(province)),
     combine: (results) => results.flatMap(({ data }) => data ?? []),

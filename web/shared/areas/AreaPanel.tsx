@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { IconChevronLeft, IconChevronRight } from '#icons'
 import { limits } from '../../../contract/limits.ts'
+import { last, required } from '../../../contract/required.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { RetryLink } from '../../ui/feedback/LoadError.tsx'
@@ -54,7 +55,7 @@ function Columns({ id, label, keys, chosen, onToggle }: Props) {
       {narrow && shown > 0 && (
         <button type="button" tabIndex={-1} className={classes.back} onClick={keys.back}>
           <IconChevronLeft size={16} stroke={1.6} aria-hidden />
-          {t('back', { name: shown > 1 ? names[shown - 2]! : t('province') })}
+          {t('back', { name: shown > 1 ? required(names[shown - 2], 'item of names') : t('province') })}
         </button>
       )}
       <div className={classes.columns}>
@@ -180,7 +181,7 @@ function Found({ id, keys, query, chosen, onToggle }: Props) {
     >
       {keys.results.map((hit, index) => (
         <Hit
-          key={hit.at(-1)!.id}
+          key={last(hit, 'hit').id}
           id={`${id}-found-${index}`}
           hit={hit}
           active={index === keys.index}

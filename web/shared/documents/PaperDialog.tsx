@@ -9,6 +9,7 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '#icons'
+import { required } from '../../../contract/required.ts'
 import { save } from '../../lib/files.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
@@ -39,7 +40,7 @@ export default function PaperDialog({ rows: papers, first, opened, onClose }: Pa
     ),
   )
   const [zoom, setZoom] = useState(1)
-  const paper = papers[at]!
+  const paper = required(papers[at], 'item of papers')
   const query = useQuery({
     queryKey: ['paper', paper.id],
     queryFn: ({ signal }) => fetchPaper(paper.id, signal),

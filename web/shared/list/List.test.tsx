@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { IconDownload } from '#icons'
+import { required } from '../../../contract/required.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { button, field, mount } from '../../testing/mount.tsx'
 import type { Column } from './columns/column.ts'
@@ -166,7 +167,7 @@ test('a search that stopped on its way says so and leads on, though it has found
   const { asked } = await list('/?size=10&name=row+25', async ({ first, size }) =>
     first < 2 * size
       ? { count: 0, countExact: false, next: `behind-${first}`, data: [] }
-      : { count: 1, countExact: true, next: null, data: [all[24]!] },
+      : { count: 1, countExact: true, next: null, data: [required(all[24], 'item of all')] },
   )
   await shows('列表很长，目前查找的部分里还没有符合条件的结果。')
   await expect.element(page.getByText('没有符合条件的结果', { exact: true })).not.toBeInTheDocument()

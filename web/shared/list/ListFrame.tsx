@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconFilterOff, IconSearch } from '#icons'
+import { required } from '../../../contract/required.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useCopy } from '../../ui/display/clipboard.ts'
 import { LoadError, type LoadErrorProps } from '../../ui/feedback/LoadError.tsx'
@@ -95,7 +96,7 @@ export function ListFrame<Row>({
     !onwards
   const { go } = state
   useEffect(() => {
-    if (beyond) go({ page: pages! }, true)
+    if (beyond) go({ page: required(pages, 'pages') }, true)
   })
 
   // Submitting the same filters again refetches, because the last request may have failed.
@@ -135,7 +136,7 @@ export function ListFrame<Row>({
     />
   )
   return (
-    <Panel padded={false} className={styles.panel!}>
+    <Panel padded={false} className={styles.panel}>
       <div ref={frame} className={styles.frame}>
         {stale && <div className={styles.progress} aria-hidden="true" />}
         {bar(beside && form)}
@@ -146,7 +147,7 @@ export function ListFrame<Row>({
         {children(failed ? [] : data?.data, stale)}
         {onwards && (
           <SearchStopped
-            none={data!.data.length === 0}
+            none={required(data, 'data').data.length === 0}
             onGo={() => go({ page: state.page + 1, after: onwards })}
           />
         )}

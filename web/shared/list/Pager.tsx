@@ -111,7 +111,7 @@ function Jump({ pages, onJump }: { pages: number; onJump: (page: number) => void
       <label htmlFor={id}>{t('jump')}</label>
       <NumberField
         id={id}
-        className={styles.number!}
+        className={styles.number}
         value={text}
         error={wrong}
         enterKeyHint="go"

@@ -1,6 +1,7 @@
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from '#icons'
 import type { Density } from '../../../contract/list-display.ts'
+import { required } from '../../../contract/required.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { Check } from '../../ui/fields/Check.tsx'
@@ -56,11 +57,16 @@ export function Table<Row>(props: TableProps<Row>) {
     onPick(place) {
       const row = rows?.[place]
       if (!row) return
-      byTouch!.hold()
-      if (!selection!.closed?.(row)) selection!.choose([row], !selection!.chosen.has(rowKey(row)))
+      required(byTouch, 'byTouch').hold()
+      if (!required(selection, 'selection').closed?.(row))
+        required(selection, 'selection').choose(
+          [row],
+          !required(selection, 'selection').chosen.has(rowKey(row)),
+        )
     },
   })
-  const chosenHere = open?.filter((row) => selection!.chosen.has(rowKey(row))).length ?? 0
+  const chosenHere =
+    open?.filter((row) => required(selection, 'selection').chosen.has(rowKey(row))).length ?? 0
 
   return (
     <Rows stale={props.stale}>
@@ -78,10 +84,10 @@ export function Table<Row>(props: TableProps<Row>) {
               <td className={styles.choice} data-choice>
                 <Check
                   aria-label={t('selectAll')}
-                  checked={chosenHere > 0 && chosenHere === open!.length}
-                  mixed={chosenHere > 0 && chosenHere < open!.length}
+                  checked={chosenHere > 0 && chosenHere === required(open, 'open').length}
+                  mixed={chosenHere > 0 && chosenHere < required(open, 'open').length}
                   disabled={!open?.length}
-                  onChange={(checked) => selection.choose(open!, checked)}
+                  onChange={(checked) => selection.choose(required(open, 'open'), checked)}
                 />
               </td>
             )}
@@ -121,11 +127,11 @@ function FilledRows<Row>({ rows, columns, rowKey, rowName, selection, actions }:
   return rows.map((row, index) => (
     <TableRow
       key={slots[index]}
-      id={keys[index]!}
+      id={required(keys[index], 'item of keys')}
       row={row}
       name={rowName(row)}
       columns={columns as readonly Column<unknown>[]}
-      chosen={selection ? selection.chosen.has(keys[index]!) : undefined}
+      chosen={selection ? selection.chosen.has(required(keys[index], 'item of keys')) : undefined}
       closed={selection?.closed?.(row)}
       choose={selection?.choose as RowProps['choose']}
       actions={actions as RowProps['actions']}
@@ -187,7 +193,7 @@ function BarRow({
   selection: unknown
   actions: unknown
 }) {
-  const share = barWidths[index % barWidths.length]!
+  const share = required(barWidths[index % barWidths.length], 'item of barWidths')
   return (
     <tr>
       {Boolean(selection) && (

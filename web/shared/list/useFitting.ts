@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
+import { required } from '../../../contract/required.ts'
 
 interface Room {
   /** Gap between items, and width of the overflow button, in px. */
@@ -55,7 +56,7 @@ function overOf(row: HTMLElement, { gap, more, chosen }: Room): string[] {
     if (tab === ofChosen) continue
     const width = widthOf(tab)
     // Items after the first one that does not fit are hidden too, to keep the order.
-    if (over.length || width > room) over.push(tab.dataset.tab!)
+    if (over.length || width > room) over.push(required(tab.dataset.tab, 'tab'))
     else room -= width
   }
   return over

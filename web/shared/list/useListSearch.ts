@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Display } from '../../../contract/list-display.ts'
 import type { SavedList, SavedSearch } from '../../../contract/lists.ts'
+import { required } from '../../../contract/required.ts'
 import { useOwnQuery } from '../../lib/pageView.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { phonesAmong } from './phones.ts'
@@ -64,8 +65,9 @@ export function useListSearch<Rules extends FilterRules, Field extends string>(
   const now = savedOf(rules, list)
   const display = view && (arranged ?? view.display ?? undefined)
   const isAsSaved = (search: SavedSearch, display: Display | undefined) =>
-    isSame(search, savedOf(rules, readSearch(rules, view!.search))) &&
-    (!display || (view!.display !== null && isSameDisplay(display, view!.display)))
+    isSame(search, savedOf(rules, readSearch(rules, required(view, 'view').search))) &&
+    (!display ||
+      (required(view, 'view').display !== null && isSameDisplay(display, required(view, 'view').display)))
   const changed = view !== undefined && !isAsSaved(now, arranged)
 
   function go({ display: next, ...to }: Partial<ListSearch<Rules, Field>> & Opened, replace = false) {

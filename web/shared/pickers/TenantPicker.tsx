@@ -107,7 +107,7 @@ function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
       spellCheck={false}
       // The list scrolls itself, so that screen readers connect it with the field.
       withScrollArea={false}
-      classNames={{ options: styles.list! }}
+      classNames={{ options: styles.list }}
     />
   )
 }

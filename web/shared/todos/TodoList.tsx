@@ -70,7 +70,7 @@ function Cell({ kind, tone, title, text, action, filled }: Cell) {
       </div>
       {action && (
         <Button
-          className={styles.action!}
+          className={styles.action}
           variant={filled ? 'filled' : 'default'}
           onClick={() => action.tenantId && action.tenantId !== tenantId && switchTenant(action.tenantId)}
           renderRoot={(props) => <Link {...action.link} {...props} />}

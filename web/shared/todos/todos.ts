@@ -1,5 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
 import { landingPath } from '../../../contract/limits.ts'
+import { required } from '../../../contract/required.ts'
 import type { FragmentOf } from '../../lib/graphql.ts'
 import { type AuthTenant, memberIn, type Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -104,7 +105,9 @@ export function useTodos(session: Session, { reviews, devices, newcomer }: Known
       key: id,
       kind: 'expiry',
       tone: over ? 'err' : 'warn',
-      title: over ? t('expired', { name }) : t('expires', { name, date: times.date(expireAt!) }),
+      title: over
+        ? t('expired', { name })
+        : t('expires', { name, date: times.date(required(expireAt, 'expireAt')) }),
       text: t('askForTime'),
     })
   }

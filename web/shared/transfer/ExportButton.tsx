@@ -21,7 +21,7 @@ export function ExportButton({ list, variables }: ExportButtonProps) {
         <Button
           variant="default"
           loading={pending}
-          className={styles.button!}
+          className={styles.button}
           aria-label={label}
           leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
         >

@@ -30,7 +30,7 @@ export function ImportButton({ list, query = none, onDone }: ImportButtonProps) 
     <>
       <Button
         variant="default"
-        className={styles.button!}
+        className={styles.button}
         aria-label={t('import')}
         leftSection={<IconUpload size={16} stroke={1.6} aria-hidden />}
         onClick={() => {

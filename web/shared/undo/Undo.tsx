@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { required } from '../../../contract/required.ts'
 import { useCurrentSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { closeToast, toast, toasts } from '../../ui/feedback/toast.ts'
@@ -41,7 +42,7 @@ export function Undo({ id, label, undo, changed }: Undoable & { id: string }) {
   }, [waits, id])
 
   useEffect(() => {
-    const line = here.current!.parentElement!
+    const line = required(required(here.current, 'here').parentElement, 'parentElement')
     const hold = () => setHeld(line.matches(':hover, :focus-within'))
     const events = ['pointerenter', 'pointerleave', 'focusin', 'focusout'] as const
     // The focus has moved only after the event.

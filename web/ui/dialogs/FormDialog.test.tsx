@@ -2,6 +2,7 @@ import { MantineProvider, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { required } from '../../../contract/required.ts'
 import { LeaveQuestion } from '../../app/leave/LeaveQuestion.tsx'
 import { button, field, mount } from '../../testing/mount.tsx'
 import { type Refusal, useFields } from '../fields/form.ts'
@@ -240,7 +241,10 @@ test('what was sent is not sent again while it fades out', async () => {
   )
   await button('open').click()
   await field('Name').fill('Wang')
-  const form = document.querySelector<HTMLFormElement>('[role="dialog"] form')!
+  const form = required(
+    document.querySelector<HTMLFormElement>('[role="dialog"] form'),
+    '[role="dialog"] form',
+  )
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => sent).toBe(1)
   form.requestSubmit()

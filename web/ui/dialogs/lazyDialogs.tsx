@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { required } from '../../../contract/required.ts'
 import { Loading } from './Loading.tsx'
 
 export interface DialogState {
@@ -54,7 +55,7 @@ export function lazyDialogs<All extends Record<string, AnyProps>>(
     const name = current?.name
     const load = useCallback(async () => {
       if (!name) return
-      const { default: Loaded } = await loaders[name]!()
+      const { default: Loaded } = await required(loaders[name], 'item of loaders')()
       loaded.set(name, Loaded as ComponentType<DialogState>)
       setCurrent((last) => last && { ...last })
     }, [name])

@@ -1,3 +1,4 @@
+import { first, required } from '../../../contract/required.ts'
 import styles from './Curve.module.css'
 import { lineOf, runsOf } from './chart.ts'
 
@@ -50,12 +51,12 @@ export function Curve({ points, width, height, fluid, tone }: CurveProps) {
     >
       {runsOf(placed).map((run) => {
         const line = lineOf(run)
-        const x = run[0]!.x.toFixed(1)
+        const x = first(run, 'run').x.toFixed(1)
         return (
           <g key={x}>
             <path
               className={styles.area}
-              d={`${line}L${run.at(-1)!.x.toFixed(1)} ${height}L${x} ${height}Z`}
+              d={`${line}L${required(run.at(-1), 'item of run').x.toFixed(1)} ${height}L${x} ${height}Z`}
             />
             <path className={styles.line} d={line} />
           </g>

@@ -1,3 +1,4 @@
+import { first } from '../../../contract/required.ts'
 import type { Shown } from './drawing.ts'
 import { Mark } from './Logo.tsx'
 import styles from './Way.module.css'
@@ -10,7 +11,7 @@ export const Way = ({ name, icon }: Shown) => (
     {icon ? (
       <img src={icon} alt="" className={styles.application} />
     ) : (
-      <span className={styles.application}>{[...name][0]!.toUpperCase()}</span>
+      <span className={styles.application}>{first([...name], 'name').toUpperCase()}</span>
     )}
   </div>
 )

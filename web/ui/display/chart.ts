@@ -1,3 +1,4 @@
+import { last } from '../../../contract/required.ts'
 /** Returns four round, evenly spaced values that enclose all values, from the lowest. */
 export function linesFor(values: readonly number[]): number[] {
   const low = Math.min(...values)
@@ -23,8 +24,8 @@ interface Point {
 export function runsOf<P>(points: readonly (P | null)[]): P[][] {
   const runs: P[][] = [[]]
   for (const point of points) {
-    if (point) runs.at(-1)!.push(point)
-    else if (runs.at(-1)!.length > 0) runs.push([])
+    if (point) last(runs, 'runs').push(point)
+    else if (last(runs, 'runs').length > 0) runs.push([])
   }
   return runs.filter((run) => run.length > 0)
 }

@@ -1,3 +1,4 @@
+import { required } from '../../../contract/required.ts'
 import '../theme/mantine-dialogs.ts'
 import { MantineProvider, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
@@ -28,8 +29,9 @@ function Form({ dialog = false }) {
   )
 }
 
-const field = (name: string) => document.querySelector<HTMLInputElement>(`[aria-label="${name}"]`)!
-const value = () => document.querySelector('output')!.textContent
+const field = (name: string) =>
+  required(document.querySelector<HTMLInputElement>(`[aria-label="${name}"]`), 'result of querySelector')
+const value = () => required(document.querySelector('output'), 'output').textContent
 
 async function show(form: ReactNode) {
   const element = document.body.appendChild(document.createElement('div'))
@@ -65,7 +67,13 @@ test('a program that selects and types, or sets the value, replaces the number',
   expect(value()).toBe('13811112222')
   await userEvent.fill(field('phone'), '13811113333')
   expect(value()).toBe('13811113333')
-  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+  const set = required(
+    required(
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value'),
+      'result of getOwnPropertyDescriptor',
+    ).set,
+    'set',
+  )
   set.call(field('phone'), '+86 138 1111 4444')
   field('phone').dispatchEvent(new InputEvent('input', { bubbles: true }))
   await expect.poll(value).toBe('13811114444')

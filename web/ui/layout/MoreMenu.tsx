@@ -7,7 +7,7 @@ import styles from './MoreMenu.module.css'
 export const MoreMenu = ({ label, children }: { label: string; children: ReactNode }) => (
   <Menu position="bottom-end" width={200} keepMounted={false}>
     <Menu.Target>
-      <Button variant="default" className={styles.more!} aria-label={label} title={label}>
+      <Button variant="default" className={styles.more} aria-label={label} title={label}>
         <IconDots size={16} stroke={1.6} aria-hidden />
       </Button>
     </Menu.Target>

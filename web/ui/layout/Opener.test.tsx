@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { required } from '../../../contract/required.ts'
 import { type CommonWords, CommonWordsProvider } from '../commonWords.ts'
 import { toasts } from '../feedback/toast.ts'
 import { theme } from '../theme/theme.ts'
@@ -9,7 +10,7 @@ import { MenuButton } from './MenuButton.tsx'
 import { type OpenedProps, Opener } from './Opener.tsx'
 
 const words = { notLoadedText: 'not loaded', notLoadedOffline: 'no network' } as CommonWords
-const button = () => document.querySelector('button')!
+const button = () => required(document.querySelector('button'), 'button')
 
 async function show(part: React.ReactNode) {
   const element = document.body.appendChild(document.createElement('div'))

@@ -1,9 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { required } from '../../../contract/required.ts'
 
 const text = (path: string) => readFileSync(path, 'utf8')
 const stylesIn = (code: string) =>
-  [...code.matchAll(/@mantine\/core\/styles\/(\w+)\.layer\.css/g)].map(([, name]) => name!)
+  [...code.matchAll(/@mantine\/core\/styles\/(\w+)\.layer\.css/g)].map(([, name]) => required(name, 'name'))
 
 test('every part of Mantine that is drawn has its styles where it is drawn', () => {
   const everywhere = stylesIn(text('web/ui/theme/mantine.ts'))

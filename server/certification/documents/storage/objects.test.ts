@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { required } from '../../../../contract/required.ts'
 import { newId } from '../../../core/id.ts'
 import { type Person, startApp } from '../../../testing/app.ts'
 import { close, closeAndErase } from '../../../testing/closing.ts'
@@ -35,7 +36,7 @@ const rowOf = (id: string) =>
   app.db.query.selectFrom('tenant_application_paper').selectAll().where('id', '=', id).executeTakeFirst()
 const nameOf = async (id: string) => `licences/${(await rowOf(id))?.object_key}`
 const waiting = () => app.db.query.selectFrom('object_to_delete').selectAll().execute()
-const sweep = () => app.tasks.object_to_delete!.run()
+const sweep = () => required(app.tasks.object_to_delete, 'object_to_delete').run()
 /** Moves the deletion time of all objects into the past. */
 const pass = (minutes: number) =>
   sql`update object_to_delete set due_at = due_at - ${minutes} * interval '1 minute'`.execute(app.db.query)
@@ -109,7 +110,7 @@ test('what cannot be written is not kept, and what may have been is deleted', as
 
   // One write was announced and may have succeeded.
   expect(await waiting()).toHaveLength(1)
-  s3.objects.set(`licences/${(await waiting())[0]!.key}`, pdf)
+  s3.objects.set(`licences/${required((await waiting())[0], 'item of waiting').key}`, pdf)
   await sweep()
   expect(s3.objects.size).toBe(before + 2)
   await pass(11)
@@ -158,7 +159,7 @@ test('an object goes with its paper, with its account, and once the storage is b
   const [paper, other] = [await idOf(person), await idOf(person)]
   const [first, second] = [await nameOf(paper), await nameOf(other)]
   await expire(paper)
-  await app.tasks.tenant_application_paper!.run()
+  await required(app.tasks.tenant_application_paper, 'tenant_application_paper').run()
   s3.failBy(() => [503, 'ServiceUnavailable'])
   await expect(sweep()).rejects.toThrow('DELETE: HTTP 503 ServiceUnavailable')
   expect([await rowOf(paper), s3.objects.has(first)]).toEqual([undefined, true])
@@ -228,7 +229,7 @@ test('papers of before stay in the database; without the setting those of after 
     expect(await countStoredBytes(await fetchDocument(app, await signIn(app), paper))).toEqual(pdf)
   // The deletion waits for a server with access to the storage.
   await expire(there)
-  await plain.tasks.tenant_application_paper!.run()
-  await plain.tasks.object_to_delete!.run()
+  await required(plain.tasks.tenant_application_paper, 'tenant_application_paper').run()
+  await required(plain.tasks.object_to_delete, 'object_to_delete').run()
   expect(await waiting()).toHaveLength(1)
 })

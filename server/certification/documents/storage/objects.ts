@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
+import { required } from '../../../../contract/required.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Database } from '../../../db/open.ts'
 import { parseStorage } from './parse.ts'
@@ -77,7 +78,7 @@ export async function openDocumentObjects({
         const outcomes = await Promise.allSettled(keys.map((key) => storage.delete(key)))
         await dropObjects(
           db.query,
-          keys.filter((_key, index) => outcomes[index]!.status === 'fulfilled'),
+          keys.filter((_key, index) => required(outcomes[index], 'item of outcomes').status === 'fulfilled'),
         )
         const failed = outcomes.find(({ status }) => status === 'rejected')
         if (failed) throw (failed as PromiseRejectedResult).reason

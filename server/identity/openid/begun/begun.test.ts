@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../../../../contract/limits.ts'
+import { required } from '../../../../contract/required.ts'
 import { createLimiter } from '../../../core/limit.ts'
 import { periodicTasks } from '../../../periodic.ts'
 import { createFlows, givenApplication, type TestApplication } from '../../../testing/applications.ts'
@@ -44,7 +45,7 @@ test('refuses further sign-ins of a network that has begun 300 in ten minutes, a
   expect((await stored('Interaction')).length - before).toBe(limits.begun.perNetwork)
   const refused = answers.slice(limits.begun.perNetwork)
   for (const answer of refused) {
-    const back = new URL(answer.headers.get('location')!)
+    const back = new URL(required(answer.headers.get('location'), 'location'))
     expect([back.origin, back.searchParams.get('error')]).toEqual([
       'https://portal.example.com',
       'temporarily_unavailable',
@@ -67,7 +68,9 @@ test('counts somebody who is signed in by their account: the rest of their netwo
   for (let number = 0; number < limits.begun.perNetwork; number += 1)
     await browser.visit(flows.authorize(portal, { prompt: 'login' }).url)
   const refused = await browser.visit(flows.authorize(portal, { prompt: 'login' }).url)
-  expect(new URL(refused.headers.get('location')!).searchParams.get('error')).toBe('temporarily_unavailable')
+  expect(new URL(required(refused.headers.get('location'), 'location')).searchParams.get('error')).toBe(
+    'temporarily_unavailable',
+  )
   expect((await begin('192.0.2.1')).headers.get('location')).toContain('/interaction/')
 })
 
@@ -79,7 +82,9 @@ test('refuses sign-ins of every network once the deployment has begun its 20,000
   await createLimiter({ multiplier: 1 }).take(server.db.query, everybody)
   const before = (await stored('Interaction')).length
   const refused = await begin('198.51.100.3')
-  expect(new URL(refused.headers.get('location')!).searchParams.get('error')).toBe('temporarily_unavailable')
+  expect(new URL(required(refused.headers.get('location'), 'location')).searchParams.get('error')).toBe(
+    'temporarily_unavailable',
+  )
   expect([(await push('198.51.100.4')).status, (await askDevice('198.51.100.5')).status]).toEqual([429, 429])
   expect((await stored('Interaction')).length).toBe(before)
   const own = await browser.visit(flows.authorize(portal, { prompt: 'login' }).url)
@@ -93,8 +98,8 @@ test('deletes within a minute what nobody has answered in time', async () => {
     .set({ expires_at: new Date(Date.now() - 1_000) })
     .execute()
   const { issued } = periodicTasks(server.db, {} as never, { auditDays: null, objects: {} as never })
-  expect(issued!.seconds).toBeLessThanOrEqual(60)
-  await issued!.run()
+  expect(required(issued, 'issued').seconds).toBeLessThanOrEqual(60)
+  await required(issued, 'issued').run()
   expect(await stored('Interaction')).toEqual([])
 })
 
@@ -127,6 +132,6 @@ test('refuses parameters of more than 4 KB in all, and one that is longer than i
 test('stores as much of the name of a device as is shown', async () => {
   expect((await askDevice('192.0.2.1', { device_name: '屏'.repeat(500) })).status).toBe(200)
   const [begun] = (await stored('DeviceCode')).slice(-1)
-  expect(begun!.params!.device_name).toBe('屏'.repeat(limits.name.max))
+  expect(required(required(begun, 'begun').params, 'params').device_name).toBe('屏'.repeat(limits.name.max))
   expect((await askDevice('192.0.2.1', { device_name: '屏'.repeat(513) })).status).toBe(400)
 })

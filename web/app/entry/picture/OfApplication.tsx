@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { required } from '../../../../contract/required.ts'
 import { useDrawing } from '../../../ui/display/drawing.ts'
 import { Sentence } from '../Sentence.tsx'
 
@@ -14,7 +15,7 @@ export function OfApplication({ above, letters }: { above: boolean; letters: str
   if (!drawing) return <Picture above={above} letters={letters} />
   const { application, organizations, chosen, line, text } = drawing
   const own = organizations?.slice(0, 4)
-  const first = (name: string) => [...name][0]!.toUpperCase()
+  const first = (name: string) => required([...name][0], 'item of name').toUpperCase()
   const squares = own?.map(({ name }) => first(name)).join('') ?? [...letters].slice(0, 4).join('')
   return (
     <>

@@ -1,4 +1,5 @@
 import { type CSSProperties, Fragment, useEffect, useState } from 'react'
+import { required } from '../../../../contract/required.ts'
 import type { Shown } from '../../../ui/display/drawing.ts'
 import styles from './Picture.module.css'
 import { band, fieldOf, levels, placesOf, type Shape, side } from './shapes.ts'
@@ -39,21 +40,32 @@ export function Picture({ above, letters, chosen, application }: Props) {
       </defs>
       <Lines shape={shape} />
       <use href="#field" className={styles.mark} />
-      <circle cx={shape.left} cy={places[2]![1] + 4.4 * shape.unit} r={shape.foot} className={styles.foot} />
+      <circle
+        cx={shape.left}
+        cy={required(places[2], 'item of places')[1] + 4.4 * shape.unit}
+        r={shape.foot}
+        className={styles.foot}
+      />
       {shape.points.map(([x, y, kind = 0]) => (
-        <circle key={`${x} ${y}`} cx={x} cy={y} r={3.5} className={styles[kinds[kind]!]} />
+        <circle
+          key={`${x} ${y}`}
+          cx={x}
+          cy={y}
+          r={3.5}
+          className={styles[required(kinds[kind], 'item of kinds')]}
+        />
       ))}
       {[...letters].map(
         (letter, index) =>
           letter !== ' ' && (
             <g
-              key={places[index]!.join()}
+              key={required(places[index], 'item of places').join()}
               transform={`translate(${places[index]})`}
               data-chosen={index === chosen || undefined}
               data-application={(application && index === 4) || undefined}
             >
-              <Square size={shape.tile + 10} radius={shape.radius + 5} className={styles.gap!} />
-              <Square size={shape.tile} radius={shape.radius} className={styles.tile!} />
+              <Square size={shape.tile + 10} radius={shape.radius + 5} className={styles.gap} />
+              <Square size={shape.tile} radius={shape.radius} className={styles.tile} />
               {application?.icon && index === 4 ? (
                 <Icon size={shape.tile} radius={shape.radius} href={application.icon} />
               ) : (

@@ -1,3 +1,4 @@
+import { required } from '../../../../contract/required.ts'
 /** Layout of the illustration, in px of its view box. `unit` is 1/28 of the logo. */
 export interface Shape {
   width: number
@@ -129,4 +130,4 @@ export const placesOf = ({ unit, left, top }: Shape): [x: number, y: number][] =
     [0, 8.2],
     [5, 8.2],
     [9.5, 12.6],
-  ].map(([x, y]) => [left + x! * unit, top + y! * unit])
+  ].map(([x, y]) => [left + required(x, 'x') * unit, top + required(y, 'y') * unit])

@@ -1,3 +1,4 @@
+import { required } from '../../../../contract/required.ts'
 import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -43,7 +44,7 @@ export default function EnableAccounts({ rows, ids, done, opened, onClose, to }:
         send: async (ids) => {
           if (ids.length === 1) {
             const { operator } = await request(to === 'disable' ? disableOperator : enableOperator, {
-              id: ids[0]!,
+              id: required(ids[0], 'item of ids'),
             })
             since = operator.modifyDateTime ?? undefined
             return [{ ...operator, changed: true }]
@@ -63,10 +64,13 @@ export default function EnableAccounts({ rows, ids, done, opened, onClose, to }:
             ? (ids) => ({
                 undo: async () => {
                   if (single) {
-                    await request(enableOperator, { id: single.id, unchangedSince: since! })
+                    await request(enableOperator, { id: single.id, unchangedSince: required(since, 'since') })
                     return t('disable.undoneOne', { name: single.name })
                   }
-                  const { outcomes } = await request(enableOperators, { ids, unchangedSince: since! })
+                  const { outcomes } = await request(enableOperators, {
+                    ids,
+                    unchangedSince: required(since, 'since'),
+                  })
                   const [kept, ...others] = outcomes.filter(({ result }) => result !== 'CHANGED')
                   if (!kept) return t('disable.undoneMany', { count: ids.length })
                   const reason = kept.message ?? t('switch.FORBIDDEN')

@@ -1,3 +1,5 @@
+import { required } from '../../../../contract/required.ts'
+
 /** Without letters and digits that are taken for one another when read aloud or copied by hand. */
 const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const groups = 4
@@ -10,7 +12,7 @@ export function generatePassword(): string {
   const fair = 256 - (256 % letters.length)
   while (picked.length < groups * groupSize) {
     for (const byte of crypto.getRandomValues(new Uint8Array(32)))
-      if (byte < fair) picked.push(letters[byte % letters.length]!)
+      if (byte < fair) picked.push(required(letters[byte % letters.length], 'item of letters'))
   }
   return Array.from({ length: groups }, (_, group) =>
     picked.slice(group * groupSize, (group + 1) * groupSize).join(''),
@@ -29,7 +31,8 @@ export function strengthOf(password: string): Strength {
   const characters = [...password.normalize('NFKC')]
   // aaaa and 1234 say little more than their first letter.
   const telling = characters.filter((each, index) => {
-    const step = each.codePointAt(0)! - (characters[index - 1]?.codePointAt(0) ?? Number.NaN)
+    const step =
+      required(each.codePointAt(0), 'code point') - (characters[index - 1]?.codePointAt(0) ?? Number.NaN)
     return !(Math.abs(step) <= 1)
   })
   const kinds = classes.filter((kind) => kind.test(password)).length

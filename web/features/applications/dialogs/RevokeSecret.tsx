@@ -1,3 +1,4 @@
+import { required } from '../../../../contract/required.ts'
 import { useRefusal } from '../../../lib/codes.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
@@ -50,7 +51,10 @@ export default function RevokeSecret({
     >
       {ending && (
         <Notice tone="warn">
-          {t('revokeNewest', { hint: ending.hint, time: times.dateTime(ending.endDateTime!) })}
+          {t('revokeNewest', {
+            hint: ending.hint,
+            time: times.dateTime(required(ending.endDateTime, 'endDateTime')),
+          })}
         </Notice>
       )}
     </Confirm>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { first } from '../../../../contract/required.ts'
 import { loadConfig } from '../../../lib/config.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
@@ -41,7 +42,7 @@ interface Props {
 function ByCode({ application, issuer }: Props) {
   const t = useTexts(words)
   const { redirectUris } = application
-  const [address, setAddress] = useState(redirectUris[0]!)
+  const [address, setAddress] = useState(first(redirectUris, 'redirectUris'))
   // Made once: the link does not change while somebody looks at it.
   const [secrets] = useState(() => ({ state: random(), challenge: random() }))
   return (

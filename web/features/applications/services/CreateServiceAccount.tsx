@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { required } from '../../../../contract/required.ts'
 import { palgoRoles } from '../../../../contract/states.ts'
 import { useChecks } from '../../../lib/checks.ts'
 import { useRefusal } from '../../../lib/codes.ts'
@@ -50,7 +51,7 @@ export default function CreateServiceAccount({
         roles: palgoRoles.filter((role) => roles.includes(role)),
       })
       toast('ok', t('created', { name: name.trim() }))
-      setMade({ clientId: answer.application.clientId, secret: answer.secret! })
+      setMade({ clientId: answer.application.clientId, secret: required(answer.secret, 'secret') })
       await changed()
     },
     refusal: useRefusal(),

@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { required } from '../../../../contract/required.ts'
 import { number } from '../../../lib/numbers.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
@@ -41,7 +42,7 @@ export function SignInChart({
   const lines = linesFor([0, Math.max(...days.map(({ signedIn, failed }) => signedIn + failed))])
   const ground = height - room.bottom
   const sizeOf = (count: number) =>
-    count ? Math.max(bar.least, (count / lines.at(-1)!) * (ground - room.top)) : 0
+    count ? Math.max(bar.least, (count / required(lines.at(-1), 'item of lines')) * (ground - room.top)) : 0
   const step = (width - room.left - room.right) / days.length
   const thick = Math.min(bar.width, step - 2)
   const middle = (index: number) => room.left + (index + 0.5) * step
@@ -93,13 +94,13 @@ export function SignInChart({
                 className={chart.line}
                 x1={room.left}
                 x2={width - room.right}
-                y1={ground - (line / lines.at(-1)!) * (ground - room.top)}
-                y2={ground - (line / lines.at(-1)!) * (ground - room.top)}
+                y1={ground - (line / required(lines.at(-1), 'item of lines')) * (ground - room.top)}
+                y2={ground - (line / required(lines.at(-1), 'item of lines')) * (ground - room.top)}
               />
               <text
                 className={chart.label}
                 x={room.left - 12}
-                y={ground - (line / lines.at(-1)!) * (ground - room.top) + 4}
+                y={ground - (line / required(lines.at(-1), 'item of lines')) * (ground - room.top) + 4}
                 textAnchor="end"
               >
                 {number(line)}

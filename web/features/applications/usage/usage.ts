@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
+import { first, last } from '../../../../contract/required.ts'
 import { graphql, type ResultOf, request } from '../../../lib/graphql.ts'
 
 const usageQuery = graphql(`
@@ -37,7 +38,7 @@ const borders = (now: Date, days: number): string[] =>
 /** Of a day, or by days. Read anew by who comes back from another tab, where they have tried it. */
 export function usageOptions(id: string, day?: Day) {
   const instants = day ? [day.fromDateTime, day.toDateTime] : borders(new Date(), shownDays)
-  const span = { fromDateTime: instants[0]!, toDateTime: instants.at(-1)! }
+  const span = { fromDateTime: first(instants, 'instants'), toDateTime: last(instants, 'instants') }
   return queryOptions({
     queryKey: ['application', id, 'usage', instants],
     queryFn: async ({ signal }) =>

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { required } from '../../../../contract/required.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
@@ -39,7 +40,10 @@ function Camera({ onCode }: Pick<ScanDialogProps, 'onCode'>) {
   })
   useEffect(() => {
     const control = new AbortController()
-    void watch(video.current!, control.signal, { onText: (text) => onText(text), onFault: setProblem })
+    void watch(required(video.current, 'video'), control.signal, {
+      onText: (text) => onText(text),
+      onFault: setProblem,
+    })
     return () => control.abort()
   }, [])
   const off = problem === 'refused' || problem === 'broken'

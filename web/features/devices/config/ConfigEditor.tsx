@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useMemo, useRef, useState } from 'react'
+import { required } from '../../../../contract/required.ts'
 import { useRefusal } from '../../../lib/codes.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { request } from '../../../lib/graphql.ts'
@@ -117,14 +118,14 @@ export function ConfigEditor({ device, onSaved }: Props) {
             value={text}
             onChange={setText}
             fault={fault}
-            onSave={() => (fault ? editor.current!.goTo(fault.at) : save.current?.focus())}
+            onSave={() => (fault ? required(editor.current, 'editor').goTo(fault.at) : save.current?.focus())}
           />
           <div className={styles.foot} id={state} role="status">
             {fault ? (
               <button
                 type="button"
                 className={`link ${styles.fault}`}
-                onClick={() => editor.current!.goTo(fault.at)}
+                onClick={() => required(editor.current, 'editor').goTo(fault.at)}
               >
                 {fault.text}
               </button>

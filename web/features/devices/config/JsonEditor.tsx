@@ -13,6 +13,7 @@ import {
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { required } from '../../../../contract/required.ts'
 import styles from './Config.module.css'
 
 export interface EditorHandle {
@@ -70,7 +71,7 @@ export function JsonEditor({ ref, label, describedBy, value, onChange, fault, on
       return true
     }
     const editor = new EditorView({
-      parent: place.current!,
+      parent: required(place.current, 'place'),
       extensions: [
         keymap.of([{ key: 'Mod-s', run: save }]),
         extensions,
@@ -86,9 +87,9 @@ export function JsonEditor({ ref, label, describedBy, value, onChange, fault, on
 
   // Before the fault, whose place is in it.
   useEffect(() => {
-    const { doc } = view.current!.state
+    const { doc } = required(view.current, 'view').state
     if (doc.toString() !== value)
-      view.current!.dispatch({ changes: { from: 0, to: doc.length, insert: value } })
+      required(view.current, 'view').dispatch({ changes: { from: 0, to: doc.length, insert: value } })
   }, [value])
 
   const wrong = fault !== null
@@ -98,13 +99,13 @@ export function JsonEditor({ ref, label, describedBy, value, onChange, fault, on
       'aria-describedby': describedBy,
       'aria-invalid': String(wrong),
     }
-    view.current!.dispatch({
+    required(view.current, 'view').dispatch({
       effects: attributes.current.reconfigure(EditorView.contentAttributes.of(said)),
     })
   }, [label, describedBy, wrong])
 
   useEffect(() => {
-    const { state } = view.current!
+    const { state } = required(view.current, 'view')
     const from = Math.min(fault?.at ?? 0, state.doc.length)
     const diagnostics = fault
       ? [
@@ -116,13 +117,13 @@ export function JsonEditor({ ref, label, describedBy, value, onChange, fault, on
           },
         ]
       : []
-    view.current!.dispatch(setDiagnostics(state, diagnostics))
+    required(view.current, 'view').dispatch(setDiagnostics(state, diagnostics))
   }, [fault])
 
   useImperativeHandle(ref, () => ({
     goTo(at) {
-      view.current!.dispatch({ selection: { anchor: at }, scrollIntoView: true })
-      view.current!.focus()
+      required(view.current, 'view').dispatch({ selection: { anchor: at }, scrollIntoView: true })
+      required(view.current, 'view').focus()
     },
   }))
 

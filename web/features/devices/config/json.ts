@@ -1,4 +1,5 @@
 import { limits } from '../../../../contract/limits.ts'
+import { last, required } from '../../../../contract/required.ts'
 import { parseJson, printJson } from '../../../lib/calls/json.ts'
 
 export type Config = Readonly<Record<string, unknown>>
@@ -65,7 +66,7 @@ export function checkConfig(text: string): Checked {
     if (!(error instanceof Found)) throw error
     const { kind, at } = error
     const before = text.slice(0, at).split('\n')
-    return { fault: { kind, at, line: before.length, column: before.at(-1)!.length + 1 } }
+    return { fault: { kind, at, line: before.length, column: last(before, 'before').length + 1 } }
   }
 }
 
@@ -90,10 +91,10 @@ function scan(text: string): void {
     const start = at
     const found = take(token.string)
     if (found === undefined) {
-      const line = text.slice(start).split('\n', 1)[0]!
+      const line = required(text.slice(start).split('\n', 1)[0], 'item of text')
       fail(/^"(?:[^"\\]|\\.)*"/.test(line) ? 'character' : 'string', start)
     }
-    const said: string = JSON.parse(found!)
+    const said: string = JSON.parse(required(found, 'found'))
     // The database keeps neither.
     if (said.includes('\0') || !said.isWellFormed()) fail('character', start)
     return said

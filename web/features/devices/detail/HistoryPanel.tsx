@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import { last } from '../../../../contract/required.ts'
 import { percent } from '../../../lib/numbers.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
@@ -60,10 +61,12 @@ export function HistoryPanel({ device, history, refused }: Props) {
           <div className={classes.legend} aria-hidden="true">
             <span data-online="">{t('history.online')}</span>
             <span>{t('history.broken')}</span>
-            {refused.some(({ to }) => to >= days.at(-1)!.start) && (
+            {refused.some(({ to }) => to >= last(days, 'days').start) && (
               <span data-refused="">{t('history.refused')}</span>
             )}
-            {registered > days.at(-1)!.start && <span data-unregistered="">{t('history.unregistered')}</span>}
+            {registered > last(days, 'days').start && (
+              <span data-unregistered="">{t('history.unregistered')}</span>
+            )}
           </div>
         )
       }

@@ -1,4 +1,5 @@
 import { type PointerEvent, useState } from 'react'
+import { required } from '../../../../contract/required.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import type { useTimes } from '../../../lib/time/time.ts'
 import { words } from '../words.ts'
@@ -54,8 +55,11 @@ export function HistoryPicture(props: Props) {
     if (!day) return
     const instant = (x: number) => day.start + (x / reach) * (day.end - day.start)
     const [start, end] = [drag.from, drag.to].toSorted((one, other) => one - other).map(instant)
-    if (Math.abs(drag.to - drag.from) >= dragged && end! - start! >= shortest)
-      onZoom({ start: start!, end: end! })
+    if (
+      Math.abs(drag.to - drag.from) >= dragged &&
+      required(end, 'end') - required(start, 'start') >= shortest
+    )
+      onZoom({ start: required(start, 'start'), end: required(end, 'end') })
   }
 
   return (

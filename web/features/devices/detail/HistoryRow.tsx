@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { first, required } from '../../../../contract/required.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import type { useTimes } from '../../../lib/time/time.ts'
 import { words } from '../words.ts'
@@ -41,7 +42,10 @@ export function HistoryRow({ day, spans, refused, now, registered, left, reach, 
   const place = (instant: number) =>
     left + ((Math.min(Math.max(instant, day.start), day.end) - day.start) / length) * reach
   const parts = within(spans, day)
-  const known = parts.length > 0 ? { from: parts[0]!.from, to: parts.at(-1)!.to } : null
+  const known =
+    parts.length > 0
+      ? { from: first(parts, 'parts').from, to: required(parts.at(-1), 'item of parts').to }
+      : null
   const columns = Math.max(1, Math.floor(reach / column))
   const shares = brokenShares(parts, day, columns)
   const wide = reach / columns

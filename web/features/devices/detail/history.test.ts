@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { first, required } from '../../../../contract/required.ts'
 import { brokenShares, dropsOf, lastDays, sinceRegistered, spansOf, summarize, within } from './history.ts'
 import { endedConnect } from './lastConnect.ts'
 import { ongoing } from './useDuration.ts'
@@ -52,12 +53,19 @@ test('days follow each other, and what goes over midnight is in both', () => {
   const now = new Date(2026, 10, 20, 15, 30).getTime()
   const days = lastDays(7, now)
   expect(days).toHaveLength(7)
-  expect(days[0]!.start).toBe(new Date(2026, 10, 20).getTime())
-  for (const [index, day] of days.slice(1).entries()) expect(day.end).toBe(days[index]!.start)
-  const span = { from: days[1]!.end - 60_000, to: days[1]!.end + 60_000, online: true }
-  expect(within([span], days[1]!)).toEqual([{ ...span, to: days[1]!.end }])
-  expect(within([span], days[0]!)).toEqual([{ ...span, from: days[0]!.start }])
-  expect(within([span], days[2]!)).toEqual([])
+  expect(first(days, 'days').start).toBe(new Date(2026, 10, 20).getTime())
+  for (const [index, day] of days.slice(1).entries())
+    expect(day.end).toBe(required(days[index], 'item of days').start)
+  const span = {
+    from: required(days[1], 'item of days').end - 60_000,
+    to: required(days[1], 'item of days').end + 60_000,
+    online: true,
+  }
+  expect(within([span], required(days[1], 'item of days'))).toEqual([
+    { ...span, to: required(days[1], 'item of days').end },
+  ])
+  expect(within([span], first(days, 'days'))).toEqual([{ ...span, from: first(days, 'days').start }])
+  expect(within([span], required(days[2], 'item of days'))).toEqual([])
 })
 
 test('many short drops are as high as their share of the time, however many there are', () => {

@@ -1,3 +1,4 @@
+import { required } from '../../../../contract/required.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { words } from '../words.ts'
 
@@ -19,7 +20,7 @@ export function useDuration() {
     const seconds = Math.max(0, Math.floor(milliseconds / 1_000))
     const largest = units.findIndex(([, size]) => seconds >= size)
     if (largest < 0) return t('seconds', { count: 0 })
-    const [name, size] = units[largest]!
+    const [name, size] = required(units[largest], 'item of units')
     const first = t(name, { count: Math.floor(seconds / size) })
     const [nextName, nextSize] = units[largest + 1] ?? []
     const rest = nextSize ? Math.floor((seconds % size) / nextSize) : 0

@@ -1,3 +1,4 @@
+import { required } from '../../../../contract/required.ts'
 import '@mantine/core/styles/Chip.layer.css'
 import { Chip } from '@mantine/core'
 import { useRefusal } from '../../../lib/codes.ts'
@@ -53,7 +54,7 @@ export default function RenewDevices({
     initial: { years: endless ? ownDate : '1', expiredDate: yearsFromToday(1) },
     check: (values) => ({ expiredDate: askedOf(values) ? undefined : t('renew.dateEmpty') }),
     submit: async (values) => {
-      const asked = askedOf(values)!
+      const asked = required(askedOf(values), 'result of askedOf')
       await doWithEach({
         list: 'devices',
         ids,
@@ -137,7 +138,11 @@ function askedOf({ years, expiredDate }: { years: string; expiredDate: string })
   const timeZone = viewerTimeZone()
   if (years !== ownDate) {
     const count = Number(years)
-    return { years: count, expiredDate: endOfDay(yearsFromToday(count))!.toISOString(), timeZone }
+    return {
+      years: count,
+      expiredDate: required(endOfDay(yearsFromToday(count)), 'result of endOfDay').toISOString(),
+      timeZone,
+    }
   }
   const end = endOfDay(expiredDate)
   return end && { years: null, expiredDate: end.toISOString(), timeZone }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { ColumnOf } from '../../../../contract/list-display.ts'
+import { required } from '../../../../contract/required.ts'
 import { type Translate, useLocale, useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import type { Column } from '../../../shared/list/columns/column.ts'
@@ -174,7 +175,7 @@ export function useDeviceColumns({
                 .filter(Boolean)
                 .join('\n')}
             >
-              {contactName ?? maskPhone(contactMobilePhone!)}
+              {contactName ?? maskPhone(required(contactMobilePhone, 'contactMobilePhone'))}
             </span>
           ),
       },

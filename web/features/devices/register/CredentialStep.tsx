@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { required } from '../../../../contract/required.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
@@ -65,7 +66,7 @@ export function CredentialStep({ device, manage, open, connected }: Props) {
       </p>
       <Access device={device} />
       {manage && !made && (
-        <Button className={classes.make!} loading={make.isPending} onClick={() => make.mutate()}>
+        <Button className={classes.make} loading={make.isPending} onClick={() => make.mutate()}>
           {t('save.make')}
         </Button>
       )}
@@ -94,7 +95,7 @@ function Shown({ device, credential, connected }: ShownProps) {
   useLeaveWords(only ? asks : null)
   const { username: id, password, gatewayUrl } = credential
   const save = () => {
-    downloadText(`${id}.env`, envFile({ id, password, gateway: new URL(gatewayUrl!) }))
+    downloadText(`${id}.env`, envFile({ id, password, gateway: new URL(required(gatewayUrl, 'gatewayUrl')) }))
     setCopied(true)
   }
   return (

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useState } from 'react'
+import { first } from '../../../../contract/required.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { CopyButton } from '../../../ui/display/CopyButton.tsx'
 import type { DeviceDetail } from '../device.ts'
@@ -38,8 +39,8 @@ export function RunStep({
       }
     >
       {topics && <Topics id={id} />}
-      <Tabs defaultValue={snippets[0]!.name} keepMounted={false} className={classes.tabs!}>
-        <Tabs.List className={classes.languages!} aria-label={t('run.languages')}>
+      <Tabs defaultValue={first(snippets, 'snippets').name} keepMounted={false} className={classes.tabs}>
+        <Tabs.List className={classes.languages} aria-label={t('run.languages')}>
           {snippets.map(({ name }) => (
             <Tabs.Tab key={name} value={name}>
               {name}
@@ -47,7 +48,7 @@ export function RunStep({
           ))}
         </Tabs.List>
         {snippets.map(({ name, language, text }) => (
-          <Tabs.Panel key={name} value={name} className={classes.snippet!}>
+          <Tabs.Panel key={name} value={name} className={classes.snippet}>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
             <pre tabIndex={0}>{colored(text, language)}</pre>
             <CopyButton label={t('run.copy', { name })} text={text} />

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { required } from '../../../../contract/required.ts'
 import { type Access, envFile, hostOf, portOf, snippetsOf } from './snippets.ts'
 
 const comments = { file: 'file', publish: 'publish' }
@@ -42,6 +43,6 @@ test('what an id may hold stays one text in each language', () => {
   const shell = `${envFile(given)}\nprintf %s "$MQTT_CLIENT_ID|$MQTT_PASSWORD"`
   expect(execFileSync('sh', ['-c', shell]).toString()).toBe(`${id}|-k7Wd_secret`)
   expect(snippet('Node.js', given)).toContain(`const id = ${JSON.stringify(id)}`)
-  const [, topic] = /-t (.*) -m/.exec(snippet('mosquitto', given))!
+  const [, topic] = required(/-t (.*) -m/.exec(snippet('mosquitto', given)), 'match')
   expect(execFileSync('sh', ['-c', `printf %s ${topic}`]).toString()).toBe(`devices/${id}/info`)
 })

@@ -1,3 +1,4 @@
+import { required } from '../../../../contract/required.ts'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl, TextInput } from '@mantine/core'
@@ -73,7 +74,7 @@ function AddExisting({ opened, onClose, ways }: FormProps) {
       }
       await request(addMember, { tenantId, operatorId: found.id })
       onClose()
-      toast('ok', t('add.done', { name: name! }))
+      toast('ok', t('add.done', { name: required(name, 'name') }))
       await changed()
     },
     refusal,
@@ -91,7 +92,7 @@ function AddExisting({ opened, onClose, ways }: FormProps) {
       {ways}
       {found ? (
         <div className={classes.found} role="status">
-          <Initial name={name!} size={40} />
+          <Initial name={required(name, 'name')} size={40} />
           <div className={classes.foundText}>
             <div className={classes.foundName}>{name}</div>
             {found.profile.mobilePhone && (

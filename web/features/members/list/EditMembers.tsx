@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { required } from '../../../../contract/required.ts'
 import { palgoRoles } from '../../../../contract/states.ts'
 import { useChecks } from '../../../lib/checks.ts'
 import { useRefusal } from '../../../lib/codes.ts'
@@ -57,9 +58,10 @@ export default function EditMembers({
   async function saveOne(row: MemberRow, { displayName, roles, codes }: Values) {
     const own = row.id === auth.id
     const change = { operatorId: row.id, ...changeOf(roles, codes) }
-    const back = takeBack(change, row.member!)
+    const back = takeBack(change, required(row.member, 'member'))
     const news = Object.entries(back).some(([key, codes]) => /^(add|remove)/.test(key) && codes?.length)
-    if (news) await request(saveHeld, { tenantId, ...heldChange(change, row.member!.authCodes) })
+    if (news)
+      await request(saveHeld, { tenantId, ...heldChange(change, required(row.member, 'member').authCodes) })
     const name = displayName.trim()
     const renamed = named !== undefined && name !== (row.member?.displayName ?? '')
     if (renamed) await request(saveDisplayName, { tenantId, operatorId: row.id, displayName: name })
@@ -98,7 +100,9 @@ export default function EditMembers({
       done: (count) => t('grant.done', { count }),
       undo: (ids) => ({
         undo: async () => {
-          const changes = ids.map((id) => takeBack({ operatorId: id, ...change }, held.get(id)!))
+          const changes = ids.map((id) =>
+            takeBack({ operatorId: id, ...change }, required(held.get(id), 'item of held')),
+          )
           await request(savePermissions, { tenantId, changes })
           return t('grant.undone', { count: ids.length })
         },
@@ -151,7 +155,9 @@ export default function EditMembers({
               code: role,
               label: roleName(role),
               description: roleName(`text.${role}`),
-              state: form.values.roles[role] ?? state(({ member }) => member!.roles.includes(role)),
+              state:
+                form.values.roles[role] ??
+                state(({ member }) => required(member, 'member').roles.includes(role)),
             }))}
             onChange={(code, next) => form.setFieldValue('roles', { ...form.values.roles, [code]: next })}
           />
@@ -162,7 +168,9 @@ export default function EditMembers({
                 code,
                 label,
                 description,
-                state: form.values.codes[code] ?? state(({ member }) => member!.authCodes.includes(code)),
+                state:
+                  form.values.codes[code] ??
+                  state(({ member }) => required(member, 'member').authCodes.includes(code)),
               }))}
               onChange={(code, next) => form.setFieldValue('codes', { ...form.values.codes, [code]: next })}
             />

@@ -1,3 +1,4 @@
+import { required } from '../../../../contract/required.ts'
 import { useRefusal } from '../../../lib/codes.ts'
 import { request, type VariablesOf } from '../../../lib/graphql.ts'
 import { useSession } from '../../../lib/session/session.ts'
@@ -17,7 +18,7 @@ const namedAtMost = 8
 type Former = VariablesOf<typeof restoreMembers>['members'][number]
 
 const formerOf = ({ id, member }: MemberRow): Former => {
-  const { displayName, manager, roles, authCodes } = member!
+  const { displayName, manager, roles, authCodes } = required(member, 'member')
   return { operatorId: id, displayName, manager, roles, authCodes }
 }
 
@@ -68,7 +69,10 @@ export default function RemoveMembers({
             single ? t('remove.doneOne', { name: nameOf(single) }) : t('remove.doneMany', { count }),
           undo: (ids) => ({
             undo: async () => {
-              await request(restoreMembers, { tenantId, members: ids.map((id) => former.get(id)!) })
+              await request(restoreMembers, {
+                tenantId,
+                members: ids.map((id) => required(former.get(id), 'item of former')),
+              })
               return single
                 ? t('remove.undoneOne', { name: nameOf(single) })
                 : t('remove.undoneMany', { count: ids.length })

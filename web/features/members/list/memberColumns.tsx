@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ColumnOf } from '../../../../contract/list-display.ts'
+import { first } from '../../../../contract/required.ts'
 import { palgoRoles } from '../../../../contract/states.ts'
 import { authCodeOptions } from '../../../lib/roles/authCodes.ts'
 import { words as roleWords } from '../../../lib/roles/words.ts'
@@ -160,7 +161,7 @@ export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
 /** 算法运行、结果导出; more than two: 模型发布 +2 */
 function some(labels: readonly string[], t: Translate<typeof words>): string {
   return labels.length > 2
-    ? t('more', { first: labels[0]!, rest: labels.length - 1 })
+    ? t('more', { first: first(labels, 'labels'), rest: labels.length - 1 })
     : labels.join(t('between'))
 }
 

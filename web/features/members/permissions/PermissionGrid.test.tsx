@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { memberRules } from '../../../../contract/lists.ts'
+import { required } from '../../../../contract/required.ts'
 import { listSearch } from '../../../shared/list/search-params.ts'
 import { button, field, mount, refuse } from '../../../testing/mount.tsx'
 import { Toaster } from '../../../ui/feedback/Toaster.tsx'
@@ -172,9 +173,12 @@ test('six permissions of long names are all in sight on a phone, where a cell is
   }))
   await grid([member('Wang')], { given: { ...permissions, columns }, width: 360 })
   await expect.element(box('Wang', 'delete the data')).toBeVisible()
-  const table = document.querySelector('table')!
-  expect(table.scrollWidth).toBeLessThanOrEqual(table.parentElement!.clientWidth)
-  const cell = box('Wang', 'delete the data').element().closest('td')!.getBoundingClientRect()
+  const table = required(document.querySelector('table'), 'table')
+  expect(table.scrollWidth).toBeLessThanOrEqual(required(table.parentElement, 'parentElement').clientWidth)
+  const cell = required(
+    box('Wang', 'delete the data').element().closest('td'),
+    'result of closest',
+  ).getBoundingClientRect()
   const corner = document.elementFromPoint(cell.x + 4, cell.y + 4) as HTMLElement
   corner.click()
   await expect.element(box('Wang', 'delete the data')).toBeChecked()

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { limits } from '../../../../contract/limits.ts'
 import { memberRules } from '../../../../contract/lists.ts'
+import { required } from '../../../../contract/required.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useSession } from '../../../lib/session/session.ts'
@@ -61,7 +62,12 @@ export function PermissionGrid({ permissions, tenant, search }: Props) {
       const changes = [...grid.changes].map(([id, wanted]) =>
         permissions.change(id, ...givenAndTaken(wanted)),
       )
-      const back = changes.map((change) => takeBack(change, seen.current.get(change.operatorId)!.member!))
+      const back = changes.map((change) =>
+        takeBack(
+          change,
+          required(required(seen.current.get(change.operatorId), 'item of seen').member, 'member'),
+        ),
+      )
       await request(savePermissions, { tenantId, changes })
       return back
     },

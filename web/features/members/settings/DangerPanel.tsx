@@ -68,7 +68,7 @@ function Action({
         <div className={classes.hint}>{text}</div>
       </div>
       {onClick && (
-        <Button variant="default" className={classes.danger!} onClick={onClick}>
+        <Button variant="default" className={classes.danger} onClick={onClick}>
           {title}
         </Button>
       )}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { IconBuilding, IconCpu } from '#icons'
 import { tenantOf } from '../../../../contract/audit/say.ts'
+import { first, last } from '../../../../contract/required.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { dayOf } from '../../../lib/time/days.ts'
@@ -39,7 +40,7 @@ export function ActivityPanel({ tenantId, to }: Props) {
           {t('allRecords')}
         </Link>
       }
-      className={styles.panel!}
+      className={styles.panel}
       bars={['90%', '50%', '80%', '46%', '86%', '52%', '74%', '40%', '88%', '48%']}
     >
       {(activities) => {
@@ -54,7 +55,7 @@ export function ActivityPanel({ tenantId, to }: Props) {
                 ? t('today')
                 : day === yesterday
                   ? t('yesterday')
-                  : times.dayOf(each[0]![0].dateTime)}
+                  : times.dayOf(first(each, 'each')[0].dateTime)}
             </h3>
             <ul className={styles.activities}>
               {each.map((group) => (
@@ -76,7 +77,7 @@ function Told({ group, within }: { group: ActivityGroup; within: string | null }
   const describe = useDescribe()
   const [open, setOpen] = useState(false)
   const [newest] = group
-  const oldest = group.at(-1)!
+  const oldest = last(group, 'group')
   const tenants = new Set(group.flatMap(({ tenantId }) => tenantId ?? [])).size
   const elsewhere = within === null && newest.targetId !== newest.tenantId
   const tenant = !elsewhere ? null : tenants > 1 ? t('tenantsCount', { count: tenants }) : tenantOf(newest)

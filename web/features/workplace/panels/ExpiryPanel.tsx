@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
+import { required } from '../../../../contract/required.ts'
 import { number } from '../../../lib/numbers.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { startOfDay } from '../../../lib/time/days.ts'
@@ -40,11 +41,11 @@ export function ExpiryPanel({ tenantId }: { tenantId: string | null }) {
           <ol className={styles.weeks}>
             {weeks.map(({ from, to, count }, index) => {
               const most = Math.max(...weeks.map((week) => week.count))
-              const start = startOfDay(from)!.getTime()
+              const start = required(startOfDay(from), 'result of startOfDay').getTime()
               const shown = number(count)
               const name = t('weekExpires', {
                 from: times.dayOf(start),
-                to: times.dayOf(startOfDay(to)!.getTime()),
+                to: times.dayOf(required(startOfDay(to), 'result of startOfDay').getTime()),
                 count: shown,
               })
               const bar = (

@@ -25,7 +25,7 @@ export function PanelOf<Data>({ query, title, about, actions, className, bars, c
   const { data, isError, refetch } = query
   return (
     <Panel
-      className={className ? `${styles.panel} ${className}` : styles.panel!}
+      className={className ? `${styles.panel} ${className}` : styles.panel}
       title={
         <>
           {title}

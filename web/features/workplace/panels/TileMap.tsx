@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
+import { first, required } from '../../../../contract/required.ts'
 import { number, percent } from '../../../lib/numbers.ts'
 import { useLocale, useTexts } from '../../../lib/texts.ts'
 import { words as divisionWords } from '../../../shared/areas/divisions/words.ts'
@@ -18,7 +19,7 @@ const directions: Record<string, readonly [row: number, column: number]> = {
 
 /** The nearest tile that way: straight on before aside. */
 export function next(placed: readonly Placed[], from: Placed, key: string): Placed | undefined {
-  const [down, right] = directions[key]!
+  const [down, right] = required(directions[key], 'item of directions')
   return placed
     .map((to) => {
       const along = (to.row - from.row) * down + (to.column - from.column) * right
@@ -37,13 +38,13 @@ export function TileMap({ placed, unplaced }: { placed: readonly Placed[]; unpla
   const t = useTexts(words)
   const division = useTexts(divisionWords)
   const locale = useLocale()
-  const link = useDevicesLink(null)!
+  const link = required(useDevicesLink(null), 'result of useDevicesLink')
   const tiles = useRef(new Map<string, HTMLAnchorElement>())
   const [current, setCurrent] = useState<string>()
   const [shown, setShown] = useState<string>()
   const steps = stepsOf(placed.map(({ devices }) => devices))
   const largest = placed.toSorted((one, other) => other.devices - one.devices).slice(0, 8)
-  const inTabs = current ?? largest[0]!.id
+  const inTabs = current ?? first(largest, 'largest').id
   const pointed = placed.find(({ id }) => id === shown)
   const notified = ({ devices, online }: Placed) =>
     devices

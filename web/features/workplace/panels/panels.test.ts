@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { first } from '../../../../contract/required.ts'
 import { divisions } from '../../../shared/areas/divisions/divisions.ts'
 import { words } from '../../../shared/areas/divisions/words.ts'
 import type { EventRow } from '../../../shared/audit/events.ts'
@@ -81,7 +82,7 @@ test('eight weeks begin with the Monday of this one', () => {
   const weeks = weeksFrom(new Date(2026, 10, 22, 12))
   expect(weeks[0]).toEqual({ from: '2026-11-16', to: '2026-11-22' })
   expect(weeks[7]).toEqual({ from: '2027-01-04', to: '2027-01-10' })
-  expect(weeksFrom(new Date(2026, 10, 23, 0))[0]!.from).toBe('2026-11-23')
+  expect(first(weeksFrom(new Date(2026, 10, 23, 0)), 'weeksFrom').from).toBe('2026-11-23')
 })
 
 test('the diagram has all 34 divisions, each with its name and a place of its own', () => {

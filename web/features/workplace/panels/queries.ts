@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { first, last, required } from '../../../../contract/required.ts'
 import { graphql, type ResultOf, request } from '../../../lib/graphql.ts'
 import { dayOf, startOfDay } from '../../../lib/time/days.ts'
 import { type EventRow, eventRow } from '../../../shared/audit/events.ts'
@@ -42,14 +43,22 @@ export function weeksFrom(now: Date): { from: string; to: string }[] {
 /** Counts of devices by state, and by the week in which they expire. tenantId null: the devices of all organizations. */
 export function figuresOptions(tenantId: string | null) {
   const shown = weeksFrom(new Date())
-  const end = startOfDay(shown.at(-1)!.to)!
+  const end = required(startOfDay(last(shown, 'shown').to), 'result of startOfDay')
   end.setDate(end.getDate() + 1)
-  const instants = [...shown.map(({ from }) => startOfDay(from)!), end].map((at) => at.toISOString())
+  const instants = [...shown.map(({ from }) => required(startOfDay(from), 'result of startOfDay')), end].map(
+    (at) => at.toISOString(),
+  )
   return queryOptions({
-    queryKey: ['workplace', 'figures', tenantId, shown[0]!.from],
+    queryKey: ['workplace', 'figures', tenantId, first(shown, 'shown').from],
     queryFn: async ({ signal }) => {
       const { getDeviceFigures: figures } = await request(figuresQuery, { tenantId, instants }, signal)
-      return { ...figures, weeks: shown.map((week, index) => ({ ...week, count: figures.expiries[index]! })) }
+      return {
+        ...figures,
+        weeks: shown.map((week, index) => ({
+          ...week,
+          count: required(figures.expiries[index], 'item of expiries'),
+        })),
+      }
     },
     ...eachMinute,
   })

@@ -1,3 +1,4 @@
+import { required } from '../../../../contract/required.ts'
 /** A first-level division: its code, a two-letter abbreviation, and its position in an 8 by 8 tile map. */
 export interface Division {
   id: DivisionId
@@ -60,5 +61,5 @@ const diagram = [
 /** All 34 divisions, ordered by code. */
 export const divisions: readonly Division[] = Object.entries(codes).map(([letters, id]) => {
   const row = diagram.findIndex((line) => line.includes(letters))
-  return { id, letters, row, column: diagram[row]!.split(' ').indexOf(letters) }
+  return { id, letters, row, column: required(diagram[row], 'item of diagram').split(' ').indexOf(letters) }
 })

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useState } from 'react'
 import { IconX } from '#icons'
 import { limits } from '../../../../contract/limits.ts'
+import { required } from '../../../../contract/required.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
@@ -54,7 +55,7 @@ export function BulkBar(props: BulkBarProps) {
   async function chooseAll() {
     setPending(true)
     try {
-      const ids = await matching!()
+      const ids = await required(matching, 'matching')()
       if (ids) props.onAll(ids)
       else setRefused(true)
     } catch (error) {

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import { IconColumns3, IconGripVertical } from '#icons'
+import { required } from '../../../../contract/required.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { words } from '../words.ts'
 import styles from './ColumnChooser.module.css'
@@ -36,7 +37,10 @@ export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onR
 
   function move(key: string, to: number) {
     if (to < 0 || to >= keys.length || to === keys.indexOf(key)) return
-    const column = columns.find((each) => each.key === key)!.label
+    const column = required(
+      columns.find((each) => each.key === key),
+      'item of columns',
+    ).label
     last.current = key
     onOrder(moved(keys, key, to))
     setSaid(t('movedTo', { column, place: to + 1, count: keys.length }))
@@ -97,7 +101,7 @@ export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onR
                     onPointerDown={(event) => {
                       event.preventDefault()
                       // The list captures the pointer, because a reordered item would lose it.
-                      list.current!.setPointerCapture(event.pointerId)
+                      required(list.current, 'list').setPointerCapture(event.pointerId)
                       setDragged(key)
                     }}
                   >

@@ -1,3 +1,5 @@
+import { required } from '../../../../contract/required.ts'
+
 interface Keyed {
   key: string
 }
@@ -15,7 +17,7 @@ export function inOrder<Column extends Keyed>(
   const found = order.flatMap((key) => others.filter((each) => each.key === key))
   for (const [index, column] of others.entries()) {
     if (found.includes(column)) continue
-    found.splice(index ? found.indexOf(others[index - 1]!) + 1 : 0, 0, column)
+    found.splice(index ? found.indexOf(required(others[index - 1], 'item of others')) + 1 : 0, 0, column)
   }
   return [first, ...found]
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { required } from '../../../../contract/required.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Select } from '../../../ui/fields/Select.tsx'
 import type { Column } from '../columns/column.ts'
@@ -19,7 +20,11 @@ export function PhoneTools({ columns, sort, onSort, onSelect }: PhoneToolsProps)
   const t = useTexts(words)
   const sorts = columns.some(({ card }) => card)
     ? columns.flatMap((column) =>
-        ordersOf(column).map((order) => ({ field: column.sort!, order, label: column.label })),
+        ordersOf(column).map((order) => ({
+          field: required(column.sort, 'sort'),
+          order,
+          label: column.label,
+        })),
       )
     : []
   const keyOf = ({ field, order }: Sort) => `${field}.${order}`

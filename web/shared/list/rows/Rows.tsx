@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { required } from '../../../../contract/required.ts'
 import styles from './Rows.module.css'
 
 interface RowsProps {
@@ -35,20 +36,20 @@ export function Rows({ stale, children }: RowsProps) {
       event.defaultPrevented
     if (!link || otherwise) return
     event.preventDefault()
-    router.history.push(link.getAttribute('href')!)
+    router.history.push(required(link.getAttribute('href'), 'href'))
   }
 
   /** Shift-click sets all checkboxes between the last one and this one to the state of this one. */
   function range({ target, shiftKey, isTrusted }: MouseEvent) {
-    const boxes = [...area.current!.querySelectorAll<HTMLInputElement>(boxesOfRows)]
+    const boxes = [...required(area.current, 'area').querySelectorAll<HTMLInputElement>(boxesOfRows)]
     const to = boxes.indexOf(target as HTMLInputElement)
     // Ignores clicks that this handler triggers.
     if (to < 0 || !isTrusted) return
     const from = boxes.indexOf(pressed.current as HTMLInputElement)
-    pressed.current = boxes[to]!
+    pressed.current = required(boxes[to], 'item of boxes')
     if (!shiftKey || from < 0) return
     for (const box of boxes.slice(Math.min(from, to) + 1, Math.max(from, to)))
-      if (box.checked !== boxes[to]!.checked) box.click()
+      if (box.checked !== required(boxes[to], 'item of boxes').checked) box.click()
   }
 
   return (

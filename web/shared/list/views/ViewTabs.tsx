@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconChevronDown, IconPlus, IconUser, IconUsers } from '#icons'
 import type { Display } from '../../../../contract/list-display.ts'
+import { required } from '../../../../contract/required.ts'
 import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
 import { number } from '../../../lib/numbers.ts'
@@ -94,7 +95,7 @@ export function ViewTabs({ quick, state, display, arranged }: ViewTabsProps) {
   // Scrolls the chosen tab into view on phones. Counts that arrive later move it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: that is what they say
   useEffect(() => {
-    if (chosen) bringInto(row.current!)
+    if (chosen) bringInto(required(row.current, 'row'))
   }, [chosen, counted])
 
   const drawn = ({ key, label, chosen, open }: Tab) => (

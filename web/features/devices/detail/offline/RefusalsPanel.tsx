@@ -1,3 +1,4 @@
+import { required } from '../../../../../contract/required.ts'
 import { useTexts } from '../../../../lib/texts.ts'
 import { useTimes } from '../../../../lib/time/time.ts'
 import { RetryLink } from '../../../../ui/feedback/LoadError.tsx'
@@ -45,20 +46,22 @@ export function RefusalsPanel({ refusals: { runs, error, retry } }: { refusals: 
               </tr>
             </thead>
             <tbody>
-              {runs!.slice(0, shownAtMost).map(({ reason, count, from, to, ip, address }) => (
-                <tr key={`${reason} ${from}`}>
-                  <td title={`${times.exact(from)}\n${times.exact(to)}`}>
-                    {times.recent(from) === times.recent(to)
-                      ? times.recent(to)
-                      : t('list.between', { from: times.recent(from), to: times.recent(to) })}
-                  </td>
-                  <td className={classes.err}>{t(`reason.${reason}`)}</td>
-                  <td>
-                    {ip} {address && <span className={classes.place}>{address}</span>}
-                  </td>
-                  <td data-align="right">{count}</td>
-                </tr>
-              ))}
+              {required(runs, 'runs')
+                .slice(0, shownAtMost)
+                .map(({ reason, count, from, to, ip, address }) => (
+                  <tr key={`${reason} ${from}`}>
+                    <td title={`${times.exact(from)}\n${times.exact(to)}`}>
+                      {times.recent(from) === times.recent(to)
+                        ? times.recent(to)
+                        : t('list.between', { from: times.recent(from), to: times.recent(to) })}
+                    </td>
+                    <td className={classes.err}>{t(`reason.${reason}`)}</td>
+                    <td>
+                      {ip} {address && <span className={classes.place}>{address}</span>}
+                    </td>
+                    <td data-align="right">{count}</td>
+                  </tr>
+                ))}
             </tbody>
           </table>
         </section>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { required } from '../../../../../contract/required.ts'
 import type { Refusal } from '../../device.ts'
 import { inPicture, runsOf } from './refusals.ts'
 
@@ -28,7 +29,7 @@ test('tries of one reason are one run until a day is quiet', () => {
     ['SUSPENDED', 2, '192.0.2.1'],
     ['PASSWORD', 27, '192.0.2.1'],
   ])
-  expect([runs[0]!.from, runs[0]!.to]).toEqual([
+  expect([required(runs[0], 'item of runs').from, required(runs[0], 'item of runs').to]).toEqual([
     Date.parse('2026-11-21T09:00:00Z'),
     Date.parse('2026-11-22T08:39:00Z'),
   ])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { last, required } from '../../../../../contract/required.ts'
 import { byMeaning, meaningOf } from './names.ts'
 import { curveOf, intervalOf, valuesOf } from './values.ts'
 
@@ -11,7 +12,7 @@ const sample = (minutes: number, numbers: Record<string, unknown>) => ({
 
 test('keys are known however they are written, and the device’s own come last', () => {
   expect(meaningOf('Battery_Voltage')).toBe(meaningOf('batteryVoltage'))
-  expect(meaningOf('temperature')!.unit).toBe('°C')
+  expect(required(meaningOf('temperature'), 'result of meaningOf').unit).toBe('°C')
   for (const own of ['zeta', 'constructor', '__proto__']) expect(meaningOf(own)).toBeUndefined()
   expect(['zeta', 'rssi', 'alpha', 'temperature'].sort(byMeaning)).toEqual([
     'temperature',
@@ -48,9 +49,9 @@ test('numbers have curves and their units, all else is a row', () => {
 test('a curve ends with the present value and is broken where nothing was told for three intervals', () => {
   const samples = [sample(1_500, { a: 99 }), ...[120, 110, 60, 50].map((at) => sample(at, { a: at, b: 'x' }))]
   expect(intervalOf(samples)).toBe(10 * minute)
-  const curve = curveOf('a', samples, { at: now, value: 200 }, now)!
+  const curve = required(curveOf('a', samples, { at: now, value: 200 }, now), 'result of curveOf')
   expect(curve.points.map((point) => point?.value ?? null)).toEqual([120, 110, null, 60, 50, null, 200])
-  expect(curve.points.at(-1)!.at).toBe(1)
+  expect(last(curve.points, 'points').at).toBe(1)
   // Not of the day before.
   expect([curve.least, curve.most]).toEqual([50, 200])
   expect(curveOf('b', samples, { at: now, value: 1 }, now)).toBeNull()
@@ -60,5 +61,7 @@ test('a curve ends with the present value and is broken where nothing was told f
 test('who reports each hour has hours as intervals', () => {
   const hourly = [300, 240, 180, 120, 60].map((at) => sample(at, { a: 1 }))
   expect(intervalOf(hourly)).toBe(60 * minute)
-  expect(curveOf('a', hourly, { at: now, value: 1 }, now)!.points).not.toContain(null)
+  expect(
+    required(curveOf('a', hourly, { at: now, value: 1 }, now), 'result of curveOf').points,
+  ).not.toContain(null)
 })

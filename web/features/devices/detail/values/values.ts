@@ -1,4 +1,5 @@
 import { deviceNumber, sampled } from '../../../../../contract/device-values.ts'
+import { required } from '../../../../../contract/required.ts'
 import type { Sample } from '../../device.ts'
 import { byMeaning, meaningOf } from './names.ts'
 
@@ -29,7 +30,10 @@ const day = 86_400_000
 export function intervalOf(samples: readonly Sample[]): number {
   const spaces = samples
     .slice(1)
-    .map(({ dateTime }, index) => Date.parse(dateTime) - Date.parse(samples[index]!.dateTime))
+    .map(
+      ({ dateTime }, index) =>
+        Date.parse(dateTime) - Date.parse(required(samples[index], 'item of samples').dateTime),
+    )
     .sort((one, other) => one - other)
   return Math.max(sampled.seconds * 1_000, spaces[Math.floor((spaces.length - 1) / 2)] ?? 0)
 }
@@ -60,7 +64,7 @@ export function curveOf(
   return {
     points: all.flatMap(({ at, value }, index) => {
       const point = { at: (at - (now - day)) / day, value }
-      return index && at - all[index - 1]!.at > longest ? [null, point] : [point]
+      return index && at - required(all[index - 1], 'item of all').at > longest ? [null, point] : [point]
     }),
     least: Math.min(...values),
     most: Math.max(...values),
