@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, connect as dial } from 'node:net'
-import { first } from '../../contract/required.ts'
+import { required } from '../../contract/required.ts'
 
 /** A statement as it was sent; null stands for NULL. */
 export interface Statement {
@@ -75,7 +75,7 @@ export function createReader(tell: (statement: Statement) => void): (chunk: Buff
       if (rest.length < head + 4) return
       const end = head + rest.readInt32BE(head)
       if (rest.length < end) return
-      if (begun) read(String.fromCharCode(first(rest, 'rest')), rest.subarray(5, end))
+      if (begun) read(String.fromCharCode(required(rest[0], 'first byte')), rest.subarray(5, end))
       begun = true
       rest = rest.subarray(end)
     }

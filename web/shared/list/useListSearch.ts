@@ -64,10 +64,13 @@ export function useListSearch<Rules extends FilterRules, Field extends string>(
   const none = readSearch(rules, {})
   const now = savedOf(rules, list)
   const display = view && (arranged ?? view.display ?? undefined)
-  const isAsSaved = (search: SavedSearch, display: Display | undefined) =>
-    isSame(search, savedOf(rules, readSearch(rules, required(view, 'view').search))) &&
-    (!display ||
-      (required(view, 'view').display !== null && isSameDisplay(display, required(view, 'view').display)))
+  const isAsSaved = (search: SavedSearch, display: Display | undefined) => {
+    const saved = required(view, 'view')
+    return (
+      isSame(search, savedOf(rules, readSearch(rules, saved.search))) &&
+      (!display || (saved.display !== null && isSameDisplay(display, saved.display)))
+    )
+  }
   const changed = view !== undefined && !isAsSaved(now, arranged)
 
   function go({ display: next, ...to }: Partial<ListSearch<Rules, Field>> & Opened, replace = false) {

@@ -80,9 +80,15 @@ export function Picture({ above, letters, chosen, application }: Props) {
   )
 }
 
-const Square = ({ size, radius, className }: { size: number; radius: number; className: string }) => (
-  <rect x={-size / 2} y={-size / 2} width={size} height={size} rx={radius} className={className} />
-)
+const Square = ({
+  size,
+  radius,
+  className,
+}: {
+  size: number
+  radius: number
+  className: string | undefined
+}) => <rect x={-size / 2} y={-size / 2} width={size} height={size} rx={radius} className={className} />
 
 const Icon = ({ size, radius, href }: { size: number; radius: number; href: string }) => (
   <image

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { last, required } from '../../../../contract/required.ts'
+import { last } from '../../../../contract/required.ts'
 import { useNow } from '../../../lib/time/useNow.ts'
 import { type DeviceDetail, historyOptions } from '../device.ts'
 import { lastDays, sinceRegistered, spansOf, summarize } from './history.ts'
@@ -10,11 +10,8 @@ const shownDays = 7
 /** The last seven days of a device's connections, up to now; not what another had under its id before it was registered. */
 export function useHistory({ id, createDateTime }: Pick<DeviceDetail, 'id' | 'createDateTime'>) {
   const tick = useNow()
-  const [today] = lastDays(1, tick)
-  const days = useMemo(
-    () => lastDays(shownDays, required(today, 'today').start),
-    [required(today, 'today').start],
-  )
+  const today = last(lastDays(1, tick), 'days').start
+  const days = useMemo(() => lastDays(shownDays, today), [today])
   const start = last(days, 'days').start
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(
     historyOptions(id, new Date(start).toISOString()),

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import { required } from '../../../../contract/required.ts'
 import classes from './FirstRun.module.css'
 
 /** Lines of equal distance around what is drawn: the same shape stroked from wide to narrow, line then ground. */
 function Ripples({
   of,
 }: {
-  of: (key: number, props: { strokeWidth: number; className: string }) => ReactNode
+  of: (key: number, props: { strokeWidth: number; className: string | undefined }) => ReactNode
 }) {
   return [7, 6, 5, 4, 3, 2, 1].flatMap((ring) => [
     of(ring, { strokeWidth: ring * 36 + 2.4, className: classes[`ring${ring}`] }),
