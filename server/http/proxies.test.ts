@@ -34,7 +34,8 @@ const proxies = {
     return ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']
   },
   haproxy(folder: string, port: number, target: string) {
-    const server = sample('haproxy.cfg').replaceAll('127.0.0.1:3000', target)
+    // Without health checks: on a busy machine they would time out.
+    const server = sample('haproxy.cfg').replaceAll('127.0.0.1:3000 check', target)
     writeFileSync(join(folder, 'haproxy.cfg'), server.replace(/bind :443 .*/, `bind 127.0.0.1:${port}`))
     return ['-db', '-f', join(folder, 'haproxy.cfg')]
   },
