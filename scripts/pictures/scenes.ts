@@ -33,7 +33,6 @@ export const scenes = (device: { online: string; refused: string }, words: Words
   { name: 'certification', who: 'admin', path: '/all-management/audit-management' },
   { name: 'device', who: 'admin', path: `${allDevices}/${device.online}` },
   { name: 'permissions', who: 'owner', path: '/organizational-management/palgo-permission' },
-  { name: 'workplace', who: 'admin', path: '/dashboard/workplace?scope=platform', dark: true },
   {
     name: 'invitation',
     who: 'owner',
@@ -80,4 +79,5 @@ export const scenes = (device: { online: string; refused: string }, words: Words
       await dialog(page).waitFor()
     },
   },
+  { name: 'workplace', who: 'admin', path: '/dashboard/workplace?scope=platform', dark: true },
 ]
