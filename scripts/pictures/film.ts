@@ -17,7 +17,7 @@ interface Sets {
   words: Words
 }
 
-/** Some 20 s: an application is approved, somebody invited, and a device comes online while one looks. */
+/** Films about 20 s: an organization is approved, a member invited, and a new device connects. */
 export async function shootFilm({
   admin,
   owner,
@@ -42,9 +42,9 @@ export async function shootFilm({
   await camera.hold(admin, 1_000)
   await camera.press(admin, button(admin, words.register), 500)
   const form = admin.getByRole('dialog')
-  await camera.type(admin, form.getByLabel(words.deviceName), device.name, 200)
-  await camera.type(admin, form.getByLabel(words.deviceId, { exact: true }), device.id, 200)
-  await form.getByLabel(words.tenant).fill(tenantName)
+  await camera.type(admin, textbox(form, words.deviceName), device.name, 200)
+  await camera.type(admin, textbox(form, words.deviceId), device.id, 200)
+  await form.getByLabel(words.tenant).and(form.locator('input')).first().fill(tenantName)
   await camera.press(admin, admin.getByRole('option', { name: tenantName, exact: true }), 400)
   await camera.press(admin, form.getByRole('button', { name: words.save }), 0)
   await admin.getByText(words.waiting).scrollIntoViewIfNeeded()
@@ -72,4 +72,5 @@ export async function shootFilm({
   return camera
 }
 
+const textbox = (form: Locator, name: string): Locator => form.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name }).first()

@@ -24,7 +24,7 @@ const size = { width: 1280, height: 800 }
 const devices = 300
 const themes = ['light', 'dark'] as const
 /** Folders of the pictures by the console's language. */
-const folders: Record<Language, string> = { 'zh-CN': join(folder, 'zh'), 'en-US': join(folder, 'en') }
+const folders: Record<Language, string> = { 'en-US': join(folder, 'en'), 'zh-CN': join(folder, 'zh') }
 const languages = Object.keys(folders) as Language[]
 const names = process.argv.slice(2)
 if (names.includes('--help')) {
@@ -121,8 +121,8 @@ async function openAs({ browser, url, tenant, language }: Visit, who: Scene['who
     const admin = { username: 'admin', password: demoPassword }
     const words = wordsOf[language]
     const person = who === 'admin' ? admin : signInOf(organizationOf('FINISH').owner)
-    await page.getByLabel(words.username, { exact: true }).fill(person.username)
-    await page.getByLabel(words.password, { exact: true }).fill(person.password)
+    await page.getByRole('textbox', { name: words.username, exact: true }).fill(person.username)
+    await page.getByRole('textbox', { name: words.password, exact: true }).fill(person.password)
     const consent = page.getByRole('checkbox')
     if (await consent.isVisible()) await consent.check()
     await page.getByRole('button', { name: words.signIn }).click()
