@@ -19,12 +19,12 @@ import { SecurityPanel } from './SecurityPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { words } from './words.ts'
 
-// Of those who have allowed an application anything.
+// Only loaded if the account has granted consent to an application.
 const ConsentsPanel = lazyPart(async () => (await import('./ConsentsPanel.tsx')).ConsentsPanel)
 
 /**
- * /accountInfo/index: where one goes on (`children`), who one is, how the account is guarded, where one is signed in.
- * Nothing of it can be pressed before `children` are known: what comes above it would push it down under the pointer.
+ * /accountInfo/index: to-dos and organizations (`children`), profile, security and sessions. Nothing is
+ * clickable before `children` has loaded, because content above would push it down under the pointer.
  */
 export function AccountPage({
   children,
@@ -33,7 +33,7 @@ export function AccountPage({
 }: {
   children: ReactNode
   ready: boolean
-  /** Belongs to no organization yet. */
+  /** The account belongs to no organization yet. */
   newcomer: boolean
 }) {
   const t = useTexts(words)

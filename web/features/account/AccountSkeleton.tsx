@@ -4,7 +4,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './Account.module.css'
 import { words } from './words.ts'
 
-/** Where one goes on, before it is known what waits. */
+/** Skeleton of the to-dos and organizations. */
 export const WaysSkeleton = () => (
   <div className={classes.above} aria-busy="true">
     <Panel>
@@ -13,7 +13,7 @@ export const WaysSkeleton = () => (
   </div>
 )
 
-/** The three panels before the first answer: titles real, bars where words will be. */
+/** Skeleton of the three panels, with real titles. */
 export function PanelsSkeleton() {
   const t = useTexts(words)
   return (

@@ -15,7 +15,7 @@ import { type Account, useAccountChanged } from './account.ts'
 import { bindEmail, sendEmailCode } from './mutations.ts'
 import { words } from './words.ts'
 
-/** An e-mail address, proved by a code sent to it. One that is there unverified is offered again. */
+/** Adds an email address, verified by a code. An unverified address is prefilled. */
 export default function BindEmail({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
   const t = useTexts(words)
   const checks = useChecks()

@@ -14,7 +14,7 @@ import { type Account, useAccountChanged } from './account.ts'
 import { changePassword } from './mutations.ts'
 import { words } from './words.ts'
 
-/** A new password; every other session ends. */
+/** Changes the password, which ends every other session. */
 export default function ChangePassword({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
   const t = useTexts(words)
   const common = useTexts(libWords)
@@ -44,7 +44,7 @@ export default function ChangePassword({ rows: [account], opened, onClose }: Dia
       submit={t('security.changePassword')}
     >
       <Notice>{t('security.passwordEnds')}</Notice>
-      {/* For password managers: whose password it is. */}
+      {/* Tells password managers the username. */}
       <input
         hidden
         readOnly

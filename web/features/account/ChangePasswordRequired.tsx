@@ -15,7 +15,7 @@ import classes from './Account.module.css'
 import { changePassword } from './mutations.ts'
 import { words } from './words.ts'
 
-/** In place of every page while the password is one that an administrator has set. */
+/** Replaces every page while the password is one that an administrator has set. */
 export function ChangePasswordRequired() {
   const t = useTexts(words)
   const common = useTexts(libWords)

@@ -15,7 +15,7 @@ import { type Account, useAccountChanged } from './account.ts'
 import { bindMobilePhone } from './mutations.ts'
 import { words } from './words.ts'
 
-/** Another phone, proved by a code sent to it. */
+/** Changes the phone number, verified by a code. */
 export default function ChangePhone({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
   const t = useTexts(words)
   const checks = useChecks()

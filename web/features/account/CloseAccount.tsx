@@ -11,7 +11,7 @@ import type { Account } from './account.ts'
 import { closeAccount } from './mutations.ts'
 import { words } from './words.ts'
 
-/** Asks for the account's name, closes it, and leaves as after a sign-out. */
+/** Asks for the account's name, closes the account, and signs out. */
 export default function CloseAccount({ rows: [{ name }], opened, onClose }: DialogProps<[Account]>) {
   const t = useTexts(words)
   const refusal = useRefusal()
@@ -39,7 +39,7 @@ export default function CloseAccount({ rows: [{ name }], opened, onClose }: Dial
         await request(closeAccount)
         forgetSession()
         await router.navigate({ to: '/login', search: true, state: { accountClosing: true } })
-        // Nothing that was loaded for this account is left in the page.
+        // Removes all data of the account from the page.
         window.location.reload()
       }}
     />

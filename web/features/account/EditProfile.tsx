@@ -15,7 +15,7 @@ import { type Account, useAccountChanged } from './account.ts'
 import { updateProfile } from './mutations.ts'
 import { words } from './words.ts'
 
-/** Nick name, user name, first and last name. */
+/** Display name, username, first and last name. */
 export default function EditProfile({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
   const t = useTexts(words)
   const chinese = useLocale() === 'zh-CN'
@@ -33,7 +33,7 @@ export default function EditProfile({ rows: [account], opened, onClose }: Dialog
     },
     check: (values) => ({
       nickName: values.nickName.trim() ? checks.name(values.nickName) : t('profile.nickNameEmpty'),
-      // A user name can be changed, not given up.
+      // A username can be changed but not removed.
       username:
         profile.username && !values.username ? checks.username('-') : checks.username(values.username),
       lastName: checks.name(values.lastName),
@@ -42,7 +42,7 @@ export default function EditProfile({ rows: [account], opened, onClose }: Dialog
     submit: async (values) => {
       await request(updateProfile, {
         nickName: values.nickName,
-        // Left out: unchanged. null: cleared.
+        // A missing field stays unchanged; null clears it.
         ...(values.username && { username: values.username }),
         lastName: values.lastName.trim() || null,
         firstName: values.firstName.trim() || null,

@@ -8,7 +8,7 @@ import { type Account, useAccountChanged } from './account.ts'
 import { revokeSession } from './mutations.ts'
 import { words } from './words.ts'
 
-/** Asks before every session but this one ends. */
+/** Asks before all sessions except the current one end. */
 export default function EndOthers({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
   const t = useTexts(words)
   const refusal = useRefusal()

@@ -12,11 +12,14 @@ import { words as factorWords } from './factors/words.ts'
 import { words } from './words.ts'
 
 interface Props {
-  /** What was wanted is shown. */
+  /** Called to show the requested page. */
   onDone: () => void
 }
 
-/** In place of every page while a second factor is demanded and there is none; it stays until the codes are kept. */
+/**
+ * Replaces every page while a second factor is required and missing, until the user has saved the recovery
+ * codes.
+ */
 export function FactorRequired({ onDone }: Props) {
   const t = useTexts(words)
   const factors = useTexts(factorWords)
@@ -27,7 +30,7 @@ export function FactorRequired({ onDone }: Props) {
 
   function done() {
     const continuation = takeContinuation()
-    // Another document: the server answers it.
+    // A full page load, because the server handles this path.
     if (continuation) window.location.replace(continuation)
     else onDone()
   }

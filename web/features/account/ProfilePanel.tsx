@@ -12,7 +12,7 @@ import classes from './Account.module.css'
 import { type Account, authCodeOptions } from './account.ts'
 import { words } from './words.ts'
 
-/** Who one is: names, id, platform role, since when. */
+/** Names, id, platform role and registration date. */
 export function ProfilePanel({ account, onEdit }: { account: Account; onEdit: () => void }) {
   const t = useTexts(words)
   const times = useTimes()
@@ -68,14 +68,14 @@ export function ProfilePanel({ account, onEdit }: { account: Account; onEdit: ()
   )
 }
 
-/** An administrator may everything; who holds platform-wide codes may what they are called; else a plain user. */
+/** Shows "administrator", the labels of platform-wide codes, or "user". */
 function Role({ account: { admin, authInfo } }: { account: Account }) {
   const t = useTexts(words)
   const held = authInfo.authCodes
   const { data } = useQuery({ ...authCodeOptions(useLocale()), enabled: !admin && held.length > 0 })
   if (admin) return t('roleAdmin')
   if (held.length === 0) return t('roleUser')
-  // The codes themselves until their names have come, and where they do not come.
+  // Shows the codes themselves until their labels have loaded.
   return (
     <span className={classes.codes}>
       {held.map((code) => {
@@ -99,7 +99,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Family name first in Chinese, last in English. */
+/** The family name comes first in Chinese and last in English. */
 function useRealName({ profile: { firstName, lastName } }: Account): string {
   const chinese = useLocale() === 'zh-CN'
   return (chinese ? [lastName, firstName] : [firstName, lastName]).filter(Boolean).join(chinese ? '' : ' ')

@@ -9,7 +9,7 @@ import classes from './Account.module.css'
 import type { Account } from './account.ts'
 import { words } from './words.ts'
 
-/** Password, phone and e-mail of the account; the latter two masked, against who looks over a shoulder. */
+/** Password, phone and email. Phone and email are masked against shoulder surfing. */
 export function SecurityPanel({
   account,
   onChange,

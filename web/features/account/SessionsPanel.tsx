@@ -7,10 +7,10 @@ import { type Account, useAccountChanged } from './account.ts'
 import { revokeSession } from './mutations.ts'
 import { words } from './words.ts'
 
-/** As many as the panels beside it are high. */
+/** Number of rows that match the height of the neighboring panels. */
 const beside = 5
 
-/** Where the account is signed in; this browser first. */
+/** The sessions of the account, this browser first. */
 export function SessionsPanel({ account, onEndOthers }: { account: Account; onEndOthers: () => void }) {
   const t = useTexts(words)
   const changed = useAccountChanged()

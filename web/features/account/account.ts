@@ -25,7 +25,7 @@ const accountQuery = graphql(`
 `)
 
 export type Account = ResultOf<typeof accountQuery>['auth']
-/** The account with all that its page shows. */
+/** The account with everything that its page shows. */
 export const accountOptions = queryOptions({
   queryKey: queryKeys.account,
   queryFn: async ({ signal }) => (await request(accountQuery, {}, signal)).auth,
@@ -37,7 +37,7 @@ const authCodeQuery = graphql(`
   }
 `)
 
-/** What each platform-wide code is called in the language shown. */
+/** Labels of the platform-wide codes in the current language. */
 export const authCodeOptions = (locale: Locale) =>
   queryOptions({
     queryKey: ['authCode', locale],
@@ -45,7 +45,10 @@ export const authCodeOptions = (locale: Locale) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** After a change: the page and the shell (name, session role) show it. Where they cannot now, it is done all the same. */
+/**
+ * Refreshes the page and the frame (name, session role) after a change. Ignores failures, because the change
+ * itself has succeeded.
+ */
 export function useAccountChanged() {
   const client = useQueryClient()
   return () => Promise.all([client.invalidateQueries(accountOptions), refreshSession()])

@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** The words of the account page. */
+/** Texts of the account page. */
 export const words = defineWords('account', {
   welcome: '欢迎，{name}',
   welcomeText: '设备和成员都在组织里，先加入一个，或者申请自己的',

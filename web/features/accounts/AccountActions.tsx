@@ -26,7 +26,7 @@ interface AccountActionsProps {
 
 const detailOf = (id: string) => ({ to: detailPath, params: { id } }) as const
 
-/** What the viewer may do with one account, as the server says; to look at it, in any case. */
+/** Row actions of an account that the server permits. View is always available. */
 export function AccountActions({ row, open, t }: AccountActionsProps) {
   const { name, viewerCan } = row
   return (
@@ -50,7 +50,7 @@ export function AccountActions({ row, open, t }: AccountActionsProps) {
   )
 }
 
-/** What may be done with an account, which is looked at first. */
+/** Returns the actions on an account, starting with View. */
 export function accountActions(row: AccountRow, open: OpenDialog, t: Translate<typeof words>): Action[] {
   const can = row.viewerCan
   const all: [possible: boolean, action: Action][] = [

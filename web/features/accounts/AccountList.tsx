@@ -78,7 +78,7 @@ export function AccountList({ open }: { open: OpenDialog }) {
   )
 }
 
-/** All that queryOperator can narrow the accounts by. */
+/** The filters that queryOperator supports. */
 function useAccountFilters(): FilterField[] {
   const t = useTexts(words)
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import { StatusText } from '../../ui/feedback/StatusText.tsx'
 import type { AccountRow } from './accounts.ts'
 import { words } from './words.ts'
 
-/** Whether an account can be used; of one that is being closed, until when it can be taken back. */
+/** Whether the account is enabled. If it is being closed, until when that can be cancelled. */
 export function AccountStatus({ row: { closing, profile } }: { row: AccountRow }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -84,20 +84,20 @@ export const accountsOptions = (variables: VariablesOf<typeof accountsQuery>) =>
     placeholderData: keepPreviousData,
   })
 
-/** Of all that match as of now; null where they are more than may be chosen. */
+/** Returns the ids of all rows that match now, or null if there are more than the limit. */
 export async function accountIds({ after, ...asked }: VariablesOf<typeof accountsQuery>) {
   const variables = { ...asked, first: 0, pageSize: 1, matching: true }
   return (await request(accountsQuery, variables)).queryOperator.ids ?? null
 }
 
-/** null: no such account. */
+/** null if the account does not exist. */
 export const accountDetailOptions = (id: string) =>
   queryOptions({
     queryKey: ['accountDetail', id],
     queryFn: async ({ signal }) => (await request(accountQuery, { id }, signal)).getOperator,
   })
 
-/** What each platform-wide code is called in the language shown. */
+/** Labels of the platform-wide codes in the current language. */
 export const platformCodeOptions = (locale: Locale) =>
   queryOptions({
     queryKey: ['platformAuthCodes', locale],
@@ -105,7 +105,7 @@ export const platformCodeOptions = (locale: Locale) =>
     staleTime: 600_000,
   })
 
-/** After a change: lists, pages and timelines show it; the frame too where it was one's own account. */
+/** Refreshes lists, pages and timelines after a change, and the frame if it was the viewer's own account. */
 export function useAccountsChanged() {
   const client = useQueryClient()
   const { auth } = useSession()

@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** The words of the platform's accounts. */
+/** Texts of the account administration. */
 export const words = defineWords('accounts', {
   unit: '个',
   closed: '这个账号不能批量停用或启用',

@@ -9,7 +9,7 @@ import { createTenant, useTenantsChanged } from './tenants.ts'
 import { emptyValues, instantOf, useTenantForm, variablesOf } from './useTenantForm.ts'
 import { words } from './words.ts'
 
-/** A new one, FINISH at once. */
+/** Creates an organization with status FINISH. */
 export default function CreateTenant({ opened, onClose }: DialogProps) {
   const t = useTexts(words)
   const changed = useTenantsChanged()

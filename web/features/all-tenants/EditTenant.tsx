@@ -9,7 +9,7 @@ import { type TenantRow, updateTenant, useTenantsChanged } from './tenants.ts'
 import { instantOf, useTenantForm, valuesOf, variablesOf } from './useTenantForm.ts'
 import { words } from './words.ts'
 
-/** All that may be changed of one that is there. */
+/** Edits an organization. */
 export default function EditTenant({ rows: [row], done, opened, onClose }: DialogProps<[TenantRow]>) {
   const t = useTexts(words)
   const changed = useTenantsChanged()
@@ -19,7 +19,7 @@ export default function EditTenant({ rows: [row], done, opened, onClose }: Dialo
       ...variablesOf(values),
       id: row.id,
       ...(values.owner?.id !== row.owner?.id && { ownerId: required(values.owner, 'owner').id }),
-      // The day as it was leaves the hour as it was.
+      // If the day was not changed, the time of day stays, too.
       ...(values.expireAt !== initial.expireAt && { expireAt: instantOf(values.expireAt) }),
     })
     onClose()

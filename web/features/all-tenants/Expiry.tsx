@@ -7,7 +7,7 @@ import { words } from './words.ts'
 const day = 86_400_000
 const soon = 30
 
-/** When it ends, and the days until then: plain above 30, then a warning, then an error. */
+/** Expiry date and remaining days: plain above 30 days, then a warning, then an error. */
 export function Expiry({ row: { status, expireAt } }: { row: Pick<TenantRow, 'status' | 'expireAt'> }) {
   const t = useTexts(words)
   const times = useTimes()

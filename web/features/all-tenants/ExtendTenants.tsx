@@ -23,7 +23,7 @@ const ways = ['12', '24', '36', 'date', 'none'] as const
 type Way = (typeof ways)[number]
 type Outcome = ResultOf<typeof extendTenants>['extendTenants'][number]
 
-/** What is asked for: so many months more, a day, or no end; null while no day is chosen. */
+/** Calls the server with a number of months, a day or no expiry. Returns null while no day is chosen. */
 async function extend(
   ids: string[],
   { way, day }: { way: Way; day: string },
@@ -40,7 +40,7 @@ async function extend(
   return (await request(extendTenants, { ids, expireAt, preview }, signal)).extendTenants
 }
 
-/** When one or many organizations end, after a look at what becomes of each. */
+/** Sets the expiry of one or many organizations, with a preview. */
 export default function ExtendTenants({
   rows,
   ids = rows.map(({ id }) => id),
@@ -140,11 +140,11 @@ export default function ExtendTenants({
   )
 }
 
-/** Whether the change takes time from an organization. */
+/** Whether the new expiry is earlier than the current one. */
 const shortens = ({ tenant, expireAt, result }: Outcome): boolean =>
   result === 'CHANGED' && endsEarlier(expireAt, tenant.expireAt)
 
-/** So many are shown one by one. */
+/** Maximum number of rows in the preview. */
 const shownAtMost = 100
 
 function Preview({ outcomes, stale }: { outcomes: readonly Outcome[]; stale: boolean }) {

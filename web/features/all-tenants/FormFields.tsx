@@ -13,7 +13,7 @@ import { words } from './words.ts'
 
 interface Props {
   fields: ReturnType<typeof useFields<Values>>
-  /** The one that is edited; without one, a new one is made. */
+  /** The organization to edit. undefined for a new one. */
   row: TenantRow | undefined
 }
 
@@ -24,7 +24,7 @@ export function FormFields({ fields, row }: Props) {
     'owner',
     row && values.owner && values.owner.id !== row.owner?.id ? t('form.ownerChanged') : t('form.ownerRule'),
   )
-  // An application is its applicant's.
+  // Before it is certified, the organization belongs to the applicant.
   const owned = !row || row.status === 'FINISH' || row.status === 'EXPIRED'
 
   return (

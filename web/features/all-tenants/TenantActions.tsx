@@ -22,11 +22,11 @@ import { words } from './words.ts'
 interface ActionsProps {
   row: TenantRow
   open: OpenDialog
-  /** On its own page: without the way to it, and with what is to follow once it is gone. */
+  /** Set on the organization's own page: leaves out View, and `gone` runs after a deletion. */
   detail?: { gone: () => void }
 }
 
-/** What the viewer may do with one organization, as the server says. */
+/** Row actions of an organization that the server permits. */
 export function TenantActions({ row, open, detail }: ActionsProps) {
   const t = useTexts(words)
   const common = useCommonWords()
@@ -64,7 +64,7 @@ function Items({ row, open, detail }: ActionsProps) {
   return <ActionItems actions={useTenantActions(open)(row, detail)} />
 }
 
-/** What may be done with an organization: to look at it where it is not open. */
+/** Returns the actions on an organization, starting with View unless its page is open. */
 export function useTenantActions(open: OpenDialog) {
   const t = useTexts(words)
   const enter = useEnter()

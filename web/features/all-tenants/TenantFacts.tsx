@@ -14,7 +14,7 @@ import classes from './TenantPage.module.css'
 import type { TenantDetail } from './tenants.ts'
 import { words } from './words.ts'
 
-/** What is known of it: particulars, size and validity, who runs it. */
+/** Details, size, expiry, owner and managers. */
 export function TenantFacts({ tenant }: { tenant: TenantDetail }) {
   return (
     <div className={columns.column}>

@@ -21,7 +21,7 @@ import { words } from './words.ts'
 const route = pageRoute('allTenants')
 const keyOf = (row: TenantRow) => row.id
 const nameOf = (row: TenantRow) => row.name
-/** Every organization of the platform but personal ones. */
+/** All organizations of the platform except personal ones. */
 export function TenantList({ open, create }: { open: OpenDialog; create: (() => void) | undefined }) {
   const t = useTexts(words)
   const state = useListSearch(tenantRules, route.useSearch(), 'TENANTS')
@@ -77,7 +77,7 @@ export function TenantList({ open, create }: { open: OpenDialog; create: (() => 
   )
 }
 
-/** What queryTenant can narrow organizations by. */
+/** The filters that queryTenant supports. */
 function useTenantFilters(): FilterField[] {
   const t = useTexts(words)
   return useMemo(

@@ -56,14 +56,14 @@ const oneQuery = graphql(
 export type TenantRow = ResultOf<typeof listQuery>['queryTenant']['data'][number]
 export type TenantDetail = NonNullable<ResultOf<typeof oneQuery>['getTenant']>
 
-/** The last instant of the day that is so many days from now: the same all day long. */
+/** Returns the end of the day in `days` days, which is the same all day long and thus a stable query key. */
 function daysAhead(days: number): string {
   const end = new Date()
   end.setDate(end.getDate() + days)
   return new Date(end.setHours(23, 59, 59, 999)).toISOString()
 }
 
-/** What queryTenant is asked for, whatever page of it. */
+/** Returns the filter arguments of queryTenant. */
 export function narrowed({
   q,
   status,
@@ -78,7 +78,7 @@ export function narrowed({
   return {
     ...(q && { q }),
     ...(mobilePhone && { mobilePhone }),
-    // Those that will expire have not done so yet, unless that is asked for.
+    // A filter by expiry excludes expired organizations unless that status is chosen.
     ...(status ? { statusSet: [status] } : expiry && { statusSet: ['FINISH' as const] }),
     ...(expiry && { maxExpireAt: daysAhead(Number(expiry)) }),
     ...(internal && { internal: internal === 'true' }),
@@ -87,7 +87,7 @@ export function narrowed({
   }
 }
 
-/** Of all that match as of now; null where they are more than may be chosen. */
+/** Returns the ids of all rows that match now, or null if there are more than the limit. */
 export async function tenantIds(filters: Filters<typeof tenantRules.filters>) {
   const variables = { ...narrowed(filters), first: 0, pageSize: 1, matching: true }
   return (await request(listQuery, variables)).queryTenant.ids ?? null
@@ -109,7 +109,7 @@ export const tenantsOptions = ({ first, after, size, filters }: RowsOf<typeof te
   })
 }
 
-/** null where there is none, or a personal one. */
+/** null if it does not exist or is a personal organization. */
 export const tenantOptions = (id: string) =>
   queryOptions({
     queryKey: [...key, 'one', id],
@@ -119,7 +119,7 @@ export const tenantOptions = (id: string) =>
     },
   })
 
-/** After a change: refetches what shows organizations, and the session's own memberships. */
+/** Refetches everything that shows organizations, and the session's own memberships, after a change. */
 export function useTenantsChanged() {
   const client = useQueryClient()
   return async () => {
@@ -127,7 +127,7 @@ export function useTenantsChanged() {
       client.invalidateQueries({ queryKey: key }),
       client.invalidateQueries({ queryKey: queryKeys.tenant }),
       client.invalidateQueries({ queryKey: auditKey }),
-      // It is done, whether or not what it leaves can be fetched at once.
+      // A failure is ignored, because the change itself has succeeded.
       refreshSession(),
     ])
   }

@@ -9,7 +9,10 @@ import { words } from './words.ts'
 export const membersPath = '/organizational-management/member-management'
 export const devicesPath = '/all-management/device-management'
 
-/** Into an organization, as its own: menu and switcher follow. The page that then opens is one of it. */
+/**
+ * Returns a function that enters an organization. Menu and organization switcher follow, and a page of that
+ * organization opens.
+ */
 export function useEnter() {
   const t = useTexts(words)
   const navigate = useNavigate()
@@ -23,6 +26,6 @@ export function useEnter() {
   }
 }
 
-/** Whether the session may open the pages of all devices, and the review queue. */
+/** Whether the session can open the pages of all devices and of organization requests. */
 export const useDevicesOpen = (): boolean => mayOpen(useSession(), 'deviceManagement')
 export const useReviewOpen = (): boolean => mayOpen(useSession(), 'auditManagement')

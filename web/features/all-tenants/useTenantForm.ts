@@ -19,7 +19,7 @@ export interface Values extends TenantValues {
   owner: PickedAccount | null
   address: string
   reference: string
-  /** YYYY-MM-DD; '' has no end */
+  /** YYYY-MM-DD, or '' for no expiry. */
   expireAt: string
   uploadAudit: boolean
   internal: boolean
@@ -63,7 +63,7 @@ export const variablesOf = (values: Values) => ({
 
 export const instantOf = (day: string): string | null => endOfDay(day)?.toISOString() ?? null
 
-/** The rules that the form holds against it before it is sent. `kept`: the end that it has, which may have passed. */
+/** Returns the validation of the form. `kept` is the current expiry, which can be in the past. */
 function useFormChecks(kept: string) {
   const t = useTexts(words)
   const checks = useChecks()
@@ -77,7 +77,7 @@ function useFormChecks(kept: string) {
   })
 }
 
-/** Words for a day that is none, or that has passed; '' has no end. */
+/** Returns the error text of an invalid or past day. '' means no expiry. */
 function wrongEnd(day: string, t: Translate<typeof words>): string | undefined {
   if (!day) return undefined
   if (!endOfDay(day)) return t('form.expireWrong')

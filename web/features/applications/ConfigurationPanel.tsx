@@ -10,7 +10,7 @@ import type { Application } from './applications.ts'
 import { samplesOf } from './configuration.ts'
 import { words } from './words.ts'
 
-/** What its program is configured with, for the common libraries. */
+/** Ready-made configurations of common libraries. */
 export function ConfigurationPanel({ application }: { application: Application }) {
   const t = useTexts(words)
   const { data: config } = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: 600_000 })

@@ -5,7 +5,7 @@ import classes from './Applications.module.css'
 import { type Application, hasRedirects, hasSecret } from './applications.ts'
 import { words } from './words.ts'
 
-/** Addresses, scopes, whom it is for. */
+/** Redirect URIs, scopes and permitted organizations. */
 export function FactsPanel({ application, onEdit }: { application: Application; onEdit: () => void }) {
   const t = useTexts(words)
   const { kind, firstParty, tenants, scopes, jwks } = application

@@ -24,7 +24,7 @@ export function KindName({ kind }: { kind: Kind }) {
   )
 }
 
-/** All kinds with what each is for: one begins a new application of it. */
+/** Cards of all kinds with descriptions. Choosing one starts a new application. */
 export function KindCards({ onChoose }: { onChoose: (kind: Kind) => void }) {
   const t = useTexts(words)
   return (

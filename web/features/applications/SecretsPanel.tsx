@@ -9,7 +9,7 @@ import type { Application } from './applications.ts'
 import type { OpenDialog } from './dialogs/dialogs.ts'
 import { words } from './words.ts'
 
-/** Two at most: the second is made to replace the first. */
+/** The secrets of an application, at most two. The second one is for rotation. */
 export function SecretsPanel({ application, open }: { application: Application; open: OpenDialog }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -16,10 +16,10 @@ import { KindName } from './KindName.tsx'
 import type { Use } from './usage/usage.ts'
 import { words } from './words.ts'
 
-/** px */
+/** In px. */
 const curve = { width: 112, height: 28 }
 
-/** `uses`: how each was used, by its id; undefined until it is there. `unknown`: it could not be loaded. */
+/** `uses` maps ids to usage; undefined until it has loaded. `unknown`: it could not be loaded. */
 export function useApplicationColumns(
   uses: ReadonlyMap<string, Use> | undefined,
   unknown: boolean,

@@ -73,7 +73,7 @@ export const applicationsOptions = (variables: VariablesOf<typeof applicationsQu
     placeholderData: keepPreviousData,
   })
 
-/** How many there are of each kind, of those that are found by `q`. */
+/** Number of applications of each kind that match `q`. */
 export const countsOptions = (q: string) =>
   queryOptions({
     queryKey: ['applications', 'counts', q],
@@ -81,14 +81,14 @@ export const countsOptions = (q: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** null: no such application. */
+/** null if the application does not exist. */
 export const applicationOptions = (id: string) =>
   queryOptions({
     queryKey: ['application', id],
     queryFn: async ({ signal }) => (await request(applicationQuery, { id }, signal)).getApplication,
   })
 
-/** After a change: lists, pages and timelines show it. */
+/** Refreshes lists, pages and timelines after a change. */
 export function useApplicationsChanged() {
   const client = useQueryClient()
   return async () => {

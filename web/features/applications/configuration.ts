@@ -1,12 +1,12 @@
 import type { Application } from './applications.ts'
 
-/** What a program is configured with, ready to be copied: by the library that it uses. */
+/** A configuration to copy, for one library. */
 export interface Sample {
   name: string
   text: string
 }
 
-/** Of the issuer under this console's address. */
+/** Returns the configurations for the issuer at this console's address. */
 export function samplesOf(application: Application, origin: string, realm: string): Sample[] {
   const issuer = `${origin}/realms/${realm}`
   const { clientId, kind, jwks } = application

@@ -8,7 +8,7 @@ import { words } from './words.ts'
 export interface Values extends Record<string, unknown> {
   kind: Kind
   name: string
-  /** undefined: it is being sent. */
+  /** undefined while it is being uploaded. */
   icon: string | null | undefined
   firstParty: boolean
   redirectUris: string
@@ -28,7 +28,7 @@ export type Fields = ReturnType<typeof useFields<Values>>
 const lines = (list: readonly string[]) => list.join('\n')
 const entries = (text: string) => text.split(/\s+/).filter(Boolean)
 
-/** What the form begins with; of a new one, what most need. */
+/** Initial values: those of the application, or common defaults. */
 export const initialValues = (application?: Application, kind: Kind = 'SERVER'): Values => ({
   kind: application?.kind ?? kind,
   name: application?.name ?? '',
@@ -54,7 +54,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** What is wrong with what was typed, by field. */
+/** Returns the validation errors by field. */
 export function useCheck() {
   const t = useTexts(words)
   const checks = useChecks()
@@ -65,7 +65,7 @@ export function useCheck() {
   })
 }
 
-/** The mutations' variables for what people see of an application. */
+/** Returns the mutation variables of the fields that people see. */
 export const looksOf = ({ kind, name, icon, policyUri, tosUri }: Values) => ({
   name: name.trim(),
   input: {
@@ -75,7 +75,7 @@ export const looksOf = ({ kind, name, icon, policyUri, tosUri }: Values) => ({
   },
 })
 
-/** The mutations' variables; what is not of the kind is left out. */
+/** Returns the mutation variables, without fields that the kind does not have. */
 export function variablesOf(values: Values) {
   const { kind } = values
   const { name, input } = looksOf(values)
@@ -96,6 +96,6 @@ export function variablesOf(values: Values) {
   }
 }
 
-/** The server names a field of the input as it is nested there. */
+/** Removes the prefix `input.` from the field names of server errors. */
 export const fieldNames = (fields: Record<string, string> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, words]) => [name.replace(/^input\./, ''), words]))

@@ -74,7 +74,7 @@ const revokeServiceAccountSecret = graphql(`
   }
 `)
 
-/** The same of both: a second secret, and the end of one of two. */
+/** Mutations that create and revoke secrets, for applications and service accounts. */
 export const secretsOf = {
   application: {
     rotate: async (id: string) =>

@@ -1,13 +1,13 @@
 import type { Application } from './applications.ts'
 
-/** Nobody signs in to what only calls in its own name. */
+/** Whether people can sign in to it. A service application only calls in its own name. */
 export const signsPeopleIn = ({ kind }: Pick<Application, 'kind'>): boolean => kind !== 'SERVICE'
 
 const scopeOf = ({ scopes }: Application): string => [...new Set(['openid', ...scopes])].join(' ')
 
 /**
- * What the application itself would send people to. The address is one of its own, and compared with those at the server:
- * so this is no way to anywhere else.
+ * Returns the authorization URL that the application would use. Its redirect URI is a registered one and is
+ * checked by the server, so it is no open redirect.
  */
 export function authorizationUrl(
   application: Application,
@@ -26,7 +26,7 @@ export function authorizationUrl(
     state,
     code_challenge: challenge,
     code_challenge_method: 'S256',
-    // Where nobody has to be asked, none is shown all the same.
+    // Shows the consent page even if consent is not needed.
     prompt: 'consent',
   })
   return `${issuer}/protocol/openid-connect/auth?${query}`
@@ -37,7 +37,7 @@ interface DeviceCode {
   verification_uri_complete: string
 }
 
-/** What a device would ask for (RFC 8628, 3.1). Throws an error with the server's words. */
+/** Requests a device code (RFC 8628, section 3.1). Throws an error with the server's message. */
 export async function askForCode(application: Application, issuer: string): Promise<DeviceCode> {
   const answer = await fetch(`${issuer}/protocol/openid-connect/auth/device`, {
     method: 'POST',

@@ -6,7 +6,7 @@ import { words as listWords } from '../../shared/list/words.ts'
 import { countsOptions } from './applications.ts'
 import { words } from './words.ts'
 
-/** All applications, and those of each kind, with how many there are under what is searched for. */
+/** Predefined views: all applications, and one per kind, with counts that match the search. */
 export function useKindViews(q: string): QuickView[] {
   const t = useTexts(words)
   const list = useTexts(listWords)

@@ -31,11 +31,11 @@ const [platform, tenant, own] = [
   pageRoute('accountRecord'),
 ]
 
-/** /all-management/record: whatever happened on the platform. */
+/** /all-management/record: the audit log of the platform. */
 export const PlatformAuditPage = () => <AuditPage scope="platform" search={platform.useSearch()} />
-/** /organizational-management/record: what happened in the organization that the session is in. */
+/** /organizational-management/record: the audit log of the current organization. */
 export const TenantAuditPage = () => <AuditPage scope="tenant" search={tenant.useSearch()} />
-/** /accountInfo/record: what happened to one's own account, and what one did. */
+/** /accountInfo/record: the audit log of the viewer's own account and actions. */
 export const OwnAuditPage = () => <AuditPage scope="own" search={own.useSearch()} />
 
 const keyOf = ({ id }: EventRow) => id

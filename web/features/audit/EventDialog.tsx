@@ -20,7 +20,7 @@ interface EventDialogProps extends DialogState {
   onNarrow: (filters: { actor?: string; target?: string }) => void
 }
 
-/** One event in full: before and after of each field, and the way to more like it. */
+/** Details of an audit entry: changed fields before and after, and links to filter by its values. */
 export function EventDialog({ event, scope, opened, onClose, onNarrow }: EventDialogProps) {
   const t = useTexts(words)
   const audit = useTexts(auditWords)

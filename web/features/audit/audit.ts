@@ -5,7 +5,7 @@ import { auditKey, eventRow } from '../../shared/audit/events.ts'
 import type { Filters } from '../../shared/list/search-params.ts'
 import type { auditRules } from './search.ts'
 
-/** Whose events: of everything, of the organization that the session is in, of one's own account. */
+/** Scope of the log: the platform, the current organization, or the viewer's own account. */
 export type Scope = 'platform' | 'tenant' | 'own'
 
 const eventsQuery = graphql(
@@ -28,7 +28,7 @@ const eventsQuery = graphql(
 
 type AuditFilter = Omit<VariablesOf<typeof eventsQuery>, 'first' | 'pageSize' | 'after'>
 
-/** What queryAuditEvent is asked for: that of the page, and what it is narrowed by. */
+/** Returns the arguments of queryAuditEvent for the scope and the filters. */
 export function auditFilter(
   scope: Scope,
   { accountId, tenantId }: { accountId: string; tenantId: string },
@@ -67,7 +67,7 @@ const actorQuery = graphql(`
   }
 `)
 
-/** What an account in an audit event is called; null where it did nothing that may be seen. */
+/** Name of an account in the audit log. null if it has no entry that the viewer can see. */
 export const actorOptions = (actorId: string, tenantId: string | null) =>
   queryOptions({
     queryKey: [...auditKey, 'actor', actorId, tenantId],

@@ -24,7 +24,7 @@ export function useAuditColumns(
   const phone = usePhone()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language, as `describe` does
   return useMemo(() => {
-    // The whole of what is cut here is a press away; the keyboard gets there by the action.
+    // A click shows the full text. Keyboard users reach it through the row action.
     const changed = (event: EventRow, text: string, lines: ReactNode) =>
       text && (
         <button
@@ -97,7 +97,7 @@ export function useAuditColumns(
         max: 180,
         optional: scope !== 'own',
         wide: true,
-        // Where it is the target itself, that column shows it.
+        // If the organization is the target, the target column already shows it.
         cell: (event) => (event.tenantId === event.targetId ? null : inLines(tenantOf(event))),
       },
       {

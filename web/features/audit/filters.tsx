@@ -40,7 +40,7 @@ function useActions() {
   )
 }
 
-/** What queryAuditEvent can be narrowed by on that page. */
+/** The filters that queryAuditEvent supports in this scope. */
 export function useAuditFilters(scope: Scope, tenantId: string, actor: string): FilterField[] {
   const accounts = usePermission(['account_management', 'security_management'])
   const tenants = usePermission(['organization_list', 'certification_audit'])
@@ -87,7 +87,7 @@ export function useAuditFilters(scope: Scope, tenantId: string, actor: string): 
     const { action, time, result } = field
     if (scope === 'own') return [action, time, result]
     if (scope === 'tenant') return [action, field.actor, field.target, time, result]
-    // Whoever reads the audit log alone finds neither accounts nor organizations by their names.
+    // Viewers who can only read the audit log cannot search accounts or organizations by name.
     const found = [...(accounts ? [field.actor] : []), ...(tenants ? [field.tenant] : [])]
     return [action, ...found, field.target, time, result]
   }, [t, list, choices, scope, tenantId, actor, known, accounts, tenants])
@@ -99,7 +99,7 @@ interface ControlProps {
   onChange: (value: string) => void
 }
 
-/** An account by its id in the address, shown by its name. */
+/** Account filter: id in the URL, name in the field. */
 function ActorField({ id, value, onChange, tenantId }: ControlProps & { tenantId: string | null }) {
   const { data: known } = useQuery(actorOptions(value, tenantId))
   const shown: PickedAccount | null = value

@@ -9,7 +9,7 @@ export const auditRules = {
     from: 'text',
     to: 'text',
     result: ['true', 'false'],
-    /** Of one's own: signing in and the account, unless one of these. */
+    /** Own log only: by default sign-ins and changes to the account; `by` or `about` restricts it. */
     side: ['by', 'about'],
   },
   sorts: [],

@@ -17,7 +17,7 @@ const tones: Record<Certification['status'], Tone> = {
   WITHDRAWN: 'neutral',
 }
 
-/** Who applied, and what else they applied for. */
+/** The applicant and their other requests. */
 export function Applicant({
   certification: { history, applicant, contact },
   onSelect,
@@ -28,9 +28,9 @@ export function Applicant({
   const t = useTexts(words)
   const times = useTimes()
   const others = useQuery({ ...byApplicantOptions(applicant?.id ?? ''), enabled: applicant !== null })
-  // Where it is the contact's, it stands in full among what was applied for.
+  // If it is also the contact's number, the request shows it in full.
   const phone = shownPhone(applicant?.profile.mobilePhone ?? null)
-  // Those of this organization are its history.
+  // Excludes this organization's own requests, which are in its history.
   const rows = others.data?.data.filter((row) => !history.some(({ id }) => id === row.id))
   const count = others.data ? others.data.count - history.length : 0
 

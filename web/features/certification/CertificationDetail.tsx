@@ -17,23 +17,23 @@ import classes from './ReviewPage.module.css'
 import { words } from './words.ts'
 
 interface MovesProps {
-  /** Its index in the list; none where it is not in it. */
+  /** Position in the list. undefined if the request is not in it. */
   place: { at: number; count: number } | undefined
-  /** To the list, where that is not beside it. */
+  /** Leads back to the list if it is not visible. */
   onBack: (() => void) | undefined
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
 }
 
 interface DetailProps extends MovesProps {
-  /** '' while nothing is open. */
+  /** '' if none is open. */
   id: string
-  /** There is none to open. */
+  /** The list is empty. */
   empty: boolean
   onSelect: (id: string) => void
 }
 
-/** One application: what changed, everything handed in, who applied, what happened before, and the decision. */
+/** An organization request: changes, submitted data, applicant, history and the decision. */
 export function CertificationDetail({ id, empty, onSelect, ...moves }: DetailProps) {
   const t = useTexts(words)
   const query = useQuery(certificationOptions(id))

@@ -18,20 +18,20 @@ import { words } from './words.ts'
 
 export interface DecisionProps {
   certification: Certification
-  /** To the next one, where there is one. */
+  /** Opens the next request, if there is one. */
   onNext: (() => void) | undefined
 }
 
 export interface DecisionFormProps extends DecisionProps {
-  /** The choice between the two. */
+  /** Switches between approving and rejecting. */
   ways: ReactNode
-  /** Takes what another reviewer's decision brought about; throws everything else. */
+  /** Handles errors caused by another reviewer's decision, and rethrows all others. */
   refused: (error: unknown) => Promise<void>
 }
 
 const toggles = ['internal', 'uploadAudit'] as const
 
-/** Who it belongs to is its applicant; until when it is valid and what holds of it can be said in the same step. */
+/** Approves a request. The applicant becomes the owner. Expiry and options can be set in the same step. */
 export function ConfirmForm({ certification, ways, refused, onNext }: DecisionFormProps) {
   const t = useTexts(words)
   const refusal = useRefusal()
@@ -58,7 +58,7 @@ export function ConfirmForm({ certification, ways, refused, onNext }: DecisionFo
           id: required(tenant, 'tenant').id,
           internal,
           uploadAudit,
-          // The day as it was leaves the hour as it was.
+          // If the day was not changed, the time of day stays, too.
           ...(expireAt !== set.expireAt && { expireAt: endOfDay(expireAt)?.toISOString() ?? null }),
         })
       } catch (error) {

@@ -15,7 +15,7 @@ import { draftOf, dropDraft } from './drafts.ts'
 import { RejectForm } from './RejectForm.tsx'
 import { words } from './words.ts'
 
-/** At the foot: the decision, or who has made it. */
+/** Footer of a request: the decision form, or who decided it. */
 export function Decision({ certification, onNext }: DecisionProps) {
   const t = useTexts(words)
   const { auth } = useSession()
@@ -35,7 +35,10 @@ export function Decision({ certification, onNext }: DecisionProps) {
     )
   }
 
-  /** What was decided or withdrawn meanwhile shows instead of the form; anything else the form says. */
+  /**
+   * If the request was decided or withdrawn in the meantime, that replaces the form. The form shows all other
+   * errors.
+   */
   async function refused(error: unknown): Promise<void> {
     if (!(error instanceof ApiError) || !['CONFLICT', 'NOT_FOUND'].includes(error.code)) throw error
     setLate(true)

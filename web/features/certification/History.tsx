@@ -16,7 +16,7 @@ interface Step {
 
 const tones = { FINISH: 'ok', REJECT: 'err', WITHDRAWN: 'neutral' } as const
 
-/** Each time that it was handed in and decided, the latest first; who and when. */
+/** All submissions and decisions with person and time, newest first. */
 export function History({ certification }: { certification: Certification }) {
   const t = useTexts(words)
   const times = useTimes()

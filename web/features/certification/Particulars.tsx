@@ -10,7 +10,7 @@ import classes from './Particulars.module.css'
 import review from './ReviewPage.module.css'
 import { words } from './words.ts'
 
-/** The last rejection, then what was handed in: changed fields on top, as they were and as they are. */
+/** The last rejection and the submitted data: changed fields first, with their previous values. */
 export function Particulars({ certification }: { certification: Certification }) {
   const t = useTexts(words)
   const times = useTimes()

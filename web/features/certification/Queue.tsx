@@ -23,7 +23,7 @@ import { words } from './words.ts'
 
 const day = 86_400_000
 const minute = 60_000
-/** ms without typing before the search begins */
+/** Debounce in ms. */
 const pause = 300
 
 interface QueueProps {
@@ -37,12 +37,12 @@ interface QueueProps {
     fetchNextPage: () => unknown
     refetch: () => unknown
   }
-  /** undefined: not loaded yet */
+  /** undefined until loaded. */
   rows: readonly CertificationRow[] | undefined
   now: number
 }
 
-/** What waits, the oldest first; or what was decided, the latest first. */
+/** Pending requests, oldest first, or decided ones, newest first. */
 export function Queue({ review, query, rows, now }: QueueProps) {
   const t = useTexts(words)
   const { data: waiting } = useQuery(pendingCertificationsOptions)

@@ -44,7 +44,7 @@ export function RejectForm({ certification, ways, refused, onNext }: DecisionFor
   const reason = form.values.reject
   useDraft(id, 'reject', reason || undefined, fields.pending)
 
-  /** Into the reason, beside what is there already; out of it where it is in. */
+  /** Adds a suggested reason to the text, or removes it. */
   function toggle(words: string) {
     const rest = reason.split(words).join('').trim()
     form.setFieldValue(

@@ -17,7 +17,7 @@ import { words } from './words.ts'
 /** /all-management/audit-management */
 export function ReviewPage() {
   const review = useReviewQueue()
-  // How long something waits goes on while one looks.
+  // Updates the waiting times.
   const now = useNow(60_000)
   useLiveCertifications()
   useDrafts()
@@ -27,13 +27,13 @@ export function ReviewPage() {
   const panel = useRef<HTMLDivElement>(null)
 
   const at = rows?.findIndex(({ id }) => id === review.selected) ?? -1
-  /** The index of the open one when it was last in the list: the next one is then at that index. */
+  /** The last known index of the open request. When it leaves the list, the next one has this index. */
   const stood = useRef(0)
   if (at >= 0) stood.current = at
   const next = rows?.[at >= 0 ? at + 1 : stood.current] ?? (at >= 0 ? undefined : rows?.at(-1))
   const previous = at > 0 ? rows?.[at - 1] : undefined
 
-  // On a wide window something is open from the start; on a narrow one the list comes first.
+  // Wide windows open the first request at once; narrow ones start with the list.
   const first = rows?.[0]?.id
   const settled = !queue.isPlaceholderData
   useEffect(() => {
@@ -50,7 +50,7 @@ export function ReviewPage() {
     onPrevious: () => go(previous),
     onEnter: () => panel.current?.querySelector<HTMLElement>('[data-decide]')?.focus(),
   })
-  // The end of what is loaded is not the end of the queue.
+  // Loads more at the end, so the user can step through the whole queue.
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = queue
   const atEnd = at >= 0 && at === (rows?.length ?? 0) - 1
   useEffect(() => {

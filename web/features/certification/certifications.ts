@@ -89,7 +89,7 @@ export const certificationOptions = (id: string) =>
     enabled: id !== '',
   })
 
-/** The latest of one applicant, whatever became of them. */
+/** The latest requests of one applicant, with any status. */
 export const byApplicantOptions = (applicantId: string) =>
   queryOptions({
     queryKey: [...key, 'applicant', applicantId],
@@ -97,13 +97,13 @@ export const byApplicantOptions = (applicantId: string) =>
       (await request(listQuery, { applicantId, pageSize: 20 }, signal)).queryTenantApplication,
   })
 
-/** After a decision: everything that shows applications reads anew. */
+/** Refetches everything that shows organization requests, after a decision. */
 export function useCertificationsChanged(): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: key })
 }
 
-/** What other reviewers decide and applicants hand in shows at once. */
+/** Shows submissions and other reviewers' decisions at once. */
 export function useLiveCertifications(): void {
   const client = useQueryClient()
   useEffect(() => {

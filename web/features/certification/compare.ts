@@ -13,7 +13,7 @@ const fields = [
 ] as const
 type Field = (typeof fields)[number]
 
-/** Lines of text; none: nothing was entered. */
+/** Lines of text per field. Empty if nothing was entered. */
 const linesOf: Record<Field, (certification: SubmittedVersion) => readonly (string | null | undefined)[]> = {
   name: ({ name }) => [name],
   areas: ({ areas }) => areaNames(areas),
@@ -27,11 +27,11 @@ const linesOf: Record<Field, (certification: SubmittedVersion) => readonly (stri
 interface Particular {
   field: Field
   now: readonly string[]
-  /** As it was the last time, where that was different. */
+  /** The previous value, if it was different. */
   before: readonly string[] | null
 }
 
-/** Everything that was handed in; what changed since the last time first. */
+/** Returns the submitted fields, changed ones first. */
 export function particulars(
   certification: SubmittedVersion,
   last: SubmittedVersion | undefined,

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useUnsaved } from '../../ui/dialogs/unsaved.ts'
 
-/** What an approval says beside that it is one. */
+/** Options of an approval. */
 export interface Approval extends Record<string, unknown> {
-  /** YYYY-MM-DD; '' has no end */
+  /** YYYY-MM-DD, or '' for no expiry. */
   expireAt: string
   internal: boolean
   uploadAudit: boolean
@@ -11,25 +11,25 @@ export interface Approval extends Record<string, unknown> {
 
 interface Draft {
   confirm?: Approval
-  /** The reason. */
+  /** Reason of a rejection. */
   reject?: string
 }
 
-/** What is filled in and not sent yet, by application: a look at another one, or at the other decision, loses none. */
+/** Unsent input by request, so that looking at another request or switching the decision loses nothing. */
 const drafts = new Map<string, Draft>()
 
 export const draftOf = (id: string): Draft => drafts.get(id) ?? {}
 
-/** The decision was sent, or another reviewer has decided. */
+/** Called after the decision was sent or another reviewer has decided. */
 export const dropDraft = (id: string): void => void drafts.delete(id)
 
-/** Of the review page: they go with it, and until then whoever leaves it is asked. */
+/** Used by the review page: drafts count as unsaved changes and are dropped when the user leaves the page. */
 export function useDrafts(): void {
   useUnsaved(drafts.size > 0)
   useEffect(() => () => drafts.clear(), [])
 }
 
-/** Keeps what a form holds; undefined is nothing that would be lost. `sent`: it is under way. */
+/** Stores the values of a form. undefined means nothing to lose. `sent`: the request is pending. */
 export function useDraft<DecisionKind extends keyof Draft>(
   id: string,
   way: DecisionKind,

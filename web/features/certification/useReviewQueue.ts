@@ -5,19 +5,19 @@ import { reviewRules, type Tab } from './search.ts'
 
 const route = pageRoute('auditManagement')
 
-/** What the URL says: which applications are listed, and the one that is open. */
+/** Reads and changes the URL: the list's filters and the open request. */
 export function useReviewQueue() {
   const { filters, go } = useListSearch(reviewRules, route.useSearch())
   const tab: Tab = filters.status || 'PREPARE'
   return {
     tab,
     q: filters.q,
-    /** '' is none. */
+    /** '' if none is open. */
     selected: filters.application,
     show: (status: Tab) =>
       go({ filters: { ...filters, status: status === 'PREPARE' ? '' : status, application: '' } }),
     search: (q: string) => go({ filters: { ...filters, q, application: '' } }, true),
-    /** `replace`: the user did not ask for it, so the history gets no entry. */
+    /** `replace`: not a user action, so it adds no history entry. */
     select: (application: string, replace = false) => go({ filters: { ...filters, application } }, replace),
   }
 }
@@ -33,7 +33,9 @@ interface Keys {
   onEnter: () => void
 }
 
-/** J and K walk through the queue, Enter goes to the decision; none of them while something is typed or pressed. */
+/**
+ * J and K move through the queue, Enter goes to the decision. Ignored while a field or button has the focus.
+ */
 export function useReviewKeys({ onNext, onPrevious, onEnter }: Keys): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
@@ -41,7 +43,7 @@ export function useReviewKeys({ onNext, onPrevious, onEnter }: Keys): void {
       const target = event.target as Element
       if (target.matches(typing) || document.querySelector('[role=dialog]')) return
       const key = event.key.toLowerCase()
-      // What has the focus is pressed by Enter, but the one that is open already.
+      // Enter activates a focused control, except the entry that is already open.
       const pressed =
         target.matches('button, a, [role=radio], input') && !target.matches('[aria-current=true]')
       const run =

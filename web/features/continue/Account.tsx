@@ -5,7 +5,7 @@ import classes from './Continue.module.css'
 import type { StepProps } from './useContinuation.ts'
 import { words } from './words.ts'
 
-/** Who is signed in, and the way to sign in as somebody else. */
+/** The signed-in account, with a link to use another one. */
 export function Account({
   account,
   onOther,

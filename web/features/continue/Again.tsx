@@ -17,13 +17,13 @@ interface Props extends StepProps {
   means: Means
 }
 
-/** Somebody is signed in, and the application asks that they prove anew who they are. */
+/** Asks a signed-in user for fresh proof, because the application requires it (prompt=login or max_age). */
 export function Again({ continuation, answer, onOther, means }: Props) {
   const t = useTexts(words)
   const ask = useTexts(proofWords)
   const { application, account } = continuation
   const proof = useProof(means, async () => {
-    // The browser's cookie may still be of another session than the one that has just been proved.
+    // The browser's cookie may belong to another session than the one just proved.
     await renew(accessToken())
     answer({ step: 'login' })
   })

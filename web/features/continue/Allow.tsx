@@ -8,7 +8,7 @@ import { Scopes } from './Scopes.tsx'
 import type { StepProps } from './useContinuation.ts'
 import { words } from './words.ts'
 
-/** Whether the application may have what it asks for; what was allowed before is not asked again. */
+/** Consent page. Only asks for scopes that were not granted before. */
 export function Allow({ continuation, answer, onOther }: StepProps) {
   const t = useTexts(words)
   const {

@@ -15,7 +15,7 @@ import { Organizations } from './Organizations.tsx'
 import { type StepProps, useContinuation } from './useContinuation.ts'
 import { words } from './words.ts'
 
-/** /continue/$uid: what is asked of somebody who signs in to an application, one question after the other. */
+/** /continue/$uid: the steps of a sign-in to an application. */
 export function ContinuePage() {
   const t = useTexts(words)
   const common = useCommonWords()
@@ -84,7 +84,7 @@ export function ChangeFirst() {
   )
 }
 
-/** back: the path to go on at afterwards. */
+/** `back` is the path to return to. */
 export function SetUpFirst({ back }: { back: string }) {
   const t = useTexts(words)
   return (
@@ -105,7 +105,7 @@ export function SetUpFirst({ back }: { back: string }) {
 
 const reasons = ['application', 'address', 'request'] as const
 
-/** /continue/error: why a request of an application was refused. Nothing here leads to the application. */
+/** /continue/error: why an application's request was refused. Contains no link to the application. */
 export function ContinueErrorPage() {
   const t = useTexts(words)
   const { reason: given } = useSearch({ from: '/entry/continue/error' })

@@ -3,7 +3,7 @@ import classes from './Continue.module.css'
 import type { StepProps } from './useContinuation.ts'
 import { words } from './words.ts'
 
-/** Where one returns to, and the way there without signing in. */
+/** The host to return to, with a link to cancel the sign-in. */
 export function Leave({ continuation, answer }: Pick<StepProps, 'continuation' | 'answer'>) {
   const t = useTexts(words)
   return (

@@ -2,7 +2,7 @@ import { Mark } from '../../ui/display/Logo.tsx'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import classes from './Continue.module.css'
 
-/** As a page of a sign-in will be: its title, who is signed in, and rows. */
+/** Skeleton of a sign-in page: title, account and rows. */
 export const Loading = () => (
   <div className={classes.loading} data-way aria-busy="true">
     <Mark size={40} />

@@ -13,14 +13,14 @@ import { Leave } from './Leave.tsx'
 import type { StepProps } from './useContinuation.ts'
 import { words } from './words.ts'
 
-/** With more than these, one looks for it by a part of its name. */
+/** Above this number, a search field is shown. */
 const few = 6
 
-/** The last one chosen first, one's own space behind the others; last those that may not use the application. */
+/** Sort key: usable before unusable, then the last one used, then the personal space last. */
 const place = ({ usable, last, personal }: Organization) =>
   Number(!usable) * 4 + Number(!last) * 2 + Number(personal)
 
-/** One click each. Those that may not use the application say whom to ask. */
+/** Organization picker. Unusable organizations name the owner to contact. */
 export function Organizations({ continuation, answer, onOther }: StepProps) {
   const t = useTexts(words)
   const [remember, setRemember] = useState(false)

@@ -4,7 +4,7 @@ import type { AskingApplication } from '../../lib/continuation.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words } from './words.ts'
 
-/** Behind other words: where one reads what the application does with what it learns, pages of its own. */
+/** Links to the application's own privacy policy and terms. */
 export function Policies({ application: { policyUri, tosUri } }: { application: AskingApplication }) {
   const t = useTexts(words)
   const pages = [

@@ -19,15 +19,15 @@ interface Props {
   label: string
   account: SignedIn
   scopes: readonly string[]
-  /** Of these, what was not asked before. */
+  /** The scopes that are new since the last consent. */
   added?: readonly string[]
-  /** Those that the account is in, and the one that is entered with the names of its data permissions, where that is known. */
+  /** The account's organizations, and the chosen one with the labels of its data permissions, if known. */
   organizations?: readonly Choice[]
   entered?: Choice | undefined
   permissions?: readonly string[] | undefined
 }
 
-/** What an application gets, in words, with the very values; last what it cannot do. */
+/** What the application will receive, with the actual values, and what it cannot do. */
 export function Scopes({
   label,
   account,

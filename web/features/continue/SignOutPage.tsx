@@ -9,7 +9,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import classes from './Continue.module.css'
 import { words } from './words.ts'
 
-/** /continue/sign-out: any page can send somebody here, so nothing ends before they say so. */
+/** /continue/sign-out: asks for confirmation, because any website can link here. */
 export function SignOutPage() {
   const t = useTexts(words)
   const refusal = useRefusal()
@@ -20,7 +20,7 @@ export function SignOutPage() {
     setPending(true)
     try {
       const next = await confirmSignOut(Object.fromEntries(new URLSearchParams(window.location.search)))
-      // The other tabs see that, and leave too.
+      // Other tabs notice it and sign out, too.
       forgetSession()
       window.location.assign(next)
     } catch (error) {

@@ -6,23 +6,23 @@ import { accessToken, hasTokens, renew } from '../../lib/session/tokens.ts'
 import { type Means, readMeans } from '../../shared/proof/means.ts'
 
 type Stage =
-  /** loading: what is asked is not known yet; waiting: on the way to the application. */
+  /** `loading`: the next step is unknown. `waiting`: the browser is being redirected to the application. */
   | { name: 'loading' | 'waiting' | 'gone' }
   | { name: 'failed'; error: Error }
-  /** means: what they could prove themselves by, where that is asked. */
+  /** `means`: the account's credentials, if fresh proof is required. */
   | { name: 'asked'; continuation: Continuation; means?: Means }
 
-/** Of the page for one step. */
+/** Props of a step. */
 export interface StepProps {
   continuation: Continuation & { account: NonNullable<Continuation['account']> }
   answer: (given: Answer) => void
-  /** Signs out, for another account to sign in. */
+  /** Signs out, so that another account can sign in. */
   onOther: () => void
 }
 
 /**
- * One sign-in to an application, from step to step. Whoever is signed in at the console already is let through; who is
- * not is sent to the sign-in page, which leads back here.
+ * State of a sign-in to an application, step by step. A user who is signed in to the console continues;
+ * others are sent to the sign-in page, which leads back here.
  */
 export function useContinuation(uid: string) {
   const [stage, setStage] = useState<Stage>({ name: 'loading' })
@@ -33,7 +33,7 @@ export function useContinuation(uid: string) {
       try {
         setStage({ name: 'waiting' })
         const next = await answerContinuation(uid, given)
-        // Another document: the server answers it with the next page, or sends on to the application.
+        // A full page load, because the server answers with the next page or redirects to the application.
         if (next) window.location.assign(next)
         else setStage({ name: 'gone' })
       } catch (error) {
@@ -48,7 +48,7 @@ export function useContinuation(uid: string) {
       setStage({ name: 'loading' })
       let continuation = await readContinuation(uid)
       if (continuation && !continuation.account && hasTokens()) {
-        // Signed in before there was a cookie for it, or by another window: new tokens bring it.
+        // The session has no cookie yet (an older session, or opened by another window). New tokens set it.
         await renew(accessToken()).catch(() => undefined)
         continuation = await readContinuation(uid)
       }

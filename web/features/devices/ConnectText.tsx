@@ -5,7 +5,7 @@ import { StatusText } from '../../ui/feedback/StatusText.tsx'
 import { type DeviceRow, isOnline } from './devices.ts'
 import { words } from './words.ts'
 
-/** What is not online any more is not said to be so now. */
+/** Avoids "now" for a device that is offline. */
 export const isNow = (instant: string, now = Date.now()): boolean => now - Date.parse(instant) < 60_000
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   now?: number
 }
 
-/** Online, or for how long it has not been: an error where it should be. */
+/** Online, or how long the device has been offline. Marked as an error if it should be online. */
 export function ConnectText({ row, now = Date.now() }: Props) {
   const t = useTexts(words)
   const locale = useLocale()

@@ -32,7 +32,7 @@ interface Props {
   open: OpenDialog
 }
 
-/** To the device's page, and what the viewer may do with it, as the server says. */
+/** Row actions of a device that the server permits. */
 export function DeviceActions({ row, platform, open }: Props) {
   const t = useTexts(words)
   const { name } = row
@@ -50,12 +50,12 @@ const RowItems = ({ row, platform, open }: Props) => (
   <ActionItems actions={useDeviceActions(open)(row, platform)} />
 )
 
-/** On its own page: without what has a button there. `gone`: what is to follow once it is deleted. */
+/** Actions on the device's own page, without those that have a button there. `gone` runs after a deletion. */
 export function DeviceItems({ row, open, gone }: Omit<Props, 'platform'> & { gone: () => void }) {
   return <ActionItems actions={useDeviceActions(open)(row, true, gone)} />
 }
 
-/** What may be done with a device: to look at it where it is not open. */
+/** Returns the actions on a device, starting with View unless its page is open. */
 export function useDeviceActions(open: OpenDialog) {
   const t = useTexts(words)
   return (row: DeviceRow, platform: boolean, gone?: () => void): Action[] => {

@@ -13,7 +13,7 @@ const deviceDetail = graphql(
   [deviceRow],
 )
 
-/** Named as the device service knows it. */
+/** The specification's operation name for the device service. */
 const deviceQuery = graphql(
   `
   query device($id: ID!) {
@@ -35,7 +35,7 @@ export const oneChanged = graphql(
 export type DeviceDetail = NonNullable<ResultOf<typeof deviceQuery>['device']>
 export type OfflineReason = NonNullable<DeviceDetail['offlineReason']>
 
-/** One device with all that is known of it; null where the viewer may not see it. */
+/** A device with all details. null if the viewer cannot see it. */
 export const deviceOptions = (id: string) =>
   queryOptions({
     queryKey: ['device', id],
@@ -72,7 +72,7 @@ const historyQuery = graphql(
 
 export type Connection = ResultOf<typeof connectionsQuery>['queryDeviceConnection']['data'][number]
 
-/** One page of the connections of 90 days, newest first. */
+/** One page of the connections of the last 90 days, newest first. */
 export const connectionsOptions = (deviceId: string, first: number, pageSize: number) =>
   queryOptions({
     queryKey: ['device', deviceId, 'connections', first, pageSize],
@@ -81,14 +81,14 @@ export const connectionsOptions = (deviceId: string, first: number, pageSize: nu
     placeholderData: (last) => last,
   })
 
-/** Connections that a picture shows at most; a device that connects more often is not well. */
+/** Maximum number of connections in a picture. A device that connects more often has a problem. */
 const drawnAtMost = 1_000
 
 export interface History {
   connections: readonly Connection[]
-  /** It had been connected before. */
+  /** The device had connections before. */
   earlier: boolean
-  /** There are more than can be drawn. */
+  /** There are more connections than can be drawn. */
   cut: boolean
 }
 
@@ -126,10 +126,10 @@ const refusalsQuery = graphql(`
 export type Refusal = ResultOf<typeof refusalsQuery>['queryDeviceRefusal']['data'][number]
 export type RefusalReason = Refusal['reason']
 
-/** What a device that tries day and night for two weeks has. */
+/** Rows of a device that has tried continuously for two weeks. */
 const refusalsAtMost = 400
 
-/** Refused tries of up to 30 days, a row an hour and reason, newest first. */
+/** Refused attempts of up to 30 days, one row per hour and reason, newest first. */
 export const refusalsOptions = (deviceId: string) =>
   queryOptions({
     queryKey: ['device', deviceId, 'refusals'],
@@ -153,7 +153,7 @@ const samplesQuery = graphql(`
 
 export type Sample = ResultOf<typeof samplesQuery>['queryDeviceSample'][number]
 
-/** The numbers that a device told within 24 hours, oldest first; a new one comes every ten minutes. */
+/** Numbers that the device reported within 24 hours, oldest first. One sample is stored every ten minutes. */
 export const samplesOptions = (deviceId: string) =>
   queryOptions({
     queryKey: ['device', deviceId, 'samples'],

@@ -79,7 +79,7 @@ type Asked = RowsOf<typeof deviceRules>
 const day = 86_400_000
 const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString()
 
-/** What a filter's other fields are; `tenantId`: the organization whose pages these are. */
+/** Converts URL filters to query arguments. `tenantId` is set for the list of one organization. */
 function narrowed({ id, from, to, q, tenant, area }: DeviceFilters, tenantId: string | undefined) {
   return {
     id: id || null,
@@ -96,7 +96,7 @@ export const pagesKey = [...devicesKey, 'page'] as const
 
 const unexpired: DeviceStatus[] = ['PRODUCED', 'ACTIVE', 'SUSPENDED']
 
-/** Arguments of queryDevice as the URL has them, without paging. */
+/** Returns the arguments of queryDevice for the URL's filters and sort, without paging. */
 export function deviceFilter({ filters, sort }: Pick<Asked, 'filters' | 'sort'>, tenantId?: string) {
   const { status, connect, expiry, offline, expiresFrom, expiresTo } = filters
   const { min, max, ...rest } = narrowed(filters, tenantId)
@@ -106,7 +106,7 @@ export function deviceFilter({ filters, sort }: Pick<Asked, 'filters' | 'sort'>,
     minCreateDateTime: min,
     maxCreateDateTime: max,
     connectStatus: connect || null,
-    // What has expired is not about to; nor is it looked through, of which there may be very many.
+    // "Expiring" excludes expired devices. That also avoids scanning them, of which there can be very many.
     statusSet: status ? [status] : expiring ? unexpired : null,
     minExpiredDate: expiry ? inDays(0) : (startOfDay(expiresFrom)?.toISOString() ?? null),
     maxExpiredDate: expiry ? inDays(Number(expiry)) : (endOfDay(expiresTo)?.toISOString() ?? null),
@@ -115,7 +115,7 @@ export function deviceFilter({ filters, sort }: Pick<Asked, 'filters' | 'sort'>,
   }
 }
 
-/** One page of all devices, or of an organization's. */
+/** One page of all devices, or of an organization's devices. */
 export const devicesOptions = (asked: Asked, tenantId?: string) => {
   const { filters, sort, first, after, size } = asked
   return queryOptions({
@@ -125,12 +125,12 @@ export const devicesOptions = (asked: Asked, tenantId?: string) => {
       return (await request(devicesQuery, variables, signal)).queryDevice
     },
     placeholderData: keepPreviousData,
-    // Beside the live events: a device that was deleted or moved away sends none.
+    // In addition to live events, because a deleted or moved device sends none.
     refetchInterval: 60_000,
   })
 }
 
-/** Of all that match as of now; null where they are more than may be chosen. */
+/** Returns the ids of all rows that match now, or null if there are more than the limit. */
 export async function deviceIds(asked: Pick<Asked, 'filters' | 'sort'>, tenantId?: string) {
   const variables = { ...deviceFilter(asked, tenantId), first: 0, pageSize: 1, matching: true }
   return (await request(devicesQuery, variables)).queryDevice.ids ?? null
@@ -138,7 +138,7 @@ export async function deviceIds(asked: Pick<Asked, 'filters' | 'sort'>, tenantId
 
 export const countsKey = [...devicesKey, 'counts'] as const
 
-/** How many there are behind each quick view. */
+/** Number of devices in each predefined view. */
 export const countsOptions = (filters: DeviceFilters, tenantId?: string) => {
   const question = narrowed(filters, tenantId)
   return queryOptions({
@@ -149,13 +149,13 @@ export const countsOptions = (filters: DeviceFilters, tenantId?: string) => {
   })
 }
 
-/** Whole days until it expires, or since it has. */
+/** Returns the whole days until the expiry, or since it. */
 export function daysLeft(expiredDate: string, now = Date.now()): { expired: boolean; days: number } {
   const left = new Date(expiredDate).getTime() - now
   return { expired: left <= 0, days: Math.floor(Math.abs(left) / day) }
 }
 
-/** The version shown for the device: its firmware's, or the first. */
+/** Returns the firmware version, or the first version that is set. */
 export function mainVersion(versions: Readonly<Record<string, unknown>>): string | undefined {
   const version = versions.firmware ?? Object.values(versions)[0]
   return typeof version === 'string' ? version : undefined

@@ -1,4 +1,4 @@
-/** Has the browser save a text of the page's own under that name. */
+/** Saves a text as a file. */
 export function downloadText(name: string, text: string, type = 'text/plain'): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

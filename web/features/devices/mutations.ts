@@ -2,7 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { graphql } from '../../lib/graphql.ts'
 import { devicesKey } from './devices.ts'
 
-/** create: whether it is a new one; a device is neither changed by registering one nor made by changing one. */
+/**
+ * `create` makes the intent explicit: registering never changes an existing device, and editing never creates
+ * one.
+ */
 export const saveDevice = graphql(`
   mutation SaveDeviceByPalgo(
     $id: ID, $tenantId: ID, $name: String!, $contactName: String, $contactMobilePhone: String,
@@ -63,7 +66,7 @@ export const deleteCredential = graphql(`
   mutation DeleteDeviceCredential($id: ID!) { deleteDeviceCredential(id: $id) }
 `)
 
-/** After a change: whatever shows devices asks anew. */
+/** Refetches everything that shows devices, after a change. */
 export function useDevicesChanged() {
   const client = useQueryClient()
   return () =>

@@ -24,7 +24,10 @@ export const devicePages = {
     ...ofList,
   },
   ownDevice: { component: lazyRouteComponent(loadDetail, 'OwnDeviceDetailPage'), ...ofDetail },
-  /** Where a message about a device leads: those who look after all of them to another page than its members. */
+  /**
+   * Target of messages about a device: the administration page for device administrators, the organization's
+   * page for members.
+   */
   device: {
     beforeLoad: ({ params }) => {
       const session = currentSession()

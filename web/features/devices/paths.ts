@@ -1,15 +1,15 @@
-/** Where devices are looked after, and where members of an organization see theirs. */
+/** List pages for device administrators and for members of an organization. */
 const platformPath = '/all-management/device-management'
 const ownPath = '/organizational-management/devices'
 
 export const listPath = (platform: boolean) => (platform ? platformPath : ownPath)
 
-/** For a link to one device. */
+/** Link props of a device. */
 export const detailOf = (id: string, platform: boolean) =>
   ({ to: `${listPath(platform)}/$id`, params: { id } }) as const
 
-/** The same as an address, for the rows of a list. */
+/** URL of a device, for list rows. */
 export const hrefOf = (id: string, platform: boolean) => `${listPath(platform)}/${encodeURIComponent(id)}`
 
-/** For a link to where its configuration is edited. */
+/** Link props of a device's configuration editor. */
 export const configOf = (id: string) => ({ to: `${platformPath}/$id/config`, params: { id } }) as const

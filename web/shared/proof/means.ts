@@ -1,7 +1,7 @@
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { hasPasskeys } from '../../lib/session/passkeys.ts'
 
-// passwordUpdatedAt is null if the account has no password.
+// passwordChangedTimestamp is null if the account has no password.
 const meansQuery = graphql(`
   query Auth {
     auth { factors { kind } recoveryCodes profile { username mobilePhone passwordChangedTimestamp } }

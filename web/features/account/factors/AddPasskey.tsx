@@ -13,7 +13,7 @@ import { createPasskey as beginPasskey, confirmPasskey } from './mutations.ts'
 import { useAdded } from './useAdded.tsx'
 import { words } from './words.ts'
 
-/** A passkey: named, then made by the browser; with the first factor the recovery codes. */
+/** Adds a passkey: asks for its name and creates it. Shows recovery codes if it is the first factor. */
 export default function AddPasskey({ opened, onClose, done }: DialogProps) {
   const t = useTexts(words)
   const checks = useChecks()

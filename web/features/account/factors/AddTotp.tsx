@@ -16,7 +16,10 @@ import { confirmTotp, type TotpSetUp } from './mutations.ts'
 import { useAdded } from './useAdded.tsx'
 import { words } from './words.ts'
 
-/** An authenticator app: scanned, named, proved by a code that it shows; with the first one the recovery codes. */
+/**
+ * Adds an authenticator app: QR code, name, and a code to verify it. Shows recovery codes if it is the first
+ * factor.
+ */
 export default function AddTotp({
   rows: [{ setUp, secret, uri }],
   opened,

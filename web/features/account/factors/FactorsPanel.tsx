@@ -11,7 +11,7 @@ import type { useAccountDialogs } from '../dialogs.ts'
 import { useAddTotp } from './useAddTotp.ts'
 import { words } from './words.ts'
 
-// Of those who have any.
+// Only loaded if the account has second factors.
 const FactorRows = lazyPart(async () => (await import('./FactorRows.tsx')).FactorRows)
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   open: ReturnType<typeof useAccountDialogs>['open']
 }
 
-/** What is asked for beside the password, and the codes for who has lost it. */
+/** Second factors and recovery codes. */
 export function FactorsPanel({ account, open }: Props) {
   const t = useTexts(words)
   const passkeys = hasPasskeys()

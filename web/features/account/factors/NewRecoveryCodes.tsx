@@ -9,7 +9,7 @@ import { createRecoveryCodes } from './mutations.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { words } from './words.ts'
 
-/** New codes, which end the old ones: asks first, then shows them. */
+/** Creates new recovery codes, which invalidates the previous ones. Asks first. */
 export default function NewRecoveryCodes({ opened, onClose }: DialogProps) {
   const t = useTexts(words)
   const refusal = useRefusal()

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import classes from './Factors.module.css'
 import { words } from './words.ts'
 
-/** The one time that they are there to be seen. */
+/** Shows recovery codes for the only time. */
 export function RecoveryCodes({ codes, opened, onClose }: DialogState & { codes: readonly string[] }) {
   const t = useTexts(words)
   const copy = useCopy()

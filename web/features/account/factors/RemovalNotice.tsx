@@ -9,7 +9,7 @@ import classes from './Factors.module.css'
 import { withdrawFactorReset } from './mutations.ts'
 import { words } from './words.ts'
 
-/** Administrators are about to remove every factor: whoever did not ask for that says so here. */
+/** Warns that administrators will remove all second factors. The user can object. */
 export function RemovalNotice({ account: { id, factorRemoval } }: { account: Account }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -10,11 +10,11 @@ import { deleteFactor } from './mutations.ts'
 import { words } from './words.ts'
 
 interface Props extends DialogProps<[Account['factors'][number]]> {
-  /** Without it there is no second step any more. */
+  /** The account will have no second factor left. */
   last: boolean
 }
 
-/** Asks before a factor goes. */
+/** Asks before a factor is removed. */
 export default function RemoveFactor({ rows: [{ id, name }], last, opened, onClose }: Props) {
   const t = useTexts(words)
   const refusal = useRefusal()

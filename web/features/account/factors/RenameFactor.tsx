@@ -10,7 +10,7 @@ import { type Account, useAccountChanged } from '../account.ts'
 import { updateFactor } from './mutations.ts'
 import { words } from './words.ts'
 
-/** What its owner calls it. */
+/** Changes the name of a factor. */
 export default function RenameFactor({
   rows: [{ id, name }],
   opened,

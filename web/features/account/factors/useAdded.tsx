@@ -4,7 +4,10 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { useAccountChanged } from '../account.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** How a dialog that adds a factor ends: `codes`, in its place, shows the recovery codes that come with the first factor. */
+/**
+ * Completes a dialog that adds a factor. `codes` replaces the dialog and shows the recovery codes that come
+ * with the first factor.
+ */
 export function useAdded({ opened, onClose, done }: Omit<DialogProps, 'rows'>) {
   const changed = useAccountChanged()
   const [codes, setCodes] = useState<readonly string[]>()

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../lib/texts.ts'
 
-/** One's own data: what one has agreed to, and all of it as a file. */
+/** Texts about accepted terms and the data export. */
 export const words = defineWords('privacy', {
   title: '我的数据',
   terms: '用户协议',

@@ -28,7 +28,7 @@ import { TenantsPanel } from './TenantsPanel.tsx'
 
 const route = pageRoute('accountDetail')
 
-/** /all-management/account-management/ID: one account with all that the viewer may see of it and do with it. */
+/** /all-management/account-management/ID: everything that the viewer can see of an account and do with it. */
 export function AccountPage() {
   const t = useTexts(words)
   const { id } = route.useParams()
@@ -117,7 +117,7 @@ function Panels({ account, open }: { account: Account; open: OpenDialog }) {
         {account.viewerCan.seeSessions && (
           <SessionsPanel account={account} onEndAll={() => open('endSessions', [account])} />
         )}
-        {/* The audit log of others is open to administrators alone. */}
+        {/* Only administrators can read the audit log of other accounts. */}
         {admin && (
           <AuditPanel targetId={account.id} to="/all-management/record" search={{ target: account.id }} />
         )}

@@ -5,7 +5,7 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
-/** The page while the account is loaded: panels and their titles are real. */
+/** Skeleton of the page, with real panels and titles. */
 export function AccountSkeleton() {
   const t = useTexts(words)
   return (

@@ -16,7 +16,10 @@ import { saveAuthCodes } from '../mutations.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
-/** What the account may do platform-wide. `key` it by the codes held, so that it follows a change from elsewhere. */
+/**
+ * Platform-wide permissions of the account. Use the current codes as `key`, so that it follows changes made
+ * elsewhere.
+ */
 export function CodesPanel({ account }: { account: Account }) {
   const t = useTexts(words)
   const refusal = useRefusal()
@@ -82,7 +85,7 @@ interface CodeProps {
   label: string
   description: string
   checked: boolean
-  /** None: only shown. */
+  /** Missing: read-only. */
   onChange?: (checked: boolean) => void
 }
 

@@ -7,7 +7,7 @@ import type { OpenDialog } from '../dialogs/dialogs.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
-/** Whether it has second factors, and what is asked for where they were lost. */
+/** Whether the account has second factors, and the request to remove lost ones. */
 export function FactorsPanel({ account, open }: { account: Account; open: OpenDialog }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -11,7 +11,7 @@ import type { Account } from '../accounts.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
-/** Whose account it is; in full, as those need it who are asked for help. */
+/** The profile, with phone and email in full, for administrators who help the user. */
 export function ProfilePanel({ account }: { account: Account }) {
   const t = useTexts(words)
   const times = useTimes()
@@ -19,7 +19,7 @@ export function ProfilePanel({ account }: { account: Account }) {
   const chinese = useLocale() === 'zh-CN'
   const { username, firstName, lastName, mobilePhone, email, emailVerified, createdTimestamp } =
     account.profile
-  // Family name first in Chinese, last in English.
+  // The family name comes first in Chinese and last in English.
   const realName = (chinese ? [lastName, firstName] : [firstName, lastName])
     .filter(Boolean)
     .join(chinese ? '' : ' ')

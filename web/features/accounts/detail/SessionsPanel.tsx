@@ -7,7 +7,7 @@ import { revokeSessions } from '../mutations.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
-/** Where the account is signed in. */
+/** The sessions of the account. */
 export function SessionsPanel({ account, onEndAll }: { account: Account; onEndAll: () => void }) {
   const t = useTexts(words)
   const changed = useAccountsChanged()

@@ -19,10 +19,10 @@ const tones: Record<Tenant['status'], Tone> = {
   REJECT: 'err',
   EXPIRED: 'neutral',
 }
-/** Most accounts have fewer; the server names at most 100. */
+/** Most accounts have fewer. The server returns at most 100. */
 const firstRows = 10
 
-/** Where the account belongs, as far as the viewer may see it. */
+/** The organizations of the account, as far as the viewer can see them. */
 export function TenantsPanel({ account }: { account: Account }) {
   const t = useTexts(words)
   const [all, setAll] = useState(false)

@@ -16,7 +16,9 @@ import { words } from '../words.ts'
 import { HandOut, NewPassword, type Way } from './NewPassword.tsx'
 import { generatePassword } from './password.ts'
 
-/** A new account; whoever made it knows its password, so it has to be changed at the first sign-in. */
+/**
+ * Creates an account. Its password must be changed at the first sign-in, because the administrator knows it.
+ */
 export default function CreateAccount({ opened, onClose }: DialogProps) {
   const t = useTexts(words)
   const checks = useChecks()

@@ -16,7 +16,10 @@ import { type AccountRow, useAccountsChanged } from '../accounts.ts'
 import { updateOperator } from '../mutations.ts'
 import { words } from '../words.ts'
 
-/** Nick name and phone of another account; of one's own, or of one beyond the viewer, the nick name. */
+/**
+ * Edits display name and phone of another account. Only the display name if it is the viewer's own account or
+ * has more rights than the viewer.
+ */
 export default function EditAccount({ rows: [account], opened, onClose }: DialogProps<[AccountRow]>) {
   const t = useTexts(words)
   const checks = useChecks()
@@ -28,7 +31,7 @@ export default function EditAccount({ rows: [account], opened, onClose }: Dialog
     initial: { nickName: account.name, mobilePhone: before },
     check: ({ nickName, mobilePhone }) => ({
       nickName: nickName.trim() ? checks.name(nickName) : t('create.nickEmpty'),
-      // An account that has only a user name may stay without.
+      // An account with only a username needs no phone.
       mobilePhone: mobilePhone === before ? undefined : checks.phone(mobilePhone),
     }),
     submit: async ({ nickName, mobilePhone }) => {

@@ -17,26 +17,27 @@ interface Props extends DialogProps<readonly AccountRow[]> {
 
 const namedAtMost = 8
 
-/** Asks before accounts are disabled or enabled, naming them. */
+/** Asks before accounts are disabled or enabled, and names them. */
 export default function EnableAccounts({ rows, ids, done, opened, onClose, to }: Props) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useAccountsChanged()
   const chosen = rows.filter(({ viewerCan }) => viewerCan[to])
-  // Of those that nobody has seen the server decides.
+  // Rows that have not been loaded are left to the server.
   const passed = new Set(rows.filter(({ viewerCan }) => !viewerCan[to]).map(({ id }) => id))
   const given = ids?.filter((id) => !passed.has(id)) ?? chosen.map(({ id }) => id)
   const [first] = chosen
   const single = given.length === 1 ? first : undefined
   const count = given.length
   const closing = to === 'enable' ? chosen.filter((row) => row.closing).length : 0
-  // One account that is being closed is taken back, as the menu says; to the server that is the same action.
+  // If the account is being closed, the action cancels that, and has this name in the menu. For the server it
+  // is the same action.
   const action = single && closing ? 'takeBack' : to
   const fields = useFields({
     initial: {},
     check: () => ({}),
     submit: async (): Promise<void> => {
-      // Of those that are disabled together, as of when they have not been changed if that is to be taken back.
+      // The undo is refused if an account has changed since this time.
       let since: string | undefined
       await doWithEach({
         list: 'accounts',

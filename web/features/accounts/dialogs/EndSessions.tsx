@@ -8,7 +8,7 @@ import { type AccountRow, useAccountsChanged } from '../accounts.ts'
 import { revokeSessions } from '../mutations.ts'
 import { words } from '../words.ts'
 
-/** Asks before every session of an account ends. */
+/** Asks before all sessions of an account end. */
 export default function EndSessions({ rows: [account], opened, onClose }: DialogProps<[AccountRow]>) {
   const t = useTexts(words)
   const refusal = useRefusal()

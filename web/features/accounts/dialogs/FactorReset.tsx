@@ -14,7 +14,7 @@ interface Props extends DialogProps<[Account]> {
 
 const calls = { ask: askFactorReset, confirm: confirmFactorReset, withdraw: withdrawFactorReset } as const
 
-/** Asks before the second factors of an account are asked to be removed, that is confirmed, or withdrawn. */
+/** Asks before a removal of an account's second factors is requested, confirmed or withdrawn. */
 export default function FactorReset({ rows: [{ id, name }], to, opened, onClose }: Props) {
   const t = useTexts(words)
   const refusal = useRefusal()

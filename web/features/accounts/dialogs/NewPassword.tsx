@@ -21,12 +21,12 @@ interface NewPasswordProps {
   label: string
   way: Way
   onWay: (way: Way) => void
-  /** What is typed, and the field that takes it. */
+  /** The typed password, and the props of its field. */
   value: string
   field: (rule: string) => Partial<ComponentProps<typeof PasswordInput>>
 }
 
-/** A password for somebody else: made here, or typed, with a hint how easily it is guessed. */
+/** A password for another person: generated or typed, with a strength hint. */
 export function NewPassword({ label, way, onWay, value, field }: NewPasswordProps) {
   const t = useTexts(words)
   const common = useTexts(libWords)
@@ -69,12 +69,12 @@ export function NewPassword({ label, way, onWay, value, field }: NewPasswordProp
 
 interface HandOutProps extends DialogState {
   title: string
-  /** What has been done. */
+  /** Says what has been done. */
   children: ReactNode
   password: string
 }
 
-/** A password that was made here. */
+/** Shows a generated password. */
 export function HandOut({ opened, onClose, title, children, password }: HandOutProps) {
   const t = useTexts(words)
   const copy = useCopy()

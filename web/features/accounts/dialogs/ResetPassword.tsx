@@ -14,7 +14,7 @@ import { words } from '../words.ts'
 import { HandOut, NewPassword, type Way } from './NewPassword.tsx'
 import { generatePassword } from './password.ts'
 
-/** Replaces a password that is lost or known to others. */
+/** Replaces a password that was lost or has leaked. */
 export default function ResetPassword({ rows: [account], opened, onClose }: DialogProps<[AccountRow]>) {
   const t = useTexts(words)
   const checks = useChecks()

@@ -8,7 +8,7 @@ import { type AccountRow, useAccountsChanged } from '../accounts.ts'
 import { setAdmin } from '../mutations.ts'
 import { words } from '../words.ts'
 
-/** Asks before an account becomes a platform administrator or stops being one, naming it. */
+/** Asks before the account is made a platform administrator or loses that role. */
 export default function SetAdmin({ rows: [account], opened, onClose }: DialogProps<[AccountRow]>) {
   const t = useTexts(words)
   const refusal = useRefusal()

@@ -1,14 +1,14 @@
 import { required } from '../../../../contract/required.ts'
 
-/** Without letters and digits that are taken for one another when read aloud or copied by hand. */
+/** Excludes letters and digits that look or sound alike. */
 const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const groups = 4
 const groupSize = 4
 
-/** A password to hand over: four groups of four, some 92 bits of chance. */
+/** Returns a password of four groups of four characters, about 92 bits of entropy. */
 export function generatePassword(): string {
   const picked: string[] = []
-  // A byte beyond the last whole multiple would favour the first letters.
+  // Larger bytes are skipped, because they would favor the first letters.
   const fair = 256 - (256 % letters.length)
   while (picked.length < groups * groupSize) {
     for (const byte of crypto.getRandomValues(new Uint8Array(32)))
@@ -24,12 +24,12 @@ type Strength = 'weak' | 'fair' | 'strong'
 const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/, /[^ -~]/]
 
 /**
- * A rough guess, for a hint while typing: the letters that say something new, the more of them and the more kinds the
- * better. The server alone decides what it takes.
+ * Estimates the strength of a password for a hint while typing, by the number and variety of characters. Only
+ * the server decides whether it is accepted.
  */
 export function strengthOf(password: string): Strength {
   const characters = [...password.normalize('NFKC')]
-  // aaaa and 1234 say little more than their first letter.
+  // Repetitions and sequences such as aaaa and 1234 count as one character.
   const telling = characters.filter((each, index) => {
     const step =
       required(each.codePointAt(0), 'code point') - (characters[index - 1]?.codePointAt(0) ?? Number.NaN)

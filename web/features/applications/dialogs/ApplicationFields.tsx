@@ -14,13 +14,13 @@ type TextName = Exclude<keyof Values & string, 'kind' | 'firstParty' | 'icon'>
 
 interface Props {
   fields: Fields
-  /** A new application chooses its kind. */
+  /** A new application, whose kind can be chosen. */
   create?: boolean
-  /** Leaves out everything that decides who receives the application's codes. */
+  /** Leaves out every field that decides who receives the application's codes. */
   looksOnly?: boolean
 }
 
-/** The fields of an application; its kind decides which. */
+/** The fields of an application, depending on its kind. */
 export function ApplicationFields({ fields, create = false, looksOnly = false }: Props) {
   const t = useTexts(words)
   const { auth } = useSession()

@@ -14,7 +14,10 @@ import { words } from '../words.ts'
 import { ApplicationFields } from './ApplicationFields.tsx'
 import { SecretShown } from './SecretShown.tsx'
 
-/** Registers an application, of the kind that was chosen first if one was, then shows its secret, where its kind has one. */
+/**
+ * Registers an application, with a preselected kind if there is one. Then shows its secret if the kind has
+ * one.
+ */
 export default function CreateApplication({ opened, onClose, rows: [kind] }: DialogProps<[kind?: Kind]>) {
   const t = useTexts(words)
   const check = useCheck()

@@ -14,7 +14,7 @@ import { words } from '../words.ts'
 const { bytes, least } = limits.application.icon
 const size = bytes / 1024 / 1024
 
-/** What people know the application by. It is sent as soon as it is chosen, and is the application's when the form is. */
+/** The icon of an application. It is uploaded when it is chosen, and assigned when the form is saved. */
 export function IconField({ fields }: { fields: Fields }) {
   const t = useTexts(words)
   const refusal = useRefusal()

@@ -10,7 +10,10 @@ import { type ApplicationRow, useApplicationsChanged } from '../applications.ts'
 import { secretsOf, type Whose } from '../mutations.ts'
 import { words } from '../words.ts'
 
-/** Asks before a secret is revoked, with when it was used last; `idle`: not where that is within the hour. */
+/**
+ * Asks before a secret is revoked, and shows when it was last used. `idle` refuses a secret that was used
+ * within the last hour.
+ */
 export default function RevokeSecret({
   rows: [application],
   secretId,

@@ -10,7 +10,7 @@ import { secretsOf, type Whose } from '../mutations.ts'
 import { words } from '../words.ts'
 import { SecretShown } from './SecretShown.tsx'
 
-/** Makes a second secret and shows it; of an application of the platform, or of a service account. */
+/** Creates and shows a second secret of an application or a service account. */
 export default function RotateSecret({
   rows: [application],
   whose = 'application',

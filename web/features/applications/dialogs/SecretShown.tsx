@@ -4,7 +4,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import classes from '../Applications.module.css'
 import { words } from '../words.ts'
 
-/** A secret, the one time that it is there to be seen. */
+/** Shows a secret for the only time. */
 export function SecretShown({ secret }: { secret: string }) {
   const t = useTexts(words)
   return (

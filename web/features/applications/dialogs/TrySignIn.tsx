@@ -14,7 +14,10 @@ import type { Application } from '../applications.ts'
 import { askForCode, authorizationUrl } from '../trySignIn.ts'
 import { words } from '../words.ts'
 
-/** Says what will happen, and opens it in another tab: a request of this application, as its people come with it. */
+/**
+ * Explains and opens a test sign-in in a new tab: the same authorization request that the application would
+ * send.
+ */
 export default function TrySignIn({ rows: [application], opened, onClose }: DialogProps<[Application]>) {
   const t = useTexts(words)
   const { name, redirectUris } = application
@@ -43,7 +46,7 @@ function ByCode({ application, issuer }: Props) {
   const t = useTexts(words)
   const { redirectUris } = application
   const [address, setAddress] = useState(first(redirectUris, 'redirectUris'))
-  // Made once: the link does not change while somebody looks at it.
+  // Created once, so that the link stays the same.
   const [secrets] = useState(() => ({ state: random(), challenge: random() }))
   return (
     <>
@@ -59,13 +62,13 @@ function ByCode({ application, issuer }: Props) {
   )
 }
 
-/** A device's request, by this browser in its place. */
+/** Device flow, with this browser in the role of the device. */
 function ByDevice({ application, issuer }: Props) {
   const t = useTexts(words)
   const { data, error, refetch } = useQuery({
     queryKey: ['application', application.id, 'try', issuer],
     queryFn: () => askForCode(application, issuer),
-    // Each opening asks for another one.
+    // Each opening requests a new code.
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -99,7 +102,10 @@ function Open({ url }: { url: string }) {
   )
 }
 
-/** 256 bits. As a challenge nobody has what it would be the hash of: the code that it brings is worth nothing to anybody. */
+/**
+ * Returns 256 random bits. Used as a code challenge without a known verifier, which makes the resulting code
+ * useless to everyone.
+ */
 function random(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return btoa(String.fromCharCode(...bytes))

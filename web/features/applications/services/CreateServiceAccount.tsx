@@ -27,7 +27,7 @@ interface Values extends Record<string, unknown> {
   roles: readonly string[]
 }
 
-/** What it is called and holds; then its client id and its secret, this once. */
+/** Asks for name and permissions of a service account, then shows its client id and its secret once. */
 export default function CreateServiceAccount({
   tenantId,
   opened,

@@ -9,7 +9,7 @@ import { deleteServiceAccount } from '../mutations.ts'
 import type { ServiceAccount } from './serviceAccounts.ts'
 import { words } from './words.ts'
 
-/** Asks before it is gone for good. */
+/** Asks before a service account is deleted. */
 export default function DeleteServiceAccount({
   rows: [account],
   opened,

@@ -9,7 +9,7 @@ import { updateServiceAccount } from '../mutations.ts'
 import type { ServiceAccount } from './serviceAccounts.ts'
 import { words } from './words.ts'
 
-/** Asks before its programs are kept out. */
+/** Asks before a service account is disabled. */
 export default function DisableServiceAccount({
   rows: [account],
   opened,

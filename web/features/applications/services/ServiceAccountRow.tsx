@@ -15,7 +15,7 @@ import classes from './ServiceAccounts.module.css'
 import type { ServiceAccount } from './serviceAccounts.ts'
 import { words } from './words.ts'
 
-/** One with what it holds, its secrets, and what may be done with it. */
+/** A service account with its permissions, secrets and actions. */
 export function ServiceAccountRow({ account, open }: { account: ServiceAccount; open: OpenDialog }) {
   const t = useTexts(words)
   const roleName = useTexts(roleWords)

@@ -18,7 +18,7 @@ import classes from './ServiceAccounts.module.css'
 import { serviceAccountsOptions } from './serviceAccounts.ts'
 import { words } from './words.ts'
 
-/** /organizational-management/service-accounts: the organization's own programs. */
+/** /organizational-management/service-accounts: the service accounts of the organization. */
 export function ServiceAccountsPage() {
   const t = useTexts(words)
   const { auth, tenantId } = useSession()
@@ -81,7 +81,7 @@ export function ServiceAccountsPage() {
   )
 }
 
-/** How a program comes by its token, and what it then asks. */
+/** Explains how to get and use a token. */
 function UsePanel({ tenantId }: { tenantId: string }) {
   const t = useTexts(words)
   const { data: config } = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: 600_000 })

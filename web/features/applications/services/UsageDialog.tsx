@@ -8,7 +8,7 @@ import { useChosenDay } from '../usage/usage.ts'
 import type { ServiceAccount } from './serviceAccounts.ts'
 import { words } from './words.ts'
 
-/** How often it had a token, and what it was refused. */
+/** Usage of a service account: issued tokens and errors. */
 export default function UsageDialog({ rows: [account], opened, onClose }: DialogProps<[ServiceAccount]>) {
   const t = useTexts(words)
   const { id, name } = account

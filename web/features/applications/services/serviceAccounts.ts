@@ -17,6 +17,6 @@ export const serviceAccountsOptions = (tenantId: string) =>
     queryKey: ['serviceAccounts', tenantId],
     queryFn: async ({ signal }) =>
       (await request(serviceAccountsQuery, { tenantId }, signal)).listServiceAccount,
-    // When a secret was last used changes without anybody's doing.
+    // Always refetched, because the last use of a secret changes without any user action.
     staleTime: 0,
   })

@@ -12,7 +12,7 @@ import classes from './Usage.module.css'
 import { type ChosenDay, usageOptions } from './usage.ts'
 import { words } from './words.ts'
 
-/** What it was refused of late, or on the chosen day, in words, newest first. */
+/** Recent errors, or those of the chosen day, newest first. */
 export function ErrorsPanel({ id, chosen }: { id: string; chosen: ChosenDay }) {
   const t = useTexts(words)
   const times = useTimes()
@@ -21,7 +21,7 @@ export function ErrorsPanel({ id, chosen }: { id: string; chosen: ChosenDay }) {
   const errors = data?.errors
   const unlisted = data ? Math.max(0, sumOf(data.signIns, 'failed') - sumOf(data.errors, 'count')) : 0
   const title = day ? t('errorsOf', { day: times.dayOf(day.fromDateTime) }) : t('errors')
-  // It may be below what is seen of the page.
+  // The panel may be outside the visible part of the page.
   const head = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     if (day) head.current?.scrollIntoView({ block: 'nearest' })
@@ -76,7 +76,7 @@ export function ErrorsPanel({ id, chosen }: { id: string; chosen: ChosenDay }) {
   )
 }
 
-/** Where the days are narrower than a finger, the one beside the chosen is as near. */
+/** Buttons for the previous and next day, because a bar can be too narrow for a finger. */
 function Days({ id, chosen: { day, choose } }: { id: string; chosen: ChosenDay }) {
   const t = useTexts(words)
   const days = useQuery(usageOptions(id)).data?.signIns ?? []

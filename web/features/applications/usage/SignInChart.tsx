@@ -11,17 +11,17 @@ import type { ChosenDay, Day } from './usage.ts'
 import { words } from './words.ts'
 
 const height = 208
-/** px of room: above for the tooltip, below and at the left for the words. */
+/** Margins in px: above for the tooltip, below and on the left for labels. */
 const room = { top: 12, right: 4, bottom: 28, left: 44 }
-/** px: the widest bar, the least of a part that is there, between the parts. */
+/** In px: the maximum width of a bar, the minimum height of a non-empty part, and the gap between parts. */
 const bar = { width: 14, least: 2, gap: 1 }
 
-/** How far a key goes. */
+/** Number of days that a key moves. */
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }
 
 /**
- * A bar for each day: what succeeded, and above it what was refused; the table says the same to who does not see it. A day
- * that is pressed is chosen; arrow keys walk along the days.
+ * Bar chart by day: successes, with errors on top. A table gives screen readers the same data. Clicking a day
+ * selects it; arrow keys move between days.
  */
 export function SignInChart({
   title,
@@ -47,7 +47,7 @@ export function SignInChart({
   const thick = Math.min(bar.width, step - 2)
   const middle = (index: number) => room.left + (index + 0.5) * step
   const shown = at === null ? undefined : days[at]
-  // Days between two names: as many as they need, and the last has its own.
+  // Number of days between two labels, so that they do not overlap. The last day always has one.
   const between = Math.ceil(64 / Math.max(step, 1))
   const last = days.length - 1
   const chosen = days.findIndex(({ fromDateTime }) => fromDateTime === day?.fromDateTime)

@@ -10,7 +10,7 @@ import classes from './Usage.module.css'
 import { type ChosenDay, usageOptions } from './usage.ts'
 import { words } from './words.ts'
 
-/** How often people signed in to it, or it had tokens of its own, day by day. */
+/** Sign-ins to the application, or tokens issued to it, by day. */
 export function SignInsPanel({
   application: { id, kind },
   chosen,

@@ -29,13 +29,18 @@ export type Refusal = Usage['errors'][number]
 const shownDays = 30
 const listedDays = 14
 
-/** The borders of the last days of the viewer's calendar; the last has begun. */
+/**
+ * Returns the day boundaries of the last `days` days in the viewer's time zone. The last day starts today.
+ */
 const borders = (now: Date, days: number): string[] =>
   Array.from({ length: days + 1 }, (_, index) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 - days + index).toISOString(),
   )
 
-/** Of a day, or by days. Read anew by who comes back from another tab, where they have tried it. */
+/**
+ * Usage of one application: per day for the last 30 days, or for a single day. Refetched on window focus,
+ * because people test their client in another tab.
+ */
 export function usageOptions(id: string, day?: Day) {
   const instants = day ? [day.fromDateTime, day.toDateTime] : borders(new Date(), shownDays)
   const span = { fromDateTime: first(instants, 'instants'), toDateTime: last(instants, 'instants') }
@@ -47,10 +52,10 @@ export function usageOptions(id: string, day?: Day) {
   })
 }
 
-/** The day whose errors are shown; undefined: those of all. Each application begins with all. */
+/** The day whose errors are shown. undefined: all days, which is the default. */
 export interface ChosenDay {
   day: Day | undefined
-  /** Chosen once more, the same is chosen no longer. */
+  /** Choosing the same day again clears the choice. */
   choose: (day: Day | undefined) => void
 }
 
@@ -64,7 +69,7 @@ export function useChosenDay(id: string): ChosenDay {
   }
 }
 
-/** Of the applications of one page of the list, by their ids. */
+/** Usage of the applications on one page of the list, by id. */
 export function listedUseOptions(ids: string[]) {
   const instants = borders(new Date(), listedDays)
   return queryOptions({

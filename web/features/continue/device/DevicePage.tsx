@@ -20,7 +20,9 @@ import { words } from './words.ts'
 
 const useDialogs = lazyDialogs({ scan: () => import('./ScanDialog.tsx') })
 
-/** /device: the code from a screen is entered, or comes with the address of its QR code, and is never sent by itself. */
+/**
+ * /device: for the code that a device shows, typed or from a QR code. It is never submitted automatically.
+ */
 export function DevicePage() {
   const t = useTexts(words)
   const refusal = useRefusal()
@@ -117,10 +119,13 @@ export function DevicePage() {
   )
 }
 
-/** Of the code as it is typed, its hyphen included. */
+/** Positions of the typed code, including the hyphen. */
 const cells = Array.from({ length: 9 }, (_, at) => at)
 
-/** Whoever signed in before there was a cookie for it, or by another window, gets it with new tokens. */
+/**
+ * Refreshes the tokens of sessions without the cookie (older sessions, or opened by another window), which
+ * sets it.
+ */
 async function read(code: string) {
   const found = await readDevice(code)
   if (!found || found.account || !hasTokens()) return found

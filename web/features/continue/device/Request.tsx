@@ -25,7 +25,7 @@ interface Props {
   onGone: () => void
 }
 
-/** Which application and which device ask, and what they get: whether they may. */
+/** The device's request: application, device and scopes, to allow or deny. */
 export function Request({ code, request, onDone, onGone }: Props) {
   const t = useTexts(words)
   const times = useTimes()
@@ -52,7 +52,7 @@ export function Request({ code, request, onDone, onGone }: Props) {
     }
   }
 
-  /** As somebody else, with the code kept. */
+  /** Signs in as another account and keeps the code. */
   const again = () => window.location.replace(`${devicePage}?user_code=${code}`)
   const none = organizations?.length === 0
   return (

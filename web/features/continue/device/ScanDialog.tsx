@@ -13,7 +13,7 @@ interface ScanDialogProps extends DialogProps {
   onCode: (code: string) => void
 }
 
-/** The QR code on a device's screen, in the camera's picture: its code is filled in, and sent by nobody but the user. */
+/** Scans the QR code of a device with the camera and fills in its code. The user submits it. */
 export default function ScanDialog({ opened, onClose, onCode }: ScanDialogProps) {
   const t = useTexts(words)
   return (
@@ -28,7 +28,7 @@ export default function ScanDialog({ opened, onClose, onCode }: ScanDialogProps)
   )
 }
 
-/** On for as long as it is drawn. */
+/** The camera is on while this is mounted. */
 function Camera({ onCode }: Pick<ScanDialogProps, 'onCode'>) {
   const t = useTexts(words)
   const video = useRef<HTMLVideoElement>(null)

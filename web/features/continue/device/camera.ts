@@ -1,4 +1,4 @@
-/** Reads QR codes: on Android, ChromeOS and macOS browsers have it, others do not. */
+/** BarcodeDetector, which browsers offer on Android, ChromeOS and macOS. */
 interface Detector {
   detect: (image: HTMLVideoElement) => Promise<{ rawValue: string }[]>
 }
@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Whether a QR code can be scanned here: by a browser that reads them, and a camera, which no page on plain http has. */
+/** Whether QR codes can be scanned: needs BarcodeDetector, a camera and a secure context. */
 export async function canScan(): Promise<boolean> {
   const { BarcodeDetector } = window
   const devices = navigator.mediaDevices as MediaDevices | undefined
@@ -24,17 +24,17 @@ export async function canScan(): Promise<boolean> {
   return formats.includes('qr_code') && all.some(({ kind }) => kind === 'videoinput')
 }
 
-/** ms between two looks */
+/** In ms, between two scans. */
 const pause = 200
 
 interface Watcher {
-  /** What a QR code holds that is in sight; again and again while it is. */
+  /** Called with the content of a visible QR code, repeatedly while it is visible. */
   onText: (text: string) => void
-  /** The camera is not to be had, or not any more. */
+  /** The camera is not available, or no longer. */
   onFault: (fault: 'refused' | 'broken') => void
 }
 
-/** Shows what the camera sees until the signal stops it, which puts the camera out. */
+/** Shows the camera picture and scans it until the signal aborts, which switches the camera off. */
 export async function watch(
   video: HTMLVideoElement,
   signal: AbortSignal,
@@ -48,13 +48,13 @@ export async function watch(
     }
     if (signal.aborted) return stop()
     signal.addEventListener('abort', stop)
-    // Taken out; a track that is stopped does not say so.
+    // The camera was disconnected. A track stopped by code fires no event.
     for (const track of tracks) track.addEventListener('ended', () => onFault('broken'))
     video.srcObject = stream
     await video.play()
     const detector = new window.BarcodeDetector!({ formats: ['qr_code'] })
     while (!signal.aborted) {
-      // Of a frame that is not there yet it cannot tell.
+      // Detection fails until the first frame has arrived.
       const found = await detector.detect(video).catch(() => [])
       for (const { rawValue } of found) if (!signal.aborted) onText(rawValue)
       await new Promise((resolve) => setTimeout(resolve, pause))

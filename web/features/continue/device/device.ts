@@ -1,38 +1,38 @@
 import { type AskingApplication, type Choice, devicePage, type SignedIn } from '../../../lib/continuation.ts'
 import { postToRealm } from '../../../lib/realm.ts'
 
-/** What a device asks for whose code was entered. */
+/** The request of the device whose code was entered. */
 export interface DeviceRequest {
   application: AskingApplication
   device: {
-    /** As it calls itself. */
+    /** Name that the device reports. */
     name: string | null
     userAgent: string | null
     ip: string
-    /** RFC 3339 */
+    /** RFC 3339. */
     asked: string
   }
-  /** Seconds in which it can be answered. */
+  /** Seconds until the request expires. */
   seconds: number
   account: SignedIn
   scopes: string[]
-  /** Where one has to be chosen; empty: none may use the application. */
+  /** Set if an organization must be chosen. Empty: none can use the application. */
   organizations?: Choice[]
 }
 
 export type DeviceAnswer = { step: 'allow'; tenantId?: string | undefined } | { step: 'decline' }
 
-/** null: there is no such code, or it has ended; without an account: nobody is signed in. */
+/** Returns null if the code is unknown or has expired, and no account if nobody is signed in. */
 export const readDevice = (userCode: string) =>
   postToRealm<DeviceRequest | { account: null }>('device', { userCode })
 
-/** null as above. */
+/** Returns null if the code is unknown or has expired. */
 export const answerDevice = (userCode: string, answer: DeviceAnswer) =>
   postToRealm<object>('device', { userCode, ...answer })
 
 const length = 8
 
-/** A code as typed or pasted: the letters that codes are of, in two groups of four. */
+/** Formats a typed or pasted code in two groups of four letters. */
 export const groupDeviceCode = (text: string): string =>
   text
     .normalize('NFKC')
@@ -41,13 +41,15 @@ export const groupDeviceCode = (text: string): string =>
     .slice(0, length)
     .replace(/^(.{4})(?=.)/, '$1-')
 
-/** The code in what a QR code holds: the address of our page for it, or the code alone; undefined where it is something else. */
+/**
+ * Returns the code in a QR code: a URL of this page or the code alone. Returns undefined for anything else.
+ */
 export function codeIn(text: string, origin: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && (url.origin !== origin || url.pathname !== devicePage)) return undefined
   const given = url ? (url.searchParams.get('user_code') ?? '') : text.trim()
   const code = groupDeviceCode(given)
-  // Nothing but the code: of a longer text some letters would be one, too.
+  // Must be the whole text, because letters of a longer text could look like a code.
   return isWholeDeviceCode(code) && /^[a-z]{4}-?[a-z]{4}$/i.test(given) ? code : undefined
 }
 

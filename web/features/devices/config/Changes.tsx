@@ -8,7 +8,7 @@ const kindOf = ({ before, after }: Difference) =>
   before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
 const tones = { added: 'ok', removed: 'err', changed: 'info' } as const
 
-/** What saving would change, place by place; null while the text cannot be read. */
+/** The changes that saving would make. null while the text is invalid. */
 export function Changes({ changes }: { changes: readonly Difference[] | null }) {
   const t = useTexts(words)
   if (!changes?.length) return <p className={styles.nothing}>{t(changes ? 'noChanges' : 'afterFault')}</p>

@@ -24,13 +24,13 @@ interface Props {
   onSaved: () => void
 }
 
-/** A device's configuration as a text, and beside it what saving it would change. */
+/** Edits a device's configuration as text, with a preview of the changes. */
 export function ConfigEditor({ device, onSaved }: Props) {
   const t = useTexts(words)
   const client = useQueryClient()
   const refusal = useRefusal()
   const latest = device.config as Config
-  /** What the changes are made to: only that is saved over. */
+  /** The version that the edit is based on. Saving is refused if the server has another one. */
   const [base, setBase] = useState(latest)
   const [text, setText] = useState(() => printConfig(latest))
   const [saving, setSaving] = useState(false)
@@ -56,7 +56,7 @@ export function ConfigEditor({ device, onSaved }: Props) {
     setText(printConfig(config))
     setProblem(undefined)
   }
-  // Nothing of one's own would be lost.
+  // Without unsaved changes, the editor follows changes made elsewhere.
   if (elsewhere > 0 && !dirty && !saving) startFrom(latest)
 
   async function send() {

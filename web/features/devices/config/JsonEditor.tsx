@@ -17,19 +17,19 @@ import { required } from '../../../../contract/required.ts'
 import styles from './Config.module.css'
 
 export interface EditorHandle {
-  /** Puts the cursor there, in sight. */
+  /** Moves the cursor there and scrolls it into view. */
   goTo(at: number): void
 }
 
 interface Props {
   ref?: Ref<EditorHandle>
   label: string
-  /** Of the words below it that say what is wrong. */
+  /** Id of the error text below. */
   describedBy: string
   value: string
   onChange: (value: string) => void
   fault: { at: number; text: string } | null
-  /** Ctrl S. */
+  /** Ctrl-S. */
   onSave: () => void
 }
 
@@ -39,7 +39,7 @@ const colors = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
 ])
 
-/** Tab goes on to what follows: whoever works by keyboard leaves the editor by it. */
+/** Tab moves the focus, so that keyboard users can leave the editor. */
 const extensions = [
   lineNumbers(),
   highlightActiveLine(),
@@ -55,7 +55,7 @@ const extensions = [
   keymap.of([...defaultKeymap, ...historyKeymap]),
 ]
 
-/** A text field for JSON: numbered lines, colours, the fault underlined. The words about it are its page's. */
+/** JSON editor with line numbers, highlighting and an underlined error. The page shows the error text. */
 export function JsonEditor({ ref, label, describedBy, value, onChange, fault, onSave }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
@@ -85,7 +85,7 @@ export function JsonEditor({ ref, label, describedBy, value, onChange, fault, on
     return () => editor.destroy()
   }, [])
 
-  // Before the fault, whose place is in it.
+  // Runs before the effect that marks the error, whose position refers to the new text.
   useEffect(() => {
     const { doc } = required(view.current, 'view').state
     if (doc.toString() !== value)

@@ -1,13 +1,19 @@
 import { printJson } from '../../../lib/calls/json.ts'
 
-/** One place at which two JSON values differ. `before`, `after`: JSON; one of them is missing where it was added or removed. */
+/**
+ * One difference between two JSON values. `before` and `after` are JSON; one is missing if the value was
+ * added or removed.
+ */
 export interface Difference {
   path: string
   before?: string
   after?: string
 }
 
-/** Where two configurations differ, in the order of the later one, what is removed after its neighbours; the order of keys is none. */
+/**
+ * Returns the differences in the order of the new configuration, removed keys after their neighbors. The
+ * order of keys does not count.
+ */
 export function differences(before: unknown, after: unknown, path = ''): Difference[] {
   if (Array.isArray(before) && Array.isArray(after))
     return entriesOf([...after.keys(), ...before.keys()]).flatMap((index) =>
@@ -36,7 +42,7 @@ function at(before: object, after: object, key: string | number, path: string): 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** pressure.low, and where a key is no plain name pressure["a.b"]. */
+/** Returns a path such as pressure.low, or pressure["a.b"] for a key that is not an identifier. */
 function pathTo(path: string, key: string): string {
   if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(key)) return `${path}[${JSON.stringify(key)}]`
   return path ? `${path}.${key}` : key

@@ -4,7 +4,7 @@ import { parseJson, printJson } from '../../../lib/calls/json.ts'
 
 export type Config = Readonly<Record<string, unknown>>
 
-/** What a configuration cannot be saved for, in words of words.ts. */
+/** Errors that prevent saving. words.ts has their texts. */
 export type FaultKind =
   | 'value'
   | 'key'
@@ -24,7 +24,7 @@ export type FaultKind =
 
 export interface Fault {
   kind: FaultKind
-  /** Characters before it, and where that is for a reader: both from 1. */
+  /** Zero-based offset, and one-based line and column. */
   at: number
   line: number
   column: number
@@ -32,7 +32,7 @@ export interface Fault {
 
 export type Checked = { value: Config } | { fault: Fault }
 
-/** As the server reads it, see server/devices/input.ts. */
+/** The same limit as in server/devices/input.ts. */
 const levels = 16
 
 const token = {
@@ -54,7 +54,7 @@ class Found extends Error {
   }
 }
 
-/** The configuration that is typed, nothing typed is an empty one; or the first that is wrong with it. */
+/** Parses a configuration. Empty text is an empty configuration. Returns the first error if it is invalid. */
 export function checkConfig(text: string): Checked {
   if (!text.trim()) return { value: {} }
   try {
@@ -70,7 +70,7 @@ export function checkConfig(text: string): Checked {
   }
 }
 
-/** Throws what is wrong first. */
+/** Throws the first error. */
 function scan(text: string): void {
   let at = 0
   const take = (pattern: RegExp): string | undefined => {
@@ -95,7 +95,7 @@ function scan(text: string): void {
       fail(/^"(?:[^"\\]|\\.)*"/.test(line) ? 'character' : 'string', start)
     }
     const said: string = JSON.parse(required(found, 'found'))
-    // The database keeps neither.
+    // PostgreSQL stores neither in jsonb.
     if (said.includes('\0') || !said.isWellFormed()) fail('character', start)
     return said
   }
@@ -149,6 +149,6 @@ function scan(text: string): void {
   if (next()) fail('rest')
 }
 
-/** As it is shown to be edited; an empty one with the braces to write between. */
+/** Formats a configuration for editing. An empty one becomes two braces with a line between. */
 export const printConfig = (config: Config): string =>
   Object.keys(config).length ? `${printJson(config, 2)}\n` : '{\n}\n'

@@ -15,17 +15,17 @@ import classes from './Detail.module.css'
 
 interface Props {
   device: DeviceDetail
-  /** Whether it may be changed. */
+  /** Whether the viewer can change it. */
   manage: boolean
 }
 
-/** The configuration that was given to the device. */
+/** The configuration sent to the device. */
 export function ConfigPanel({ device, manage }: Props) {
   const t = useTexts(words)
   const { config, infoMap, id } = device
   const text = printJson(config, 2)
   const empty = Object.keys(config).length === 0
-  /** What the device says that it runs; undefined where it says nothing of it. */
+  /** The configuration that the device reports. undefined if it reports none. */
   const running: unknown = (typeof infoMap.config === 'object' && infoMap.config) || undefined
   return (
     <Panel

@@ -17,11 +17,11 @@ interface Props {
   device: DeviceDetail
   manage: boolean
   open: OpenDialog
-  /** To the list. */
+  /** Leads back to the list. */
   back: () => void
 }
 
-/** A device's name, status and organization, and its actions. */
+/** The device's name, status, organization and actions. */
 export function DetailHeader({ device, manage, open, back }: Props) {
   const t = useTexts(words)
   const { id, name, status, tenant } = device

@@ -34,12 +34,12 @@ export const DeviceDetailPage = () => (
   <Detail platform id={managed.useParams().id} search={managed.useSearch()} />
 )
 
-/** /organizational-management/devices/:id: the same, to be read. */
+/** /organizational-management/devices/:id: read-only. */
 export const OwnDeviceDetailPage = () => (
   <Detail platform={false} id={own.useParams().id} search={own.useSearch()} />
 )
 
-/** /all-management/device-management/:id/config: what it takes to edit is loaded with it alone. */
+/** /all-management/device-management/:id/config. The editor is loaded only here. */
 export const DeviceConfigPage = () => (
   <Suspense fallback={<DetailSkeleton />}>
     <ConfigPage />
@@ -64,7 +64,7 @@ function Detail({ platform, id, search }: DetailProps) {
 
 type FoundProps = Omit<DetailProps, 'id'> & { device: DeviceDetail; back: () => void }
 
-/** What a device that is yet to connect waits for; the other reasons keep it from connecting. */
+/** Reasons that are normal for a device that has not connected yet. All others prevent it from connecting. */
 const waits: readonly (OfflineReason | null)[] = [
   'CREDENTIAL_NONE',
   'CREDENTIAL_REVOKED',
@@ -82,7 +82,7 @@ function Found({ device, platform, search, back }: FoundProps) {
   const refusals = useRefusals(device)
   const manage = platform && device.viewerCan.manage
   const isNew = device.currentConnect === null && waits.includes(device.offlineReason)
-  // It stays once the device is there, until it was seen.
+  // Stays true after the device has connected, until the user has seen it.
   const [introducing, setIntroducing] = useState(isNew)
   if (isNew && !introducing) setIntroducing(true)
   if (introducing && (isNew || device.currentConnect)) {
@@ -128,7 +128,7 @@ function Found({ device, platform, search, back }: FoundProps) {
   )
 }
 
-/** What was done to it, for those who may see that: administrators, and who runs its organization. */
+/** The device's audit log, for administrators and for owners and managers of its organization. */
 function Record({ device: { id, tenant } }: { device: DeviceDetail }) {
   const { admin, auth } = useSession()
   const runs = auth.authInfo.tenantInfos.some(

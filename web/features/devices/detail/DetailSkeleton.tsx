@@ -3,7 +3,7 @@ import columns from '../../../ui/layout/Columns.module.css'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import classes from './Detail.module.css'
 
-/** Stands where a device will be. */
+/** Skeleton of a device page. */
 export function DetailSkeleton() {
   return (
     <div aria-busy="true">

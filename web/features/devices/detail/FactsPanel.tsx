@@ -8,7 +8,7 @@ import { words } from '../words.ts'
 import classes from './Detail.module.css'
 import { endedConnect } from './lastConnect.ts'
 
-/** Its hardware, its organization and its contact. */
+/** Hardware, organization and contact. */
 export function FactsPanel({ device }: { device: DeviceDetail }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -12,7 +12,7 @@ import classes from './Detail.module.css'
 import { ongoing, useDuration } from './useDuration.ts'
 import type { DrawnHistory } from './useHistory.ts'
 
-/** Four figures: how long connected, from where, how reliably, how much longer. */
+/** Four figures: connection time, location, reliability and remaining validity. */
 export function Figures({ device, history }: { device: DeviceDetail; history: DrawnHistory }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -13,25 +13,25 @@ const row = 24
 const left = 52
 const axis = 20
 const quarters = [0, 0.25, 0.5, 0.75, 1]
-/** px that somebody draws over to see more of it, and ms that are worth it. */
+/** Minimum drag distance in px and minimum range in ms for a zoom. */
 const dragged = 8
 const shortest = 60_000
 
 interface Props {
   history: DrawnHistory & { spans: readonly Span[] }
-  /** Drawn where it was offline. */
+  /** Refused attempts, drawn over offline time. */
   refused: readonly Run[]
   registered: number
-  /** One row of this time, in the place of the days. */
+  /** Shows one row of this range in place of the days. */
   zoom: Day | null
   onZoom: (zoom: Day) => void
-  /** px */
+  /** In px. */
   width: number
   label: string
   times: ReturnType<typeof useTimes>
 }
 
-/** A row for each day over its hours: where it was online, where that was broken, and now. Dragging looks closer. */
+/** One row per day: online time, interruptions and the current time. Dragging zooms in. */
 export function HistoryPicture(props: Props) {
   const { history, refused, registered, zoom, onZoom, width, label, times } = props
   const t = useTexts(words)
@@ -42,7 +42,7 @@ export function HistoryPicture(props: Props) {
   const height = rows.length * row
   const nowText = t('history.now', { time: times.time(now) })
 
-  /** Where the pointer is: its row, and px from the row's left. */
+  /** Returns the row under the pointer, and the distance from its left edge in px. */
   function pointed(event: PointerEvent<SVGSVGElement>) {
     const box = event.currentTarget.getBoundingClientRect()
     const index = Math.floor((event.clientY - box.top) / row)

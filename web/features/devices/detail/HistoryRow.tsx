@@ -10,10 +10,12 @@ import type { Run } from './offline/refusals.ts'
 import { useDuration } from './useDuration.ts'
 
 export const bar = 16
-/** px that one column covers, and the least that is drawn of it: a break of a second is seen, too. */
+/**
+ * Width of a column in px, and the minimum height drawn, so that an interruption of one second is visible.
+ */
 const column = 2
 const least = 2
-/** px that the words of the hatch need. */
+/** Width of the text on the hatched area in px. */
 const hatchWords = 72
 
 interface Props {
@@ -21,9 +23,9 @@ interface Props {
   spans: readonly Span[]
   refused: readonly Run[]
   now: number
-  /** Milliseconds since 1970; before it there is nothing to know. */
+  /** Milliseconds since 1970. Nothing is known before. */
   registered: number
-  /** px: where the row lies. */
+  /** Position of the row in px. */
   left: number
   reach: number
   y: number
@@ -31,8 +33,8 @@ interface Props {
 }
 
 /**
- * A row of time. Where it was offline each column is red as high as the share of its time: many short drops are a hill,
- * not a wall.
+ * A row of the history. The height of the red part of each column is the share of offline time, so that many
+ * short interruptions look different from a long one.
  */
 export function HistoryRow({ day, spans, refused, now, registered, left, reach, y, times }: Props) {
   const t = useTexts(words)
@@ -151,7 +153,7 @@ export function HistoryRow({ day, spans, refused, now, registered, left, reach, 
   )
 }
 
-/** Neighbours of the same height as one, without those that have none. */
+/** Merges neighboring columns of the same height, and drops empty ones. */
 function runsOfSame(heights: readonly number[]): { from: number; to: number; height: number }[] {
   const runs: { from: number; to: number; height: number }[] = []
   heights.forEach((height, index) => {

@@ -13,13 +13,13 @@ import { DetailSkeleton } from './DetailSkeleton.tsx'
 import { useDevice } from './useDevice.ts'
 
 interface Props {
-  /** Where the list is that one goes back to. */
+  /** Which list to return to. */
   platform: boolean
   id: string
   children: (device: DeviceDetail, back: () => void) => ReactNode
 }
 
-/** A page of one device, kept current; or why there is none. */
+/** Loads a device, keeps it up to date, and shows why if it is not available. */
 export function OneDevice({ platform, id, children }: Props) {
   const t = useTexts(words)
   const navigate = useNavigate()

@@ -70,7 +70,7 @@ test('days follow each other, and what goes over midnight is in both', () => {
 
 test('many short drops are as high as their share of the time, however many there are', () => {
   const second = 1_000
-  // Each minute of an hour half a second is missing.
+  // An interruption of half a second in each minute of an hour.
   const spans = Array.from({ length: 60 }, (_, index) => ({
     from: index * 60 * second,
     to: index * 60 * second + second / 2,

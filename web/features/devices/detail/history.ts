@@ -8,14 +8,14 @@ export interface Span {
 }
 
 interface Summary {
-  /** Of the time that is known, 0 to 1; null where nothing is. */
+  /** Share of the known time, 0 to 1. null if nothing is known. */
   share: number | null
   breaks: number
   /** Milliseconds. */
   longest: number
 }
 
-/** Connections this close are one: a device that changes its network is there all the time. */
+/** Connections closer than this count as one, because a device that changes networks stays available. */
 const seam = 1_000
 
 interface Window {
@@ -24,15 +24,15 @@ interface Window {
   earlier: boolean
 }
 
-/** Without what was before the device was registered: its id may have been another's. */
+/** Removes what happened before the device was registered, because another device may have used its id. */
 export function sinceRegistered(window: Window, registered: string): Window {
   const at = Date.parse(registered)
   return at > window.start ? { ...window, start: Math.min(at, window.now), earlier: false } : window
 }
 
 /**
- * What lies between `start` and `now`, without holes: online, or offline. Nothing is known before the first
- * connection; `earlier`: that was before `start`.
+ * Returns contiguous online and offline spans between `start` and `now`. Nothing is known before the first
+ * connection, unless `earlier` says that there were connections before `start`.
  */
 export function spansOf(
   connections: readonly Pick<Connection, 'connectDateTime' | 'disconnectDateTime'>[],
@@ -74,11 +74,11 @@ export function summarize(spans: readonly Span[]): Summary {
 
 export interface Day {
   start: number
-  /** The next midnight: a day may have 23 or 25 hours. */
+  /** The next midnight. A day can have 23 or 25 hours. */
   end: number
 }
 
-/** The last `count` days in the viewer's time zone, today first. */
+/** Returns the last `count` days in the viewer's time zone, today first. */
 export function lastDays(count: number, now: number): Day[] {
   const midnight = (back: number) => {
     const date = new Date(now)
@@ -89,7 +89,7 @@ export function lastDays(count: number, now: number): Day[] {
   return Array.from({ length: count }, (_, back) => ({ start: midnight(back), end: midnight(back - 1) }))
 }
 
-/** The parts of the spans that lie within a day, or another time. */
+/** Returns the spans clipped to a day or another range. */
 export const within = <Each extends Pick<Span, 'from' | 'to'>>(
   spans: readonly Each[],
   { start, end }: Day,
@@ -98,7 +98,7 @@ export const within = <Each extends Pick<Span, 'from' | 'to'>>(
     .filter(({ from, to }) => from < end && to > start)
     .map((span) => ({ ...span, from: Math.max(span.from, start), to: Math.min(span.to, end) }))
 
-/** Of a column of a picture: how much of its time was offline, 0 to 1. */
+/** Returns the share of offline time of each column, 0 to 1. */
 export function brokenShares(
   spans: readonly Span[],
   { start, end }: Day,
@@ -116,12 +116,12 @@ export function brokenShares(
   return shares
 }
 
-/** Drops that a picture shows as one: closer to one another than anything between them is seen. */
+/** Interruptions too close to each other to be drawn separately. */
 export interface Drops {
   from: number
   to: number
   count: number
-  /** Milliseconds, of all together and of the longest one. */
+  /** Total and longest duration in milliseconds. */
   total: number
   longest: number
 }

@@ -3,6 +3,6 @@ import { isOnline } from '../devices.ts'
 
 type Known = Pick<DeviceDetail, 'currentConnect' | 'lastConnect'>
 
-/** The connection that ended last: of a device that is offline its newest one. */
+/** Returns the connection that ended last. For an offline device, that is the newest one. */
 export const endedConnect = (device: Known): DeviceDetail['lastConnect'] =>
   isOnline(device) ? device.lastConnect : device.currentConnect

@@ -7,14 +7,14 @@ import { type DeviceDetail, deviceOptions, oneChanged } from '../device.ts'
 const connectedAs = (device: DeviceDetail | null | undefined) =>
   `${device?.currentConnect?.connectDateTime} ${device?.currentConnect?.status}`
 
-/** One device, kept current: the server's events show at once, and its connections with them. */
+/** Loads a device and updates it and its connections from server events. */
 export function useDevice(id: string) {
   const client = useQueryClient()
   const options = deviceOptions(id)
   const query = useQuery({ ...options, refetchInterval: 60_000 })
   const manages = usePermission(['account_management'])
   const there = Boolean(query.data)
-  // Who does not look after all devices follows those of an organization.
+  // Viewers who do not manage all devices subscribe to those of an organization.
   const tenantId = manages ? null : (query.data?.tenant?.id ?? null)
 
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useDevice(id: string) {
       {
         onOpen: () => void client.invalidateQueries({ queryKey }),
         onResult({ deviceChanged: device }) {
-          // An answer on its way may be older than this.
+          // A pending response may be older than the event.
           void client.cancelQueries({ queryKey, exact: true })
           client.setQueryData(queryKey, device)
         },
@@ -34,7 +34,7 @@ export function useDevice(id: string) {
     )
   }, [client, id, tenantId, there])
 
-  // However the device was asked for: connections asked for at the same time may be older than it.
+  // Connections fetched at the same time may be older than the device.
   const connected = connectedAs(query.data)
   const last = useRef<string>(undefined)
   useEffect(() => {

@@ -9,11 +9,11 @@ const units = [
   ['seconds', 1],
 ] as const
 
-/** Of what goes on a figure that ticks says nothing more: seconds are those of its first minute. */
+/** Rounds a running duration to minutes after its first minute, so that texts do not change every second. */
 export const ongoing = (milliseconds: number): number =>
   milliseconds < 60_000 ? milliseconds : Math.floor(milliseconds / 60_000) * 60_000
 
-/** How long something lasts, in its two largest units: 19 小时 54 分. */
+/** Formats a duration in its two largest units: 19 小时 54 分. */
 export function useDuration() {
   const t = useTexts(words)
   return (milliseconds: number): string => {

@@ -7,7 +7,7 @@ import { lastDays, sinceRegistered, spansOf, summarize } from './history.ts'
 
 const shownDays = 7
 
-/** The last seven days of a device's connections, up to now; not what another had under its id before it was registered. */
+/** The device's connections of the last seven days, up to now, starting with its registration. */
 export function useHistory({ id, createDateTime }: Pick<DeviceDetail, 'id' | 'createDateTime'>) {
   const tick = useNow()
   const today = last(lastDays(1, tick), 'days').start
@@ -16,10 +16,10 @@ export function useHistory({ id, createDateTime }: Pick<DeviceDetail, 'id' | 'cr
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(
     historyOptions(id, new Date(start).toISOString()),
   )
-  // A new event is not in the future, whatever this computer's clock says.
+  // A new event must not lie in the future, whatever this computer's clock shows.
   const newest = data?.connections[0]
-  const notified = Date.parse(newest?.disconnectDateTime ?? newest?.connectDateTime ?? '') || 0
-  const now = Math.max(tick, dataUpdatedAt, notified)
+  const reportedAt = Date.parse(newest?.disconnectDateTime ?? newest?.connectDateTime ?? '') || 0
+  const now = Math.max(tick, dataUpdatedAt, reportedAt)
   const spans = useMemo(
     () =>
       data &&

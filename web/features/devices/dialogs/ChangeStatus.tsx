@@ -16,11 +16,11 @@ import classes from './Dialogs.module.css'
 import { Preview, showStatus, usePreview, useResults } from './Preview.tsx'
 
 interface Props extends DialogProps<readonly DeviceRow[]> {
-  /** What they are to become, where it was chosen already. */
+  /** The new status, if the user has already chosen it. */
   status?: DeviceStatus
 }
 
-/** One status for some devices, after a look at what becomes of each. */
+/** Sets the status of devices, with a preview. */
 export default function ChangeStatus({
   rows,
   ids = rows.map(({ id }) => id),
@@ -33,7 +33,8 @@ export default function ChangeStatus({
   const refusal = useRefusal()
   const changed = useDevicesChanged()
   const results = useResults()
-  // Of those that nobody has seen any may be possible; the preview says of each whether it is.
+  // For rows that have not been loaded, every status is offered. The preview shows which changes are
+  // possible.
   const unseen = ids.length > rows.length
   const choices = unseen
     ? (['ACTIVE', 'SUSPENDED', 'RETIRED'] as const)
@@ -60,7 +61,7 @@ export default function ChangeStatus({
         undo(ids) {
           const former = status === 'SUSPENDED' ? 'ACTIVE' : 'SUSPENDED'
           const were = new Map(preview.outcomes?.map(({ device }) => [device.id, device.status]))
-          // What has never been in service, and what was retired, does not become again what it was.
+          // Changes from PRODUCED or RETIRED cannot be undone.
           if (!ids.every((id) => were.get(id) === former)) return
           return {
             undo: async () => {

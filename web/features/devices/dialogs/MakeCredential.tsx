@@ -18,11 +18,11 @@ import classes from './Dialogs.module.css'
 type Credential = ResultOf<typeof createCredential>['createDeviceCredential']
 
 interface Props extends DialogProps<[DeviceRow]> {
-  /** Shows it instead. */
+  /** Receives the credential in place of showing it. */
   onMade?: (credential: Credential) => void
 }
 
-/** Makes a credential, once it was asked about, and shows it this once. */
+/** Asks, creates a credential and shows it once. */
 export default function MakeCredential({ rows: [row], opened, onClose, onMade }: Props) {
   const t = useTexts(words)
   const refusal = useRefusal()

@@ -17,7 +17,7 @@ import { saveDevice, useDevicesChanged } from '../mutations.ts'
 import { words } from '../words.ts'
 import classes from './Dialogs.module.css'
 
-/** To another organization, or to none. */
+/** Moves a device to another organization, or to none. */
 export default function MoveDevice({ rows: [row], opened, onClose }: DialogProps<[DeviceRow]>) {
   const t = useTexts(words)
   const refusal = useRefusal()

@@ -15,10 +15,10 @@ import classes from './Dialogs.module.css'
 
 export type Outcome = ResultOf<typeof changeStatus>['updateDevicesByStatus'][number]
 
-/** So many are shown one by one; the others are counted. */
+/** Maximum number of rows. The others are counted. */
 const shownAtMost = 100
 
-/** What a call over many devices would do, asked of the server, which changes nothing. null: not asked yet. */
+/** Asks the server what a bulk change would do, without changing anything. null: not requested yet. */
 export function usePreview(
   ids: readonly string[],
   to: string | null,
@@ -28,7 +28,7 @@ export function usePreview(
     queryKey: ['devicePreview', ids, to],
     queryFn: ({ signal }) => askInBatches(ids, (batch) => ask(batch, signal)),
     enabled: to !== null,
-    // Each opening asks anew.
+    // Refetched each time the dialog opens.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -46,12 +46,12 @@ export function usePreview(
 interface PreviewProps {
   preview: ReturnType<typeof usePreview>
   rows: readonly DeviceRow[]
-  /** What the change is about, before and after. */
+  /** The changed value before and after. */
   now: (outcome: Outcome) => ReactNode
   then: (outcome: Outcome) => ReactNode
 }
 
-/** For each device what it is, what it will be, and whether that can be. */
+/** Shows the current and new value of each device, and whether the change is possible. */
 export function Preview({ preview, rows, now, then }: PreviewProps) {
   const t = useTexts(words)
   const { outcomes, error, changed, unchanged, conflict } = preview
@@ -113,7 +113,7 @@ export function Preview({ preview, rows, now, then }: PreviewProps) {
 
 export const showStatus = (status: DeviceRow['status']) => <Status status={status} />
 
-/** For the list's bar: what has become of each. */
+/** Converts outcomes to results for the list's bar. */
 export function useResults() {
   const t = useTexts(words)
   return (outcomes: readonly Outcome[]): Result[] =>
@@ -125,7 +125,7 @@ export function useResults() {
     }))
 }
 
-/** A day, or that there is none. */
+/** Formats an expiry date, or "no expiry". */
 export function useShowExpiry() {
   const t = useTexts(words)
   const times = useTimes()

@@ -19,7 +19,7 @@ import classes from './Dialogs.module.css'
 import { type Outcome, Preview, showStatus, usePreview, useResults, useShowExpiry } from './Preview.tsx'
 
 const presets = [1, 2, 3] as const
-/** In the place of years. */
+/** A date in place of years. */
 const ownDate = 'date'
 
 function yearsFromToday(years: number): string {
@@ -28,13 +28,13 @@ function yearsFromToday(years: number): string {
   return dayOf(date)
 }
 
-/** Whether the change takes time from a device. */
+/** Whether the new expiry is earlier than the current one. */
 const shortens = ({ result, device, expiredDate }: Outcome): boolean =>
   result === 'CHANGED' && endsEarlier(expiredDate, device.expiredDate)
 
 const idsOf = (rows: readonly DeviceRow[]): readonly string[] => rows.map(({ id }) => id)
 
-/** More time for some devices, or one date for all of them, after a look at what becomes of each. */
+/** Extends devices, or sets one expiry date for all of them, with a preview. */
 export default function RenewDevices({
   rows,
   ids = idsOf(rows),
@@ -47,7 +47,7 @@ export default function RenewDevices({
   const changed = useDevicesChanged()
   const showExpiry = useShowExpiry()
   const results = useResults()
-  // Years mean nothing to what has no end.
+  // Devices without an expiry cannot be extended by years.
   const endless = rows.length === ids.length && rows.every(({ expiredDate }) => expiredDate === null)
   const single = ids.length === 1 ? rows[0] : undefined
   const fields = useFields({
@@ -133,7 +133,7 @@ export default function RenewDevices({
   )
 }
 
-/** What the server is asked for; null while the date is none. */
+/** Returns the mutation variables, or null while the date is invalid. */
 function askedOf({ years, expiredDate }: { years: string; expiredDate: string }) {
   const timeZone = viewerTimeZone()
   if (years !== ownDate) {

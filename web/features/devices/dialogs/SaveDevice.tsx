@@ -12,7 +12,7 @@ import { SaveForm } from './SaveForm.tsx'
 
 const idle = { formProps: {}, pending: false, problem: undefined, form: { isDirty: () => false } }
 
-/** Registers a device, or changes the one that is given, whose present state is asked for first. */
+/** Registers a device, or edits one after loading its current state. */
 export default function SaveDevice({ rows: [row], ...props }: DialogProps<[DeviceRow?]>) {
   const t = useTexts(words)
   const id = row?.id

@@ -27,7 +27,10 @@ interface Props extends DialogState {
   device: DeviceDetail | undefined
 }
 
-/** Everything that is known of a device by hand. Only what was changed is sent: others may change the rest meanwhile. */
+/**
+ * All editable fields of a device. Only changed fields are sent, because others may change the rest
+ * meanwhile.
+ */
 export function SaveForm({ device, opened, onClose }: Props) {
   const t = useTexts(words)
   const list = useTexts(listWords)
@@ -36,7 +39,7 @@ export function SaveForm({ device, opened, onClose }: Props) {
   const changed = useDevicesChanged()
   const navigate = useNavigate()
   const keepMade = useKeepMade()
-  /** On to its page, with the credential that it connects with. Where none could be made the page offers it. */
+  /** Creates a credential and opens the new device's page. If that fails, the page offers it. */
   const introduce = async (id: string) => {
     await request(createCredential, { id }).then(
       (answer) => keepMade(answer.createDeviceCredential),
@@ -44,7 +47,7 @@ export function SaveForm({ device, opened, onClose }: Props) {
     )
     await navigate(detailOf(id, true))
   }
-  // What it was when the form opened: what others change meanwhile is theirs.
+  // The values when the form opened, so that changes by others are not overwritten.
   const [initial] = useState(() => valuesOf(device))
   const fields = useFields({
     initial,

@@ -25,7 +25,7 @@ const nameOf = (row: DeviceRow) => row.name
 const noFilters = readSearch(deviceRules, {}).filters
 
 interface Props {
-  /** Whose devices; of all organizations without. */
+  /** Shows the devices of this organization, or of all organizations if missing. */
   tenantId?: string
   search: SearchOf<typeof deviceRules>
   open: OpenDialog
@@ -38,7 +38,7 @@ export function DeviceList({ tenantId, search, open }: Props) {
   const query = useQuery(devicesOptions(state, tenantId))
   const columns = useDeviceColumns({ platform })
   const filters = useDeviceFilters({ platform })
-  // One that is pressed leaves a saved view, with all of its conditions.
+  // A predefined view replaces a saved view and all its filters.
   const quick = useQuickViews(state.saved.view ? noFilters : state.filters, tenantId)
   useLiveDevices(tenantId)
   const client = useQueryClient()

@@ -16,7 +16,7 @@ import { DeviceList } from './DeviceList.tsx'
 const route = pageRoute('ownDevices')
 const nothing = () => undefined
 
-/** /organizational-management/devices: the devices of the organization that the session is in, to be read. */
+/** /organizational-management/devices: the devices of the current organization, read-only. */
 export function OwnDevicesPage() {
   const search = route.useSearch()
   const t = useTexts(words)

@@ -92,7 +92,7 @@ export function useDeviceColumns({
         key: 'status',
         label: t('status'),
         bar: 56,
-        // Where no organization stands there is room for it.
+        // There is room for it if the list has no organization column.
         wide: platform,
         cell: (row) => <Status status={row.status} />,
       },
@@ -192,7 +192,7 @@ interface DaysLeftProps {
   t: Translate<typeof words>
 }
 
-/** Plain above 30 days, then a warning; once it has passed, in words. */
+/** Plain above 30 days, then a warning. Says "expired" afterwards. */
 function DaysLeft({ expiredDate, title, t }: DaysLeftProps) {
   const { expired, days } = daysLeft(expiredDate)
   const tone = expired ? classes.err : days > 30 ? undefined : classes.warn

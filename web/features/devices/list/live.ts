@@ -12,18 +12,18 @@ import {
   pagesKey,
 } from '../devices.ts'
 
-/** Milliseconds that changes are collected, and between two renewals of what they may have moved. */
+/** Milliseconds in which events are collected, and the minimum between two refetches of the page. */
 const collecting = 200
 const betweenPages = 1_000
 const betweenCounts = 3_000
 
-/** What a list is filtered and sorted by; whatever else changes leaves each row where it is. */
+/** Returns the values that lists are filtered and sorted by. Other changes do not move a row. */
 const placeOf = (row: DeviceRow): string =>
   [row.tenant?.id, row.status, isOnline(row), row.currentConnect?.connectDateTime, row.expiredDate].join()
 
 /**
- * Keeps the list current by the server's events: rows that are shown change in place, many at a time. The page is asked
- * for anew where rows may have come, gone or moved, at most once a second however much happens.
+ * Updates the list from server events. Visible rows change in place, in batches. The page is refetched, at
+ * most once a second, if rows may have been added, removed or moved.
  */
 export function useLiveDevices(tenantId: string | undefined, { enabled = true } = {}): void {
   const client = useQueryClient()
@@ -41,7 +41,7 @@ export function useLiveDevices(tenantId: string | undefined, { enabled = true } 
       collected = new Map()
       for (const row of shownRows(client)) if (!places.has(row.id)) places.set(row.id, placeOf(row))
       showChanges(client, changed)
-      // An answer on its way may be older than the event.
+      // A pending response may be older than the event.
       if (client.isFetching({ queryKey: pagesKey })) pages.due()
       let moved = false
       for (const [id, row] of changed) {

@@ -11,7 +11,7 @@ import { words } from '../words.ts'
 
 const { connect, expiry, offline } = deviceRules.filters
 
-/** What queryDevice can narrow devices by. */
+/** The filters that queryDevice supports. */
 export function useDeviceFilters({ platform }: { platform: boolean }): FilterField[] {
   const t = useTexts(words)
   const division = useTexts(divisionWords)

@@ -35,7 +35,7 @@ const shown = (changes: Partial<DeviceDetail>, runs: Run[] = []) => (
   </ConnectPage>
 )
 
-/** The page, ten minutes after it was opened. */
+/** Renders the page as it looks ten minutes after it was opened. */
 async function afterTenMinutes(runs: Run[]) {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -49,7 +49,7 @@ async function afterTenMinutes(runs: Run[]) {
 test('after ten minutes without a try it is said first what may be wrong', async () => {
   await afterTenMinutes([])
   await expect.element(page.getByText('10 分钟没有收到任何尝试', { exact: false })).toBeVisible()
-  // Before the steps, no longer beside them.
+  // The hints now precede the steps.
   expect(page.getByRole('heading').elements()[0]?.textContent).toBe('连不上时')
 })
 

@@ -12,7 +12,7 @@ import { useHoldMade } from './made.ts'
 import { RunStep } from './RunStep.tsx'
 import { WaitStep } from './WaitStep.tsx'
 
-/** Milliseconds without a try after which the device does not seem to reach the server. */
+/** In ms. Without any attempt for this long, the device probably cannot reach the server. */
 const quietAfter = 10 * 60_000
 
 interface Props {
@@ -20,13 +20,13 @@ interface Props {
   manage: boolean
   open: OpenDialog
   refusals: Refusals
-  /** To the page that it has from then on. */
+  /** Opens the regular device page. */
   onOpen: () => void
-  /** What is known of it, at the right. */
+  /** Facts about the device, on the right. */
   children: ReactNode
 }
 
-/** Of a device that has never connected: its credential, how to connect with it, and whether it did. */
+/** Page of a device that has never connected: its credential, how to use it, and whether it has connected. */
 export default function ConnectPage({ device, manage, open, refusals, onOpen, children }: Props) {
   const [began] = useState(Date.now)
   const now = useNow(1_000)

@@ -27,7 +27,10 @@ interface Props {
   connected: boolean
 }
 
-/** What it connects with: each value to be copied, the password where it was made just now. */
+/**
+ * The values that the device needs, each with a Copy button. Contains the password if it was created just
+ * now.
+ */
 export function CredentialStep({ device, manage, open, connected }: Props) {
   const t = useTexts(words)
   const times = useTimes()
@@ -83,7 +86,7 @@ interface ShownProps {
 function Shown({ device, credential, connected }: ShownProps) {
   const t = useTexts(words)
   const [copied, setCopied] = useState(false)
-  // Once it has connected the password is where it belongs.
+  // Once the device has connected, the password has been saved.
   const only = !copied && !connected
   useUnsaved(only)
   const asks = {
@@ -166,7 +169,7 @@ function Value({ name, text, shown = text, secret, onCopied }: ValueProps) {
     <div className={classes.value} data-secret={secret || undefined}>
       <dt>{name}</dt>
       <dd>
-        {/* By hand, too. */}
+        {/* Detects manual copying as well. */}
         <span className="mono" onCopy={onCopied}>
           {shown}
         </span>

@@ -9,7 +9,7 @@ import { words } from './words.ts'
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
 
-/** What keeps a device from connecting, the likeliest first; `quiet`: nothing has been tried for a while. */
+/** Common reasons why a device does not connect, most likely first. `quiet`: no attempt for a while. */
 export function Hints({ device: { id, gatewayUrl }, quiet }: { device: DeviceDetail; quiet?: boolean }) {
   const t = useTexts(words)
   if (gatewayUrl === null) return null

@@ -15,7 +15,7 @@ interface Line {
   text: ReactNode
 }
 
-/** What has happened since it was registered, each refused try with its reason; the newest first. */
+/** Log since the registration, including refused attempts with reasons, newest first. */
 export function Record({ device, refusals }: { device: DeviceDetail; refusals: Refusals }) {
   const t = useTexts(words)
   const offline = useTexts(offlineWords)

@@ -11,7 +11,7 @@ import { Step } from './Step.tsx'
 import { snippetsOf } from './snippets.ts'
 import { words } from './words.ts'
 
-/** The same device in four languages, with the address and the credential in them. */
+/** Example programs in four languages, with the device's address and credential filled in. */
 export function RunStep({
   device: { id, gatewayUrl },
   connected,

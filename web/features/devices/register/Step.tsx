@@ -8,12 +8,12 @@ interface Props {
   number: number
   state: 'done' | 'present' | 'later'
   title: string
-  /** At the right of the title. */
+  /** To the right of the title. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** One step of several, with a line to the next one. */
+/** A numbered step, with a line to the next one. */
 export function Step({ number, state, title, action, children }: Props) {
   const t = useTexts(words)
   const id = useId()

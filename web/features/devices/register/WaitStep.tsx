@@ -23,7 +23,7 @@ interface Props {
   onOpen: () => void
 }
 
-/** Waits for the first connection, and says that it is there as it comes. */
+/** Waits for the first connection and announces it. */
 export function WaitStep({ device, refusals, waited, onOpen }: Props) {
   const t = useTexts(words)
   const { currentConnect: connect, gatewayUrl } = device
@@ -53,7 +53,7 @@ function Waiting({ device, waited }: Pick<Props, 'device' | 'waited'>) {
   const offline = useTexts(offlineWords)
   const { id, offlineReason: reason } = device
   const none = reason === 'CREDENTIAL_NONE' || reason === 'CREDENTIAL_REVOKED'
-  // It comes, and is refused.
+  // The device reaches the server but is refused.
   const refused = reason === 'PASSWORD' || reason === 'CLIENT_ID' || reason === 'PROTOCOL'
   return (
     <>
@@ -71,7 +71,7 @@ function Waiting({ device, waited }: Pick<Props, 'device' | 'waited'>) {
         </span>
       </div>
       {!none && (
-        // Each second would be read aloud.
+        // Hidden from screen readers, which would announce it every second.
         <span className={classes.waited} aria-hidden="true">
           {t('wait.for', { duration: duration(waited) })}
         </span>
@@ -86,7 +86,7 @@ interface ConnectedProps {
   onOpen: () => void
 }
 
-/** Values that are named; there may be many. */
+/** Maximum number of values to name. */
 const named = 3
 
 function Connected({ device, connect, onOpen }: ConnectedProps) {
@@ -96,7 +96,7 @@ function Connected({ device, connect, onOpen }: ConnectedProps) {
   const times = useTimes()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // Whoever is in the middle of something is not taken away from it.
+    // Takes the focus only if nothing else has it.
     if (document.activeElement === document.body) button.current?.focus()
   }, [])
   const values = Object.entries({ ...device.versionMap, ...device.infoMap })

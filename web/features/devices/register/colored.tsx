@@ -4,7 +4,7 @@ import type { Language } from './snippets.ts'
 const text = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|${'`'}[^${'`'}]*${'`'}`
 const number = String.raw`(?<![\w.-])\d[\d_.]*(?![\w.-])`
 
-/** Of each language: comments, texts, numbers, and words of its own. */
+/** Patterns per language: comments, strings, numbers and keywords. */
 const tokens: Record<Language, RegExp> = {
   shell: new RegExp(`(^#.*$)|(${text})|(${number})|((?<=^|\\s)--?[a-zA-Z][\\w-]*)`, 'gm'),
   python: new RegExp(`(^\\s*#.*$)|(${text})|(${number})|\\b(import|as|def|while|True)\\b`, 'gm'),
@@ -13,7 +13,7 @@ const tokens: Record<Language, RegExp> = {
 }
 const kinds = ['comment', 'text', 'value', 'key'] as const
 
-/** A program with its parts in their colours. */
+/** Highlights the syntax of a program. */
 export function colored(program: string, language: Language): ReactNode[] {
   const parts: ReactNode[] = []
   let end = 0

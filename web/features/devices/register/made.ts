@@ -5,10 +5,10 @@ import type { createCredential } from '../mutations.ts'
 
 export type Credential = ResultOf<typeof createCredential>['createDeviceCredential']
 
-// In memory alone, and no longer than somebody is signed in: a history entry would keep the password on the disk.
+// In memory only, and only while signed in. A history entry would store the password on disk.
 const keyOf = (deviceId: string) => ['deviceCredential', deviceId]
 
-/** The credential of a device that was made in this window, until its page is left. */
+/** The credential that was created in this window, until its page is left. */
 export const useMade = (deviceId: string): Credential | undefined =>
   useQuery<Credential>({ queryKey: keyOf(deviceId), queryFn: skipToken }).data
 
@@ -19,12 +19,12 @@ export function useKeepMade(): (credential: Credential) => void {
 
 const leaving = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** Of the page that shows it: once that is left it is not shown again. */
+/** Removes the credential when the page that shows it unmounts. */
 export function useHoldMade(deviceId: string): void {
   const client = useQueryClient()
   useEffect(() => {
     clearTimeout(leaving.get(deviceId))
-    // React may only be mounting the page twice.
+    // Delayed, because React mounts the page twice in development.
     const drop = () => client.removeQueries({ queryKey: keyOf(deviceId) })
     return () => void leaving.set(deviceId, setTimeout(drop))
   }, [client, deviceId])

@@ -1,4 +1,4 @@
-/** What a device connects with. `password`: what stands for it where it is not known any more. */
+/** What a device needs to connect. `password` is a placeholder if the password is no longer known. */
 export interface Access {
   id: string
   password: string
@@ -13,11 +13,11 @@ export interface Snippet {
   text: string
 }
 
-/** Comments, in the viewer's language. */
+/** Comments in the viewer's language. */
 export interface Comments {
-  /** Above the file that has the password. */
+  /** Above the file that contains the password. */
   file: string
-  /** Above what publishes. */
+  /** Above the code that publishes. */
   publish: string
 }
 
@@ -26,20 +26,23 @@ const isWebSocket = ({ protocol }: URL): boolean => protocol === 'ws:' || protoc
 
 const ports: Record<string, string> = { 'mqtt:': '1883', 'mqtts:': '8883', 'ws:': '80', 'wss:': '443' }
 export const portOf = ({ port, protocol }: URL): string => port || ports[protocol] || '1883'
-/** Without the brackets of an IPv6 address: programs want it so. */
+/** Without the brackets of an IPv6 address, as programs expect it. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 const urlOf = (gateway: URL): string =>
   `${gateway.protocol}//${gateway.hostname}:${portOf(gateway)}${isWebSocket(gateway) ? gateway.pathname : ''}`
 
-/** One argument of a shell, whatever is in it. */
+/** Quotes one shell argument. */
 const quoted = (text: string): string =>
   /^[\w./:@%,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
-/** A text of Python, JavaScript and C: JSON escapes what they would, and an id has no control characters. */
+/**
+ * A string literal for Python, JavaScript and C. JSON escapes what they need, and an id contains no control
+ * characters.
+ */
 const literal = (text: string): string => JSON.stringify(text)
 
-/** A file of environment variables, as programs and shells read them. */
+/** A file of environment variables for programs and shells. */
 export const envFile = ({ id, password, gateway }: Access): string =>
   [
     `MQTT_URL=${quoted(urlOf(gateway))}`,
@@ -49,7 +52,9 @@ export const envFile = ({ id, password, gateway }: Access): string =>
     '',
   ].join('\n')
 
-/** The same device in each language: it connects, says that it is there, and reports once a minute. */
+/**
+ * Example programs by language: each connects, reports that it is online, and sends a report every minute.
+ */
 export function snippetsOf(access: Access, comments: Comments): Snippet[] {
   const { gateway } = access
   return [

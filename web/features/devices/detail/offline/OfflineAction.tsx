@@ -16,10 +16,10 @@ interface Props {
   open: OpenDialog
 }
 
-/** Where the panel of connections is, for a link to it. */
+/** Anchor of the connections panel. */
 export const connectionsId = 'connections'
 
-/** The one thing that helps; in its place who can do it, for those who may not. */
+/** The action that fixes the problem, or who can do it if the viewer cannot. */
 export function OfflineAction({ device, reason, manage, open }: Props) {
   const t = useTexts(words)
   const copy = useCopy()
@@ -36,7 +36,7 @@ export function OfflineAction({ device, reason, manage, open }: Props) {
   if (reason === 'ORGANIZATION_EXPIRED' && tenant && organizations)
     return (
       <Button
-        // Mantine's types do not know a link's.
+        // Mantine's types do not include the props of a router link.
         {...({
           component: Link,
           to: '/all-management/all-management/$id',

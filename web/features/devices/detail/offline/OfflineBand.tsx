@@ -11,10 +11,10 @@ import { words } from './words.ts'
 
 const hour = 3_600_000
 const shown = 80 * hour
-/** px */
+/** In px. */
 const bar = 16
 const axis = 22
-/** px between the words of two days. */
+/** Minimum distance between two day labels in px. */
 const apart = 56
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   drawn: readonly Run[]
 }
 
-/** The last 80 hours: where it was online, since when it is not, and each try that was refused. */
+/** The last 80 hours: online time, the current offline time, and refused attempts. */
 export function OfflineBand({ device, history, drawn }: Props) {
   const t = useTexts(words)
   const times = useTimes()
@@ -78,7 +78,7 @@ export function OfflineBand({ device, history, drawn }: Props) {
             {since.map((run) => (
               <RefusedBars
                 key={`${run.reason} ${run.from}`}
-                // What has just been is drawn before the edge.
+                // Keeps the latest attempts inside the picture.
                 from={Math.min(place(run.from), reach - 2)}
                 to={place(run.to)}
                 y={3}

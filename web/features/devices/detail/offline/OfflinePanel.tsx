@@ -32,7 +32,7 @@ const looks: Record<OfflineReason, { tone: Tone; icon: typeof IconPlug }> = {
   PASSWORD: { tone: 'err', icon: IconLockX },
   CLIENT_ID: { tone: 'err', icon: IconIdOff },
   PROTOCOL: { tone: 'err', icon: IconPlugConnectedX },
-  // Somebody wanted these.
+  // Deliberate states.
   SUSPENDED: { tone: 'warn', icon: IconPlayerPause },
   RETIRED: { tone: 'neutral', icon: IconPower },
   EXPIRED: { tone: 'err', icon: IconClockX },
@@ -49,12 +49,12 @@ interface Props {
   refusals: Refusals
 }
 
-/** Why a device is offline, and what helps; it folds away when the device is back. */
+/** Explains why a device is offline and what helps. Collapses when the device is back. */
 export function OfflinePanel(props: Props) {
   const t = useTexts(words)
   const { device } = props
   const online = isOnline(device)
-  // What it was while it folds.
+  // The last content, shown while the panel collapses.
   const [last, setLast] = useState<DeviceDetail | null>(online ? null : device)
   if (!online && last !== device) setLast(device)
   const was = useRef(online)
@@ -112,7 +112,7 @@ function Why({ device, reason, manage, open, history, refusals }: Props & { reas
   )
 }
 
-/** Whether the device has not been connected since its credential was made. */
+/** Whether the device has not connected since its credential was created. */
 const isOldPassword = ({ credentialDateTime: made, currentConnect }: DeviceDetail): boolean =>
   made !== null && currentConnect !== null && currentConnect.connectDateTime < made
 
@@ -134,7 +134,7 @@ interface HappenedProps {
   run: Run | undefined
 }
 
-/** What is known of it, as sentences. */
+/** What is known about the reason, as sentences. */
 function Happened({ device, reason, run }: HappenedProps) {
   const t = useTexts(words)
   const locale = useLocale()

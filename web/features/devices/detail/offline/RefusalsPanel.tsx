@@ -8,10 +8,10 @@ import classes from '../Detail.module.css'
 import type { Refusals } from './useRefusals.ts'
 import { words } from './words.ts'
 
-/** Rows: a reason that begins anew each day for 30 days is one row a day. */
+/** Maximum number of rows. A reason that recurs daily for 30 days has one row per day. */
 const shownAtMost = 30
 
-/** What was refused, in words; nothing where nothing was. */
+/** Refused connection attempts as sentences. Renders nothing if there are none. */
 export function RefusalsPanel({ refusals: { runs, error, retry } }: { refusals: Refusals }) {
   const t = useTexts(words)
   const times = useTimes()

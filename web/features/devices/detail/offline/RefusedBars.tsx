@@ -1,18 +1,18 @@
 import classes from './Offline.module.css'
 
-/** px between two ticks, and how wide each is. */
+/** Distance between two ticks, and the width of a tick, in px. */
 const pitch = 6
 const wide = 2
 
 interface Props {
-  /** px, as all of these. */
+  /** In px, like the others. */
   from: number
   to: number
   y: number
   height: number
 }
 
-/** Refused tries in a picture: ticks on their tint, at least one. */
+/** Draws refused attempts as ticks, at least one. */
 export function RefusedBars({ from, to, y, height }: Props) {
   const width = Math.max(wide, to - from)
   const ticks = Math.max(1, Math.ceil(width / pitch))

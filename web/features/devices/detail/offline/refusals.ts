@@ -1,25 +1,25 @@
 import type { Refusal, RefusalReason } from '../../device.ts'
 
-/** Tries that were refused for one reason, one after the other. */
+/** Consecutive attempts that were refused for the same reason. */
 export interface Run {
   reason: RefusalReason
   count: number
   /** Milliseconds since 1970. */
   from: number
   to: number
-  /** Of the last one. */
+  /** Address of the last attempt. */
   ip: string
   address: string | null
 }
 
 const hour = 3_600_000
 
-/** Quiet this long, and the next try begins another run. */
+/** A pause longer than this starts a new run. */
 const inWords = 24 * hour
-/** In a picture a pause of hours is seen. */
+/** Shorter in pictures, where a pause of hours is visible. */
 export const inPicture = 2 * hour
 
-/** The rows of hours, in whatever order, as runs; the one that ended last first. */
+/** Groups hourly rows, in any order, into runs. The run that ended last comes first. */
 export function runsOf(refusals: readonly Refusal[], gap = inWords): Run[] {
   const runs: Run[] = []
   const open = new Map<RefusalReason, Run>()

@@ -3,23 +3,23 @@ import { useEffect, useMemo, useRef } from 'react'
 import { type DeviceDetail, refusalsOptions } from '../../device.ts'
 import { inPicture, runsOf } from './refusals.ts'
 
-/** Milliseconds: a device that tries many times a second has its tries asked for once. */
+/** In ms. Several attempts within this time cause one refetch. */
 const collecting = 300
 
-/** The refused tries of a device, anew with each one that it is told of. */
+/** The refused attempts of a device, refetched after each new one. */
 export function useRefusals({ id, refusedDateTime, currentConnect }: DeviceDetail) {
   const client = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery({ ...refusalsOptions(id), refetchInterval: 60_000 })
-  const notified = `${refusedDateTime} ${currentConnect?.status}`
-  const last = useRef(notified)
+  const reportedAt = `${refusedDateTime} ${currentConnect?.status}`
+  const last = useRef(reportedAt)
   useEffect(() => {
-    if (last.current === notified) return
+    if (last.current === reportedAt) return
     const timer = setTimeout(() => {
-      last.current = notified
+      last.current = reportedAt
       void client.invalidateQueries({ queryKey: refusalsOptions(id).queryKey })
     }, collecting)
     return () => clearTimeout(timer)
-  }, [client, id, notified])
+  }, [client, id, reportedAt])
   return useMemo(
     () => ({
       runs: data && runsOf(data),

@@ -13,7 +13,7 @@ test('a whole number keeps the digits of those before it', async () => {
     <dl>
       <ValueCell
         number={{ key: 'temperature', value: 55, unit: '°C' }}
-        {...{ notified: now, now, stale: false, samples, failed: false }}
+        {...{ reportedAt: now, now, stale: false, samples, failed: false }}
       />
     </dl>,
   )

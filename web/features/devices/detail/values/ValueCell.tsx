@@ -11,33 +11,33 @@ import { words } from './words.ts'
 
 interface Props {
   number: ShownNumber
-  /** When the device told it; null where that is not known. */
-  notified: number | null
+  /** When the device reported the value. null if unknown. */
+  reportedAt: number | null
   now: number
-  /** It is not kept current any more. */
+  /** The value is no longer up to date. */
   stale: boolean
-  /** undefined until they are there. */
+  /** undefined until they have loaded. */
   samples: readonly Sample[] | undefined
   failed: boolean
 }
 
-/** A number with its unit, how it went within 24 h, and the least and most of it. */
-export function ValueCell({ number: { key, value, unit }, notified, now, stale, samples, failed }: Props) {
+/** A number with its unit, its curve over 24 hours, and its minimum and maximum. */
+export function ValueCell({ number: { key, value, unit }, reportedAt, now, stale, samples, failed }: Props) {
   const t = useTexts(words)
   const locale = useLocale()
   const format = useNumber()
   const meaning = meaningOf(key)
-  const curve = samples && notified !== null && curveOf(key, samples, { at: notified, value }, now)
-  // A whole number among others keeps their digits: what changes each second does not jump.
+  const curve = samples && reportedAt !== null && curveOf(key, samples, { at: reportedAt, value }, now)
+  // Uses the same number of decimals for all values, so that the text does not jump.
   const beside = curve ? curve.points.flatMap((point) => point?.value ?? []) : []
   const number = (each: number) => format(each, beside)
   return (
     <div className={styles.cell} data-stale={stale || undefined}>
       <dt>
         <span className={styles.name}>{meaning ? t(meaning.name) : key}</span>
-        {stale && notified !== null && (
+        {stale && reportedAt !== null && (
           <span className={styles.age}>
-            {now - notified < 60_000 ? t('justNow') : ago(locale, notified, now)}
+            {now - reportedAt < 60_000 ? t('justNow') : ago(locale, reportedAt, now)}
           </span>
         )}
       </dt>

@@ -17,10 +17,10 @@ import styles from './Values.module.css'
 import { intervalOf, valuesOf } from './values.ts'
 import { words } from './words.ts'
 
-/** Values that are shown without being asked for: two rows. */
+/** Number of values shown at first: two rows. */
 const first = 6
 
-/** What the device tells of itself: numbers with the curve of a day, the rest in rows. */
+/** Reported values: numbers with a curve of the last day, all others as rows. */
 export function ValuesPanel({ device }: { device: DeviceDetail }) {
   const t = useTexts(words)
   const times = useTimes()
@@ -29,12 +29,12 @@ export function ValuesPanel({ device }: { device: DeviceDetail }) {
   const [all, setAll] = useState(false)
   const cells = useId()
   const { infoMap, infoDateTime } = device
-  const notified = infoDateTime ? Date.parse(infoDateTime) : null
-  // What has just come is not in the future, whatever this computer's clock says.
-  const now = Math.max(useNow(), notified ?? 0)
+  const reportedAt = infoDateTime ? Date.parse(infoDateTime) : null
+  // A new report must not lie in the future, whatever this computer's clock shows.
+  const now = Math.max(useNow(), reportedAt ?? 0)
   const { numbers, rows } = valuesOf(infoMap as Record<string, unknown>)
   const shown = all ? numbers : numbers.slice(0, first)
-  const age = notified === null ? null : now - notified
+  const age = reportedAt === null ? null : now - reportedAt
   const online = device.currentConnect?.status === 'ONLINE'
   const stale = !online || (age !== null && age > 3 * intervalOf(query.data ?? []))
   return (
@@ -60,7 +60,7 @@ export function ValuesPanel({ device }: { device: DeviceDetail }) {
             <ValueCell
               key={number.key}
               number={number}
-              notified={notified}
+              reportedAt={reportedAt}
               now={now}
               stale={stale}
               samples={query.data}
@@ -100,21 +100,21 @@ function Rows({ rows }: { rows: ReturnType<typeof valuesOf>['rows'] }) {
   const t = useTexts(words)
   const duration = useDuration()
   const number = useNumber()
-  const say = (key: string, notified: unknown, unit: string) => {
-    if (typeof notified === 'number' && meaningOf(key)?.as === 'duration') return duration(notified * 1_000)
-    if (typeof notified === 'number') return `${number(notified)}${unit && ` ${unit}`}`
-    if (typeof notified === 'boolean') return t(notified ? 'yes' : 'no')
-    if (typeof notified === 'string') return notified
-    if (typeof notified === 'bigint') return String(notified)
-    return notified === null ? null : <span className="mono">{printJson(notified)}</span>
+  const say = (key: string, reportedAt: unknown, unit: string) => {
+    if (typeof reportedAt === 'number' && meaningOf(key)?.as === 'duration') return duration(reportedAt * 1_000)
+    if (typeof reportedAt === 'number') return `${number(reportedAt)}${unit && ` ${unit}`}`
+    if (typeof reportedAt === 'boolean') return t(reportedAt ? 'yes' : 'no')
+    if (typeof reportedAt === 'string') return reportedAt
+    if (typeof reportedAt === 'bigint') return String(reportedAt)
+    return reportedAt === null ? null : <span className="mono">{printJson(reportedAt)}</span>
   }
   return (
     <Facts wide>
-      {rows.map(({ key, notified, unit }) => {
+      {rows.map(({ key, reportedAt, unit }) => {
         const meaning = meaningOf(key)
         return (
           <Fact key={key} label={meaning ? t(meaning.name) : key}>
-            {say(key, notified, unit)}
+            {say(key, reportedAt, unit)}
           </Fact>
         )
       })}

@@ -2,7 +2,7 @@ import type { words } from './words.ts'
 
 type Name = keyof (typeof words)['zh'] & `name.${string}`
 
-/** How a number is shown: one that changes all the time with its curve, one that says where or since when in a row. */
+/** How a value is shown: with its curve, or, for positions and start times, as a row. */
 interface Meaning {
   name: Name
   unit: string
@@ -12,8 +12,8 @@ interface Meaning {
 const meant = (name: Name, unit: string, as: Meaning['as'] = 'curve'): Meaning => ({ name, unit, as })
 
 /**
- * What keys commonly mean, as docs/api/devices.md says them to those who write devices. In small letters, without what separates
- * words: batteryVoltage and battery_voltage are one.
+ * Meanings of common keys, as docs/api/devices.md documents them for device developers. Keys are compared in
+ * lower case without separators, so batteryVoltage equals battery_voltage.
  */
 const meanings: Readonly<Record<string, Meaning>> = {
   temperature: meant('name.temperature', '°C'),
@@ -69,11 +69,11 @@ const meanings: Readonly<Record<string, Meaning>> = {
 const order = Object.keys(meanings)
 const plain = (key: string): string => key.toLowerCase().replace(/[\s._-]/g, '')
 
-/** undefined for a key of the device's own. */
+/** Returns undefined for a key that is not in the table. */
 export const meaningOf = (key: string): Meaning | undefined =>
   Object.hasOwn(meanings, plain(key)) ? meanings[plain(key)] : undefined
 
-/** What is known first, in one order whatever the device's; then the device's own. */
+/** Sorts known keys first, in the same order for all devices, then the others. */
 export function byMeaning(one: string, other: string): number {
   const place = (key: string) => (meaningOf(key) ? order.indexOf(plain(key)) : order.length)
   return place(one) - place(other) || one.localeCompare(other)

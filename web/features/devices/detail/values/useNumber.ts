@@ -2,13 +2,13 @@ import { useLocale } from '../../../../lib/texts.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Digits behind the point of a number, as many as tell small ones apart. */
+/** Returns the number of decimals to show: more for small numbers. */
 function digitsOf(value: number): number {
   const rounded = String(Number(value.toFixed(Math.abs(value) < 1 ? 4 : 2)))
   return rounded.includes('e') ? 0 : (rounded.split('.')[1]?.length ?? 0)
 }
 
-/** Values as they are read, with a true minus sign: those of one number all with as many digits. */
+/** Formats values with a minus sign (−) and the same number of decimals for all values of one key. */
 export function useNumber() {
   const locale = useLocale()
   return (value: number, beside: readonly number[] = []): string => {

@@ -52,7 +52,7 @@ test('a curve ends with the present value and is broken where nothing was told f
   const curve = required(curveOf('a', samples, { at: now, value: 200 }, now), 'result of curveOf')
   expect(curve.points.map((point) => point?.value ?? null)).toEqual([120, 110, null, 60, 50, null, 200])
   expect(last(curve.points, 'points')?.at).toBe(1)
-  // Not of the day before.
+  // Samples older than a day are ignored.
   expect([curve.least, curve.most]).toEqual([50, 200])
   expect(curveOf('b', samples, { at: now, value: 1 }, now)).toBeNull()
   expect(curveOf('a', [], { at: now, value: 1 }, now)).toBeNull()

@@ -9,24 +9,24 @@ export interface ShownNumber {
   unit: string
 }
 
-/** What a device tells of itself: numbers that have a curve, and what is said in a row. Its configuration is elsewhere. */
+/** Splits reported values into numbers with a curve and rows. The configuration is shown elsewhere. */
 export function valuesOf(info: Readonly<Record<string, unknown>>) {
   const numbers: ShownNumber[] = []
-  const rows: { key: string; notified: unknown; unit: string }[] = []
-  for (const [key, notified] of Object.entries(info).sort(([one], [other]) => byMeaning(one, other))) {
-    if (key === 'config' && typeof notified === 'object') continue
-    const number = deviceNumber(key, notified)
+  const rows: { key: string; reportedAt: unknown; unit: string }[] = []
+  for (const [key, reportedAt] of Object.entries(info).sort(([one], [other]) => byMeaning(one, other))) {
+    if (key === 'config' && typeof reportedAt === 'object') continue
+    const number = deviceNumber(key, reportedAt)
     const meaning = meaningOf(key)
     const unit = number?.unit ?? meaning?.unit ?? ''
     if (number && (meaning?.as ?? 'curve') === 'curve') numbers.push({ key, value: number.value, unit })
-    else rows.push({ key, notified: number?.value ?? notified, unit: number ? unit : '' })
+    else rows.push({ key, reportedAt: number?.value ?? reportedAt, unit: number ? unit : '' })
   }
   return { numbers, rows }
 }
 
 const day = 86_400_000
 
-/** Milliseconds between two reports as the samples have them: half of the spaces are not longer; those of samples at least. */
+/** Returns the median interval between two samples in milliseconds, at least the sampling interval. */
 export function intervalOf(samples: readonly Sample[]): number {
   const spaces = samples
     .slice(1)
@@ -44,8 +44,8 @@ interface At {
 }
 
 /**
- * The points of a number's curve over 24 h until `now`, ended by what it is now; null where three intervals passed without
- * a word. Fewer than two instants make no curve: null.
+ * Returns the curve of a number over the last 24 hours, ending with the current value. A gap of three
+ * intervals is null. Returns null if there are fewer than two points.
  */
 export function curveOf(
   key: string,
@@ -54,11 +54,11 @@ export function curveOf(
   now: number,
 ): { points: (At | null)[]; least: number; most: number } | null {
   const longest = 3 * intervalOf(samples)
-  const notified = samples.flatMap(({ dateTime, numbers }) => {
+  const reportedAt = samples.flatMap(({ dateTime, numbers }) => {
     const value = (numbers as Record<string, unknown>)[key]
     return typeof value === 'number' ? { at: Date.parse(dateTime), value } : []
   })
-  const all = [...notified.filter(({ at }) => at < current.at), current].filter(({ at }) => at >= now - day)
+  const all = [...reportedAt.filter(({ at }) => at < current.at), current].filter(({ at }) => at >= now - day)
   if (all.length < 2) return null
   const values = all.map(({ value }) => value)
   return {
