@@ -86,7 +86,7 @@ function serverMenu(visitor: Parameters<typeof permittedMenu>[0]): MenuEntry[] {
   const dashboard = {
     path: '/dashboard',
     name: 'dashboard',
-    meta: { title: '仪表盘', requiresAuth: true, icon: 'dashboard', order: 1 },
+    meta: { title: '仪表盘', requiresAuth: true, icon: 'dashboard' as const, order: 1 },
     children: [...workplace, help],
   }
   return permittedMenu(visitor, [dashboard, ...others])

@@ -7,11 +7,11 @@ export const isAnsweredWell = (status: number | null): boolean =>
 
 interface Props {
   delivered: boolean
-  /** undefined: it was not tried yet. */
+  /** undefined: not attempted yet. */
   last: { status: number | null } | undefined
 }
 
-/** How the last try was answered, or that there was none. */
+/** The response to the last attempt, or that there was none. */
 export function AnswerTag({ delivered, last }: Props) {
   const t = useTexts(words)
   if (!last) return <Tag tone={delivered ? 'ok' : 'neutral'}>{t('queued')}</Tag>

@@ -19,12 +19,15 @@ import { useHeldRows } from './useHeldRows.ts'
 import { deliveriesOptions, type Webhook } from './webhooks.ts'
 import { words } from './words.ts'
 
-/** What was sent to one webhook, newest first; the chosen one beside it, in a drawer where there is no room for that. */
+/**
+ * Deliveries of a webhook, newest first, with the details of the selected one next to them, or in a drawer in
+ * narrow windows.
+ */
 export function Deliveries({ webhook, search }: { webhook: Webhook; search: Search }) {
   const t = useTexts(words)
   const setSearch = useSearchChange(search)
   const narrow = useMediaQuery('(max-width: 74.9375rem)', false, { getInitialValueInEffect: false })
-  /** Cursors of the pages before this one. */
+  /** Cursors of the pages up to this one. */
   const [pages, setPages] = useState<(string | null)[]>([null])
   const query = useQuery(deliveriesOptions(webhook.id, onlyOf(search), last(pages, 'pages')))
   const { data, error, isFetching, isPlaceholderData } = query

@@ -23,7 +23,7 @@ import {
 } from './webhooks.ts'
 import { words } from './words.ts'
 
-/** One event: each try with its answer, what was sent, and sending it again. */
+/** A delivery: attempts with responses, the request, and a button to resend it. */
 export function DeliveryDetail({ webhook, id }: { webhook: Webhook; id: string }) {
   const t = useTexts(words)
   const query = useQuery(deliveryOptions(webhook.id, id))
@@ -120,7 +120,7 @@ function Tries({ tries }: Pick<DeliveryInFull, 'tries'>) {
   )
 }
 
-/** What it waits for, and what waits for it. */
+/** Earlier deliveries that this one waits for, and later ones that wait for it. */
 function Waits({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryInFull }) {
   const t = useTexts(words)
   const times = useTimes()

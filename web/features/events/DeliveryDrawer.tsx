@@ -19,7 +19,7 @@ interface Props {
 export function DeliveryDrawer({ webhook, id, onClose }: Props) {
   const t = useTexts(words)
   const common = useCommonWords()
-  // What it was about stays to be seen while it closes.
+  // Keeps the content during the closing animation.
   const [last, setLast] = useState(id)
   if (id && id !== last) setLast(id)
   return (

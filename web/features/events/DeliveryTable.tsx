@@ -10,7 +10,7 @@ import { words } from './words.ts'
 interface TableProps {
   rows: readonly Delivery[] | undefined
   chosen: string | undefined
-  /** What has not arrived is tried again; not by a webhook that is switched off. */
+  /** Whether failed deliveries are retried. A disabled webhook does not retry. */
   tried: boolean
   stale: boolean
   onChoose: (id: string) => void
@@ -18,7 +18,7 @@ interface TableProps {
 
 export function DeliveryTable({ rows, chosen, tried, stale, onChoose }: TableProps) {
   const t = useTexts(words)
-  /** The arrow keys walk the rows, and the detail follows. */
+  /** The arrow keys move between rows and select them. */
   const walk = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const next = step && rows?.[rows.findIndex(({ id }) => id === chosen) + step]
@@ -62,7 +62,7 @@ export function DeliveryTable({ rows, chosen, tried, stale, onChoose }: TablePro
   )
 }
 
-/** As it is called, or else its id. */
+/** Returns the name of the object, or its id. */
 function objectOf({ objectName, payload }: Delivery): string {
   const { deviceId, accountId, tenantId } = payload
   return objectName ?? String(deviceId ?? accountId ?? tenantId ?? '—')
@@ -94,7 +94,7 @@ function Row({ row, chosen, tried, onChoose }: RowProps) {
           aria-current={chosen || undefined}
           onClick={() => onChoose(id)}
         >
-          {/* Where it has to be broken, after the dot. */}
+          {/* Allows a line break after the dot. */}
           {type.split('.').flatMap((part, index) => (index ? ['.', <wbr key={index} />, part] : part))}
         </button>
         <span className={classes.below}>{object}</span>

@@ -9,13 +9,13 @@ import classes from './FigureStrip.module.css'
 import { type Figures, figuresOptions, type Webhook } from './webhooks.ts'
 import { words } from './words.ts'
 
-/** What the last 24 hours were like: how much, how well, how fast, what waits, and when. */
+/** The last 24 hours: volume, success rate, response time, queue and chart. */
 export function FigureStrip({ webhook }: { webhook: Webhook }) {
   const t = useTexts(words)
   const locale = useLocale()
   const { data } = useQuery(figuresOptions(webhook.id))
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
-  /** A minute. */
+  /** Deliveries per minute. */
   const rate = (data?.begun ?? 0) / 1_440
   const loading = <Bar width={72} height={18} />
   return (
@@ -36,7 +36,7 @@ export function FigureStrip({ webhook }: { webhook: Webhook }) {
           label={t('figure.first')}
           about={data && t('figure.retried', { count: number.format(data.retried) })}
         >
-          {/* Never a round 100 % where one has failed. */}
+          {/* Rounded down, so that it is never 100% if one has failed. */}
           {data ? (data.begun ? percent(floored(data.first / data.begun)) : '—') : loading}
         </Figure>
         <Figure
@@ -66,10 +66,10 @@ export function FigureStrip({ webhook }: { webhook: Webhook }) {
 const floored = (share: number): number => Math.floor(share * 1_000) / 1_000
 
 const height = 40
-/** px; a single one is seen, too. */
+/** Minimum height in px, so that a single delivery is visible. */
 const least = 2
 
-/** A bar for each half hour: what was delivered, and above it the tries that failed. */
+/** One bar per half hour: deliveries, with failed attempts on top. */
 function Chart({ halfHours }: { halfHours: Figures['halfHours'] }) {
   const t = useTexts(words)
   const times = useTimes()

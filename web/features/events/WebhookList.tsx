@@ -15,14 +15,14 @@ import { words } from './words.ts'
 
 interface Props {
   webhooks: readonly Webhook[]
-  /** Of all events those that they can be told of. */
+  /** The event types that these webhooks can receive. */
   offered: readonly EventType[]
   chosen: string | undefined
   search: Search
   open: OpenDialog
 }
 
-/** Each with its state and what may be done; the chosen one's deliveries stand below. */
+/** Webhooks with status and actions. The deliveries of the selected one are below. */
 export function WebhookList({ webhooks, offered, chosen, search, open }: Props) {
   const t = useTexts(words)
   return (

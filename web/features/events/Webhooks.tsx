@@ -22,17 +22,17 @@ import { words } from './words.ts'
 
 interface Props {
   whose: Whose
-  /** Of all events those that they can be told of. */
+  /** The event types that these webhooks can receive. */
   offered: readonly EventType[]
   context: ReactNode
-  /** Where there are none yet. */
+  /** Shown if there are none. */
   emptyText: string
-  /** The viewer can only look at them. */
+  /** Read-only. */
   fixed?: boolean
   search: Search
 }
 
-/** The webhooks of the platform, of an organization or of one program. */
+/** The webhooks of the platform, an organization, an application or a service account. */
 export function Webhooks({ whose, offered, context, emptyText, fixed = false, search }: Props) {
   const t = useTexts(words)
   const setSearch = useSearchChange(search)

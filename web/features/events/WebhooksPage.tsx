@@ -16,7 +16,7 @@ import { words } from './words.ts'
 
 const [platform, tenant] = [pageRoute('platformWebhooks'), pageRoute('tenantWebhooks')]
 
-/** /all-management/webhooks: where events of the whole platform are sent, or what one application is told. */
+/** /all-management/webhooks: webhooks of the platform, or of one application. */
 export function PlatformWebhooksPage() {
   const t = useTexts(words)
   const search = platform.useSearch()
@@ -32,7 +32,10 @@ export function PlatformWebhooksPage() {
   )
 }
 
-/** /organizational-management/webhooks: those of the organization that the session is in, or of one of its service accounts. */
+/**
+ * /organizational-management/webhooks: webhooks of the current organization, or of one of its service
+ * accounts.
+ */
 export function TenantWebhooksPage() {
   const t = useTexts(words)
   const { tenantId, auth } = useSession()
@@ -52,7 +55,7 @@ export function TenantWebhooksPage() {
 }
 
 interface Props {
-  /** Of a service account; null: an application of the platform. */
+  /** The organization of a service account. null for an application of the platform. */
   tenantId: string | null
   id: string
   search: Search

@@ -2,7 +2,7 @@ import type { DeliveryInFull } from './webhooks.ts'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** The request as a line for a POSIX shell. */
+/** Returns the request as a curl command for a POSIX shell. */
 export const curlOf = (url: string, { headers, body }: DeliveryInFull['request']): string =>
   [
     `curl ${quoted(url)}`,

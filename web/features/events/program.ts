@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { applicationEventTypes, type EventType } from '../../../contract/events.ts'
 import { graphql, request } from '../../lib/graphql.ts'
 
-/** An application, or an organization's service account, whose webhooks are shown. */
+/** The application or service account whose webhooks are shown. */
 export interface Program {
   id: string
   name: string
-  /** Of all events those that it can be told of. */
+  /** The event types that it can receive. */
   offered: readonly EventType[]
-  /** Whether the viewer can change where its events are sent. */
+  /** Whether the viewer can edit its webhooks. */
   changeable: boolean
 }
 
@@ -22,7 +22,10 @@ const serviceAccountsQuery = graphql(`
   }
 `)
 
-/** Of an organization, or of the platform (null). null: it is not there. */
+/**
+ * A service account of an organization, or an application of the platform (tenantId null). null if it does
+ * not exist.
+ */
 export const programOptions = (tenantId: string | null, id: string) =>
   queryOptions({
     queryKey: ['webhooks', 'program', tenantId, id],

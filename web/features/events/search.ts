@@ -3,7 +3,7 @@ import type { Only } from './webhooks.ts'
 
 const shows = ['failing', 'waiting'] as const
 
-/** What the URL says: whose webhooks, where of one program; the one that is open, what of it is shown, and which of its deliveries. */
+/** State in the URL: the application, the open webhook, its filter and the selected delivery. */
 export interface Search {
   application?: string | undefined
   webhook?: string | undefined
@@ -12,7 +12,7 @@ export interface Search {
 }
 
 const text = (value: unknown): string | undefined => {
-  // What looks like a number is read as one.
+  // The router parses values that look like numbers.
   const said = typeof value === 'number' ? String(value) : value
   return typeof said === 'string' && said ? said : undefined
 }
@@ -32,7 +32,7 @@ export const validateSearch = ({
 export const onlyOf = ({ show }: Search): Only | null =>
   show === 'failing' ? 'FAILING' : show === 'waiting' ? 'WAITING' : null
 
-/** Changes what is open; whose webhooks they are stays. */
+/** Returns a function that changes the state and keeps the application. */
 export function useSearchChange({ application }: Search): (next: Omit<Search, 'application'>) => void {
   const setQuery = useOwnQuery()
   return (next) => setQuery({ application, ...next })

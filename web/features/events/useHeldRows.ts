@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Delivery } from './webhooks.ts'
 
 /**
- * While somebody reads one of the rows these stay where they are, each as it is now; `fresh` counts those that have come
- * since. `release` shows these too.
+ * While the user reads a row, the rows keep their positions and only their contents update. `fresh` is the
+ * number of new rows; `release` shows them.
  */
 export function useHeldRows(rows: readonly Delivery[] | undefined, reading: boolean) {
   const [held, setHeld] = useState<readonly Delivery[]>()
-  // Set while rendering, so that no row moves before it is held.
+  // Set during rendering, so that no row moves first.
   if (reading && !held && rows) setHeld(rows)
   if (!reading && held) setHeld(undefined)
   if (!reading || !held || !rows) return { rows, fresh: 0, release: () => setHeld(undefined) }

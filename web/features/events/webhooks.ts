@@ -19,10 +19,10 @@ const webhooksQuery = graphql(
 export type Webhook = ResultOf<typeof webhooksQuery>['listWebhook'][number]
 
 const key = ['webhooks']
-/** ms; what is sent and what waits changes without anybody's doing. */
+/** In ms. Deliveries and queue change without any user action. */
 const often = { staleTime: 0, refetchInterval: 5_000 }
 
-/** An organization's, the platform's (null), or an application's. */
+/** An organization, the platform (tenantId null), or an application. */
 export type Whose = { tenantId: string | null } | { applicationId: string }
 
 export const webhooksOptions = (whose: Whose) =>
@@ -42,7 +42,7 @@ const figuresQuery = graphql(`
 
 export type Figures = NonNullable<ResultOf<typeof figuresQuery>['getWebhook']>['figures']
 
-/** Of the last 24 hours. */
+/** Figures of the last 24 hours. */
 export const figuresOptions = (id: string) =>
   queryOptions({
     queryKey: [...key, 'figures', id],
@@ -65,7 +65,7 @@ const deliveriesQuery = graphql(`
 export type Delivery = ResultOf<typeof deliveriesQuery>['queryWebhookDelivery']['data'][number]
 export type Only = 'FAILING' | 'WAITING'
 
-/** Newest first; only the first page follows what is sent, so that nothing moves while one reads further down. */
+/** Newest first. Only the first page is refetched, so that later pages do not move while they are read. */
 export const deliveriesOptions = (webhookId: string, only: Only | null, after: string | null) =>
   queryOptions({
     queryKey: [...key, 'deliveries', webhookId, only, after],
@@ -88,7 +88,7 @@ const deliveryQuery = graphql(`
 
 export type DeliveryInFull = NonNullable<ResultOf<typeof deliveryQuery>['getWebhookDelivery']>
 
-/** null: it is not there, or no longer. */
+/** null if it does not exist or has been deleted. */
 export const deliveryOptions = (webhookId: string, id: string) =>
   queryOptions({
     queryKey: [...key, 'delivery', webhookId, id],

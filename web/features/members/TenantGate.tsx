@@ -17,8 +17,8 @@ import { type Tenant, tenantOptions } from './tenant.ts'
 import { words } from './words.ts'
 
 /**
- * Around every page of an organization: says why there is nothing to manage, or shows the page.
- * `tenant` is undefined while it is loaded for the first time.
+ * Wraps the pages of an organization: shows the page, or why there is nothing to manage. `tenant` is
+ * undefined during the first load.
  */
 export function TenantGate({
   header,

@@ -1,6 +1,6 @@
 import { lazyDialogs } from '../../ui/dialogs/lazyDialogs.tsx'
 
-/** About members. */
+/** Dialogs about members. */
 export const useMemberDialogs = lazyDialogs({
   add: () => import('./list/AddMember.tsx'),
   invite: () => import('../../shared/invitations/Invite.tsx'),
@@ -12,7 +12,7 @@ export const useMemberDialogs = lazyDialogs({
 
 export type OpenDialog = ReturnType<typeof useMemberDialogs>['open']
 
-/** About the organization itself. */
+/** Dialogs about the organization. */
 export const useTenantDialogs = lazyDialogs({
   handOver: () => import('./settings/ChooseOwner.tsx'),
   leave: () => import('./settings/LeaveTenant.tsx'),

@@ -2,7 +2,7 @@ import type { Translate } from '../../lib/texts.ts'
 import type { FilterField } from '../../shared/list/FilterForm.tsx'
 import type { words } from './words.ts'
 
-/** What the list of members and the grids of permissions can both be narrowed by. */
+/** Filters shared by the member list and the permission grids. */
 export const memberFields = (t: Translate<typeof words>) =>
   ({
     name: { name: 'name', label: t('name'), placeholder: t('namePlaceholder') },

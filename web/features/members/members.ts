@@ -39,7 +39,7 @@ export type MemberRow = ResultOf<typeof membersQuery>['queryOperator']['data'][n
 
 type Asked = RowsOf<typeof memberRules>
 
-/** What queryOperator is asked with. */
+/** Returns the arguments of queryOperator. */
 export const memberFilter = (tenantId: string, { filters, sort }: Pick<Asked, 'filters' | 'sort'>) => {
   const { name, loginId, identity, role, code, enabled, invitation } = filters
   return {
@@ -80,7 +80,7 @@ const memberQuery = graphql(
   [memberRow],
 )
 
-/** One of them; null where they are not a member. */
+/** One member. null if the account is not a member. */
 export const memberOptions = (tenantId: string, id: string) =>
   queryOptions({
     queryKey: ['members', 'one', tenantId, id],
@@ -94,20 +94,23 @@ export const memberOptions = (tenantId: string, id: string) =>
     },
   })
 
-/** Of all that match as of now; null where they are more than may be chosen. */
+/** Returns the ids of all rows that match now, or null if there are more than the limit. */
 export async function memberIds(tenantId: string, asked: Pick<Asked, 'filters' | 'sort'>) {
   const variables = { ...memberFilter(tenantId, asked), tenantId, first: 0, pageSize: 1, matching: true }
   return (await request(membersQuery, variables)).queryOperator.ids ?? null
 }
 
-/** What a member is called here. */
+/** Returns the member's display name in this organization. */
 export const nameOf = (row: { name: string; member: { displayName: string | null } | null }): string =>
   row.member?.displayName || row.name
 
-/** Owner and managers hold every permission; it cannot be granted or revoked. */
+/**
+ * Whether the member is the owner or a manager, who hold every permission. These cannot be granted or
+ * revoked.
+ */
 export const leads = ({ member }: MemberRow): boolean => Boolean(member?.owner || member?.manager)
 
-/** Whom the viewer may make a manager, or a member again. */
+/** Whether the viewer can promote the member to manager, or demote it. */
 export const canBecome =
   (manager: boolean) =>
   ({ member }: MemberRow): boolean =>

@@ -20,7 +20,7 @@ export const createMember = graphql(`
   }
 `)
 
-/** What became of one of many, and what they held until then. */
+/** The result for one member of a bulk change, with the permissions held before. */
 const outcome = graphql(`
   fragment MemberOutcome on MemberOutcome {
     operator { id name } result message held { displayName manager roles authCodes }
@@ -95,7 +95,7 @@ export const saveChosenPermissions = graphql(
   [outcome],
 )
 
-/** Changes what one member holds. Each call is included only if it changes something. */
+/** Changes one member's permissions. Each call is included only if it changes something. */
 export const saveHeld = graphql(`
   mutation SaveMember(
     $tenantId: ID!, $operatorId: ID!, $add: [PalgoRole!]!, $remove: [PalgoRole!]!, $codes: [String!]!,

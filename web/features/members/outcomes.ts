@@ -3,7 +3,7 @@ import type { Result } from '../../shared/list/bulk/actions.ts'
 import type { Outcome } from './mutations.ts'
 import type { words } from './words.ts'
 
-/** What became of many, by the server's answer; whoever is that already has not failed. */
+/** Converts the server's outcomes. A member who already is in the requested state counts as success. */
 export const resultsOf = (outcomes: readonly Outcome[], t: Translate<typeof words>): Result[] =>
   outcomes.map(({ operator, held, result, message }) => ({
     id: operator.id,

@@ -3,13 +3,16 @@ import type { savePermissions } from './mutations.ts'
 
 export type Change = VariablesOf<typeof savePermissions>['changes'][number]
 
-/** What was given to a member before. */
+/** Permissions that the member had before. */
 interface Held {
   roles: NonNullable<Change['heldRoles']>
   authCodes: readonly string[]
 }
 
-/** What takes a change of a member back, as long as they hold what it has left them with. */
+/**
+ * Returns the change that undoes a change of a member. The server refuses it if the member's permissions have
+ * changed since.
+ */
 export function takeBack(change: Change, held: Held): Change {
   const roles = turned(held.roles, change.addRoles, change.removeRoles)
   const codes = turned(held.authCodes, change.addAuthCodes, change.removeAuthCodes)

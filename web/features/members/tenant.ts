@@ -21,17 +21,17 @@ const tenantQuery = graphql(`
 
 export type Tenant = NonNullable<ResultOf<typeof tenantQuery>['getTenant']>
 
-/** The organization whose members are managed; null where the viewer may not read it any more. */
+/** The organization whose members are managed. null if the viewer can no longer read it. */
 export const tenantOptions = (id: string) =>
   queryOptions({
     queryKey: [...queryKeys.tenant, id],
     queryFn: async ({ signal }) => (await request(tenantQuery, { id }, signal)).getTenant,
   })
 
-/** The organization that the session is in; undefined while it is loaded for the first time. */
+/** The current organization. undefined during the first load. */
 export const useTenant = () => useQuery(tenantOptions(useSession().tenantId)).data
 
-/** After a change: refetches what its pages show of the organization and its members. `own`: the viewer's own membership too. */
+/** Refetches what these pages show, after a change. `own`: the viewer's own membership changed, too. */
 export function useTenantChanged() {
   const client = useQueryClient()
   return ({ own = false } = {}) =>

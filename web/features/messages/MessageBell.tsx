@@ -10,15 +10,15 @@ import styles from './Messages.module.css'
 import { messagesKey, received, unreadOf, unreadOptions } from './messages.ts'
 import { words } from './words.ts'
 
-/** Milliseconds between two renewals of the page, however many messages arrive. */
+/** Minimum milliseconds between two refreshes of the page, however many messages arrive. */
 const betweenRenewals = 1_000
 
-// Only who opens it needs it.
+// Loaded when it is first opened.
 const load = async () => (await import('./MessageCentre.tsx')).MessageCentre
 
 /**
- * In the navbar: whether anything is unread, and the newest of each kind. Follows what arrives, and passes on that
- * something did: `onReceived` is a constant.
+ * Bell in the navbar with the unread count and the latest messages of each kind. Calls `onReceived`, which
+ * must be a constant, for each new message.
  */
 export function MessageBell({ onReceived }: { onReceived: (message: { own: boolean }) => void }) {
   const t = useTexts(words)
@@ -47,8 +47,8 @@ export function MessageBell({ onReceived }: { onReceived: (message: { own: boole
 }
 
 /**
- * Announces each message that arrives, unless it is about an act of this session. A message can be about anything on the
- * page, so the whole page is renewed.
+ * Announces each new message, unless it is about an action of this session. A message can concern anything on
+ * the page, so the whole page is refreshed.
  */
 function useLive(onReceived: (message: { own: boolean }) => void): void {
   const t = useTexts(words)

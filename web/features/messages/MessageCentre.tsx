@@ -14,11 +14,11 @@ import { words } from './words.ts'
 
 const shown = 10
 
-/** What the bell opens. */
+/** Popover of the bell. */
 export function MessageCentre({ button }: OpenedProps) {
   const [opened, setOpened] = useState(false)
   const bell = useRef<HTMLButtonElement>(null)
-  // The focus goes to the bell first, so that it comes back to it.
+  // Focuses the bell first, so that the focus returns to it.
   useEffect(() => {
     bell.current?.focus()
     setOpened(true)
@@ -45,7 +45,7 @@ export function MessageCentre({ button }: OpenedProps) {
   )
 }
 
-/** The newest of each kind; where something is unread is what shows first. */
+/** Latest messages by kind. Starts with a kind that has unread messages. */
 function Centre({ onLeave }: { onLeave: () => void }) {
   const t = useTexts(words)
   const { data: unread } = useQuery(unreadOptions)
@@ -92,7 +92,7 @@ function Centre({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-/** Behind a tab's name, where anything is unread. */
+/** Unread count after the name of a tab. */
 export function Count({ count }: { count: number }) {
   const t = useTexts(words)
   if (!count) return null

@@ -10,11 +10,11 @@ import { words } from './words.ts'
 
 interface MessageRowProps {
   message: Message
-  /** It led to another page. */
+  /** Called if the message leads to another page. */
   onLeave?: () => void
 }
 
-/** One message. Pressing its title reads it and goes where it leads; one that leads nowhere is only read. */
+/** A message. Clicking its title marks it as read and opens its link, if it has one. */
 export function MessageRow({ message, onLeave }: MessageRowProps) {
   const t = useTexts(words)
   const times = useTimes()
@@ -78,7 +78,10 @@ export function MessageRow({ message, onLeave }: MessageRowProps) {
   )
 }
 
-/** Into the organization that a message is about; false where it is not one's any more, or cannot be asked for. */
+/**
+ * Enters the organization of a message. Returns false if the account no longer belongs to it or the account
+ * cannot be loaded.
+ */
 async function enter(id: string): Promise<boolean> {
   const isOwn = () => currentSession()?.tenants.some((tenant) => tenant.id === id) ?? false
   if (!isOwn()) await refreshSession()

@@ -29,7 +29,7 @@ export const received = graphql(`
 
 export type Message = ResultOf<typeof listQuery>['queryMessage']['data'][number]
 
-/** What all queries of messages begin with. */
+/** Prefix of all query keys of messages. */
 export const messagesKey = ['messages'] as const
 
 export type Unread = ReadonlyMap<Kind, number>
@@ -46,7 +46,7 @@ export const unreadOptions = queryOptions({
   },
 })
 
-/** Of one kind, or of all. */
+/** Returns the unread count of one kind, or of all kinds. */
 export function unreadOf(unread: Unread | undefined, kind: Kind | null): number {
   const asked: readonly Kind[] = kind ? [kind] : kinds
   return asked.reduce((sum, each) => sum + (unread?.get(each) ?? 0), 0)
@@ -67,7 +67,7 @@ export const listOptions = ({ first, pageSize, type, onlyUnread }: ListVariables
         .queryMessage,
   })
 
-/** Marks messages as read; everything that shows them follows. */
+/** Marks messages as read and updates everything that shows them. */
 export function useRead() {
   const client = useQueryClient()
   return useMutation({
@@ -76,10 +76,10 @@ export function useRead() {
   })
 }
 
-/** What one call asks for and marks. */
+/** Number of messages per request. */
 const batch = 100
 
-/** Marks all that are unread now, of one kind or of every kind, batch after batch. */
+/** Marks all messages of one kind, or of all kinds, as read, in batches. */
 export function useReadAll(type: Kind | null) {
   const client = useQueryClient()
   return useMutation({

@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** The words of the message centre and its page. */
+/** Texts of the message center and its page. */
 export const words = defineWords('messages', {
   title: '消息中心',
   bell: '消息',

@@ -19,11 +19,11 @@ const agreeToTerms = graphql(`
 
 interface Props {
   terms: NonNullable<Auth['termsToAgree']>
-  /** On the card of the sign-in pages; whoever signs out there comes back to the same page as nobody. */
+  /** Shown on the card of the sign-in pages. Signing out there returns to the same page. */
   onCard?: boolean
 }
 
-/** In place of every page until the account has agreed to the present terms and privacy policy. */
+/** Replaces every page until the account has accepted the current terms and privacy policy. */
 export function AgreeToTerms({ terms, onCard = false }: Props) {
   const own = useTexts(further)
   const { reload } = useSession()
@@ -39,7 +39,7 @@ export function AgreeToTerms({ terms, onCard = false }: Props) {
         await request(agreeToTerms, { version })
         rememberAgreed(version)
       } finally {
-        // Refused, too: the texts may have changed again, which the page then shows.
+        // Also after a refusal, because the texts may have changed again. The page then shows them.
         await reload()
       }
     },

@@ -8,14 +8,14 @@ interface Props {
   context: string
   /** From useFields. */
   fields: { formProps: object; pending: boolean; problem: string | undefined }
-  /** In place of the problem's words, where they say more. */
+  /** Replaces the text of the problem with a more detailed one. */
   problem?: ReactNode
-  /** Stands before the fields. */
+  /** Shown above the fields. */
   notice?: ReactNode
   submit: string
-  /** Another way on, below the button. */
+  /** An alternative below the button. */
   other?: ReactNode
-  /** What is agreed to by going on. */
+  /** The terms that the user accepts by submitting. */
   consent?: ReactNode
   foot: ReactNode
   children: ReactNode
@@ -23,12 +23,13 @@ interface Props {
 
 let arrived = false
 
-/** A form of the authentication screen: title, what went wrong, fields, the button, where else to go. */
+/** A form of the sign-in screen: title, problem, fields, button and links. */
 export function AuthForm(props: Props) {
   const { title, context, fields, notice, submit, other, consent, foot, children } = props
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // The link that led here is gone, and the focus with it: whoever listens hears where they are.
+  // The link that led here has disappeared with its focus, so the heading takes it. Screen readers then
+  // announce the page.
   useEffect(() => {
     if (arrived) heading.current?.focus()
     arrived = true
@@ -46,7 +47,7 @@ export function AuthForm(props: Props) {
       <h1 ref={heading} tabIndex={-1} className={classes.title}>
         {title}
       </h1>
-      {/* It takes the place of the line below the title, so that nothing moves when it comes. */}
+      {/* The problem replaces the line below the title, so nothing moves. */}
       <div className={classes.lead}>{problem || <p className={classes.context}>{context}</p>}</div>
       <form {...fields.formProps} className={classes.form} aria-label={title}>
         {notice && <div className={classes.notice}>{notice}</div>}

@@ -12,11 +12,11 @@ interface ConsentProps {
   checked?: boolean
   onChange: (checked: boolean) => void
   error?: ReactNode
-  /** An older version of the texts was agreed to. */
+  /** The user has accepted an older version. */
   changed?: boolean
 }
 
-/** Never ticked beforehand. */
+/** Consent checkbox, never preselected. */
 export function Consent({ name, checked = false, onChange, error, changed = false }: ConsentProps) {
   const t = useTexts(words)
   const errorId = useId()
@@ -46,7 +46,7 @@ export function Consent({ name, checked = false, onChange, error, changed = fals
   )
 }
 
-/** Instead of the check box where this browser has agreed to this version of the texts. */
+/** Replaces the checkbox if this version has already been accepted in this browser. */
 export function Agreed() {
   const t = useTexts(words)
   return (
@@ -63,11 +63,11 @@ export function Agreed() {
   )
 }
 
-/** A day is shown by its month. */
+/** Shows a date without the day. */
 export const shownVersion = (version: string): string =>
   /^\d{4}-\d\d-\d\d$/.test(version) ? version.slice(0, 7) : version
 
-/** The texts open in their own tab, so that nothing typed is lost. */
+/** The texts open in a new tab, so typed input is not lost. */
 export function LegalLinks({ texts = presentTerms() }: { texts?: Pick<Terms, 'termsUrl' | 'privacyUrl'> }) {
   const t = useTexts(words)
   return (

@@ -13,7 +13,7 @@ import type { LegalKind, LegalTexts } from './legal/types.ts'
 export const TermsPage = () => <Legal kind="terms" />
 export const PrivacyPage = () => <Legal kind="privacy" />
 
-/** The user agreement or the privacy policy, for everyone, signed in or not. */
+/** The terms of service or the privacy policy, for everyone. */
 function Legal({ kind }: { kind: LegalKind }) {
   const own = useTexts(further)
   const common = useCommonWords()

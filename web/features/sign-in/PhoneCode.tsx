@@ -18,7 +18,7 @@ interface Props<V extends Values> {
   purpose: 'login' | 'register' | 'reset'
 }
 
-/** A phone and the code sent to it. Whether the phone has an account is not disclosed here. */
+/** A phone number and the code sent to it. Does not disclose whether the phone has an account. */
 export function PhoneCode<V extends Values>({ fields, purpose }: Props<V>) {
   const t = useTexts(words)
   const checks = useChecks()

@@ -38,15 +38,15 @@ const initial = {
 const isUsernameFree = async (loginId: string, signal: AbortSignal) =>
   (await post<{ available: boolean }>('/CheckLoginId', { loginId }, signal)).available
 
-// Stable, so that React calls it once: when what the button opened has come.
+// Stable, so that React calls it once, when the opened field mounts.
 const focusOnce = (input: HTMLInputElement | null) => input?.focus()
 
-/** Sends people to the sign-in, which says whom to ask, if self-registration is closed. */
+/** Redirects to the sign-in page, which says whom to contact, if self-registration is disabled. */
 export function RegisterForm() {
   return takesRegistrations() ? <Registration /> : <Navigate to="/login" search replace />
 }
 
-/** Creates an account and signs it in. */
+/** Creates an account and signs in. */
 function Registration() {
   const t = useTexts(words)
   const own = useTexts(further)
@@ -77,7 +77,7 @@ function Registration() {
         ...(username && { username }),
       })
       const tokens = await passwordSignIn(values.mobilePhone, values.password).catch(() => undefined)
-      // The account exists: registering again would be refused because the number is taken.
+      // The account exists, so registering again would fail because the number is taken.
       if (tokens) return enter(tokens)
       toast('ok', own('register.done'))
       await navigate({ to: '/login', search: true })
@@ -97,7 +97,7 @@ function Registration() {
       context={own(invited ? 'register.invited' : 'register.context')}
       fields={fields}
       submit={own('register.submit')}
-      // Always: a new account agrees for itself.
+      // Always shown, because a new account needs its own consent.
       consent={<Consent {...fields.box('consent')} />}
       foot={
         <>

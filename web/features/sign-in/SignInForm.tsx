@@ -29,7 +29,7 @@ import { useInvited } from './useInvited.ts'
 import { useSignInRefusal } from './useSignInRefusal.ts'
 import { words } from './words.ts'
 
-// Most need none of these: whoever does waits for them once.
+// Parts that few sign-ins need, loaded on demand.
 const later = () => import('./later.ts')
 const FactorForm = lazyPart(async () => (await later()).FactorForm)
 const Locked = lazyPart(async () => (await later()).Locked)
@@ -37,7 +37,7 @@ const WayThere = lazyPart(async () => (await later()).WayThere)
 
 const empty = { username: '', password: '', mobilePhone: '', mobilePhoneCode: '' }
 
-/** Sign-in by password or by code, and by a second factor after it where the account has one. */
+/** Sign-in by password or code, followed by a second factor if the account has one. */
 export function SignInForm() {
   const [step, setStep] = useState<FactorNeeded>()
   const application = useApplication()
@@ -64,7 +64,7 @@ interface FirstProps {
   onFactor: (step: FactorNeeded) => void
 }
 
-/** One form, so that what was typed and ticked survives a change of tab. */
+/** One form for both tabs, so that input survives switching. */
 function FirstForm({ application, onFactor }: FirstProps) {
   const t = useTexts(words)
   const common = useTexts(libWords)
@@ -110,7 +110,7 @@ function FirstForm({ application, onFactor }: FirstProps) {
   const { ref } = fields.formProps
   const field = (name: string) => ref.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)
 
-  /** To who one is, or past that where it is there already. */
+  /** Focuses the account field, or the next one if it is filled in. */
   function focusFirst() {
     const account = field('username')
     const there = account?.value || account?.matches(':autofill')
@@ -119,7 +119,7 @@ function FirstForm({ application, onFactor }: FirstProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(focusFirst, [])
 
-  // Whom the application expects, until somebody types who they are.
+  // The application's login hint, until the user types.
   const hint = application?.loginHint
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each hint, not at each key
   useEffect(() => {
@@ -128,7 +128,7 @@ function FirstForm({ application, onFactor }: FirstProps) {
     field('password')?.focus()
   }, [hint])
 
-  // What was wrong is typed anew at once.
+  // Selects the wrong password or code, so it can be retyped at once.
   const failed = fields.problem === wrong
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it is said, and nothing else
   useEffect(() => {
@@ -149,7 +149,7 @@ function FirstForm({ application, onFactor }: FirstProps) {
     over()
   }
 
-  /** Whoever has one need not say who they are; the consent is asked for as by the button above. */
+  /** Signs in with a passkey, which needs no username. Requires consent like the button above. */
   async function byPasskey() {
     if (!form.getValues().consent) return fields.show({ consent: t('consentNeeded') })
     rememberAgreed()
@@ -231,7 +231,7 @@ function FirstForm({ application, onFactor }: FirstProps) {
               placeholder={t('accountRule')}
               autoComplete="username"
               classNames={{ input: classes.account }}
-              // The browser has filled it in.
+              // The browser has filled in the field.
               onAnimationStart={focusFirst}
               autoCapitalize="none"
               spellCheck={false}

@@ -2,20 +2,20 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import classes from './Tabs.module.css'
 
 interface Props<Name extends string> {
-  /** What each tab is called. */
+  /** Label of each tab. */
   tabs: Readonly<Record<Name, string>>
   chosen: Name
   onChoose: (name: Name) => void
-  /** Of the chosen one. */
+  /** Content of the selected tab. */
   children: ReactNode
 }
 
-/** The ways to sign in. Mantine's weighs more than all that this page has of its own. */
+/** The sign-in methods. Mantine's Tabs would be larger than the rest of this page. */
 export function Tabs<Name extends string>({ tabs, chosen, onChoose, children }: Props<Name>) {
   const id = useId()
   const names = Object.keys(tabs) as Name[]
 
-  /** ← and → walk them, round the ends. */
+  /** ← and → move between the tabs and wrap around. */
   function walk(event: KeyboardEvent<HTMLDivElement>) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     const next = step && names.at((names.indexOf(chosen) + step) % names.length)

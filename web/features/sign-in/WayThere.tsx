@@ -3,7 +3,7 @@ import { type Shown, useDrawn } from '../../ui/display/drawing.ts'
 import { Way } from '../../ui/display/Way.tsx'
 import { words } from './further/words.ts'
 
-/** Above the form of who signs in to an application, and in the drawing beside it. */
+/** Shows above the form, and in the illustration, which application the user signs in to. */
 export function WayThere({ name, icon }: Shown) {
   const t = useTexts(words)
   useDrawn({ application: { name, icon }, line: t('way.line', { name }), text: t('way.text') })

@@ -1,10 +1,12 @@
 import { presentTerms } from '../../lib/config.ts'
 import { stored } from '../../lib/storage.ts'
 
-/** Holds the version that was agreed to. It is this browser's, not an account's: signing out leaves it. */
+/**
+ * Stores the accepted version. It belongs to the browser, not the account, so signing out does not remove it.
+ */
 const key = 'agreed-terms'
 
-/** What this browser has agreed to: the texts as they are, an older version of them, or nothing yet. */
+/** Whether the current terms, an older version, or nothing has been accepted in this browser. */
 export function agreed(): 'current' | 'older' | null {
   const version = stored.get(key)
   return version === presentTerms().version ? 'current' : version === null ? null : 'older'

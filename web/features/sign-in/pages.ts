@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** Each in a file of its own: who is signed in loads none, who signs in this one alone. */
+/** Each page is its own chunk: a sign-in loads only its own, and a signed-in user loads none. */
 export const RegisterPage = lazyRouteComponent(() => import('./RegisterForm.tsx'), 'RegisterForm')
 export const ForgetPage = lazyRouteComponent(() => import('./ForgetForm.tsx'), 'ForgetForm')
 

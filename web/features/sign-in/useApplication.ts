@@ -2,20 +2,20 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { continuationAt } from '../../lib/continuation.ts'
 
-// Most sign in to the console itself.
+// Lazy, because most people sign in to the console itself.
 const realm = () => import('../../lib/realm.ts')
 
 export interface Application {
   name: string
   icon: string | null
-  /** The host that one returns to. */
+  /** Host of the application's redirect URI. */
   returnsTo: string | null
   loginHint: string | null
-  /** Back to it without signing in. */
+  /** Returns to the application without signing in. */
   leave: () => void
 }
 
-/** The application that one is about to sign in to; null until its name is known, undefined for the console itself. */
+/** The application that the user signs in to. null until it has loaded, undefined for the console itself. */
 export function useApplication(): Application | null | undefined {
   const { redirect } = useLocation().search as { redirect?: unknown }
   const uid = continuationAt(redirect)
@@ -24,7 +24,7 @@ export function useApplication(): Application | null | undefined {
   useEffect(() => {
     let over = false
     if (!uid) return
-    // Without its name the page is the console's own: whoever signs in is told what became of it.
+    // If it cannot be loaded, the page looks like the console's own. The next page explains the problem.
     realm()
       .then(({ readContinuation }) => readContinuation(uid))
       .then((found) => {

@@ -7,7 +7,7 @@ import { closeToast, toast } from '../../ui/feedback/toast.ts'
 import { signInToast } from './useSignInRefusal.ts'
 import { words } from './words.ts'
 
-/** Takes what the token endpoint gave, loads the account and lets the guard lead on to the wanted page. */
+/** Stores the tokens, loads the account, and lets the guard continue to the requested page. */
 export function useEnter() {
   const router = useRouter()
   const t = useTexts(words)
@@ -15,7 +15,7 @@ export function useEnter() {
     try {
       await signIn(tokens)
     } catch (error) {
-      // Nothing answers: the guard waits for it. Any answer without an account is a sign-out.
+      // Without an answer, the guard keeps waiting. Any answer without an account signs out.
       if (isUnanswered(error)) return router.invalidate()
       abandonSession()
       throw error
@@ -28,9 +28,9 @@ export function useEnter() {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Told to the sign-in page by the one that has just set a new password. */
+    /** Set by the page that has just reset the password. */
     passwordReset?: true
-    /** Told by the page that has just closed the account. */
+    /** Set by the page that has just closed the account. */
     accountClosing?: true
   }
 }

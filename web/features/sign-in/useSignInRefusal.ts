@@ -6,12 +6,13 @@ import { words as libWords } from '../../lib/words.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { words } from './words.ts'
 
-/** The toast of a failed sign-in; a sign-in that succeeds closes it. */
+/** Id of the toast of a failed sign-in. A successful sign-in closes it. */
 export const signInToast = 'sign-in'
 
 /**
- * Shows why a sign-in failed: a wrong password or code as the form's problem, with the specification's message as a toast;
- * a fault as that message, with the number of the request. `until`: when the next attempt is allowed, in ms since 1970.
+ * Shows why a sign-in failed. A wrong password or code appears in the form, with the specification's message
+ * as a toast; other failures appear as a toast with the request id. `until` is when the next attempt is
+ * allowed, in ms since 1970.
  */
 export function useSignInRefusal(by: 'password' | 'code') {
   const t = useTexts(words)

@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** The words of the authentication screen. */
+/** Texts of the sign-in screen. */
 export const words = defineWords('signIn', {
   title: '登录 {product}',
   context: '管理您的账号、组织与设备',

@@ -12,7 +12,7 @@ import classes from './SigningKeys.module.css'
 import { rotateSigningKey, signingKeysOptions } from './signingKeys.ts'
 import { words } from './words.ts'
 
-/** A new key that signs; where the present one has leaked, nothing of before is worth anything any more. */
+/** Creates a new signing key. If the current one has leaked, all earlier signatures become invalid. */
 export default function RotateSigningKey({ opened, onClose }: DialogProps) {
   const t = useTexts(words)
   const id = useId()
@@ -24,7 +24,7 @@ export default function RotateSigningKey({ opened, onClose }: DialogProps) {
       await request(rotateSigningKey, { leaked })
       onClose()
       toast('ok', t(leaked ? 'rotatedLeaked' : 'rotated'))
-      // After a leak this one, too, is refused: the console then asks for a sign-in.
+      // After a leak, this session is refused as well, and the console asks to sign in.
       await queries.invalidateQueries(signingKeysOptions)
     },
     refusal: useRefusal(),

@@ -19,7 +19,7 @@ const useDialogs = lazyDialogs({ rotate: () => import('./RotateSigningKey.tsx') 
 
 const tones = { SIGNS: 'ok', PUBLISHED: 'info', KEPT: 'neutral' } as const
 
-/** /all-management/signing-keys: what signs tokens and seals, now and before. */
+/** /all-management/signing-keys: current and previous keys that sign tokens and the audit log. */
 export function SigningKeysPage() {
   const t = useTexts(words)
   const { open, dialog } = useDialogs()

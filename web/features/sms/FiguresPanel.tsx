@@ -10,7 +10,7 @@ import classes from './FiguresPanel.module.css'
 import { figuresOptions, type SmsDay } from './sms.ts'
 import { words } from './words.ts'
 
-/** What is used of the budget, what was sent today and in 30 days, by whom. */
+/** Budget used, SMS sent today and in 30 days, and providers. */
 export function FiguresPanel() {
   const t = useTexts(words)
   const { data, isError, refetch } = useQuery(figuresOptions())
@@ -68,7 +68,7 @@ export function FiguresPanel() {
   )
 }
 
-/** As far as providers told: of the rest it is not known. */
+/** Delivery reports, as far as providers send them. The outcome of the rest is unknown. */
 function Received({ received, undelivered }: Pick<SmsDay, 'received' | 'undelivered'>) {
   const t = useTexts(words)
   const notified = received + undelivered > 0
@@ -82,7 +82,10 @@ function Received({ received, undelivered }: Pick<SmsDay, 'received' | 'undelive
   )
 }
 
-/** A bar a day: sent, and above it what failed or was left out; each says so to who points at it or has it read. */
+/**
+ * One bar per day: sent SMS, with failed and skipped ones on top. Each bar has a tooltip and an accessible
+ * text.
+ */
 function Days({ days }: { days: readonly SmsDay[] }) {
   const t = useTexts(words)
   const times = useTimes()

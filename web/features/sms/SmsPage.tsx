@@ -17,7 +17,7 @@ const route = pageRoute('sms')
 const keyOf = ({ id }: SmsRow) => id
 const nameOf = ({ mobilePhone, id }: SmsRow) => mobilePhone ?? id
 
-/** /all-management/sms: what the platform has sent by SMS, and what became of it. */
+/** /all-management/sms: SMS sent by the platform and their status. */
 export function SmsPage() {
   const t = useTexts(words)
   const state = useListSearch(smsRules, route.useSearch())

@@ -12,7 +12,7 @@ import { templates, words } from './words.ts'
 
 const tones = { SENT: 'ok', UNANSWERED: 'warn', REFUSED: 'err', EXPIRED: 'err', EXHAUSTED: 'err' } as const
 
-/** A notice that came later than this console is called by its name. */
+/** A template that is newer than this console is shown by its technical name. */
 function useTemplateName() {
   const t = useTexts(words)
   return (template: string) =>
@@ -21,7 +21,7 @@ function useTemplateName() {
       : template
 }
 
-/** `only`: narrows the list to SMS of that kind. */
+/** `only` filters the list by a template. */
 export function useSmsColumns(only: (template: string) => void): readonly Column<SmsRow>[] {
   const t = useTexts(words)
   const times = useTimes()

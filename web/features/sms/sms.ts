@@ -62,7 +62,7 @@ export type SmsDay = SmsFigures['periods'][number]
 
 const shownDays = 30
 
-/** The borders of the last 30 days of the viewer's calendar; the last has begun. */
+/** Returns the day boundaries of the last 30 days in the viewer's time zone. The last day starts today. */
 const borders = (now: Date): string[] =>
   Array.from({ length: shownDays + 1 }, (_, index) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 - shownDays + index).toISOString(),

@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** What an SMS may be, in the names of the server. */
+/** SMS templates by the server's names. */
 export const templates = [
   'code',
   'password.changed',

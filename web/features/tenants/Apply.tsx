@@ -23,7 +23,7 @@ import { certificationOptions, prepareTenant, rePrepareTenant, updateTenant } fr
 import { firstValues, presentValues, variablesOf } from './values.ts'
 import { words } from './words.ts'
 
-/** Applies for an organization; `again`: mends a rejected application and hands it in once more. */
+/** Submits an organization request. `again` edits a rejected one and resubmits it. */
 export default function Apply({ rows: [again], opened, onClose }: DialogProps<[again?: AuthTenant]>) {
   const t = useTexts(words)
   const common = useCommonWords()
@@ -57,7 +57,7 @@ export default function Apply({ rows: [again], opened, onClose }: DialogProps<[a
       } else {
         await request(prepareTenant, { ...variablesOf(values), paperIds: papers.ids })
       }
-      // It is done, whether or not what it leaves can be fetched at once.
+      // A failure is ignored, because the request has been submitted.
       await refreshSession()
       onClose()
       toast('ok', t(again ? 'again.done' : 'apply.done'))

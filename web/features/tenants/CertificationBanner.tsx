@@ -14,13 +14,13 @@ import { words } from './words.ts'
 
 const key = 'reeve.dismissed-applications'
 
-/** A state of an application: the next one is shown again. */
+/** State of a request. A dismissed banner comes back when the state changes. */
 const stateOf = ({ id, status, modifyDateTime }: AuthTenant) => `${id} ${status} ${modifyDateTime}`
 
-/** These begin with what needs one's attention: what was rejected before is there already. */
+/** These pages start with the to-dos, which already show a rejected request. */
 const telling: readonly string[] = [landingPath, '/dashboard/workplace']
 
-/** What becomes of one's applications, above every page until it is settled or put away. */
+/** Status of the viewer's organization requests, above every page until it is settled or dismissed. */
 export function CertificationBanner() {
   const path = usePagePath()
   return <Banner key={path} path={path} />
@@ -39,13 +39,13 @@ function Banner({ path }: { path: string }) {
   const shown = open.filter(
     (tenant) =>
       ![...dismissed, ...rejected].includes(stateOf(tenant)) &&
-      // There each organization has a cell, which says so.
+      // The landing page has a cell for each organization, which shows the status.
       !(path === landingPath && tenant.status === 'PREPARE'),
   )
   if (shown.length === 0) return null
 
   function dismiss(tenant: AuthTenant) {
-    // Only what can still be shown is remembered.
+    // Stores only states that can still occur.
     const kept = open.map(stateOf).filter((state) => dismissed.includes(state) || state === stateOf(tenant))
     stored.set(key, kept.join('\n'))
     setDismissed(kept)

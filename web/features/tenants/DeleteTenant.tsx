@@ -10,7 +10,7 @@ import { words } from './words.ts'
 
 const actionOf = { PREPARE: 'withdraw', REJECT: 'delete', FINISH: 'remove', EXPIRED: 'remove' } as const
 
-/** Withdraws an application under review, gives up a rejected one, or deletes an organization. */
+/** Withdraws a pending request, deletes a rejected one, or deletes an organization. */
 export default function DeleteTenant({ rows: [tenant], opened, onClose }: DialogProps<[AuthTenant]>) {
   const t = useTexts(words)
   const refusal = useRefusal()

@@ -24,13 +24,16 @@ import { words } from './words.ts'
 
 const route = pageRoute('join')
 
-/** /join/CODE, where an invitation's link and QR code lead: its organization, what one may do there, until when, and one button. */
+/**
+ * /join/CODE, the target of invitation links and QR codes: the organization, the permissions, the expiry, and
+ * a Join button.
+ */
 export function JoinPage() {
   const t = useTexts(words)
   const refusal = useRefusal()
   const { code: given } = route.useParams()
   const code = plainJoinCode(given)
-  // A code that cannot be one is not asked about: look-ups are counted.
+  // Malformed codes are not looked up, because the server limits look-ups.
   const whole = code.length === joinCodeLength && groupJoinCode(given).length >= joinCodeLength
   const query = useQuery({ ...invitationOptions(code), enabled: whole })
   const { data, error, isFetching } = query
@@ -88,7 +91,7 @@ function Invited({ code, invitation }: { code: string; invitation: Invitation })
       if (!member) await join(code)
       switchTenant(tenantId)
       toast('ok', t(member ? 'switched' : 'join.done', { name: tenantName }), 'tenant')
-      // In place of this page: the code stays in no history.
+      // Replaces the history entry, so that the code does not stay in the history.
       await navigate({ to: landingPath, replace: true })
     } catch (error) {
       const { message, fields } = refusal(error)

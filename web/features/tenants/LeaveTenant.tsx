@@ -9,7 +9,7 @@ import classes from './Tenants.module.css'
 import { leaveTenant } from './tenants.ts'
 import { words } from './words.ts'
 
-/** Leaves an organization; says what is lost. */
+/** Leaves an organization, after explaining what is lost. */
 export default function LeaveTenant({ rows: [tenant], opened, onClose }: DialogProps<[AuthTenant]>) {
   const t = useTexts(words)
   const refusal = useRefusal()

@@ -19,7 +19,7 @@ import { certificationOptions, updateTenantPapers } from './tenants.ts'
 
 const nothingElse = () => ({})
 
-/** What an application that waits lacks, handed in later. */
+/** Adds missing documents to a pending request. */
 export default function Papers({ rows: [tenant], opened, onClose }: DialogProps<[AuthTenant]>) {
   const t = useTexts(words)
   const common = useCommonWords()

@@ -21,7 +21,7 @@ const tones: Record<AuthTenant['status'], Tone> = {
   EXPIRED: 'neutral',
 }
 
-/** The organization that is the account's own. */
+/** The personal organization of the account. */
 export function PersonalCell() {
   const t = useTexts(words)
   const { auth } = useSession()
@@ -43,7 +43,7 @@ interface TenantCellProps {
   open: OpenDialog
 }
 
-/** One that the account belongs to or has applied for, with what may be done with it now. */
+/** An organization or request of the account, with its actions. */
 export function TenantCell({ tenant, open }: TenantCellProps) {
   const t = useTexts(words)
   const facts = useFacts(tenant)
@@ -115,13 +115,13 @@ export function TenantCell({ tenant, open }: TenantCellProps) {
   )
 }
 
-/** The line under the name: what one is there, how big it is, until when; of an application, when. */
+/** Returns the line below the name: role, size and expiry, or the submission time of a request. */
 function useFacts({ id, status, statistics, expireAt, createDateTime, modifyDateTime }: AuthTenant) {
   const t = useTexts(words)
   const times = useTimes()
   const { auth, tenantId } = useSession()
   const member = memberIn(auth, id)
-  // An application that was handed in again counts from then.
+  // The latest submission of a request counts.
   if (status === 'PREPARE') return [t('submitted', { time: times.dateTime(modifyDateTime) })]
   if (status === 'REJECT')
     return [
@@ -148,7 +148,7 @@ interface CellProps {
   /** The personal space. */
   person?: boolean
   status: ReactNode
-  /** The first of it is the whole cell's. */
+  /** A click anywhere in the cell triggers the first action. */
   action: ReactNode
   menu?: ReactNode
   children?: ReactNode
@@ -186,7 +186,10 @@ function Action({ label, onClick, children }: { label: string; onClick: () => vo
   )
 }
 
-/** Into it, to its workplace; of the one that the session is in, on to its members where they are one's to manage. */
+/**
+ * Opens the workplace of the organization. If it is the current one, opens its members if the viewer manages
+ * them.
+ */
 function Enter({ id, name }: { id: string; name: string }) {
   const t = useTexts(words)
   const session = useSession()

@@ -13,10 +13,12 @@ import classes from './Tenants.module.css'
 import { hasRoomToApply, openCertifications } from './tenants.ts'
 import { words } from './words.ts'
 
-/** Most accounts have fewer; the server names at most 100. */
+/** Most accounts have fewer. The server returns at most 100. */
 const firstCells = 9
 
-/** The personal organization, those one belongs to, and those one has applied for; and the ways in and out. */
+/**
+ * The account's personal organization, its organizations and its requests, with buttons to join and apply.
+ */
 export function TenantsPanel() {
   const t = useTexts(words)
   const locale = useLocale()
@@ -27,7 +29,7 @@ export function TenantsPanel() {
   const full = useId()
   useCertificationInUrl(auth, open)
 
-  // What waits or was sent back is there, however many others there are.
+  // Pending and rejected requests are always listed, even when the list is truncated.
   const certifications = openCertifications(auth)
   const entered = auth.tenants
     .filter((each) => !certifications.includes(each))

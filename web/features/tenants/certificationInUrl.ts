@@ -7,7 +7,7 @@ import { openCertifications } from './tenants.ts'
 
 const route = pageRoute('accountInfoIndex')
 
-/** `?application=ID`, as the frame's banner leads here: the form opens, and the URL forgets it. */
+/** Handles `?application=ID`, a link of the banner: opens the form and removes the parameter. */
 export function useCertificationInUrl(auth: Auth, open: OpenDialog) {
   const setQuery = useOwnQuery()
   const { application } = route.useSearch()

@@ -5,7 +5,7 @@ import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { type Auth, type AuthTenant, refreshSession } from '../../lib/session/session.ts'
 import { paperFields } from '../../shared/documents/fields.ts'
 
-/** What the account has applied for and nobody has confirmed yet. */
+/** Returns the account's requests that are pending or rejected. */
 export const openCertifications = ({ tenants }: Auth): readonly AuthTenant[] =>
   tenants.filter(({ status }) => status === 'PREPARE' || status === 'REJECT')
 
@@ -28,12 +28,12 @@ const certificationQuery = graphql(
 
 export type Certification = NonNullable<ResultOf<typeof certificationQuery>['getTenant']>
 
-/** What was applied for, to be mended; null once it is gone. */
+/** A request to edit. null if it no longer exists. */
 export const certificationOptions = (id: string) =>
   queryOptions({
     queryKey: ['certification', id],
     queryFn: async ({ signal }) => (await request(certificationQuery, { id }, signal)).getTenant,
-    // A form begins with what is there now.
+    // Always refetched, so that the form starts with current values.
     staleTime: 0,
     gcTime: 0,
   })
@@ -46,12 +46,12 @@ const invitationQuery = graphql(`
 
 export type Invitation = NonNullable<ResultOf<typeof invitationQuery>['getTenantByCode']>
 
-/** Which organization a code invites to; null where it is not valid. Nothing of it is kept once it is not shown. */
+/** The organization of an invitation code. null if the code is invalid. Not cached. */
 export const invitationOptions = (code: string) =>
   queryOptions({
     queryKey: ['invitation', code],
     queryFn: async ({ signal }) => (await request(invitationQuery, { id: code }, signal)).getTenantByCode,
-    // Look-ups are counted.
+    // The server limits look-ups.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -61,7 +61,7 @@ const authCodeQuery = graphql(`
   query ListAuthCode { listAuthCode(scope: TENANT) { code label } }
 `)
 
-/** What each code of an organization is called in the language shown. */
+/** Labels of an organization's codes in the current language. */
 export const authCodeOptions = (locale: Locale) =>
   queryOptions({
     queryKey: ['tenantAuthCode', locale],
@@ -75,10 +75,10 @@ const joinMutation = graphql(`
   }
 `)
 
-/** Becomes a member. The session then has the organization among its own. */
+/** Joins an organization and adds it to the session. */
 export async function join(code: string): Promise<{ id: string; name: string }> {
   const { joinTenantByCode } = await request(joinMutation, { code })
-  // It is done, whether or not what it brings can be fetched at once.
+  // A failure is ignored, because joining has succeeded.
   await refreshSession()
   return joinTenantByCode
 }

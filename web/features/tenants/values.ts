@@ -8,7 +8,7 @@ interface CertificationValues extends TenantValues {
   reference: string
 }
 
-/** A first application: its contact is whoever applies, unless someone else is named. */
+/** Initial values of a first request. The contact defaults to the applicant. */
 export function firstValues({ name, profile }: Auth, locale: Locale): CertificationValues {
   const { firstName, lastName, mobilePhone, email, emailVerified } = profile
   const chinese = locale === 'zh-CN'
@@ -25,13 +25,13 @@ export function firstValues({ name, profile }: Auth, locale: Locale): Certificat
   }
 }
 
-/** What was applied for, to be mended. */
+/** Values of a request to edit. */
 export const presentValues = (application: Certification): CertificationValues => ({
   ...tenantValues(application),
   reference: application.reference ?? '',
 })
 
-/** As prepareTenant and updateTenant take them. */
+/** Returns the variables of prepareTenant and updateTenant. */
 export const variablesOf = (values: CertificationValues) => ({
   ...tenantVariables(values),
   reference: values.reference.trim() || null,

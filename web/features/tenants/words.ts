@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** The words of one's own organizations: the panel, applying, joining, leaving, what the frame says of them. */
+/** Texts of the viewer's own organizations: panel, applying, joining, leaving and the banner. */
 export const words = defineWords('tenants', {
   title: '进入组织',
   personal: '个人空间',

@@ -17,23 +17,23 @@ import type { Workplace } from './workplace.ts'
 interface Figure {
   label: string
   value: number
-  /** Beside the number. */
+  /** Shown next to the number. */
   beside?: string
   about?: string
   warns?: boolean
   link?: { to: string; search?: object } | undefined
-  /** The same number of the platform, in past hours. */
+  /** The corresponding field of the platform's hourly history. */
   past?: Exclude<keyof PastHour, 'dateTime'>
 }
 
 interface Props {
   session: Session
   data: Workplace
-  /** null: of the platform, as far as the viewer manages it. */
+  /** null: the whole platform, as far as the viewer manages it. */
   tenantId: string | null
 }
 
-/** Of the organization that is shown, of the platform, else of the account itself. A number leads to the list that it counts. */
+/** Figures of the organization, of the platform, or of the account. Each links to the list that it counts. */
 export function Figures({ session, data, tenantId }: Props) {
   const t = useTexts(words)
   const figures = useFigures(session, data, tenantId)
@@ -85,15 +85,15 @@ export function Figures({ session, data, tenantId }: Props) {
   )
 }
 
-/** A true minus sign; nothing stands before 0. */
+/** Formats a change with its sign (− or +). 0 has no sign. */
 const signed = (change: number): string =>
   change < 0 ? `−${number(-change)}` : `${change > 0 ? '+' : ''}${number(change)}`
 
-/** Whether the first of them is old enough to be last week's. */
+/** Whether the history reaches back far enough for a comparison with last week. */
 const isAWeekAgo = ([first]: readonly PastHour[]): boolean =>
   first !== undefined && Date.now() - Date.parse(first.dateTime) > 6.5 * 86_400_000
 
-/** What the curves show, for who does not see them. */
+/** The data of the curves for screen readers. */
 function Past({ figures, history }: { figures: readonly Figure[]; history: readonly PastHour[] }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -11,10 +11,10 @@ import { words } from './words.ts'
 import type { OnlinePeak, Step } from './workplace.ts'
 
 const height = 208
-/** px of room: above for the tooltip, below and at the left for the words. */
+/** Margins in px: above for the tooltip, below and on the left for labels. */
 const room = { top: 24, right: 20, bottom: 28, left: 44 }
 
-/** The most devices that were online, day by day or week by week; the table says the same to who does not see it. */
+/** Maximum number of online devices per day or week. A table gives screen readers the same data. */
 export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; step: Step }) {
   const t = useTexts(words)
   const times = useTimes()
@@ -98,7 +98,7 @@ export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; ste
               ),
           )}
           {peaks.map((each, index) =>
-            // On a narrow sheet every second one, the last among them.
+            // In narrow charts every second label is hidden, but never the last.
             width < 480 && (peaks.length - 1 - index) % 2 ? null : (
               <text
                 key={each.fromDateTime}

@@ -11,7 +11,7 @@ import styles from './Workplace.module.css'
 import { words } from './words.ts'
 import { onlineOptions, type Step } from './workplace.ts'
 
-/** Devices over time. `tenantId` null: those of all organizations. */
+/** Online devices over time. `tenantId` null: all organizations. */
 export function OnlinePanel({ tenantId }: { tenantId: string | null }) {
   const t = useTexts(words)
   const [step, setStep] = useState<Step>('day')

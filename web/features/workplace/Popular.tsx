@@ -18,7 +18,7 @@ interface PopularItem {
 
 const kinds = ['text', 'image', 'video'] as const
 
-/** The popular list of the specification, which only the mock has. */
+/** The specification's list of popular content, which only the mock has. */
 export function Popular() {
   const t = useTexts(words)
   const [kind, setKind] = useState<(typeof kinds)[number]>('text')

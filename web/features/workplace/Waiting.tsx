@@ -8,16 +8,16 @@ import styles from './Waiting.module.css'
 import type { Workplace } from './workplace.ts'
 
 interface Props {
-  /** Of the organization that is shown; null: of the platform. */
+  /** The organization to show. null: the platform. */
   tenantId: string | null
   data: Workplace
-  /** Where nothing waits nothing is said. */
+  /** Renders nothing if there are no to-dos. */
   quiet?: boolean
-  /** Belongs to no organization yet: what waits is to join one. */
+  /** The account belongs to no organization. Its to-do is to join one. */
   newcomer?: boolean
 }
 
-/** What waits, as on the account page. */
+/** The to-dos, as on the account page. */
 export function Waiting({ tenantId, data, quiet = false, newcomer = false }: Props) {
   const t = useTexts(words)
   const session = useSession()

@@ -31,11 +31,11 @@ import { partsOf, type Scope, scopesOf, tenantShown, type Workplace, workplaceOp
 
 const route = pageRoute('workplace')
 
-/** Under npm run dev:mock alone: no server has such lists, and nothing of it is built. */
+/** Only in `npm run dev:mock`, because no server has these lists. Not part of a build. */
 const Popular =
   import.meta.env.MODE === 'mock' ? lazyPart(async () => (await import('./Popular.tsx')).Popular) : null
 
-/** Once the page can be used. */
+/** Loaded after the page can be used. */
 const boards = () => import('./panels/Boards.tsx')
 const PlatformBoard = lazyPart(async () => (await boards()).PlatformBoard)
 const DevicePanels = lazyPart(async () => (await boards()).DevicePanels)
@@ -45,7 +45,7 @@ const PlatformChecklist = lazyPart(async () => (await loadChecklists()).Platform
 const AllDone = lazyPart(async () => (await loadChecklists()).AllDone)
 const ActivityPanel = lazyPart(async () => (await boards()).ActivityPanel)
 
-/** What a person sees first of all that concerns them: what waits, how much there is, what has happened. */
+/** Overview: to-dos, figures and recent activity. */
 export function WorkplacePage() {
   const t = useTexts(words)
   const session = useSession()
@@ -181,14 +181,14 @@ function Overview({ session, scope, data, checklist }: OverviewProps) {
   )
 }
 
-/** Where panels will be. */
+/** Placeholder of panels. */
 const Later = ({ label }: { label: string }) => (
   <section aria-label={label} aria-busy="true">
     <Bar height={334} />
   </section>
 )
 
-/** Whose picture it is that one is not in, and the way into it. */
+/** Shows which organization the figures belong to, with a button to enter it. */
 function Lead({ tenant }: { tenant: { id: string; name: string } }) {
   const t = useTexts(words)
   const { switchTenant } = useSession()
@@ -224,5 +224,5 @@ function Shortcuts({ session }: { session: Session }) {
   )
 }
 
-/** Not in the menu, but wanted at hand. */
+/** Quick links that are not in the menu. */
 const unlisted: readonly string[] = ['accountInfoIndex', 'messageList']

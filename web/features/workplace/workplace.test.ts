@@ -24,7 +24,7 @@ const seen = (more: Partial<Session>, scope: 'tenant' | 'home') =>
 
 test('each one is asked for what they may see, and nothing else', () => {
   expect(seen({ tenants: [] }, 'home')).toEqual([])
-  // At home, of the organization that one belongs to.
+  // At home, the figures are those of the account's organization.
   expect(seen({}, 'home')).toEqual(['tenant', 'devices'])
   expect(seen({ tenantId: 'open' }, 'tenant')).toEqual(['tenant', 'devices'])
   expect(seen({ tenantId: 'late' }, 'tenant')).toEqual(['tenant'])

@@ -35,23 +35,23 @@ const onlineQuery = graphql(`
 
 export type OnlinePeak = ResultOf<typeof onlineQuery>['queryDeviceOnline'][number]
 
-/** The organization that one is in, or what one has without it: of the whole platform, or one's own. */
+/** `tenant`: the current organization. `home`: the whole platform or the account's own organizations. */
 export type Scope = 'tenant' | 'home'
 
-/** An administrator in an organization may look at both. */
+/** Administrators in an organization can view both. */
 export function scopesOf({ tenantId, auth, admin }: Session): Scope[] {
   if (tenantId === auth.tenant.id) return ['home']
   return admin ? ['tenant', 'home'] : ['tenant']
 }
 
-/** The pages that show the platform or a part of it. */
+/** Pages about the platform or part of it. */
 const onPlatform = ['allTenants', 'auditManagement', 'accountManagement', 'deviceManagement'] as const
 
 const permittedPages = (session: Session) => new Set(pagesOf(permittedMenu(session)).map(({ name }) => name))
 
 /**
- * Whose picture is shown: of the organization that one is in; without it of the platform (null), for whoever looks after
- * a part of it, else of the organization that one was in last, or of any of one's own.
+ * Returns the organization to show: the current one. At home, null (the platform) for viewers who manage part
+ * of it, otherwise the organization used last or any of the account's own.
  */
 export function tenantShown(session: Session, scope: Scope): string | null {
   if (scope === 'tenant') return session.tenantId
@@ -61,7 +61,7 @@ export function tenantShown(session: Session, scope: Scope): string | null {
   return (own.find(({ id }) => id === session.auth.lastTenantId) ?? own[0])?.id ?? null
 }
 
-/** What is shown there: that for which the session has a page. Nothing else is asked for. */
+/** Returns the parts to show: those for which the session has a page. Nothing else is requested. */
 export function partsOf(session: Session, scope: Scope) {
   const pages = permittedPages(session)
   const home = scope === 'home'
@@ -74,12 +74,12 @@ export function partsOf(session: Session, scope: Scope) {
     accounts: home && pages.has('accountManagement'),
     devices: tenant?.status === 'FINISH' || pages.has('deviceManagement'),
     reviews: pages.has('auditManagement'),
-    /** Where audit events are; who may not see them sees their messages. */
+    /** Link to the audit log. Viewers without access see their messages. */
     audit: pages.has(audit) ? pathOf(audit) : undefined,
   }
 }
 
-/** Each minute anew: only digits change. */
+/** Refetched every minute. The previous figures stay until the new ones arrive. */
 export const eachMinute = { refetchInterval: 60_000, placeholderData: keepPreviousData } as const
 
 export function workplaceOptions(session: Session, scope: Scope) {
@@ -101,7 +101,10 @@ export function workplaceOptions(session: Session, scope: Scope) {
 
 export type Step = 'day' | 'week'
 
-/** The borders of the last eight days of the viewer's calendar, or of eight times seven of them; the last has begun. */
+/**
+ * Returns the boundaries of the last eight days, or eight weeks, in the viewer's time zone. The last period
+ * is the current one.
+ */
 export function bordersOf(step: Step, now: Date): Date[] {
   const days = step === 'day' ? 1 : 7
   return Array.from(

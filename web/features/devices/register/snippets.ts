@@ -58,7 +58,7 @@ export const envFile = ({ id, password, gateway }: Access): string =>
 export function snippetsOf(access: Access, comments: Comments): Snippet[] {
   const { gateway } = access
   return [
-    // Releases of today but the newest speak no WebSocket.
+    // Most released versions of mosquitto_pub do not support WebSocket.
     ...(isWebSocket(gateway)
       ? []
       : [{ name: 'mosquitto', language: 'shell', text: mosquitto(access, comments) } as const]),
@@ -68,7 +68,7 @@ export function snippetsOf(access: Access, comments: Comments): Snippet[] {
   ]
 }
 
-/** The password is read from a file: whoever lists the processes of a machine sees the arguments of each. */
+/** Reads the password from a file, because other users of a machine can see the arguments of each process. */
 function mosquitto({ id, password, gateway }: Access, { file, publish }: Comments): string {
   return `# ${file}
 umask 077 && mkdir -p ~/.config/reeve

@@ -17,7 +17,7 @@ interface Props extends DialogProps {
   onCreated: (id: string) => void
 }
 
-/** Where to send which events; then its secret, this once. */
+/** Creates a webhook, then shows its secret once. */
 export default function CreateWebhook({ whose, offered, onCreated, opened, onClose }: Props) {
   const t = useTexts(words)
   const changed = useWebhooksChanged()

@@ -8,7 +8,7 @@ import { rotateSecret, useWebhooksChanged, type Webhook } from '../webhooks.ts'
 import { words } from '../words.ts'
 import { Secret } from './Secret.tsx'
 
-/** A new secret beside the present one, which ends in a day. */
+/** Creates a new secret. The current one remains valid for one day. */
 export default function RotateSecret({ rows: [{ id }], opened, onClose }: DialogProps<[Webhook]>) {
   const t = useTexts(words)
   const refusal = useRefusal()

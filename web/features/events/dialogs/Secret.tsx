@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import classes from '../Webhooks.module.css'
 import { words } from '../words.ts'
 
-/** What a webhook signs with: the one time that anyone sees it. */
+/** Shows the signing secret of a webhook for the only time. */
 export function Secret({ secret, opened, onClose }: DialogState & { secret: string }) {
   const t = useTexts(words)
   return (

@@ -14,7 +14,7 @@ export interface Values extends Record<string, unknown> {
 
 const groups = ['account', 'member', 'tenant', 'device'] as const
 
-/** What a webhook's form checks before it is sent. */
+/** Returns the validation of a webhook form. */
 export function useWebhookCheck() {
   const t = useTexts(words)
   return ({ url, events }: Values) => ({
@@ -25,11 +25,11 @@ export function useWebhookCheck() {
 
 interface Props {
   fields: ReturnType<typeof useFields<Values>>
-  /** Of all events those that it can be told of. */
+  /** The event types that it can receive. */
   offered: readonly EventType[]
 }
 
-/** Where to, and which events, by what they are about. */
+/** URL and event types, grouped by subject. */
 export function WebhookFields({ fields, offered }: Props) {
   const t = useTexts(words)
   const { form } = fields

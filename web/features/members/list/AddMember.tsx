@@ -27,11 +27,14 @@ import { useTenant, useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 
 interface FormProps extends DialogState {
-  /** The choice between the two ways, where there is one. */
+  /** Switches between an existing and a new account, if both are possible. */
   ways: React.ReactNode
 }
 
-/** An account that is there, found by its whole phone or user name; or a new one, where the viewer may make it. */
+/**
+ * Adds an existing account, found by its whole phone number or username, or a new account if the viewer can
+ * create one.
+ */
 export default function AddMember({ opened, onClose }: DialogProps) {
   const t = useTexts(words)
   const [way, setWay] = useState<'existing' | 'new'>('existing')

@@ -30,7 +30,7 @@ import { type Change, takeBack } from '../takeBack.ts'
 import { useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 
-/** What one member is called and holds here; of several, what they hold. */
+/** Edits display name and permissions of one member, or the permissions of several. */
 export default function EditMembers({
   rows,
   ids = rows.map(({ id }) => id),
@@ -49,7 +49,7 @@ export default function EditMembers({
   const named = single?.member?.viewerCan.rename ? single : undefined
   const open = rows.filter((row) => row.member?.viewerCan.setPermissions && !leads(row))
   const closed = new Set(rows.filter((row) => !open.includes(row)).map(({ id }) => id))
-  // Of those that nobody has seen the server decides.
+  // Rows that have not been loaded are left to the server.
   const given = ids.filter((id) => !closed.has(id))
   const unseen = given.length > open.length
 
@@ -70,7 +70,7 @@ export default function EditMembers({
     const said = { name: name || row.name }
     if (news)
       offerUndo(t('edit.done', said), {
-        // What somebody is called is not taken back with it.
+        // The undo does not include the display name.
         label: renamed ? t('grant.undo') : undefined,
         undo: async () => {
           await request(savePermissions, { tenantId, changes: [back] })
@@ -116,7 +116,7 @@ export default function EditMembers({
   const fields = useFields({
     initial: {
       displayName: named?.member?.displayName ?? '',
-      /** Only what has been touched. */
+      /** Contains only changed values. */
       roles: {} as Record<string, GrantState>,
       codes: {} as Record<string, GrantState>,
     },
@@ -181,7 +181,7 @@ export default function EditMembers({
   )
 }
 
-/** The same change as the calls for one member take it: roles to add and to remove, and all codes that are left. */
+/** Converts the change to the calls for one member: roles to add and remove, and all resulting codes. */
 function heldChange(change: Change, codes: readonly string[]) {
   const [add, remove] = [change.addRoles ?? [], change.removeRoles ?? []]
   const [added, removed] = [change.addAuthCodes ?? [], change.removeAuthCodes ?? []]
@@ -199,7 +199,7 @@ interface Values {
   codes: Record<string, GrantState>
 }
 
-/** What is given and taken where that was touched; `mixed` leaves it as it is. */
+/** Returns the permissions to add and remove. `mixed` changes nothing. */
 function changeOf(roles: Values['roles'], codes: Values['codes']) {
   const codesIn = (state: GrantState) => Object.keys(codes).filter((code) => codes[code] === state)
   return {

@@ -12,18 +12,18 @@ import { useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 
 interface Props extends DialogProps<readonly MemberRow[]> {
-  /** Managers of members, or members of managers. */
+  /** True: make members managers. False: make managers members. */
   make: boolean
 }
 
-/** Makes members managers, or managers members again; of those that are chosen, whoever that is something new for. */
+/** Promotes members to managers, or demotes managers. Skips selected members who already have that role. */
 export default function MakeManager({ rows: known, ids: all, make, done, opened, onClose }: Props) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useTenantChanged()
   const { auth, tenantId } = useSession()
   const rows = known.filter(canBecome(make))
-  // Of those that nobody has seen the server decides.
+  // Rows that have not been loaded are left to the server.
   const passed = new Set(known.filter((row) => !canBecome(make)(row)).map(({ id }) => id))
   const ids = all?.filter((id) => !passed.has(id)) ?? rows.map(({ id }) => id)
   const [single] = ids.length === 1 ? rows : []

@@ -12,7 +12,7 @@ interface Props {
   t: Translate<typeof words>
 }
 
-/** What the viewer may do with one member, as the server says. */
+/** Row actions of a member that the server permits. */
 export function MemberActions({ row, open, t }: Props) {
   const actions = memberActions(row, open, t)
   const name = nameOf(row)

@@ -27,7 +27,7 @@ import { useMemberColumns } from './memberColumns.tsx'
 const route = pageRoute('memberManagement')
 const keyOf = (row: MemberRow) => row.id
 
-/** The members of the organization that the session is in. */
+/** The members of the current organization. */
 export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open: OpenDialog }) {
   const t = useTexts(words)
   const { tenantId } = useSession()
@@ -42,7 +42,7 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
   const actions = useCallback((row: MemberRow) => <MemberActions row={row} open={open} t={t} />, [open, t])
   const can = tenant?.viewerCan
   const changed = useTenantChanged()
-  /** Whether one of those that are chosen, seen or not, can be made that. */
+  /** Whether at least one selected member, loaded or not, can be promoted or demoted. */
   const becoming = (manager: boolean, ids: readonly string[], rows: readonly MemberRow[]) =>
     can?.manageManagers && (ids.length > rows.length || rows.some(canBecome(manager)))
 
@@ -122,7 +122,7 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
   )
 }
 
-/** What queryOperator can narrow the members of one organization by. */
+/** The filters that queryOperator supports for one organization. */
 function useMemberFilters(invited: boolean): FilterField[] {
   const t = useTexts(words)
   const roleName = useTexts(roleWords)
@@ -144,7 +144,7 @@ function useMemberFilters(invited: boolean): FilterField[] {
         label: t('codes'),
         options: codes?.map(({ code, label }) => ({ value: code, label })) ?? [],
       },
-      // Comes with a link from the invitation codes.
+      // Set by a link from the invitation codes.
       ...(invited ? [{ name: 'invitation', label: t('invitation') }] : []),
     ]
   }, [t, codes, invited, roleName])

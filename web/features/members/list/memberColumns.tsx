@@ -122,7 +122,7 @@ export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
             </time>
           ),
       },
-      // The server says it to no one else.
+      // The server returns it only to these viewers.
       ...(seesSignIns
         ? [
             {
@@ -158,7 +158,7 @@ export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
   )
 }
 
-/** 算法运行、结果导出; more than two: 模型发布 +2 */
+/** 算法运行、结果导出. More than two: 模型发布 +2. */
 function some(labels: readonly string[], t: Translate<typeof words>): string {
   return labels.length > 2
     ? t('more', { first: first(labels, 'labels'), rest: labels.length - 1 })

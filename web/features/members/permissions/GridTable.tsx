@@ -30,7 +30,7 @@ interface GridTableProps {
   stale: boolean
   heldBy: (row: MemberRow) => readonly string[]
   changes: ReadonlyMap<string, Wanted>
-  /** This row cannot be changed. */
+  /** Whether the row is read-only. */
   fixed: (row: MemberRow) => boolean
   want: Want
 }
@@ -136,7 +136,7 @@ interface GridRowProps {
   t: Translate<typeof words>
 }
 
-/** Drawn again only when something of it changes. */
+/** Rerenders only when its own data changes. */
 const GridRow = memo(function GridRow({ row, held, wanted, fixed, columns, want, t }: GridRowProps) {
   const name = nameOf(row)
   const ticked = (code: string) => wanted?.get(code) ?? held.includes(code)
@@ -154,7 +154,7 @@ const GridRow = memo(function GridRow({ row, held, wanted, fixed, columns, want,
         </span>
       </th>
       {columns.map(({ code, label }) => {
-        // What someone else has done meanwhile is no change any more.
+        // A change that somebody else has already made is no longer pending.
         const changed = wanted?.has(code) && wanted.get(code) !== held.includes(code)
         return (
           <td key={code} data-changed={changed || undefined}>

@@ -54,7 +54,7 @@ function Grid({ manage, given }: { manage: boolean; given: Permissions }) {
   )
 }
 
-/** Of these members; `saved` is what the server says to a save. */
+/** Renders a grid with these members. `saved` is the server's response to a save. */
 async function grid(
   rows: MemberRow[],
   {
@@ -110,7 +110,7 @@ test('nobody changes what owner and managers hold, nor of who is disabled, nor o
   ]
   const { sent } = await grid([...fixed, member('Wang'), member('Li', { authCodes: ['look', 'change'] })])
   for (const { name } of fixed) await expect.element(box(name, 'look')).toBeDisabled()
-  // The head of a column is for all the others of the page.
+  // The checkbox in a column header selects all editable members of the page.
   const column = field('为本页所有成员勾选change')
   await expect.element(column).toBePartiallyChecked()
   await column.click()

@@ -25,9 +25,9 @@ import classes from './Grid.module.css'
 import { GridTable } from './GridTable.tsx'
 import { givenAndTaken, useGridChanges } from './gridChanges.ts'
 
-/** What a grid is about: algorithm roles, or data permission. Made once for a page. */
+/** The subject of a grid: algorithm roles or data permissions. Must be a constant. */
 export interface Permissions {
-  /** The filter that finds who holds one. */
+  /** The filter that finds the holders of a permission. */
   filter: 'role' | 'code'
   label: string
   columns: readonly { code: string; label: string; description: string }[]
@@ -41,7 +41,7 @@ interface Props {
   search: SearchOf<typeof memberRules>
 }
 
-/** Members × permissions: changes are marked and counted, and saved or dropped together. */
+/** A grid of members and permissions. Changes are marked, counted, and saved or discarded together. */
 export function PermissionGrid({ permissions, tenant, search }: Props) {
   const t = useTexts(words)
   const { tenantId, auth } = useSession()
@@ -51,7 +51,7 @@ export function PermissionGrid({ permissions, tenant, search }: Props) {
   const changed = useTenantChanged()
   const filters = useGridFilters(permissions)
   const columns = permissions.columns
-  // Changes are kept from page to page: of whom they are has been seen on one of them.
+  // Changes survive paging, so this stores the members that were shown.
   const seen = useRef(new Map<string, MemberRow>())
   useEffect(() => {
     for (const row of query.data?.data ?? []) seen.current.set(row.id, row)
@@ -84,7 +84,7 @@ export function PermissionGrid({ permissions, tenant, search }: Props) {
       grid.drop()
       await changed({ own })
     },
-    // Whom it names has been removed or risen meanwhile: the changes of the others stay, to be saved again.
+    // Drops changes to members who were removed or promoted in the meantime. The others can be saved again.
     onError: async (error) => {
       const refused = error instanceof ApiError ? Object.keys(error.fields) : []
       if (!refused.length) return
@@ -141,7 +141,7 @@ export function PermissionGrid({ permissions, tenant, search }: Props) {
   )
 }
 
-/** Owner and managers hold everything; nothing changes for who is disabled. */
+/** Owner and managers hold everything, and disabled members cannot be changed. */
 const isFixed = (row: MemberRow): boolean =>
   leads(row) || !row.profile.enabled || !row.member?.viewerCan.setPermissions
 const always = () => true

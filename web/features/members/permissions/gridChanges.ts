@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 
-/** What is wanted of one member, by code, where it differs from what they hold. */
+/** Pending changes of one member by code. */
 export type Wanted = ReadonlyMap<string, boolean>
 
 interface Held {
@@ -8,11 +8,11 @@ interface Held {
   held: readonly string[]
 }
 
-/** Changes to a grid of members and permissions, kept until they are saved or dropped, from page to page. */
+/** Pending changes of a grid. They survive paging until they are saved or discarded. */
 export function useGridChanges() {
   const [changes, setChanges] = useState<ReadonlyMap<string, Wanted>>(new Map())
 
-  /** Ticks or unticks one permission of several members. */
+  /** Checks or unchecks one permission for several members. */
   const want = useCallback((members: readonly Held[], code: string, ticked: boolean) => {
     setChanges((last) => {
       const next = new Map(last)
@@ -27,7 +27,7 @@ export function useGridChanges() {
     })
   }, [])
 
-  /** Members who are not to be changed any more. */
+  /** Drops the changes of members who can no longer be changed. */
   const forget = useCallback(
     (ids: readonly string[]) => setChanges((last) => new Map([...last].filter(([id]) => !ids.includes(id)))),
     [],
@@ -42,7 +42,7 @@ export function useGridChanges() {
   return { changes, want, forget, drop: useCallback(() => setChanges(new Map()), []), ...counted }
 }
 
-/** The codes that a member is given, and those that are taken. */
+/** Returns the codes to grant and the codes to revoke. */
 export const givenAndTaken = (wanted: Wanted): [string[], string[]] => {
   const codes = (ticked: boolean) => [...wanted].filter(([, value]) => value === ticked).map(([code]) => code)
   return [codes(true), codes(false)]

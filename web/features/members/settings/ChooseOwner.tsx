@@ -19,12 +19,14 @@ import { words } from '../words.ts'
 import classes from './ChooseOwner.module.css'
 import HandOver from './HandOver.tsx'
 
-/** ms without typing before the search begins */
+/** Debounce in ms. */
 const pause = 250
-/** Rows asked for; the owner may be among them. */
+/** Number of rows to request. The current owner can be among them. */
 const pageOf = 10
 
-/** Whom to hand the organization to: one of its members, found by name or whole phone; then the handing over itself. */
+/**
+ * Chooses the new owner among the members by name or whole phone number, then asks to confirm the transfer.
+ */
 export default function ChooseOwner({ rows: [tenant], opened, onClose }: DialogProps<[Tenant]>) {
   const t = useTexts(words)
   const [chosen, setChosen] = useState<MemberRow>()
@@ -50,7 +52,7 @@ export default function ChooseOwner({ rows: [tenant], opened, onClose }: DialogP
   )
 }
 
-/** Members who can be handed the organization: enabled, and not its owner. */
+/** Members who can become the owner: enabled, and not the current owner. */
 function Candidates({
   tenantId,
   text,

@@ -10,7 +10,7 @@ import { FactorPanel } from './FactorPanel.tsx'
 import { FactsPanel } from './FactsPanel.tsx'
 import { ParticularsPanel } from './ParticularsPanel.tsx'
 
-/** /organizational-management/configuration: what the organization is, how large, and the ways out of it. */
+/** /organizational-management/configuration: details, size, and leaving or deleting the organization. */
 export function ConfigurationPage() {
   const t = useTexts(words)
   return (
@@ -20,7 +20,7 @@ export function ConfigurationPage() {
           <div className={columns.columns}>
             <div className={columns.column}>
               <ParticularsPanel key={tenant.id} tenant={tenant} />
-              {/* Those of an expired organization may read it, not its audit log. */}
+              {/* Members of an expired organization can read its details but not its audit log. */}
               {(tenant.status === 'FINISH' || tenant.viewerCan.administer) && (
                 <AuditPanel tenantId={tenant.id} targetId={tenant.id} />
               )}

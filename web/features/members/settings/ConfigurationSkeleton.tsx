@@ -5,7 +5,7 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import { words } from '../words.ts'
 import classes from './Configuration.module.css'
 
-/** The page before its first answer. */
+/** Skeleton of the page. */
 export function ConfigurationSkeleton() {
   const t = useTexts(words)
   return (

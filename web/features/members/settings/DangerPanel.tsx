@@ -7,7 +7,7 @@ import type { Tenant } from '../tenant.ts'
 import { words } from '../words.ts'
 import classes from './Configuration.module.css'
 
-/** Handing over, leaving, deleting: as far as the viewer may. Nothing where they may none of it. */
+/** Transfer, leave and delete, as far as permitted. Renders nothing if none is. */
 export function DangerPanel({ tenant }: { tenant: Tenant }) {
   const t = useTexts(words)
   const { auth } = useSession()
@@ -46,7 +46,7 @@ export function DangerPanel({ tenant }: { tenant: Tenant }) {
   )
 }
 
-/** Why the owner cannot leave, and what they can do. */
+/** Returns the explanation why the owner cannot leave, and what to do. */
 function stayingOwner({ viewerCan, statistics }: Tenant) {
   if (viewerCan.delete && statistics.operatorCount === 1) return 'config.leaveAlone'
   return statistics.operatorCount === 1 ? 'config.leaveDevices' : 'config.leaveOwner'

@@ -6,7 +6,7 @@ import type { Tenant } from '../tenant.ts'
 import { words } from '../words.ts'
 import classes from './Configuration.module.css'
 
-/** Whether members have to have a second factor: the owner's to say. */
+/** Whether members must have a second factor. Only the owner can change it. */
 export function FactorPanel({ tenant }: { tenant: Tenant }) {
   const t = useTexts(words)
   const { open, dialog } = useTenantDialogs()

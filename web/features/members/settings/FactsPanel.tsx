@@ -10,7 +10,7 @@ import classes from './Configuration.module.css'
 
 const day = 86_400_000
 
-/** How large the organization is and how long it lasts. */
+/** Size and expiry of the organization. */
 export function FactsPanel({ tenant }: { tenant: Tenant }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -10,7 +10,7 @@ import { changeOwner } from '../mutations.ts'
 import { useTenant, useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 
-/** Gives the organization to a member, once its name has been typed. */
+/** Transfers the organization to a member, after its name was typed. */
 export default function HandOver({ rows: [row], opened, onClose }: DialogProps<[MemberRow]>) {
   const t = useTexts(words)
   const refusal = useRefusal()

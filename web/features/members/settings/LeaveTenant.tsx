@@ -15,7 +15,7 @@ interface Props extends DialogProps<[Tenant]> {
   to: 'leave' | 'delete'
 }
 
-/** Asks for the organization's name before the viewer leaves it or deletes it. */
+/** Asks for the organization's name before the viewer leaves or deletes it. */
 export default function LeaveTenant({ rows: [tenant], to, opened, onClose }: Props) {
   const t = useTexts(words)
   const refusal = useRefusal()

@@ -23,7 +23,7 @@ import classes from './Configuration.module.css'
 
 const valuesOf = (tenant: Tenant) => ({ ...tenantValues(tenant), address: tenant.address ?? '' })
 
-/** Name, areas, address, contact; what the viewer may not change is read-only. */
+/** Name, areas, address and contact. Read-only if the viewer cannot change them. */
 export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
   const t = useTexts(words)
   const checks = useChecks()
@@ -51,7 +51,7 @@ export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
   const { form } = fields
   const dirty = form.isDirty()
   useUnsaved(dirty && !fields.pending)
-  // What was saved here, or by somebody else, is what the form goes on from; never over what is being typed.
+  // The form restarts from values saved here or by others, but never overwrites unsaved input.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only where it was changed
   useEffect(() => {
     if (!dirty) form.startFrom(valuesOf(tenant))

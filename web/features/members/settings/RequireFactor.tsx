@@ -8,7 +8,7 @@ import { requireFactor } from '../mutations.ts'
 import { type Tenant, useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 
-/** Asks before members are made to have a second factor, or are let do without. */
+/** Asks before a second factor becomes required or optional for members. */
 export default function RequireFactor({
   rows: [{ id, factorRequired, statistics }],
   opened,

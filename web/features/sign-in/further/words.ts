@@ -1,6 +1,6 @@
 import { defineWords } from '../../../lib/texts.ts'
 
-/** Those of registration, a new password, the second factor, the texts that one agrees to and the way to an application. */
+/** Texts of sign-up, password reset, second factor, terms, and sign-in to an application. */
 export const words = defineWords('signInFurther', {
   'register.title': '注册 {product} 账号',
   'register.context': '使用手机号注册',

@@ -20,14 +20,14 @@ const usualQuery = graphql(`
   query GetReviewTime { getReviewTime }
 `)
 
-/** Minutes that a review takes; null where there were too few to say. */
+/** Usual duration of a review in minutes. null if there were too few reviews. */
 const usualOptions = queryOptions({
   queryKey: ['reviewTime'],
   queryFn: async ({ signal }) => (await request(usualQuery, {}, signal)).getReviewTime,
   staleTime: 3_600_000,
 })
 
-/** Founds one's own: the steps with how long they take; with an application its state in their place. */
+/** Applying for an organization: the steps and how long they take, or the status of the request. */
 export function ApplyWay() {
   const t = useTexts(words)
   const { auth } = useSession()
@@ -102,7 +102,7 @@ function Steps() {
   )
 }
 
-/** How long reviews take, rounded up to what one can plan with. */
+/** Returns the usual duration of a review, rounded up. */
 function useUsual(): string | undefined {
   const t = useTexts(words)
   const { data: minutes } = useQuery(usualOptions)

@@ -6,7 +6,7 @@ import { ApplyWay } from './ApplyWay.tsx'
 import classes from './FirstRun.module.css'
 import { JoinWay } from './JoinWay.tsx'
 
-/** The two ways on of whoever belongs to no organization yet, and the own one below. */
+/** For accounts without an organization: join or apply, and the personal space below. */
 export function FirstRun() {
   return (
     <>

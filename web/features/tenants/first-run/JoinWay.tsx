@@ -17,7 +17,7 @@ import { JoinPicture } from './pictures.tsx'
 import { Way } from './Way.tsx'
 import { words } from './words.ts'
 
-/** Joins by a code: whole, it is asked about by itself; only an invitation that was found can be taken. */
+/** Joins by code. A complete code is looked up automatically, and only a valid invitation can be accepted. */
 export function JoinWay() {
   const t = useTexts(words)
   const tenant = useTexts(tenantWords)

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import classes from './FirstRun.module.css'
 
-/** One of the two ways: a picture, what it is, and how to begin. */
+/** One of the two options: picture, description and button. */
 export function Way({
   picture,
   title,

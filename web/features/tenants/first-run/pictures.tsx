@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import classes from './FirstRun.module.css'
 
-/** Lines of equal distance around what is drawn: the same shape stroked from wide to narrow, line then ground. */
+/**
+ * Equidistant lines around a shape: the same shape stroked from wide to narrow, alternating line and
+ * background color.
+ */
 function Ripples({
   of,
 }: {
@@ -29,7 +32,7 @@ const Dots = ({ at }: { at: readonly (readonly [x: number, y: number])[] }) =>
 
 const way = 'M140 136h96l64 -64h96'
 
-/** From where one is to the organization; its first character once it is known. */
+/** A path from the user to the organization, which shows its first character once it is known. */
 export function JoinPicture({ initial }: { initial: string }) {
   return (
     <Drawing>
@@ -58,7 +61,7 @@ export function JoinPicture({ initial }: { initial: string }) {
   )
 }
 
-/** A new organization in its rings. */
+/** A new organization with rings. */
 export function ApplyPicture() {
   return (
     <Drawing>

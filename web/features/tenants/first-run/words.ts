@@ -1,6 +1,6 @@
 import { defineWords } from '../../../lib/texts.ts'
 
-/** The words of the two ways on for whoever belongs to no organization yet. */
+/** Texts for accounts without an organization. */
 export const words = defineWords('firstRun', {
   join: '用邀请码加入',
   joinText: '同事已经在使用：粘贴对方发来的邀请码或链接，确认后立即加入。',

@@ -11,11 +11,11 @@ import { words } from './words.ts'
 interface Props {
   tenantId: string | null
   list: List
-  /** `open`: opens that step in place of the first that is not done. */
+  /** `open` opens the step in place of the first incomplete one. */
   show: (step: Step, at: { isOpen: boolean; open: () => void }) => Shown
 }
 
-/** What a beginning consists of, one step open at a time. It ticks itself. */
+/** Setup steps, one open at a time. Steps complete automatically. */
 export function Checklist({ tenantId, list: { steps }, show }: Props) {
   const t = useTexts(words)
   const putAway = usePutAway(tenantId)
@@ -74,7 +74,7 @@ export function Checklist({ tenantId, list: { steps }, show }: Props) {
   )
 }
 
-/** In the place of a list whose last step was done while it was looked at. */
+/** Replaces a list that was completed while the page was open. */
 export function AllDone() {
   const t = useTexts(words)
   return (

@@ -29,11 +29,11 @@ interface Settings {
 interface Made {
   code: NewCode
   settings: Settings
-  /** In the place of one that has ended. */
+  /** Replaces a link that has expired. */
   again: boolean
 }
 
-/** The link that was made here, as long as this page of the browser lives: the server shows it once. */
+/** The created link, cached while the page is loaded, because the server returns it only once. */
 const madeOptions = (tenantId: string) =>
   queryOptions({
     queryKey: ['checklist', tenantId, 'link'],
@@ -44,7 +44,7 @@ const madeOptions = (tenantId: string) =>
 
 const first: Settings = { minutes: '10080', uses: '10', gift: { roles: [], authCodes: [] } }
 
-/** A link to join by. Once there is one, another choice makes another and ends it. */
+/** An invitation link. Changing an option creates a new link and revokes the previous one. */
 export function InviteStep({ tenantId }: { tenantId: string }) {
   const t = useTexts(words)
   const client = useQueryClient()
@@ -52,7 +52,7 @@ export function InviteStep({ tenantId }: { tenantId: string }) {
   const [settings, setSettings] = useState(made?.settings ?? first)
   const wanted = useRef(settings)
   const make = useMutation({
-    // One after the other: each ends the one before it.
+    // Runs one after the other, because each call revokes the previous link.
     scope: { id: 'checklist-link' },
     async mutationFn(next: Settings) {
       if (next !== wanted.current) return
@@ -69,7 +69,7 @@ export function InviteStep({ tenantId }: { tenantId: string }) {
       client.setQueryData(madeOptions(tenantId).queryKey, made)
       if (before) await request(deleteJoinCode, { id: before.code.id })
     },
-    // The link that there is stays, and the choices that it was made by.
+    // Keeps the current link and its options.
     onError: () => choose(client.getQueryData(madeOptions(tenantId).queryKey)?.settings ?? wanted.current),
     onSettled: () => client.invalidateQueries(joinCodesOptions(tenantId)),
   })
@@ -161,7 +161,7 @@ function Link({ code: { code } }: { code: NewCode }) {
   )
 }
 
-/** That there are codes already, which nobody can be shown in full again. */
+/** Says that there are valid codes, which cannot be shown again in full. */
 function Live({ tenantId }: { tenantId: string }) {
   const t = useTexts(words)
   const { data: codes = [] } = useQuery(joinCodesOptions(tenantId))

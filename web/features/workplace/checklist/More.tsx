@@ -12,7 +12,7 @@ const ways = [
   { name: 'particulars', page: 'organizationConfiguration', Icon: IconPencil },
 ] as const
 
-/** What is no step, and mostly comes soon after. */
+/** Suggestions for after the first steps. */
 export function More() {
   const t = useTexts(words)
   const session = useSession()

@@ -32,7 +32,7 @@ export const overviewOptions = (id: string) =>
     ...eachMinute,
   })
 
-/** What the organization is. */
+/** Facts about the organization. */
 export function OverviewPanel({ tenantId }: { tenantId: string }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -12,7 +12,7 @@ import type { Checklist as List, Step } from './checklist.ts'
 import type { Shown } from './StepRow.tsx'
 import { words } from './words.ts'
 
-/** What is set in the environment of the server: a line to begin with, and where it is told in full. */
+/** Settings from the server's environment: an example line and the document that explains it. */
 const settings = {
   SMS: {
     line: "REEVE_SMS_URL='aliyun://KEY:SECRET@dysmsapi.aliyuncs.com/?sign=…&template.code=…'",
@@ -28,7 +28,7 @@ const settings = {
   },
 } as const
 
-/** What the platform needs before it is used, in the place of a map and bars that have nothing to show yet. */
+/** Setup steps of the platform, in place of charts without data. */
 export function PlatformChecklist({ list, audit }: { list: List; audit: string | undefined }) {
   const t = useTexts(words)
   const session = useSession()

@@ -6,15 +6,15 @@ import styles from './Checklist.module.css'
 import type { Step } from './checklist.ts'
 import { words } from './words.ts'
 
-/** What one step says and lets do. */
+/** Texts and controls of a step. */
 export interface Shown {
   title: string
-  /** What it says once it is done. */
+  /** Text of a completed step. */
   done?: string
   about?: string
-  /** In the open step, below its words. */
+  /** Controls of the open step, below its text. */
   body?: ReactNode
-  /** At the right of a later one. */
+  /** Button of a later step, on the right. */
   action?: ReactNode
 }
 
@@ -24,7 +24,7 @@ interface Props {
   shown: Shown
 }
 
-/** Done: what, and when; open: with what it takes; later: a line and a button. */
+/** A step: completed with text and time, open with its controls, or later with a line and a button. */
 export function StepRow({ step: { done, doneDateTime }, isOpen, shown }: Props) {
   const t = useTexts(words)
   const times = useTimes()
@@ -85,7 +85,7 @@ export function StepRow({ step: { done, doneDateTime }, isOpen, shown }: Props) 
   )
 }
 
-/** Opens and closes in 200 ms; what is closed is gone once it has. */
+/** Opens and closes in 200 ms, and unmounts its content after closing. */
 function Fold({ open, children }: { open: boolean; children: ReactNode }) {
   const [kept, setKept] = useState(open)
   if (open && !kept) setKept(true)

@@ -18,11 +18,11 @@ import { words } from './words.ts'
 interface Props {
   tenantId: string
   list: List
-  /** Where audit events are. */
+  /** Link to the audit log. */
   audit: string | undefined
 }
 
-/** The first steps of an organization, beside what it is and what has happened in it. */
+/** Setup steps of an organization, next to its facts and activity. */
 export function TenantChecklist({ tenantId, list, audit }: Props) {
   const show = useSteps(tenantId, list)
   useFollowed(tenantId, list)
@@ -42,7 +42,7 @@ export function TenantChecklist({ tenantId, list, audit }: Props) {
   )
 }
 
-/** A step that ticks itself has changed what the organization is: the figures beside it do not lag behind. */
+/** Refetches the facts when a step completes. */
 function useFollowed(tenantId: string, { steps }: List) {
   const client = useQueryClient()
   const done = steps.filter((step) => step.done).length
@@ -57,7 +57,7 @@ function useFollowed(tenantId: string, { steps }: List) {
 function useSteps(tenantId: string, { steps }: List) {
   const t = useTexts(words)
   const session = useSession()
-  // Until it is known what one may, nothing is offered that would be refused.
+  // Offers nothing until the permissions have loaded.
   const can = useQuery(overviewOptions(tenantId)).data?.viewerCan
   const hasMember = steps.some(({ name, done }) => name === 'MEMBER' && done)
   return ({ name, deviceId }: Step, { isOpen }: { isOpen: boolean }): Shown => {

@@ -21,10 +21,10 @@ const putAwayMutation = graphql(`
 
 export const isComplete = ({ steps }: Checklist): boolean => steps.every(({ done }) => done)
 
-/** Milliseconds after which it is asked anew while it is seen: it ticks itself. */
+/** Polling interval in ms while the list is visible, because steps complete automatically. */
 const pace = 5_000
 
-/** `tenantId` null: of the platform. The answer is null where there is none. */
+/** `tenantId` null: the platform. Returns null if there is no checklist. */
 export const checklistOptions = (tenantId: string | null) =>
   queryOptions({
     queryKey: ['checklist', tenantId],
@@ -32,15 +32,18 @@ export const checklistOptions = (tenantId: string | null) =>
     staleTime: 0,
   })
 
-/** Whose check-list a session has there: an organization's that one runs, the platform's (null); undefined: nobody's. */
+/**
+ * Returns the owner of the checklist to show: an organization that the viewer runs, the platform (null), or
+ * undefined for none.
+ */
 export function checklistOwner(session: Session, scope: Scope): string | null | undefined {
   if (scope === 'tenant') return session.ownerOrManager ? session.tenantId : undefined
   return session.admin && tenantShown(session, scope) === null ? null : undefined
 }
 
 /**
- * What is to be shown: null once it is known that there is nothing, undefined until then. One that is completed while it
- * is looked at stays until the page is left.
+ * Returns the checklist to show, null if there is none, and undefined until that is known. A list completed
+ * while it is visible stays until the user leaves the page.
  */
 export function useChecklist(session: Session, scope: Scope): Checklist | null | undefined {
   const owner = checklistOwner(session, scope)
@@ -51,14 +54,17 @@ export function useChecklist(session: Session, scope: Scope): Checklist | null |
     refetchInterval: ({ state: { data } }) => (data && !data.putAway && !isComplete(data) ? pace : false),
   })
   if (owner === undefined) return null
-  // The page does not wait for what may not come.
+  // After a failure, the page does not wait for the checklist.
   if (data === undefined) return failureCount ? null : undefined
   const open = data && !data.putAway && !isComplete(data)
   if (open && begun !== owner) setBegun(owner)
   return data && !data.putAway && (open || begun === owner) ? data : null
 }
 
-/** Puts it away on the server, or brings it back, and shows it so at once. Rejects as request() does. */
+/**
+ * Returns a function that dismisses or restores the checklist, with an optimistic update. Rejects like
+ * request().
+ */
 export function usePutAway(tenantId: string | null): (away: boolean) => Promise<void> {
   const client = useQueryClient()
   return async (away) => {

@@ -18,16 +18,16 @@ import panels from './Panels.module.css'
 import { activityOptions, mostTold } from './queries.ts'
 import { Sentence } from './Sentence.tsx'
 
-/** Of a sentence that is opened so many activities are shown. */
+/** Maximum number of entries in an expanded sentence. */
 const most = 20
 
 interface Props {
   tenantId: string | null
-  /** Where all audit events are. */
+  /** Link to the audit log. */
   to: string
 }
 
-/** What has happened, as sentences: the same activity of the same one within half an hour is one. */
+/** Recent activity as sentences. The same action by the same person within half an hour is one sentence. */
 export function ActivityPanel({ tenantId, to }: Props) {
   const t = useTexts(words)
   const times = useTimes()
@@ -69,7 +69,7 @@ export function ActivityPanel({ tenantId, to }: Props) {
   )
 }
 
-/** One sentence; what several activities were done to opens in place. */
+/** One sentence. A group of several entries can be expanded. */
 function Told({ group, within }: { group: ActivityGroup; within: string | null }) {
   const t = useTexts(words)
   const times = useTimes()

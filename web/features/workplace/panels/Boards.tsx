@@ -8,7 +8,7 @@ import { StatusPanel } from './StatusPanel.tsx'
 
 export { ActivityPanel }
 
-/** The devices of the platform, and what has happened on it. */
+/** Device panels of the platform and its activity. */
 export function PlatformBoard({ audit }: { audit: string | undefined }) {
   return (
     <div className={styles.board} data-single={audit === undefined || undefined}>
@@ -27,7 +27,7 @@ export function PlatformBoard({ audit }: { audit: string | undefined }) {
   )
 }
 
-/** The devices of one organization. */
+/** Device panels of one organization. */
 export function DevicePanels({ tenantId }: { tenantId: string }) {
   return (
     <>

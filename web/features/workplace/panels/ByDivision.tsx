@@ -7,7 +7,7 @@ import { useDevicesLink } from './links.ts'
 import styles from './Panels.module.css'
 import type { Placed } from './placed.ts'
 
-/** What the diagram shows, as a table: most devices first. */
+/** The tile map as a table, most devices first. */
 export function ByDivision({
   placed,
   unplaced,

@@ -14,7 +14,7 @@ import styles from './Panels.module.css'
 import { figuresOptions } from './queries.ts'
 
 const sort = 'EXPIRED_DATE.asc'
-/** How many devices expire in each of eight weeks; a bar opens the list of that week. */
+/** Number of devices that expire in each of eight weeks. A bar opens the list of that week. */
 export function ExpiryPanel({ tenantId }: { tenantId: string | null }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -8,7 +8,7 @@ import { PanelOf } from './PanelOf.tsx'
 import styles from './Panels.module.css'
 import { spreadOptions } from './queries.ts'
 
-/** The five organizations with most devices offline; a bar is relative to the largest. */
+/** The five organizations with the most offline devices. Bars are relative to the largest. */
 export function OfflineTenants() {
   const t = useTexts(words)
   const link = useDevicesLink(null)

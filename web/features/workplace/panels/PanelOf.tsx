@@ -10,16 +10,16 @@ import styles from './Panels.module.css'
 interface Props<Data> {
   query: UseQueryResult<Data>
   title: string
-  /** Plain words beside the title, of what has been loaded. */
+  /** Text next to the title, computed from the loaded data. */
   about?: (data: Data) => string
   actions?: ReactNode
   className?: string
-  /** Widths of the bars that stand for what is being loaded. */
+  /** Widths of the skeleton bars. */
   bars: readonly string[]
   children: (data: Data) => ReactNode
 }
 
-/** A panel with a query of its own: its head stands from the first moment, and what fails in it fails in it alone. */
+/** A panel with its own query. The header is shown at once, and an error affects only this panel. */
 export function PanelOf<Data>({ query, title, about, actions, className, bars, children }: Props<Data>) {
   const t = useTexts(words)
   const { data, isError, refetch } = query

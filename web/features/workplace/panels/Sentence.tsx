@@ -6,7 +6,7 @@ import { type ActivityGroup, activityOf } from './groups.ts'
 
 type Activity = keyof typeof words.zh & `activity.${string}`
 
-/** What several of a kind are counted as. */
+/** Text for several targets of a kind. */
 const counted = new Map<string, 'devicesTold' | 'tenantsCount' | 'accountsCount' | 'codesCount'>([
   ['device', 'devicesTold'],
   ['tenant', 'tenantsCount'],
@@ -14,10 +14,10 @@ const counted = new Map<string, 'devicesTold' | 'tenantsCount' | 'accountsCount'
   ['joinCode', 'codesCount'],
 ])
 
-// What no name has: they stand where who and what go, which are set apart.
+// Private-use characters as placeholders for actor and target, which are formatted separately.
 const [who, what] = ['\uE000', '\uE001']
 
-/** Who did what, with what it was done to in bold: its name, or how many there were. */
+/** A sentence with the actor, the action and the target in bold (its name, or the number of targets). */
 export function Sentence({ group }: { group: ActivityGroup }) {
   const t = useTexts(words)
   const describe = useDescribe()

@@ -21,7 +21,7 @@ const tones: Record<(typeof deviceStatuses)[number], Tone> = {
 }
 const order = ['ACTIVE', 'PRODUCED', 'SUSPENDED', 'EXPIRED', 'RETIRED'] as const
 
-/** The parts of the offline devices: by cause, or by the status that does not let them connect. */
+/** Subsets of the offline devices: by cause, or by a status that prevents connecting. */
 const reasons = {
   LOST: { offline: 'LOST' },
   NEVER_CONNECTED: { offline: 'NEVER_CONNECTED' },
@@ -31,7 +31,7 @@ const reasons = {
   RETIRED: { status: 'RETIRED' },
 } as const satisfies Record<string, DeviceSearch>
 
-/** The lines of the panel, by the names of statuses and reasons. */
+/** Returns the counts of the panel by status and reason. */
 function countsOf({ statuses, neverConnected, lost, refused }: Figures) {
   const byStatus = Object.fromEntries(statuses.map(({ status, devices }) => [status, devices])) as Record<
     (typeof deviceStatuses)[number],
@@ -40,7 +40,7 @@ function countsOf({ statuses, neverConnected, lost, refused }: Figures) {
   return { ...byStatus, NEVER_CONNECTED: neverConnected, LOST: lost, REFUSED: refused }
 }
 
-/** Devices by status, and why some are offline; each line opens the list of them. */
+/** Devices by status, and why some are offline. Each line opens the list of these devices. */
 export function StatusPanel({ tenantId }: { tenantId: string | null }) {
   const t = useTexts(words)
   const link = useDevicesLink(tenantId)

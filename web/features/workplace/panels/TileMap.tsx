@@ -17,7 +17,7 @@ const directions: Record<string, readonly [row: number, column: number]> = {
   ArrowRight: [0, 1],
 }
 
-/** The nearest tile that way: straight on before aside. */
+/** Returns the nearest tile in that direction, preferring the same row or column. */
 export function next(placed: readonly Placed[], from: Placed, key: string): Placed | undefined {
   const [down, right] = required(directions[key], 'item of directions')
   return placed
@@ -31,8 +31,8 @@ export function next(placed: readonly Placed[], from: Placed, key: string): Plac
 }
 
 /**
- * The 34 divisions as tiles, darker the more devices; no map: it has no borders. A tile leads to the devices of that
- * division; arrow keys walk by position.
+ * The 34 divisions as tiles, darker for more devices. Not a map, so it shows no borders. A tile opens the
+ * devices of its division; arrow keys move by position.
  */
 export function TileMap({ placed, unplaced }: { placed: readonly Placed[]; unplaced: number }) {
   const t = useTexts(words)

@@ -1,7 +1,7 @@
 import { deedOf as recordedAs } from '../../../../contract/audit/say.ts'
 import type { EventRow } from '../../../shared/audit/events.ts'
 
-/** What one did within half an hour, the newest first. */
+/** Entries of the same actor and action within half an hour, newest first. */
 export type ActivityGroup = readonly [EventRow, ...EventRow[]]
 
 const span = 30 * 60_000
@@ -9,7 +9,7 @@ const span = 30 * 60_000
 /** Returns the name of the sentence for an event. A change of a device is named by its purpose. */
 export function activityOf(event: EventRow): string {
   const action = recordedAs(event)
-  // Recorded of the organization where several members changed together, or of each member.
+  // A bulk change is logged for the organization or for each member. Both use the same sentence.
   if (action === 'SaveTenantPermissions' && event.targetType === 'account') return 'SaveAuthCodeByTenant'
   if (action !== 'ChangeDevice') return action
   const changes = event.changes as object
@@ -18,7 +18,10 @@ export function activityOf(event: EventRow): string {
 
 const routine = new Set(['SignIn', 'SignOut', 'SignInToApplication', 'AgreeToTerms', 'ReadTenantPaper'])
 
-/** Whether it is news to others: signing in is not, nor what one does to one's own account, but for making it. */
+/**
+ * Whether other people should see it as activity. Sign-ins and changes to one's own account are excluded,
+ * except the registration.
+ */
 export function isNews({ action, actor, targetType, targetId }: EventRow): boolean {
   if (action === 'Register') return true
   return !routine.has(action) && !(targetType === 'account' && targetId === actor?.id)
@@ -26,17 +29,17 @@ export function isNews({ action, actor, targetType, targetId }: EventRow): boole
 
 function keyOf(event: EventRow): string {
   const { action, actor, applicationId, tenantId } = event
-  // Who registers is one of many, and who joins an organization of all who do.
+  // Registrations form one group, and so do people who join the same organization.
   if (action === 'Register') return action
   const by = action === 'JoinTenantByCode' ? tenantId : (actor?.id ?? applicationId)
   return JSON.stringify([activityOf(event), event.targetType, by])
 }
 
-/** Whether one act was recorded in two organizations: a device that moves is recorded in both. */
+/** Whether two entries log the same action: moving a device is logged in both organizations. */
 const isSameAct = (one: EventRow, other: EventRow): boolean =>
   one.targetId === other.targetId && one.dateTime === other.dateTime && one.tenantId !== other.tenantId
 
-/** The same activity of the same one within half an hour is one, whatever organizations it was in. */
+/** Groups the same action by the same person within half an hour, across organizations. */
 export function groupsOf(activities: readonly EventRow[]): ActivityGroup[] {
   const groups: [EventRow, ...EventRow[]][] = []
   const open = new Map<string, [EventRow, ...EventRow[]]>()

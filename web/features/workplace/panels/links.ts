@@ -15,8 +15,8 @@ export interface DeviceSearch {
 }
 
 /**
- * The way to a list of devices narrowed like that; undefined where the session has no such list: nothing leads out of an
- * organization that one is not in.
+ * Returns a function that links to the filtered device list, or undefined if the session has no such list.
+ * Links never leave the current organization.
  */
 export function devicesLink(session: Session, tenantId: string | null) {
   const name = tenantId === null ? 'deviceManagement' : 'ownDevices'

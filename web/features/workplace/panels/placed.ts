@@ -1,7 +1,7 @@
 import { divisions } from '../../../shared/areas/divisions/divisions.ts'
 import type { Spread } from './queries.ts'
 
-/** Devices of each division, all 34 of them, and of those whose organization says none. */
+/** Returns the devices of all 34 divisions, and of organizations without an area. */
 export function placedIn({ areas }: Spread) {
   const of = (id: string | null) => areas.find(({ areaId }) => areaId === id) ?? { devices: 0, online: 0 }
   return {

@@ -14,7 +14,7 @@ const historyQuery = graphql(`
 
 export type PastHour = ResultOf<typeof historyQuery>['queryPlatformHistory'][number]
 
-/** The platform at this hour of the last seven days. */
+/** The platform's figures at this hour on the last seven days. */
 export const historyOptions = queryOptions({
   queryKey: ['workplace', 'history'],
   queryFn: async ({ signal }) => (await request(historyQuery, {}, signal)).queryPlatformHistory,
@@ -33,14 +33,14 @@ export type Figures = ResultOf<typeof figuresQuery>['getDeviceFigures']
 
 const weeks = [0, 1, 2, 3, 4, 5, 6, 7] as const
 
-/** The Monday and Sunday of eight weeks of the viewer's calendar, starting with the week of `now`. */
+/** Returns Monday and Sunday of eight weeks in the viewer's time zone, starting with the week of `now`. */
 export function weeksFrom(now: Date): { from: string; to: string }[] {
   const monday = now.getDate() - ((now.getDay() + 6) % 7)
   const at = (days: number) => dayOf(new Date(now.getFullYear(), now.getMonth(), monday + days))
   return weeks.map((week) => ({ from: at(week * 7), to: at(week * 7 + 6) }))
 }
 
-/** Counts of devices by state, and by the week in which they expire. tenantId null: the devices of all organizations. */
+/** Device counts by status and by week of expiry. tenantId null: all organizations. */
 export function figuresOptions(tenantId: string | null) {
   const shown = weeksFrom(new Date())
   const end = required(startOfDay(last(shown, 'shown').to), 'result of startOfDay')
@@ -89,11 +89,11 @@ const activityQuery = graphql(
 
 type Activity = ResultOf<typeof activityQuery>
 
-/** Sentences that are shown, made of so many hundreds of events at most. */
+/** Maximum number of sentences, and of pages of a hundred entries to load for them. */
 export const mostTold = 9
 const mostPages = 5
 
-/** The latest events, as many as it takes to tell that much: most are like others, or no news. */
+/** Loads audit entries until there are enough sentences, because most entries are grouped or left out. */
 export const activityOptions = (tenantId: string | null) =>
   queryOptions({
     queryKey: ['workplace', 'activity', tenantId],

@@ -1,11 +1,11 @@
 import { required } from '../../../../contract/required.ts'
 
-/** Beginnings that are easily read, of each power of ten. */
+/** Round numbers within a power of ten. */
 const round = [1, 1.5, 2, 3, 4, 5, 6, 8]
 
 const powerOf = (value: number): number => 10 ** Math.floor(Math.log10(value))
 
-/** The largest round number that is not above the value, which is 1 at least. */
+/** Returns the largest round number up to the value, which must be at least 1. */
 function below(value: number): number {
   const power = powerOf(value)
   return Math.max(
@@ -20,13 +20,16 @@ function below(value: number): number {
   )
 }
 
-/** The next round number. */
+/** Returns the next larger round number. */
 function above(value: number): number {
   const power = powerOf(value)
   return Math.ceil(power * (round.find((each) => each * power > value) ?? 10))
 }
 
-/** Where the four steps over nothing begin: at the quarters of what is there, round and rising; the first at 1. */
+/**
+ * Returns the lower bounds of the four color steps: the quartiles of the non-zero values, rounded and
+ * increasing. The first is 1.
+ */
 export function stepsOf(values: readonly number[]): number[] {
   const sorted = values.filter((value) => value > 0).sort((one, other) => one - other)
   const steps = [1]
@@ -38,6 +41,6 @@ export function stepsOf(values: readonly number[]): number[] {
   return steps
 }
 
-/** 0 is none. */
+/** Returns the color step of a value. 0 means no color. */
 export const stepOf = (steps: readonly number[], value: number): number =>
   steps.filter((from) => value >= from).length

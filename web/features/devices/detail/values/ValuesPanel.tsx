@@ -101,7 +101,8 @@ function Rows({ rows }: { rows: ReturnType<typeof valuesOf>['rows'] }) {
   const duration = useDuration()
   const number = useNumber()
   const say = (key: string, reportedAt: unknown, unit: string) => {
-    if (typeof reportedAt === 'number' && meaningOf(key)?.as === 'duration') return duration(reportedAt * 1_000)
+    if (typeof reportedAt === 'number' && meaningOf(key)?.as === 'duration')
+      return duration(reportedAt * 1_000)
     if (typeof reportedAt === 'number') return `${number(reportedAt)}${unit && ` ${unit}`}`
     if (typeof reportedAt === 'boolean') return t(reportedAt ? 'yes' : 'no')
     if (typeof reportedAt === 'string') return reportedAt
