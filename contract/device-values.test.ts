@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deviceNumber, sampled, sampledNumbers } from './device-values.ts'
 
-test('a value is a number, or says its unit beside it', () => {
+test('reads a plain number, or an object with value and unit', () => {
   expect(deviceNumber('a', 21.5)).toEqual({ key: 'a', value: 21.5 })
   expect(deviceNumber('a', { value: -3, unit: 'kPa', more: 1 })).toEqual({ key: 'a', value: -3, unit: 'kPa' })
   expect(deviceNumber('a', { value: 0 })).toEqual({ key: 'a', value: 0 })
@@ -12,7 +12,7 @@ test('a value is a number, or says its unit beside it', () => {
     expect(deviceNumber('a', told), JSON.stringify(told)).toBeNull()
 })
 
-test('a sample has the first numbers alone, under keys that are not too long', () => {
+test('samples the first numbers with short keys', () => {
   expect(
     sampledNumbers({ model: 'X', load: { cpu: 3 }, up: 7, flow: { value: 1.5, unit: 'm³/h' }, on: true }),
   ).toEqual({ up: 7, flow: 1.5 })

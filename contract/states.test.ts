@@ -9,7 +9,7 @@ import {
   tenantStatuses,
 } from './states.ts'
 
-test('an organization changes its status by these events and by no other', () => {
+test('allows exactly these status changes of an organization', () => {
   const moves = tenantStatuses.flatMap((status) =>
     tenantEvents.map((event) => `${status} ${event} ${nextStatus(status, event) ?? '-'}`),
   )
@@ -27,7 +27,7 @@ test('an organization changes its status by these events and by no other', () =>
   ])
 })
 
-test('a device changes its status by these causes and by no other', () => {
+test('allows exactly these status changes of a device', () => {
   const moves = deviceStatuses.flatMap((from) =>
     deviceStatuses.flatMap((to) =>
       deviceCauses.filter((cause) => deviceMoves(from, to, cause)).map((cause) => `${from} ${to} ${cause}`),

@@ -18,7 +18,7 @@ const event = (action: string, targetType: string, rest = {}) => ({
 })
 const by = (...of: Parameters<typeof event>) => actorOf(say, event(...of))
 
-test('who did it: a person, a program, somebody before signing in, or the system', () => {
+test('names the actor: a person, a service account, somebody before signing in, or the system', () => {
   expect(by('SetAdmin', 'account', { actor: { id: 'a', name: '王志远' } })).toBe('王志远')
   expect(by('SetAdmin', 'account', { actorHidden: true })).toBe('其他管理人员')
   const program = { applicationId: '01890a5d-ac96' }
@@ -35,7 +35,7 @@ test('who did it: a person, a program, somebody before signing in, or the system
   expect(by('ActivateDevice', 'device')).toBe('系统')
 })
 
-test('a device is registered or changed: two deeds of one operation', () => {
+test('shows registering and changing a device as two actions', () => {
   const saved = (changes: unknown) => deedOf({ action: 'SaveDeviceByPalgo', changes })
   expect(saved({ name: [null, '一号泵'], tenantId: [null, 't'] })).toBe('RegisterDevice')
   expect(saved({ name: ['一号泵', '二号泵'] })).toBe('ChangeDevice')
@@ -44,7 +44,7 @@ test('a device is registered or changed: two deeds of one operation', () => {
   expect(deedOf({ action: 'DeleteDevice', changes: {} })).toBe('DeleteDevice')
 })
 
-test('what it was done to: its name now, else the one that the event tells, else what it was', () => {
+test('names the target by its current name, by the name in the event, or by its type', () => {
   const targetId = '01a212dc-1234'
   const target = (action: string, targetType: string, rest = {}) =>
     targetOf(say, event(action, targetType, { targetId, ...rest }))

@@ -36,7 +36,7 @@ const update =
 const rowsOf = (id: string) =>
   app.db.query.selectFrom('application').selectAll().where('id', '=', id).execute()
 
-test('a server application is registered, and its secret is shown this once', async () => {
+test('registers a server application and shows its secret once', async () => {
   const { secret, application } = await server({ name: '数据门户' })
   expect(secret).toMatch(/^rv_[\w-]{43}$/)
   expect(application).toMatchObject({
@@ -56,7 +56,7 @@ test('a server application is registered, and its secret is shown this once', as
   expect(app.log.join()).not.toContain(secret)
 })
 
-test('what runs where its users could read it has no secret', async () => {
+test("issues no secret to applications that run on users' devices", async () => {
   expect((await create({ kind: 'SINGLE_PAGE', redirectUris: [redirect] })).secret).toBeNull()
   const native = await create({ kind: 'NATIVE', redirectUris: ['http://127.0.0.1/callback'] })
   expect(native.secret).toBeNull()
@@ -70,7 +70,7 @@ test('what runs where its users could read it has no secret', async () => {
   ).toBe('CONFLICT')
 })
 
-test('of a service nobody signs in: it has no address, and says so where it is given one', async () => {
+test('refuses redirect URIs for a service', async () => {
   const { secret, application } = await create({ kind: 'SERVICE' })
   expect(secret).not.toBeNull()
   expect(application.scopes).toEqual([])
@@ -99,7 +99,7 @@ test.each([
   'app.example:/callback',
   '/callback',
   '',
-])('%s is no redirect address', async (address) => {
+])('refuses %s as redirect URI', async (address) => {
   const { application } = await server()
   expect(await refusal(app, manager, update, { id: application.id, redirectUris: [redirect, address] })).toBe(
     'BAD_INPUT',
@@ -107,7 +107,7 @@ test.each([
   expect((await read(application.id)).redirectUris).toEqual([redirect])
 })
 
-test('https and the machine itself are redirect addresses, exactly as they are written', async () => {
+test('accepts https and loopback redirect URIs unchanged', async () => {
   const redirectUris = [
     'https://portal.example.com',
     'https://portal.example.com/callback?from=a%20b',
@@ -119,7 +119,7 @@ test('https and the machine itself are redirect addresses, exactly as they are w
   expect(application.redirectUris).toEqual(redirectUris)
 })
 
-test('keys are taken without what else is in them; a private one is refused', async () => {
+test('stores only the public members of keys and refuses private keys', async () => {
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
     'sign',
     'verify',
@@ -144,7 +144,7 @@ test('keys are taken without what else is in them; a private one is refused', as
   expect((await read(application.id)).jwks).toEqual({ keys: [{ kty, crv, x, y, kid: 'one' }] })
 })
 
-test('origins, scopes and organizations are checked where they come in', async () => {
+test('validates origins, scopes and organizations', async () => {
   const { application } = await create({ kind: 'SINGLE_PAGE', redirectUris: [redirect] })
   const { id } = application
   const { id: tenantId } = await organization(app)
@@ -175,7 +175,7 @@ test('origins, scopes and organizations are checked where they come in', async (
   expect(required((await rowsOf(id))[0], 'item of rowsOf').tenant_ids).toEqual([tenantId])
 })
 
-test("only an administrator makes an application the platform's own, or not", async () => {
+test("lets only administrators change whether an application is first-party", async () => {
   const call =
     'mutation ($firstParty: Boolean) { createApplication(kind: DEVICE, name: "屏幕", firstParty: $firstParty) { application { id } } }'
   expect(await refusal(app, manager, call, { firstParty: true })).toBe('FORBIDDEN')
@@ -190,7 +190,7 @@ test("only an administrator makes an application the platform's own, or not", as
   expect(await read(id)).toMatchObject({ firstParty: true, name: '新名称' })
 })
 
-test('a secret is rotated: two work for a day, and either is revoked, but never the last', async () => {
+test('accepts two secrets for a day after a rotation and refuses to revoke the last one', async () => {
   const { secret: first, application } = await server()
   const { id } = application
   const rotate = `mutation { rotateApplicationSecret(id: "${id}") { secret application { secrets { id hint endDateTime } } } }`
@@ -229,7 +229,7 @@ test('a secret is rotated: two work for a day, and either is revoked, but never 
   expect([await works(second), await works(third)]).toEqual([false, true])
 })
 
-test('fifty rotations at once make one secret', async () => {
+test('creates one secret for fifty concurrent rotations', async () => {
   const { application } = await server()
   const rotate = `mutation { rotateApplicationSecret(id: "${application.id}") { secret } }`
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => outcome(app, manager, rotate)))
@@ -237,7 +237,7 @@ test('fifty rotations at once make one secret', async () => {
   expect((await read(application.id)).secrets).toHaveLength(2)
 })
 
-test('applications are found by a part of their name and by their client_id, newest first', async () => {
+test('finds applications by part of the name and by client_id, newest first', async () => {
   const { application: one } = await server({ name: '堆场看板 100%' })
   const { application: two } = await server({ name: '堆场看板' })
   const find = async (q: string) =>
@@ -257,7 +257,7 @@ test('applications are found by a part of their name and by their client_id, new
   expect([count, countExact]).toEqual([Number((rows[0] as { count: number }).count), true])
 })
 
-test('what was done with an application is in the record, without its secrets', async () => {
+test('records changes of an application in the audit log without secrets', async () => {
   const { application } = await server({ name: '旧门户' })
   const { id } = application
   await ask(app, manager, update, { id, name: '门户', redirectUris: [redirect], enabled: false })

@@ -23,7 +23,7 @@ beforeAll(() => {
 const asked = { scope: 'openid profile offline_access', prompt: 'consent' }
 const withdraw = (applicationId: string) => `mutation { withdrawConsent(applicationId: "${applicationId}") }`
 
-test('what was allowed is listed; taken back, its tokens are dead at once and it has to ask anew', async () => {
+test('lists consents; withdrawing one invalidates its tokens and requires new consent', async () => {
   const person = await givenPerson(app)
   const stranger = await givenPerson(app)
   const [board, other] = [
@@ -72,7 +72,7 @@ test('what was allowed is listed; taken back, its tokens are dead at once and it
   expect((await consents()).map(({ applicationId }) => applicationId)).toEqual([other.id])
 })
 
-test('a new password ends what other browsers were allowed to go on with', async () => {
+test('revokes offline access of other browsers when the password changes', async () => {
   const person = await givenPerson(app)
   const portal = await givenApplication(app.db)
   const other = createBrowser(app.url)

@@ -120,7 +120,7 @@ test('refuses addresses of this server and resources of other services', async (
   expect(await outcome(app, manager, update(id, more))).toBe('done')
 })
 
-test('of two services that register one resource at the same time one is refused', async () => {
+test('refuses one of two services that register the same resource at the same time', async () => {
   const create = () =>
     outcome(
       app,

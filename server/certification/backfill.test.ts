@@ -46,7 +46,7 @@ async function given(
   return id
 }
 
-test('what had been applied for before is in the review queue, with who decided where the audit log says so', async () => {
+test('adds earlier organizations to the review queue with the decider from the audit log', async () => {
   await given('waiting', 'PREPARE', ['PrepareTenant'])
   await given('rejected', 'REJECT', ['PrepareTenant', 'RejectTenant'], { reject: '名称不清楚' })
   await given('handed over', 'FINISH', ['PrepareTenant', 'ConfirmTenant'], { owner: newId() })

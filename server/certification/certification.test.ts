@@ -39,7 +39,7 @@ const messagesTo = (accountId: string) =>
     .orderBy('id', 'desc')
     .execute()
 
-test('who applies is told why not, mends it, applies again and is confirmed', async () => {
+test('notifies the applicant of a rejection and lets them submit again', async () => {
   const [person, certifier] = [await givenPerson(app), await givenPerson(app, ['certification_audit'])]
   const name = newName()
   const { id } = await ask(app, person, prepare, { name, contact, areaIds: ['330106'], reference: 'HT-1' })
@@ -104,7 +104,7 @@ test('who applies is told why not, mends it, applies again and is confirmed', as
   expect(JSON.stringify(rows)).not.toContain('13800138000')
 })
 
-test('of two reviewers one is told that the other was first', async () => {
+test('refuses the second of two concurrent decisions', async () => {
   const person = await givenPerson(app)
   const { id } = await organization(app, { owner: person, status: 'PREPARE' })
   expect(await outcome(app, admin, confirm, { id })).toBe('done')
@@ -113,7 +113,7 @@ test('of two reviewers one is told that the other was first', async () => {
   expect((await stored(app, id)).tenant).toMatchObject({ status: 'FINISH', reject: null })
 })
 
-test('nobody certifies their own application, but an administrator', async () => {
+test('lets only administrators approve their own request', async () => {
   const certifier = await givenPerson(app, ['certification_audit'])
   const { id } = await ask(app, certifier, prepare, { name: newName(), contact })
   // The applicant is not notified to review their own request.
@@ -125,7 +125,7 @@ test('nobody certifies their own application, but an administrator', async () =>
   expect(await outcome(app, admin, confirm, { id })).toBe('done')
 })
 
-test('three applications may be open, a rejected one is', async () => {
+test('limits an account to three open requests, including rejected ones', async () => {
   const person = await givenPerson(app)
   const apply = () => outcome(app, person, prepare, { name: newName(), contact })
   expect([await apply(), await apply(), await apply(), await apply()]).toEqual([
@@ -148,7 +148,7 @@ test('three applications may be open, a rejected one is', async () => {
   expect([await apply(), await apply(), await apply()]).toEqual(['done', 'done', 'CONFLICT'])
 })
 
-test('a name is one name in every width and case, until its organization is gone', async () => {
+test('reserves a name in every width and case until the organization is deleted', async () => {
   const [one, two] = (await people(app, 2)) as [Person, Person]
   const name = `Straße ${newName()} ABC`
   const { id } = await ask(app, one, prepare, { name, contact })
@@ -166,7 +166,7 @@ test('a name is one name in every width and case, until its organization is gone
   expect(await ask(app, one, get, { id })).toBe(null)
 })
 
-test('what is entered wrongly is told field by field, and nothing is made', async () => {
+test('reports invalid input per field and creates nothing', async () => {
   const person = await givenPerson(app)
   const answer = await app.graphql(person.access_token, prepare, {
     name: 'a\u202eb',
@@ -198,7 +198,7 @@ test('what is entered wrongly is told field by field, and nothing is made', asyn
   expect(made).toEqual([{ id: person.id }])
 })
 
-test('a personal organization has none of this', async () => {
+test('refuses these mutations for a personal organization', async () => {
   const person = await givenPerson(app)
   const id = person.id
   for (const document of [confirm, again, reject, remove]) {

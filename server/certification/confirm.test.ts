@@ -23,7 +23,7 @@ const plain = 'mutation m($id: ID!) { confirmTenant(id: $id) { status expireAt i
 const messages = '{ queryMessage { data { title content } } }'
 const inOneYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString()
 
-test('who certifies sets the end, internal and the audit of uploads with the approval; the audit log has them and the owner is told', async () => {
+test('sets expiry, internal and upload review with the approval, records them and notifies the owner', async () => {
   const { id, name } = await organization(app, { owner, status: 'PREPARE' })
   const expireAt = inOneYear()
   const set = { expireAt, internal: true, uploadAudit: true }
@@ -55,7 +55,7 @@ test('who certifies sets the end, internal and the audit of uploads with the app
   expect(message.content).toContain(`有效期至 ${expireAt.slice(0, 10)}`)
 })
 
-test('a plain approval leaves all three as they are', async () => {
+test('leaves all three unchanged if they are omitted', async () => {
   const untouched = await organization(app, { owner, status: 'PREPARE' })
   expect(await ask(app, certifier, plain, { id: untouched.id })).toEqual({
     status: 'FINISH',
@@ -79,7 +79,7 @@ test('a plain approval leaves all three as they are', async () => {
   })
 })
 
-test('an end that has passed is refused at its field and the application waits on, one that was set before too', async () => {
+test('refuses a past expiry date, also one that was set earlier, and leaves the request pending', async () => {
   const { id } = await organization(app, { owner, status: 'PREPARE' })
   const { body } = await app.graphql(certifier.access_token, confirm, {
     id,
@@ -104,7 +104,7 @@ test('an end that has passed is refused at its field and the application waits o
   })
 })
 
-test('who may not confirm sets nothing by it', async () => {
+test('changes nothing for viewers who cannot approve', async () => {
   const lister = await givenPerson(app, ['organization_list'])
   const { id } = await organization(app, { owner: certifier, status: 'PREPARE' })
   const set = { id, internal: true, expireAt: inOneYear() }
@@ -120,7 +120,7 @@ test('who may not confirm sets nothing by it', async () => {
   expect(await outcome(app, admin, confirm, set)).toBe('done')
 })
 
-test('two approve at once with different ends: one counts, the other is told', async () => {
+test('applies one of two concurrent approvals and refuses the other', async () => {
   const { id } = await organization(app, { owner, status: 'PREPARE' })
   const ends = [inOneYear(), new Date(Date.now() + 86_400_000).toISOString()]
   const outcomes = await Promise.all(

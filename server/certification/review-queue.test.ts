@@ -45,7 +45,7 @@ const applied = async (more: { name?: string } = {}) =>
 const openOf = async (tenantId: string): Promise<string> =>
   (await waiting()).data.find((row: { tenantId: string }) => row.tenantId === tenantId).id
 
-test('each time is kept as it was handed in, with who decided and why', async () => {
+test('stores each request as submitted, with its decider and reason', async () => {
   const person = await givenPerson(app)
   const name = newName()
   const { id } = await ask(app, person, prepare, { name, contact })
@@ -95,7 +95,7 @@ test('each time is kept as it was handed in, with who decided and why', async ()
   expect(namesOf(await ask(app, admin, list, { applicantId: person.id }))).toEqual([`${name} B`, name])
 })
 
-test('what waits: the longest first; what was decided: the latest first', async () => {
+test('sorts pending requests by oldest and decided requests by latest decision', async () => {
   const names = [newName(), newName(), newName()]
   const ids = []
   for (const name of names) ids.push((await applied({ name })).id)
@@ -109,7 +109,7 @@ test('what waits: the longest first; what was decided: the latest first', async 
   expect(decided.data[0].decider).toEqual({ id: certifier.id })
 })
 
-test("by a part of the name, the applicant's name, the whole of a phone", async () => {
+test("searches by part of the name, by applicant name and by complete phone number", async () => {
   const person = await givenPerson(app)
   await app.db.query.updateTable('account').set({ name: '司马相如' }).where('id', '=', person.id).execute()
   const { name } = await organization(app, { owner: person, status: 'PREPARE' })
@@ -119,7 +119,7 @@ test("by a part of the name, the applicant's name, the whole of a phone", async 
     expect(namesOf(await waiting({ q })), q).toEqual([])
 })
 
-test('an administrator who mends what waits changes what is decided on', async () => {
+test('updates a pending request when an administrator edits the organization', async () => {
   const { id, name } = await applied()
   await ask(app, admin, update, { id, name: `${name} B`, contact: { ...contact, name: '赵敏' } })
   expect(await ask(app, certifier, get, { id: await openOf(id) })).toMatchObject({
@@ -128,7 +128,7 @@ test('an administrator who mends what waits changes what is decided on', async (
   })
 })
 
-test('what is withdrawn is not decided any more, and its contact is forgotten', async () => {
+test('refuses to decide a withdrawn request and erases its contact', async () => {
   const person = await givenPerson(app)
   const { id } = await organization(app, { owner: person, status: 'PREPARE' })
   const application = await openOf(id)
@@ -142,7 +142,7 @@ test('what is withdrawn is not decided any more, and its contact is forgotten', 
   expect(await outcome(app, certifier, byId('confirmTenant'), { id })).toBe('NOT_FOUND')
 })
 
-test('only reviewers learn of applications', async () => {
+test('shows requests only to reviewers', async () => {
   const person = await givenPerson(app)
   const { id } = await organization(app, { owner: person, status: 'PREPARE' })
   const application = await openOf(id)
@@ -155,7 +155,7 @@ test('only reviewers learn of applications', async () => {
   expect(await ask(app, certifier, get, { id: 'nothing' })).toBe(null)
 })
 
-test('who certifies reads the own application and does not decide it', async () => {
+test('lets reviewers read but not decide their own request', async () => {
   const own = await givenPerson(app, ['certification_audit'])
   const { id } = await organization(app, { owner: own, status: 'PREPARE' })
   const application = await openOf(id)
@@ -166,7 +166,7 @@ test('who certifies reads the own application and does not decide it', async () 
   expect(await ask(app, admin, get, { id: application })).toMatchObject({ status: 'PREPARE', decider: null })
 })
 
-test('reviewers who look see each decision; one who is none any more, nothing', async () => {
+test('sends live updates only to current reviewers', async () => {
   const other = await givenPerson(app, ['certification_audit'])
   const person = await givenPerson(app)
   await using stream = await openStream(app.url, other.access_token, changed)
@@ -183,7 +183,7 @@ test('reviewers who look see each decision; one who is none any more, nothing', 
   expect(await stream.next()).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] })
 })
 
-test('twenty decide at once: one decision stands, and it is the organization’s', async () => {
+test('accepts exactly one of twenty concurrent decisions', async () => {
   const reviewers = await people(app, 20, ['certification_audit'])
   const { id } = await applied()
   const application = await openOf(id)

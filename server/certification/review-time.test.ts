@@ -9,7 +9,7 @@ const admin = useAdmin(app)
 const confirm = 'mutation m($id: ID!) { confirmTenant(id: $id) { id } }'
 const reject = 'mutation m($id: ID!) { rejectTenant(id: $id, reject: "no") { id } }'
 
-test('whoever applies learns how long reviews take, once there were enough of them', async () => {
+test('returns the median review time once enough requests were decided', async () => {
   const person = await givenPerson(app)
   const usual = () => ask(app, person, '{ getReviewTime }')
   /** Creates a request that was decided after `minutes`, `days` ago. */

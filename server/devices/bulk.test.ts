@@ -24,7 +24,7 @@ const summary = (outcomes: { device: { id: string; status: string }; status: str
     outcomes.map(({ device, status, result }) => [device.id, `${device.status} ${status} ${result}`]),
   )
 
-test('many are suspended at once: a preview says what would be, those that cannot be are left', async () => {
+test('suspends several devices, previews the result and skips those that cannot be suspended', async () => {
   for (const id of ['a1', 'a2', 'a3']) await ask(app, admin, saveDevice, { id })
   await setStatus(app, admin, 'a2', 'SUSPENDED')
   await setStatus(app, admin, 'a3', 'RETIRED')
@@ -51,7 +51,7 @@ test('many are suspended at once: a preview says what would be, those that canno
   await expectDevicesSound(app)
 })
 
-test('a renewal brings the expired back and a date that has passed cuts off who is connected', async () => {
+test('reactivates expired devices on renewal and disconnects devices with a past date', async () => {
   const device = await newDevice(app, admin, { id: 'b1' })
   const client = await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)
   const gone = closed(client)
@@ -68,7 +68,7 @@ test('a renewal brings the expired back and a date that has passed cuts off who 
   await (await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)).endAsync()
 })
 
-test('years are added to each one’s own end; what has passed begins anew, what has no end keeps none', async () => {
+test('adds years to each future date, replaces past dates and leaves devices without a date unchanged', async () => {
   const ends = {
     d1: '2040-03-04T15:59:59.999Z',
     d2: '2020-01-01T00:00:00.000Z',
@@ -103,7 +103,7 @@ test('years are added to each one’s own end; what has passed begins anew, what
   expect(await refusal(app, admin, renew, { ids, expiredDate, years: 0 })).toBe('BAD_INPUT')
 })
 
-test('nobody else does it, and learns of no device by it', async () => {
+test('refuses other viewers without revealing devices', async () => {
   const { owner, id: tenantId } = await organization(app)
   await ask(app, admin, saveDevice, { id: 'c1', tenantId })
   for (const ids of [['c1'], ['unknown']]) {
@@ -116,7 +116,7 @@ test('nobody else does it, and learns of no device by it', async () => {
   })
 })
 
-test('a device’s connections are listed; who it moved to sees those since then', async () => {
+test('lists connections; the new organization sees only those after the move', async () => {
   const [from, to] = [await organization(app), await organization(app)]
   const device = await newDevice(app, admin, { id: 'h1', tenantId: from.id })
   await (await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)).endAsync()

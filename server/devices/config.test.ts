@@ -12,7 +12,7 @@ const update = `mutation m($id: ID!, $config: JSON!, $formerConfig: JSON!) {
   updateDeviceConfig(id: $id, config: $config, formerConfig: $formerConfig) { config } }`
 const configOf = async (id: string) => (await ask(app, admin, `{ device(id: "${id}") { config } }`)).config
 
-test('a configuration is saved over the one that was read, and over no other', async () => {
+test('saves a configuration only if it has not changed since it was read', async () => {
   const former = { interval: 10, pressure: { low: 0.45, high: 0.8 } }
   const { id } = await ask(app, admin, save, { config: former })
   const config = { interval: 30, pressure: { low: 0.45, high: 0.8 } }
@@ -35,7 +35,7 @@ test('a configuration is saved over the one that was read, and over no other', a
   expect(events.filter(({ success }) => success)).toHaveLength(1)
 })
 
-test('who may only see a device changes nothing of its configuration', async () => {
+test('refuses configuration changes by viewers who can only read the device', async () => {
   const place = await organization(app)
   const { id } = await ask(app, admin, save, { tenantId: place.id, config: { a: 1 } })
   const change = { id, config: { a: 2 }, formerConfig: { a: 1 } }

@@ -41,7 +41,7 @@ const credential = 'mutation m($id: ID!) { createDeviceCredential(id: $id) { use
 const row = (id: string) =>
   app.db.query.selectFrom('device').selectAll().where('id', '=', id).executeTakeFirst()
 
-test('a device is created with what is given, changed by what is given and cleared by null', async () => {
+test('creates a device, changes given fields and clears fields set to null', async () => {
   const whole = {
     id: 'EG-1.a:b',
     tenantId: first.id,
@@ -95,7 +95,7 @@ test('a device is created with what is given, changed by what is given and clear
   expect(JSON.stringify(events)).not.toContain('13800138000')
 })
 
-test('what is to be new changes none that is there, what is to be changed is not made anew', async () => {
+test('does not change an existing device when creating and does not create one when changing', async () => {
   const saved = `mutation m($id: ID, $name: String!, $create: Boolean) {
     saveDeviceByPalgo(id: $id, name: $name, create: $create) { id name } }`
   const id = `NEW-${newId()}`
@@ -110,7 +110,7 @@ test('what is to be new changes none that is there, what is to be changed is not
     expect(await refusal(app, stranger, saved, { id, name: 'c', create })).toBe('FORBIDDEN')
 })
 
-test('without an id one is made; a wrong one, an unknown organization and a personal one are refused', async () => {
+test('generates a missing id and refuses invalid ids, unknown and personal organizations', async () => {
   const { id, tenant } = await ask(app, admin, save, {})
   expect(id).toMatch(/^[0-9a-f-]{36}$/)
   expect(tenant).toBeNull()
@@ -125,7 +125,7 @@ test('without an id one is made; a wrong one, an unknown organization and a pers
   expect(await ask(app, admin, list, { id: 'a b' })).toMatchObject({ count: 0 })
 })
 
-test('members see the devices of their organization and change none; others do not know of them', async () => {
+test('lets members read but not change devices of their organization and hides them from others', async () => {
   const { id } = await ask(app, admin, save, { id: 'seen', tenantId: first.id })
   const plain = await member(app, first)
   for (const who of [first.owner, plain]) {
@@ -157,7 +157,7 @@ test('members see the devices of their organization and change none; others do n
   expect(credentials).toEqual([])
 })
 
-test('the device service answers as the other path does', async () => {
+test('serves the same data at the device service path', async () => {
   const response = await app.post(
     '/api/services/device/actions/graphql',
     { query: one, variables: { id: 'seen' } },
@@ -166,7 +166,7 @@ test('the device service answers as the other path does', async () => {
   expect(response.body.data.device).toMatchObject({ id: 'seen', status: 'PRODUCED' })
 })
 
-test('members of an expired organization see its devices no more', async () => {
+test('hides devices from members of an expired organization', async () => {
   const expired = await organization(app)
   const { id } = await ask(app, admin, save, { tenantId: expired.id })
   await app.db.query
@@ -197,7 +197,7 @@ test('notifies the owner of a device that is registered for the organization', a
   ])
 })
 
-test('a device moves with its versions; both organizations are notified and their counts are right', async () => {
+test('moves a device with its versions, notifies both organizations and updates their counts', async () => {
   const [from, to] = [await organization(app), await organization(app)]
   const { id } = await ask(app, admin, save, {
     id: 'mover',
@@ -241,7 +241,7 @@ test('a device moves with its versions; both organizations are notified and thei
   expect(await row(id)).toMatchObject({ tenant_id: '00000000-0000-0000-0000-000000000000' })
 })
 
-test('the status changes as the table of states says, over all pairs', async () => {
+test('allows exactly the status changes of the state table', async () => {
   const allowed: Record<string, string[]> = {
     PRODUCED: ['ACTIVE', 'SUSPENDED', 'RETIRED'],
     ACTIVE: ['SUSPENDED', 'RETIRED'],
@@ -263,7 +263,7 @@ test('the status changes as the table of states says, over all pairs', async () 
   }
 })
 
-test('a credential is shown once and kept as a hash', async () => {
+test('shows a credential once and stores only its hash', async () => {
   const { id } = await ask(app, admin, save, {})
   const { username, password } = await ask(app, admin, credential, { id })
   expect(username).toBe(id)
@@ -279,7 +279,7 @@ test('a credential is shown once and kept as a hash', async () => {
   expect(JSON.stringify([everything, events]) + app.log.join('')).not.toContain(password)
 })
 
-test('a device is deleted for good, and its id is free again', async () => {
+test('deletes a device and releases its id', async () => {
   const { id } = await ask(app, admin, save, { id: 'gone', tenantId: first.id, name: 'one' })
   const before = required((await stored(app, first.id)).tenant, 'tenant').device_count
   expect(await ask(app, admin, remove, { id })).toBe(true)

@@ -26,7 +26,7 @@ writeGeoipFile(file, {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a place is written from the largest to the smallest, in Chinese where the file has it', () => {
+test('describes a location from largest to smallest part, in Chinese if available', () => {
   const locate = openGeoip(file, 'CN')
   expect(locate('127.0.0.1')).toBe('浙江省 杭州市')
   expect(locate('203.0.113.9')).toBe('中国')
@@ -37,7 +37,7 @@ test('a place is written from the largest to the smallest, in Chinese where the 
   expect(openGeoip(undefined, 'CN')('127.0.0.1')).toBeNull()
 })
 
-test('a device that connects is shown with where it is', async () => {
+test('shows the location of a connected device', async () => {
   await using app = await startApp({ REEVE_MQTT_PORT: '0', REEVE_GEOIP_FILE: file })
   const admin = await adminTokens(app)
   const device = await newDevice(app, admin)
@@ -54,7 +54,7 @@ test('a device that connects is shown with where it is', async () => {
   expect(found.currentConnect).toEqual({ address: '浙江省 杭州市' })
 })
 
-test('a file that is none is refused in a sentence', () => {
+test('reports an invalid file in one sentence', () => {
   const text = join(folder, 'notes.txt')
   writeFileSync(text, 'no addresses here')
   expect(() => readConfig({ REEVE_GEOIP_FILE: text })).toThrow(

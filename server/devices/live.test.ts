@@ -30,7 +30,7 @@ const event = (id: string, status: string, connect?: string) => ({
   },
 })
 
-test('who looks at an organization sees its devices change, connect and drop, and those of no other', async () => {
+test("sends changes, connections and disconnections of the organization's devices only", async () => {
   const other = await organization(app)
   const plain = await member(app, owned)
   const streams = [await listen(plain, owned.id), await listen(admin), await listen(admin, owned.id)]
@@ -53,7 +53,7 @@ test('who looks at an organization sees its devices change, connect and drop, an
   )
 })
 
-test('of many that change at once each is published', async () => {
+test('publishes each of many simultaneous changes', async () => {
   const ids = await Promise.all(
     Array.from({ length: 5 }, async () => (await ask(app, admin, saveDevice, { tenantId: owned.id })).id),
   )
@@ -74,7 +74,7 @@ test('of many that change at once each is published', async () => {
   }
 })
 
-test('who looks at one device hears of that one alone', async () => {
+test('sends only updates of the subscribed device', async () => {
   const [one, other] = [await ask(app, admin, saveDevice), await ask(app, admin, saveDevice)]
   const stream = await openStream(
     app.url,
@@ -87,7 +87,7 @@ test('who looks at one device hears of that one alone', async () => {
   expect(await stream.next()).toEqual({ payload: { data: { deviceChanged: { id: one.id, status } } } })
 })
 
-test('who is no member any more hears nothing more', async () => {
+test('stops sending updates to former members', async () => {
   const plain = await member(app, owned)
   const stream = await listen(plain, owned.id)
   const { id } = await ask(app, admin, saveDevice, { tenantId: owned.id })
@@ -103,7 +103,7 @@ test('who is no member any more hears nothing more', async () => {
   expect(JSON.stringify(last)).toContain('FORBIDDEN')
 })
 
-test('nobody subscribes to what they may not read', async () => {
+test('refuses subscriptions to devices that the viewer cannot read', async () => {
   const stranger = await app.person()
   for (const tenantId of [owned.id, undefined])
     expect(await refusal(app, stranger, changed(tenantId))).toBe('FORBIDDEN')

@@ -32,7 +32,7 @@ const show = (id: string) =>
   answerTo('query q($id: ID!) { device(id: $id) { infoMap config } }', JSON.stringify({ id }))
 const spaced = (text: string) => text.replaceAll(' ', '')
 
-test('a device reports whole numbers of any length, and their digits are kept', async () => {
+test('preserves the digits of long integers that a device reports', async () => {
   const device = await newDevice(app, admin)
   const id = device.username
   const client = await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)
@@ -45,7 +45,7 @@ test('a device reports whole numbers of any length, and their digits are kept', 
   await client.endAsync()
 })
 
-test('a configuration keeps digits of variables and of literals', async () => {
+test('preserves the digits of a configuration in variables and literals', async () => {
   const { username: id } = await newDevice(app, admin)
   const save =
     'mutation m($id: ID, $c: JSON) { saveDeviceByPalgo(id: $id, name: "n", config: $c) { config } }'
@@ -56,7 +56,7 @@ test('a configuration keeps digits of variables and of literals', async () => {
   expect(await answerTo(same, `{"id": "${id}", "f": ${long}}`)).toContain(`"config":{"iccid":${iccid}}`)
 })
 
-test('a number beyond a double is refused in words, in variables and in literals', async () => {
+test('refuses numbers beyond a double in variables and literals', async () => {
   const { username: id } = await newDevice(app, admin)
   const save =
     'mutation m($id: ID, $c: JSON) { saveDeviceByPalgo(id: $id, name: "n", config: $c) { config } }'
@@ -66,7 +66,7 @@ test('a number beyond a double is refused in words, in variables and in literals
   expect(await show(id)).toContain('"config":{}')
 })
 
-test('an event keeps the digits of its payload in the feed and in webhooks', async () => {
+test('preserves the digits of an event payload in the feed and in webhooks', async () => {
   const owner = await givenPerson(app)
   const { tenant, receiver } = await givenWebhook(app, owner)
   const more = { seq: 9007199254740993n }

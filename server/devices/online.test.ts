@@ -21,7 +21,7 @@ const peaks =
 const seen = async (who: Tokens, tenantId: string | null) =>
   (await ask(app, who, peaks, { tenantId, instants })).map((each: { peak: number | null }) => each.peak)
 
-test('each sweep notes the most that are online in the hour, for each organization and for all', async () => {
+test('records the hourly maximum of online devices per organization and in total', async () => {
   const come = (tenantId: string, number: number) =>
     app.db.execute(
       `insert into device_presence (tenant_id, id, online)
@@ -63,7 +63,7 @@ test('each sweep notes the most that are online in the hour, for each organizati
   })
 })
 
-test('members see their organization, who manages devices all of them; nobody else any', async () => {
+test('shows counts to members of the organization and to device managers only', async () => {
   const stranger = await givenPerson(app)
   const accountManager = await givenPerson(app, ['account_management'])
   expect(await refusal(app, stranger, peaks, { instants })).toBe('FORBIDDEN')

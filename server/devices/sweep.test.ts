@@ -15,7 +15,7 @@ const count = async (status: string) =>
 const soon = new Date(Date.now() + 3_600_000).toISOString()
 const later = new Date(Date.now() + 86_400_000 * 3.5).toISOString()
 
-test('a device expires when its date has passed, counts move with it, and a later date brings it back', async () => {
+test('expires a device after its date, updates counts and reactivates it with a later date', async () => {
   const made = await ask(app, admin, save, { expiredDate: soon })
   const active = await ask(app, admin, save, { expiredDate: soon })
   expect(made).toMatchObject({ status: 'PRODUCED', validDays: 0 })
@@ -54,7 +54,7 @@ test('a device expires when its date has passed, counts move with it, and a late
   expect(events[1]).toMatchObject({ actor_id: null, changes: { status: ['PRODUCED', 'EXPIRED'] } })
 })
 
-test('what is suspended or retired does not expire', async () => {
+test('does not expire suspended or retired devices', async () => {
   const ids = []
   for (const status of ['SUSPENDED', 'RETIRED']) {
     const { id } = await ask(app, admin, save, { expiredDate: soon })

@@ -41,7 +41,7 @@ async function read(who: Who, tenant: string | null, after?: string) {
 const told = ({ events }: Awaited<ReturnType<typeof read>>) =>
   events.map(({ type, payload }) => [type, payload] as const)
 
-test('a feed tells in order what happened in one organization, and its cursor leads on from its end', async () => {
+test('lists the events of an organization in order and continues from a cursor', async () => {
   const { id } = await organization(app, { owner })
   const start = await read(owner, id)
   const who = { tenantId: id, accountId: member.id }
@@ -79,7 +79,7 @@ test('a feed tells in order what happened in one organization, and its cursor le
   ])
 })
 
-test('the way of an organization is told on the platform', async () => {
+test('emits platform events for each step of an organization', async () => {
   const start = await read(admin, null)
   const name = newName()
   const apply = `mutation { prepareTenant(name: "${name}", areaIds: ["330106"], contact: { name: "李明", mobilePhone: "${contact.mobilePhone}" }) { id } }`
@@ -98,7 +98,7 @@ test('the way of an organization is told on the platform', async () => {
   ])
 })
 
-test('accounts are told of without what they are reached by', async () => {
+test('omits contact data from account events', async () => {
   const start = await read(admin, null)
   const one = await givenPerson(app)
   const update =
@@ -118,7 +118,7 @@ test('accounts are told of without what they are reached by', async () => {
   ])
 })
 
-test('a device that moves is told of to both organizations, and once to the platform', async () => {
+test('emits events of a moved device to both organizations and once to the platform', async () => {
   const [one, other] = [await organization(app, { owner }), await organization(app, { owner })]
   const starts = await Promise.all([read(owner, one.id), read(owner, other.id), read(admin, null)])
   const device = `feed-${newId().slice(-8)}`
@@ -146,7 +146,7 @@ test('a device that moves is told of to both organizations, and once to the plat
   ])
 })
 
-test('a cursor leads on in its own feed alone', async () => {
+test('refuses a cursor of another feed', async () => {
   const [one, other] = [await organization(app, { owner }), await organization(app, { owner })]
   const { next } = await read(owner, one.id)
   expect(await outcome(app, owner, feed, { tenant: other.id, after: next })).toBe('BAD_INPUT')
@@ -156,7 +156,7 @@ test('a cursor leads on in its own feed alone', async () => {
 
 const give = (id: string) => accountEvent('account.disabled', id)
 
-test('what was begun before a pull and committed after it is not lost, and nothing waits for it', async () => {
+test('delivers events committed after a later event was read', async () => {
   if (app.db.kind === 'embedded') return // The embedded database has one connection, so no second transaction can run.
   const [early, late] = [newId(), newId()]
   const begun = Promise.withResolvers<void>()
@@ -178,7 +178,7 @@ test('what was begun before a pull and committed after it is not lost, and nothi
   ])
 })
 
-test('of many who give positions at once each event has one, without a gap', async () => {
+test('assigns gapless positions when several nodes run at once', async () => {
   const { next } = await read(admin, null)
   const ids = Array.from({ length: 20 }, newId)
   await Promise.all(
@@ -197,7 +197,7 @@ test('of many who give positions at once each event has one, without a gap', asy
   expect(rows).toEqual([{ count: rows[0].head, last: rows[0].head, head: rows[0].head }])
 })
 
-test('days that ended 30 days ago go, and what waited while no server ran finds its day', async () => {
+test('drops partitions after 30 days and stores events from a time without a running server', async () => {
   await using db = await testDatabase()
   const days = async () =>
     (

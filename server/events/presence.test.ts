@@ -24,7 +24,7 @@ const typesOf = async (
     .map(({ type }: { type: string }) => type)
 }
 
-test('that a device comes and goes is told from the first reading of a feed on, or to a webhook that asks for it', async () => {
+test('emits presence events once a feed was read or a webhook subscribes', async () => {
   const { id, owner } = await organization(app)
   const other = await organization(app)
   const credential = await newDevice(app, admin, { id: 'come-and-go', tenantId: id })
@@ -60,7 +60,7 @@ test('that a device comes and goes is told from the first reading of a feed on, 
   expect(await typesOf('come-and-go', owner, id)).toEqual([...more, 'device.online'])
 })
 
-test('30, 7 and 1 days before a device expires are told, each once, however often it is looked', async () => {
+test('emits expiry notices 30, 7 and 1 days before, once each', async () => {
   const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
   await newDevice(app, admin, { id: 'expires', expiredDate: days(30.5) })
   const look = () => app.db.transaction(tellExpiring)

@@ -67,7 +67,7 @@ async function join(device: { username: string; password: string }) {
   return client
 }
 
-test('only the broker may ask, and learns of each device whether it may come in', async () => {
+test('answers authentication requests of the broker only', async () => {
   const device = await newDevice(app, admin)
   const whole = { ...device, clientid: device.username }
   expect((await question(whole, 'Basic nonsense')).status).toBe(401)
@@ -78,7 +78,7 @@ test('only the broker may ask, and learns of each device whether it may come in'
   expect(await question(whole)).toMatchObject({ status: 200, body: { result: 'allow' } })
 })
 
-test('a device connects to the broker, reports and drops, and the server knows', async () => {
+test('records connections, reports and disconnections at the broker', async () => {
   const device = await newDevice(app, admin)
   const id = device.username
   const client = await join(device)
@@ -93,7 +93,7 @@ test('a device connects to the broker, reports and drops, and the server knows',
   await expectDevicesSound(app)
 })
 
-test('who is suspended is cut off there, and refused', async () => {
+test('disconnects and refuses a suspended device at the broker', async () => {
   const device = await newDevice(app, admin)
   const client = await join(device)
   const gone = closed(client)
@@ -104,7 +104,7 @@ test('who is suspended is cut off there, and refused', async () => {
   await expectDevicesSound(app)
 })
 
-test('a device that was taken for gone is online again as soon as it says so', async () => {
+test('marks a device as online again when it reports its status', async () => {
   const device = await newDevice(app, admin)
   const id = device.username
   const client = await join(device)

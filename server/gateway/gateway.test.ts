@@ -24,7 +24,7 @@ const onlineCount = async (id: string) =>
   (await ask(app, admin, `{ getTenant(id: "${id}") { statistics { onlineDeviceCount } } }`)).statistics
     .onlineDeviceCount
 
-test('the first connection makes a device active; what it tells is kept before it is acknowledged', async () => {
+test('activates a device on its first connection and stores reports before acknowledging them', async () => {
   const { id: tenantId } = await organization(app)
   const device = await newDevice(app, admin, { tenantId })
   const id = device.username
@@ -78,7 +78,7 @@ test('the first connection makes a device active; what it tells is kept before i
     expect(each).toMatchObject({ tenant_id: tenantId, disconnected_at: expect.any(Date) })
 })
 
-test('a device that is cut from the network without a word is offline, too', async () => {
+test('marks a device as offline when it loses the network', async () => {
   const device = await newDevice(app, admin)
   const client = await connectDevice(url, device, {
     will: {
@@ -92,7 +92,7 @@ test('a device that is cut from the network without a word is offline, too', asy
   await expect.poll(() => online(device.username), soon).toBe(false)
 })
 
-test('who has no credential, a wrong one or another one’s is refused, and so is another client id', async () => {
+test('refuses a missing, wrong or foreign credential and a wrong client id', async () => {
   const [one, other] = [await newDevice(app, admin), await newDevice(app, admin)]
   const { username } = one
   const held = await connectDevice(url, one)
@@ -118,7 +118,7 @@ test('who has no credential, a wrong one or another one’s is refused, and so i
   expect(await refusedWith(url, another)).toBe(4)
 })
 
-test('a device that is suspended, retired or deleted is cut off at once and refused', async () => {
+test('disconnects and refuses a suspended, retired or deleted device immediately', async () => {
   for (const status of ['SUSPENDED', 'RETIRED', 'DELETED']) {
     const device = await newDevice(app, admin)
     const id = device.username
@@ -138,7 +138,7 @@ test('a device that is suspended, retired or deleted is cut off at once and refu
   }
 })
 
-test('a device whose date has passed is refused at that moment, and cut off with the sweep', async () => {
+test('refuses an expired device immediately and disconnects it with the next sweep', async () => {
   const device = await newDevice(app, admin)
   const id = device.username
   const client = await connectDevice(url, device)
@@ -163,7 +163,7 @@ test('a device whose date has passed is refused at that moment, and cut off with
   expect(await refusedWith(url, device)).toBe(5)
 })
 
-test('a device writes to its own topics alone and hears nothing of others', async () => {
+test('lets a device publish only to its own topics and receive nothing from others', async () => {
   const [one, other] = [await newDevice(app, admin), await newDevice(app, admin)]
   for (const topic of [
     `devices/${other.username}/info`,
@@ -183,7 +183,7 @@ test('a device writes to its own topics alone and hears nothing of others', asyn
   await listener.endAsync()
 })
 
-test('of two connections of a device the later one stays', async () => {
+test('closes the earlier of two connections of a device', async () => {
   const device = await newDevice(app, admin)
   const first = await connectDevice(url, device)
   const gone = closed(first)
@@ -201,7 +201,7 @@ test('of two connections of a device the later one stays', async () => {
   await second.endAsync()
 })
 
-test('a stranger who sends without end is cut off', async () => {
+test('disconnects a client that sends too much before authentication', async () => {
   const socket = openSocket({ host: '127.0.0.1', port: Number(new URL(url).port) })
   const gone = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
   // A CONNECT packet that declares a length of 200 MB.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reachableUrl } from './open.ts'
 
-test('a credential names a URL that the device can reach', () => {
+test('returns a gateway URL that devices can reach', () => {
   expect(reachableUrl('mqtt://0.0.0.0:1883', 'https://id.example.com')).toBe('mqtt://id.example.com:1883')
   expect(reachableUrl('mqtt://[::]:1883', 'http://10.0.0.4:3000')).toBe('mqtt://10.0.0.4:1883')
   expect(reachableUrl('mqtts://broker.example.com:8883', 'https://id.example.com')).toBe(

@@ -59,7 +59,7 @@ const change =
   'mutation m($id: ID!, $status: DeviceStatus!) { updateDeviceByStatus(id: $id, status: $status) { id } }'
 const remove = 'mutation m($id: ID!) { deleteDevice(id: $id) }'
 
-test('20 calls at once that create one device make one', async () => {
+test('creates one device for 20 concurrent calls with the same id', async () => {
   const id = `same-${newId()}`
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -77,7 +77,7 @@ test('20 calls at once that create one device make one', async () => {
   await expectDevicesSound(app)
 })
 
-test('devices that connect, drop, move, change, expire and go at once leave every number right', async () => {
+test('keeps all counts correct under concurrent connections, moves, changes and deletions', async () => {
   const fleet: Credential[] = []
   for (let index = 0; index < 24; index += 1)
     fleet.push(

@@ -18,7 +18,7 @@ const presence = (id: string) =>
 const config = readConfig({ PORT: '0', REEVE_MQTT_PORT: '0', REEVE_LOG_LEVEL: 'silent' })
 const startAnother = () => startServer(config, { log: createLog(config), db: app.db })
 
-test('a server that stops has written which devices are gone; after its start they are back with all they reported', async () => {
+test('stores disconnections and reports before a server stops', async () => {
   const fleet = [await newDevice(app, admin), await newDevice(app, admin), await newDevice(app, admin)]
   const server = await startAnother()
   const clients = await Promise.all(
@@ -58,7 +58,7 @@ test('a server that stops has written which devices are gone; after its start th
   await expectDevicesSound(app)
 })
 
-test('a server that stops while another serves hands its devices over a few at a time', async () => {
+test('hands devices over gradually to another server', async () => {
   const fleet = await Promise.all(Array.from({ length: 40 }, () => newDevice(app, admin)))
   const [leaving, staying] = [await startAnother(), await startAnother()]
   const clients = await Promise.all(
@@ -83,7 +83,7 @@ test('a server that stops while another serves hands its devices over a few at a
   await expectDevicesSound(app)
 })
 
-test('what a server held that has died is offline since it was last heard of, and what came back elsewhere stays', async () => {
+test('marks connections of a dead server as offline since its last heartbeat unless they moved to another server', async () => {
   const [lost, returned] = [await newDevice(app, admin), await newDevice(app, admin)]
   const log = createLog(config)
   const dying = createGateway({ db: app.db, log })

@@ -50,7 +50,7 @@ async function done(who: Pick<Person, 'access_token'>, document: string, id: str
 const stays = '请先移交所有权'
 const holdsAll = '所有者与管理员拥有全部权限'
 
-test('many are given and lose the same; who holds all is kept, and who held it already is not told', async () => {
+test('changes permissions of several members, skips owner and managers and notifies only affected members', async () => {
   const { id } = await given()
   const give = chosen('saveChosenPermissions', ', addRoles: [VIEWER, OPERATOR], addAuthCodes: ["data_view"]')
   const take = chosen('saveChosenPermissions', ', removeRoles: [OPERATOR], addAuthCodes: ["data_view"]')
@@ -86,7 +86,7 @@ test('many are given and lose the same; who holds all is kept, and who held it a
   expect(recorded).toHaveLength(4)
 })
 
-test('many become managers and members again, by the owner; their invitations end, the owner is kept', async () => {
+test('lets the owner change the manager role of several members and revokes their invitations', async () => {
   const { id } = await given()
   const [add, remove] = [chosen('addChosenManagers'), chosen('removeChosenManagers')]
   const before = await stored(app, id)
@@ -111,7 +111,7 @@ test('many become managers and members again, by the owner; their invitations en
     expect(await auditEvents(app.db, ['changes'], { tenant_id: id, action })).toHaveLength(count)
 })
 
-test('a manager removes plain members and no managers, the owner all but themselves', async () => {
+test('lets managers remove plain members and the owner remove all others', async () => {
   const { id } = await given()
   const remove = chosen('removeChosenOperators')
   const before = await stored(app, id)

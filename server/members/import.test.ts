@@ -21,7 +21,7 @@ const titles = ['手机号', 'Nickname', 'Name here', 'Algorithm permission', '�
 const membersOf = async (id: string) =>
   new Map((await stored(app, id)).members.map((member) => [member.account_id, member]))
 
-test('members are added and changed by the rules of doing it by hand, each with an audit event and one message', async () => {
+test('applies the same rules as the mutations, with an audit event and one message per member', async () => {
   const own = await organization(app)
   const [present, manager] = [await member(app, own), await member(app, own, { manager: true })]
   const [added, disabled] = await people(app, 2)
@@ -120,7 +120,7 @@ test('members are added and changed by the rules of doing it by hand, each with 
   expect(after.get(required(added, 'added').id)).toMatchObject({ roles: [], auth_codes: ['data_view'] })
 })
 
-test('who may make accounts makes those that are missing; they sign in by a code', async () => {
+test('creates missing accounts if the viewer can create accounts; they sign in with a code', async () => {
   const own = await organization(app)
   const members = importer(app, 'members', { tenantId: own.id })
   const [phone, nameless] = [newPhone(), newPhone()]
@@ -153,7 +153,7 @@ test('who may make accounts makes those that are missing; they sign in by a code
   })
 })
 
-test('nobody else imports members, and nobody into an organization that is expired or unknown', async () => {
+test('refuses other viewers and expired or unknown organizations', async () => {
   const own = await organization(app)
   const expired = await organization(app, { owner: own.owner, status: 'EXPIRED' })
   const plain = await member(app, own)
@@ -171,7 +171,7 @@ test('nobody else imports members, and nobody into an organization that is expir
   expect((await membersOf(own.id)).size).toBe(2)
 })
 
-test('phones cannot be tried by the thousand to learn who has an account', async () => {
+test('limits how many phone numbers can be tested for accounts', async () => {
   const own = await organization(app)
   const members = importer(app, 'members', { tenantId: own.id })
   const guess = async (start: number, count: number) =>

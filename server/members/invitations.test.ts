@@ -46,7 +46,7 @@ async function expectDead(id: string, code: string): Promise<void> {
   expect(await stored(app, id)).toEqual(before)
 }
 
-test('a code is shown once in full, typed in any spelling, and brings a plain member', async () => {
+test('shows a code once, accepts it in any spelling and adds a plain member', async () => {
   const { id, name } = await given()
   const made = await invite(id, { maxUses: 3 })
   expect(made.code).toMatch(/^[2-9A-HJ-NP-Z]{16}$/)
@@ -84,7 +84,7 @@ test('a code is shown once in full, typed in any spelling, and brings a plain me
 
 const gift = { roles: ['OPERATOR', 'VIEWER', 'VIEWER'], authCodes: ['data_download', 'data_view'] }
 
-test('who joins gets what the invitation gives, at once and recorded; a member gets nothing by it', async () => {
+test("grants and records the invitation's permissions to new members only", async () => {
   const { id } = await given()
   const [member, person] = (await people(app, 2)) as [Person, Person]
   await ask(app, owner, on('addTenantOperator'), { id, who: member.id })
@@ -119,7 +119,7 @@ test('who joins gets what the invitation gives, at once and recorded; a member g
   await expectSound(app, id)
 })
 
-test('an invitation that gives something gives nothing once its maker may give it no more', async () => {
+test('refuses an invitation whose creator can no longer grant its permissions', async () => {
   const { id } = await given()
   const { code } = await invite(id, gift, manager)
   // The creator lost the permission, but the invitation has not been revoked.
@@ -132,7 +132,7 @@ test('an invitation that gives something gives nothing once its maker may give i
   await expectDead(id, code)
 })
 
-test('an invitation gives what there is to give, and only what its maker may', async () => {
+test('accepts only valid permissions that the creator can grant', async () => {
   const { id } = await given()
   const member = await newcomer()
   await ask(app, owner, on('addTenantOperator'), { id, who: member.id })
@@ -155,7 +155,7 @@ test('an invitation gives what there is to give, and only what its maker may', a
   })
 })
 
-test('a member gets the organization back unchanged, and no use is spent', async () => {
+test('returns the organization to a member without using up the code', async () => {
   const { id } = await given()
   const { code } = await invite(id, { maxUses: 1 })
   const person = await newcomer()
@@ -166,7 +166,7 @@ test('a member gets the organization back unchanged, and no use is spent', async
   await expectDead(id, code)
 })
 
-test('a code that expired a second ago is none, with no job having run', async () => {
+test('refuses an expired code before the clean-up task runs', async () => {
   const { id } = await given()
   const { code } = await invite(id)
   await app.db.query
@@ -178,7 +178,7 @@ test('a code that expired a second ago is none, with no job having run', async (
   expect(await ask(app, owner, list, { id })).toEqual([])
 })
 
-test('a revoked code is none, and is revoked once', async () => {
+test('refuses a revoked code and a second revocation', async () => {
   const { id } = await given()
   const made = await invite(id)
   expect(await ask(app, manager, revoke, { id: made.id })).toBe(true)
@@ -186,7 +186,7 @@ test('a revoked code is none, and is revoked once', async () => {
   await expectDead(id, made.code)
 })
 
-test('a code of an organization that is rejected, expired or gone is none', async () => {
+test('refuses a code of a rejected, expired or deleted organization', async () => {
   for (const change of [{ status: 'REJECT' }, { expire_at: new Date(Date.now() - 1_000) }]) {
     const { id } = await given()
     const { code } = await invite(id)
@@ -199,7 +199,7 @@ test('a code of an organization that is rejected, expired or gone is none', asyn
   await expectDead(id, code)
 })
 
-test('a code of who is no manager any more is none, and stays so when they are one again', async () => {
+test('refuses a code of a former manager, also after they become manager again', async () => {
   for (const [field, by] of [
     ['removeTenantManager', owner],
     ['removeTenantOperator', owner],
@@ -217,7 +217,7 @@ test('a code of who is no manager any more is none, and stays so when they are o
   }
 })
 
-test('a code of a disabled account is none', async () => {
+test('refuses a code created by a disabled account', async () => {
   const maker = await givenPerson(app)
   const { id } = await organization(app, { owner, managers: [maker] })
   const { code } = await invite(id, {}, maker)
@@ -225,7 +225,7 @@ test('a code of a disabled account is none', async () => {
   await expectDead(id, code)
 })
 
-test('a code joins its own organization alone', async () => {
+test("adds a member only to the code's own organization", async () => {
   const [one, two] = [await given(), await given()]
   const { code } = await invite(one.id)
   const person = await newcomer()
@@ -233,7 +233,7 @@ test('a code joins its own organization alone', async () => {
   expect((await stored(app, two.id)).members.map((member) => member.account_id)).not.toContain(person.id)
 })
 
-test('its minutes and uses have bounds', async () => {
+test('limits the lifetime and number of uses', async () => {
   const { id } = await given()
   for (const wrong of [{ minutes: 0 }, { minutes: 43_201 }, { maxUses: 0 }, { maxUses: -1 }])
     expect(await outcome(app, owner, create, { id, ...wrong })).toBe('BAD_INPUT')
@@ -241,7 +241,7 @@ test('its minutes and uses have bounds', async () => {
   expect(new Date(expireAt).getTime() - Date.now()).toBeGreaterThan(29.9 * 86_400_000)
 })
 
-test('100 codes of an organization are live at once, no more', async () => {
+test('limits an organization to 100 valid codes', async () => {
   const { id } = await given()
   const code = { tenantId: id, creatorId: owner.id, minutes: 60, maxUses: null }
   await app.db.transaction(async (tx) => {
@@ -253,7 +253,7 @@ test('100 codes of an organization are live at once, no more', async () => {
   expect(await outcome(app, owner, create, { id })).toBe('done')
 })
 
-test('its members, and who is none, learn of no code', async () => {
+test('hides codes from plain members and others', async () => {
   const { id } = await given()
   const [member, stranger] = (await people(app, 2)) as [Person, Person]
   await ask(app, owner, on('addTenantOperator'), { id, who: member.id })
@@ -266,7 +266,7 @@ test('its members, and who is none, learn of no code', async () => {
   expect(await outcome(app, admin, list, { id: newId() })).toBe('NOT_FOUND')
 })
 
-test('guessing ends after 60 tries an hour, looking up counts too, and the right code does not help then', async () => {
+test('allows 60 attempts in an hour, lookups included, and then refuses even the right code', async () => {
   const { id } = await given()
   const { code } = await invite(id)
   const person = await newcomer()
@@ -280,7 +280,7 @@ test('guessing ends after 60 tries an hour, looking up counts too, and the right
   expect(await outcome(app, await newcomer(), join, { code })).toBe('done')
 })
 
-test('what opens nothing any more is swept away, what does and who came by it stay', async () => {
+test('deletes unusable codes and retains valid and used ones', async () => {
   const [one, gone, over] = [await given(), await given(), await given()]
   const codes = [await invite(one.id), await invite(gone.id), await invite(over.id)]
   await ask(app, admin, 'mutation m($id: ID!) { deleteTenant(id: $id) }', { id: gone.id })

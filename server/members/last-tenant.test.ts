@@ -25,7 +25,7 @@ const member = async () => {
   return { person, tenant: await organization(app, { owner: person }) }
 }
 
-test('an account comes back where a session of it was last, SELF included; without memory nowhere', async () => {
+test('returns the organization of the last session, or SELF, or null', async () => {
   const { person, tenant } = await member()
   expect(await last(person)).toBeNull()
   expect(await enter(person)).toBe(200)
@@ -36,7 +36,7 @@ test('an account comes back where a session of it was last, SELF included; witho
   expect(await last(person)).toBe(person.id)
 })
 
-test('only what is another place than before is written', async () => {
+test('writes only when the organization changes', async () => {
   const { person, tenant } = await member()
   const version = async () =>
     first(
@@ -54,7 +54,7 @@ test('only what is another place than before is written', async () => {
   expect(await version()).toBe(written)
 })
 
-test('an organization that has expired is still one to be in', async () => {
+test('returns an expired organization', async () => {
   const { person, tenant } = await member()
   await enter(person, tenant.id)
   await app.db.query
@@ -68,7 +68,7 @@ test('an organization that has expired is still one to be in', async () => {
   expect(await last(person)).toBe(tenant.id)
 })
 
-test('who is no member any more comes back nowhere', async () => {
+test('returns null to a former member', async () => {
   const { person: owner, tenant } = await member()
   const person = await givenPerson(app)
   const call = (field: string) =>
@@ -82,14 +82,14 @@ test('who is no member any more comes back nowhere', async () => {
   expect(await last(person)).toBeNull()
 })
 
-test('nobody comes back to an organization that was deleted', async () => {
+test('returns null after the organization was deleted', async () => {
   const { person, tenant } = await member()
   await enter(person, tenant.id)
   await ask(app, admin, `mutation { deleteTenant(id: "${tenant.id}") }`)
   expect(await last(person)).toBeNull()
 })
 
-test('an administrator comes back where they are no member, nobody else does', async () => {
+test('returns an organization without membership to administrators only', async () => {
   const { person: owner, tenant } = await member()
   const own = await organization(app, { owner })
   expect(await enter(admin, tenant.id)).toBe(200)
@@ -107,7 +107,7 @@ test('an administrator comes back where they are no member, nobody else does', a
   expect(await last(reader)).toBe(reader.id)
 })
 
-test('two sessions that are somewhere else at once leave one of both places', async () => {
+test('stores one of two organizations that two sessions enter at the same time', async () => {
   const { person, tenant } = await member()
   const other = await organization(app, { owner: person })
   const places = Array.from({ length: 20 }, (_, index) => (index % 2 ? tenant.id : other.id))

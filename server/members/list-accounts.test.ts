@@ -68,7 +68,7 @@ async function found(variables: object): Promise<string[]> {
 const idsWhere = (fits: (row: Row, index: number) => boolean) => rows.filter(fits).map(({ id }) => id)
 const newestFirst = (ids: string[]) => ids.toReversed()
 
-test('newest first, and each filter alone and with the others', async () => {
+test('lists newest first and applies filters alone and combined', async () => {
   expect(await found({})).toEqual(newestFirst(rows.map(({ id }) => id)))
   expect(await found({ name: '账户0' })).toEqual(newestFirst(idsWhere((_, index) => index % 15 < 10)))
   expect(await found({ enabled: false })).toEqual(newestFirst(idsWhere((row) => !row.enabled)))
@@ -100,7 +100,7 @@ test('newest first, and each filter alone and with the others', async () => {
   expect(await found({ loginId: required(rows[5], 'item of rows').phone, enabled: true })).toEqual([])
 })
 
-test('each sort in both directions, alone and together, with every row once over all pages', async () => {
+test('applies each sort order alone and combined and returns every row once', async () => {
   const compare =
     <T>(key: (row: Row) => T) =>
     (one: Row, other: Row) =>
@@ -145,7 +145,7 @@ test('each sort in both directions, alone and together, with every row once over
   }
 })
 
-test('takes as many statements for 5 rows as for 40, whatever is asked of them', async () => {
+test('uses the same number of statements for 5 and for 40 rows', async () => {
   const document = list.replace(
     'data { id name',
     `data { id name admin authInfo { authCodes tenantInfos { tenantId roles } } tenants { id name }

@@ -42,7 +42,7 @@ const within = (more = {}) => ask(app, owner, list, { tenants: [id], ...more })
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map((row) => row.id)
 const newest = () => joined.map((account) => account.id).reverse()
 
-test('the members of an organization come newest first, page after page, by offset or by cursor', async () => {
+test('lists members newest first by offset and by cursor', async () => {
   const first = await within()
   expect(first).toMatchObject({ first: 0, pageSize: 20, count: 60, countExact: true })
   expect(idsOf(first)).toEqual(newest().slice(0, 20))
@@ -56,7 +56,7 @@ test('the members of an organization come newest first, page after page, by offs
   expect(idsOf(await within({ first: 20_000 }))).toEqual([])
 })
 
-test('sorted by several columns in several directions, every row comes once', async () => {
+test('returns every row once when sorted by several columns', async () => {
   for (const sorts of [
     [{ field: 'NAME', order: 'ASC' }],
     [
@@ -82,7 +82,7 @@ test('sorted by several columns in several directions, every row comes once', as
   expect(data.map(({ name }: { name: string }) => name)).toEqual(['50%_off', 'ALBERT', 'a\\b'])
 })
 
-test('a cursor that was changed, cut or made for another list is refused', async () => {
+test('refuses a modified, truncated or foreign cursor', async () => {
   const { next } = await within()
   const other = await ask(app, admin, list, { pageSize: 1 })
   const wrong = [
@@ -109,7 +109,7 @@ test('a cursor that was changed, cut or made for another list is refused', async
   ).toBe('BAD_INPUT')
 })
 
-test('a personal organization has its owner for its one member, wherever that is shown', async () => {
+test('shows the owner as the only member of a personal organization', async () => {
   const own = `{ auth { tenant { managers { id } operators { id } statistics { operatorCount managerCount } } } }`
   expect((await ask(app, plain, own)).tenant).toEqual({
     managers: [],
@@ -123,14 +123,14 @@ test('a personal organization has its owner for its one member, wherever that is
   expect(await outcome(app, owner, list, { tenants: [plain.id] })).toBe('FORBIDDEN')
 })
 
-test('an offset and a page have bounds', async () => {
+test('limits offset and page size', async () => {
   for (const wrong of [{ first: -1 }, { pageSize: 0 }, { pageSize: 101 }, { pageSize: 1_000_000_000 }])
     expect(await outcome(app, owner, list, { tenants: [id], ...wrong })).toBe('BAD_INPUT')
   expect(await outcome(app, owner, list, { tenants: [id], first: 10_001, name: '张' })).toBe('BAD_INPUT')
   expect((await within({ first: 10_000, name: '张' })).data).toEqual([])
 })
 
-test('a part of a name finds it, in any width and case, and %, _ and \\ are letters', async () => {
+test('finds part of a name in any width and case and treats %, _ and \\ literally', async () => {
   const found = async (name: string) =>
     (await within({ name })).data.map((row: { name: string }) => row.name).sort()
   expect(await found('伟')).toEqual(['张伟', '王伟'].sort())
@@ -144,7 +144,7 @@ test('a part of a name finds it, in any width and case, and %, _ and \\ are lett
   expect(await within({ name: '成员' })).toMatchObject({ count: 51, countExact: true })
 })
 
-test('a member is found by what it is called in the organization, there alone', async () => {
+test('finds a member by display name only in that organization', async () => {
   const name =
     'mutation m($id: ID!, $who: ID!) { saveDisplayNameByTenant(tenantId: $id, operatorId: $who, displayName: "李工（研发）") { id } }'
   await ask(app, owner, name, { id, who: plain.id })
@@ -153,7 +153,7 @@ test('a member is found by what it is called in the organization, there alone', 
   expect(idsOf(await ask(app, owner, list, { tenants: [elsewhere.id], name: '李工' }))).toEqual([])
 })
 
-test('filters: managers, who holds a role or a code, who is enabled', async () => {
+test('filters by manager, role, code and enabled', async () => {
   const give = `mutation m($id: ID!, $who: ID!) { saveTenantPermissions(tenantId: $id, changes: [
     {operatorId: $who, addRoles: [VIEWER, DEVELOPER], addAuthCodes: ["data_view"]}]) { id } }`
   await ask(app, owner, give, { id, who: plain.id })
@@ -173,7 +173,7 @@ test('filters: managers, who holds a role or a code, who is enabled', async () =
   expect(idsOf(await within({ enabled: false }))).toEqual([required(joined[9], 'item of joined').id])
 })
 
-test('an owner or a manager asks for what they run and for nothing else; a member for nothing', async () => {
+test('lets owners and managers list their own organizations only and refuses plain members', async () => {
   const foreign = await organization(app)
   for (const who of [owner, manager]) {
     expect(await outcome(app, who, list, { tenants: [id] })).toBe('done')
@@ -196,7 +196,7 @@ test('an owner or a manager asks for what they run and for nothing else; a membe
   expect(await ask(app, owner, list, { tenants: [id, two.id] })).toMatchObject({ count: 60 })
 })
 
-test('to add someone, the whole phone or user name finds one account and tells little of it', async () => {
+test('finds an account to add by complete phone number or username and returns few fields', async () => {
   const person = await givenPerson(app)
   const found = await ask(app, manager, list, { loginId: person.phone.slice(3) })
   expect(found).toMatchObject({
@@ -223,7 +223,7 @@ test('to add someone, the whole phone or user name finds one account and tells l
   expect(await outcome(app, certifier, list, { loginId: person.phone })).toBe('FORBIDDEN')
 })
 
-test('an administrator and account_management find any account', async () => {
+test('lets administrators and account_management find any account', async () => {
   const holder = await givenPerson(app, ['account_management'])
   for (const who of [admin, holder]) {
     const all = await ask(app, who, list, {})
@@ -243,7 +243,7 @@ test('an administrator and account_management find any account', async () => {
   expect(await ask(app, admin, list, { tenantName: name })).toMatchObject({ count: 60 })
 })
 
-test('a page of 5 and a page of 50 take the same number of statements', async () => {
+test('uses the same number of statements for 5 and for 50 rows', async () => {
   const document = `query q($tenants: [ID!], $id: ID!, $pageSize: Int!, $name: String) {
     queryOperator(tenantIdSet: $tenants, pageSize: $pageSize, name: $name) { count data { id name
       member(tenantId: $id) { displayName owner manager roles authCodes joinDateTime viewerCan { remove makeManager } }
@@ -264,7 +264,7 @@ test('a page of 5 and a page of 50 take the same number of statements', async ()
   expect(await counted(50)).toBeLessThan(15)
 })
 
-test('when a member last signed in is told to who manages the members or may see sign-ins, and to the member', async () => {
+test('shows the last sign-in to managers, to viewers of sessions and to the member', async () => {
   const document = `query q($tenants: [ID!], $id: ID!) { queryOperator(tenantIdSet: $tenants, pageSize: 100) {
     data { id profile { lastSignInDateTime } member(tenantId: $id) { lastSignInDateTime } } } }`
   type Told = { lastSignInDateTime: string | null }

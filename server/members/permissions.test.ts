@@ -38,7 +38,7 @@ const changesIn = async (id: string, action: string) =>
 const allRoles = ['VIEWER', 'OPERATOR', 'DEVELOPER', 'MANAGER']
 const allCodes = ['data_view', 'data_upload', 'data_download', 'data_label', 'data_audit', 'data_delete']
 
-test('roles are added and taken one by one, codes are replaced, names are set and cleared', async () => {
+test('adds and removes roles, replaces codes, sets and clears display names', async () => {
   const { id } = await given()
   await ask(app, manager, on('addOperatorRoles', ', roles: [DEVELOPER, VIEWER, VIEWER]'), {
     id,
@@ -66,7 +66,7 @@ test('roles are added and taken one by one, codes are replaced, names are set an
   ])
 })
 
-test('only codes of organizations are given in one', async () => {
+test('refuses codes that cannot be granted in an organization', async () => {
   const { id } = await given()
   for (const codes of ['["organization_list"]', '["account_management", "data_view"]', '["nothing"]'])
     expect(
@@ -77,7 +77,7 @@ test('only codes of organizations are given in one', async () => {
   expect(await infoOf(member, id)).toMatchObject({ authCodes: [] })
 })
 
-test('owner and managers count as holding everything; a manager who is none any more has what was given', async () => {
+test('grants everything to owner and managers and restores individual permissions afterwards', async () => {
   const { id } = await given()
   for (const who of [owner, manager])
     expect(await infoOf(who, id)).toMatchObject({ roles: allRoles, authCodes: allCodes })
@@ -86,7 +86,7 @@ test('owner and managers count as holding everything; a manager who is none any 
   expect(await infoOf(manager, id)).toMatchObject({ manager: false, roles: ['OPERATOR'], authCodes: [] })
 })
 
-test('several members are changed in one step, or none of them', async () => {
+test('changes several members in one step or none of them', async () => {
   const { id } = await given()
   const changes = [
     { operatorId: member.id, addRoles: ['VIEWER', 'OPERATOR'], addAuthCodes: ['data_view'] },
@@ -142,7 +142,7 @@ test('several members are changed in one step, or none of them', async () => {
   expect(await stored(app, id)).toEqual(before)
 })
 
-test('no privilege escalation: a plain member, a manager and holders of platform codes reach no further than they should', async () => {
+test('prevents privilege escalation by members, managers and holders of platform codes', async () => {
   const { id } = await given()
   const foreign = await organization(app)
   const before = [await stored(app, id), await stored(app, foreign.id)]
@@ -170,7 +170,7 @@ test('no privilege escalation: a plain member, a manager and holders of platform
   expect([await stored(app, id), await stored(app, foreign.id)]).toEqual(before)
 })
 
-test('what was taken is gone at the very next call, on the same token', async () => {
+test('applies removed permissions to the next call with the same token', async () => {
   const { id } = await given()
   const get = 'query q($id: ID!) { getTenant(id: $id) { id operators { id } } }'
   const add = on('addTenantOperator')
@@ -195,7 +195,7 @@ test('what was taken is gone at the very next call, on the same token', async ()
   for (const who of [member, other, newcomer]) expect(await ask(app, who, get, { id })).toBe(null)
 })
 
-test('a code of the platform that is taken while its holder is at it counts no more', async () => {
+test('ignores a platform code that is removed during a call', async () => {
   const certifier = await givenPerson(app, ['certification_audit'])
   const { id } = await organization(app, { owner, status: 'PREPARE' })
   await app.db.query.updateTable('account').set({ auth_codes: [] }).where('id', '=', certifier.id).execute()
@@ -204,7 +204,7 @@ test('a code of the platform that is taken while its holder is at it counts no m
   ).toBe('NOT_FOUND')
 })
 
-test('who is disabled is neither added nor becomes the owner, who is nobody is not found', async () => {
+test('refuses to add a disabled account or make it owner and reports unknown accounts as not found', async () => {
   const { id } = await given()
   const disabled = await givenPerson(app)
   await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', disabled.id).execute()
@@ -218,7 +218,7 @@ test('who is disabled is neither added nor becomes the owner, who is nobody is n
   expect(await stored(app, id)).toEqual(before)
 })
 
-test('many members are removed at once, the owner never, managers by the owner', async () => {
+test('removes several members, managers only by the owner, and never the owner', async () => {
   const { id } = await given()
   const remove =
     'mutation m($id: ID!, $who: [ID!]!) { removeTenantOperators(tenantId: $id, operatorIds: $who) { statistics { operatorCount managerCount } } }'
@@ -230,7 +230,7 @@ test('many members are removed at once, the owner never, managers by the owner',
   await expectSound(app, id)
 })
 
-test('several become managers and members again, each recorded; their invitations end, the owner is kept', async () => {
+test('changes the manager role of several members, records each and revokes their invitations', async () => {
   const { id } = await given()
   const several = (field: string) =>
     `mutation m($id: ID!, $who: [ID!]!) { ${field}(tenantId: $id, operatorIds: $who) { statistics { managerCount } } }`
@@ -260,7 +260,7 @@ test('several become managers and members again, each recorded; their invitation
   expect(await changesIn(id, 'RemoveTenantManager')).toHaveLength(3)
 })
 
-test('an account that is made and added in one step has to choose its own password', async () => {
+test('requires a new password from an account that was created and added in one step', async () => {
   const holder = await givenPerson(app, ['account_management'])
   const { id } = await organization(app, { owner: holder })
   const mobilePhone = newPhone()
@@ -279,7 +279,7 @@ test('an account that is made and added in one step has to choose its own passwo
   await expectSound(app, id)
 })
 
-test('who gets which message', async () => {
+test('sends each message to the right accounts', async () => {
   const { id, name } = await given()
   // A member who already holds the role gets no message.
   await ask(app, owner, on('addOperatorRoles', ', roles: [VIEWER]'), { id, who: member.id })

@@ -88,7 +88,7 @@ function expectOnly(outcomes: string[], allowed: string[]): void {
   expect(outcomes.filter((each) => !allowed.includes(each))).toEqual([])
 }
 
-test('50 join by a code that is good for 20: 20 are in', async () => {
+test('lets 20 of 50 concurrent users join with a code for 20 uses', async () => {
   const { id, owner } = await given()
   const create = `mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5, maxUses: 20) { code } }`
   const { code } = await ask(app, owner, create, { id })
@@ -101,7 +101,7 @@ test('50 join by a code that is good for 20: 20 are in', async () => {
   await expectSound(app, id)
 })
 
-test('one account joins 50 times at once: it is in once, by one use', async () => {
+test('counts one use if an account joins 50 times concurrently', async () => {
   const { id, owner } = await given()
   const create = `mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { code } }`
   const { code } = await ask(app, owner, create, { id })
@@ -111,7 +111,7 @@ test('one account joins 50 times at once: it is in once, by one use', async () =
   await expectSound(app, id)
 })
 
-test('a code is revoked while 40 join by it: as many are in as were let in', async () => {
+test('admits only users who joined before a concurrent revocation', async () => {
   const { id, owner } = await given()
   const create = `mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { id code } }`
   const made = await ask(app, owner, create, { id })
@@ -128,7 +128,7 @@ test('a code is revoked while 40 join by it: as many are in as were let in', asy
   await expectSound(app, id)
 })
 
-test('an owner hands over to two people 50 times at once: one of them is the owner', async () => {
+test('has one owner after 50 concurrent handovers to two people', async () => {
   const [one, two] = crowd as [Person, Person]
   const { id, owner } = await given()
   await ask(app, owner, on('addTenantOperator'), { id, who: one.id })
@@ -148,7 +148,7 @@ test('an owner hands over to two people 50 times at once: one of them is the own
   await expectSound(app, id)
 })
 
-test('made a manager, removed, added and handed the organization at once: the rows and the counters agree', async () => {
+test('keeps counters correct when a member is promoted, removed, added and made owner concurrently', async () => {
   const { id, owner } = await given()
   const some = crowd.slice(0, 5)
   for (const { id: who } of some) await ask(app, owner, on('addTenantOperator'), { id, who })
@@ -164,7 +164,7 @@ test('made a manager, removed, added and handed the organization at once: the ro
   await expectSound(app, id)
 })
 
-test('of confirmations, rejections and deletions at once, one decision is made and a deletion is final', async () => {
+test('makes one decision for concurrent approvals, rejections and deletions', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id, owner, name } = await given({
       owner: required(crowd[round], 'item of crowd'),
@@ -211,7 +211,7 @@ test('of confirmations, rejections and deletions at once, one decision is made a
   }
 })
 
-test('50 applications of one account at once: three are open', async () => {
+test('allows three of 50 concurrent requests of one account', async () => {
   const apply =
     'mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: ["330106"], contact: $contact) { id } }'
   const outcomes = await atOnce(
@@ -225,7 +225,7 @@ test('50 applications of one account at once: three are open', async () => {
   expect(count(outcomes, 'CONFLICT')).toBe(47)
 })
 
-test('50 apply for one name: one has it', async () => {
+test('gives a name to one of 50 concurrent requests', async () => {
   const apply =
     'mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: ["330106"], contact: $contact) { id } }'
   const name = `Wanted ${newName()}`
@@ -241,7 +241,7 @@ test('50 apply for one name: one has it', async () => {
   expect(count(outcomes, 'CONFLICT')).toBe(48)
 })
 
-test('two organizations that swap their names at once both answer', async () => {
+test('answers both calls when two organizations swap names concurrently', async () => {
   const [one, two] = [await given(), await given()]
   const rename = `mutation m($id: ID!, $name: String!, $contact: ContactInput!) {
     updateTenant(id: $id, name: $name, areaIds: ["330106"], contact: $contact, uploadAudit: false) { id } }`

@@ -42,7 +42,7 @@ async function refused(who: Person, document: string, variables: Record<string, 
   return [code, Object.keys(fields)]
 }
 
-test('permissions are taken back where each member holds what the change has left, else of none of them', async () => {
+test('undoes permissions only if no member was changed since', async () => {
   const { id } = await given()
   const before = await stored(app, id)
   await ask(app, manager, save, {
@@ -77,7 +77,7 @@ test('permissions are taken back where each member holds what the change has lef
   expect(await refused(manager, save, { id, changes: back })).toEqual(['CONFLICT', [member.id, other.id]])
 })
 
-test('who was removed is a member again with name, roles and codes; a manager by the owner alone', async () => {
+test('restores removed members with name and permissions, managers only by the owner', async () => {
   const { id } = await given()
   await ask(app, owner, save, {
     id,
@@ -162,7 +162,7 @@ test('who was removed is a member again with name, roles and codes; a manager by
   })
 })
 
-test('nobody is brought back where one has joined again or is disabled, or what is asked for is nothing to give', async () => {
+test('restores nobody if one has rejoined, is disabled or would get invalid permissions', async () => {
   const { id } = await given()
   const former = ({ id: operatorId }: { id: string }, more: object = {}) => ({
     operatorId,
@@ -203,7 +203,7 @@ test('nobody is brought back where one has joined again or is disabled, or what 
   await expectSound(app, id)
 })
 
-test('brought back twenty times at once, and added by hand meanwhile: a member once, and the counters agree', async () => {
+test('restores a member once under concurrent restores and additions', async () => {
   const { id } = await given()
   const joiner = await givenPerson(app)
   await ask(app, owner, add, { id, who: joiner.id })

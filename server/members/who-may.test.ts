@@ -236,7 +236,7 @@ function expected(call: Call, actor: Actor, status: TenantStatus): string {
   return seeing.includes(actor) ? 'FORBIDDEN' : 'NOT_FOUND'
 }
 
-describe.each(Object.entries(calls) as [TenantStatus, Call[]][])('in one that is %s', (status, list) => {
+describe.each(Object.entries(calls) as [TenantStatus, Call[]][])('in an organization that is %s', (status, list) => {
   test.each(list.map((call, index) => [`${index} ${call.field}`, call] as const))(
     '%s',
     async (_name, call) => {
@@ -267,7 +267,7 @@ const sights: Record<TenantStatus, readonly Actor[]> = {
 }
 
 test.each(Object.entries(sights) as [TenantStatus, Actor[]][])(
-  'one that is %s exists for',
+  'shows an organization that is %s to the expected actors',
   async (status, seeing) => {
     const { id } = await scene(status)
     const everything: Actor[] = ['admin', 'organization_list', 'certification_audit']
@@ -282,7 +282,7 @@ test.each(Object.entries(sights) as [TenantStatus, Actor[]][])(
   },
 )
 
-test('no mutation of an organization is left out', () => {
+test('covers every mutation of an organization', () => {
   const { Mutation } = schema.getTypeMap() as { Mutation: GraphQLObjectType }
   const ofOrganizations = Object.values(Mutation.getFields())
     .filter(({ name, args }) => /Tenant/.test(name) || args.some((arg) => arg.name === 'tenantId'))

@@ -50,7 +50,7 @@ async function fieldsOf(who: Who, document: string, variables: Record<string, un
 const named = async (name: string) =>
   app.db.query.selectFrom('tenant').select('id').where('name', '=', name).execute()
 
-test('an organization without an area is neither applied for nor made nor kept so, in words at the field', async () => {
+test('requires an area when applying, creating and updating', async () => {
   const name = newName()
   const words = { areaIds: '请至少选择一个地区' }
   expect(await fieldsOf(owner, prepare, { name, areaIds: [] })).toEqual(words)
@@ -67,7 +67,7 @@ test('an organization without an area is neither applied for nor made nor kept s
   expect((await stored(app, kept.id)).tenant).toMatchObject({ address: null })
 })
 
-test('none begins at its end: a past expireAt is refused in words at the field, and nothing is made', async () => {
+test('refuses a past expireAt and creates nothing', async () => {
   const name = newName()
   const words = { expireAt: '有效期须晚于现在' }
   for (const expireAt of [at(-hour), '2020-01-01T00:00:00.000Z'])
@@ -81,7 +81,7 @@ test('none begins at its end: a past expireAt is refused in words at the field, 
   })
 })
 
-test('an end that is not changed is not asked about; another one has to be ahead', async () => {
+test('accepts an unchanged past date but requires a changed one to be in the future', async () => {
   const { id, name } = await organization(app, { owner, status: 'EXPIRED' })
   const past = required(
     required((await stored(app, id)).tenant, 'tenant').expire_at,
@@ -103,7 +103,7 @@ test('an end that is not changed is not asked about; another one has to be ahead
   expect(await ask(app, admin, update, { ...values, expireAt: null })).toMatchObject({ expireAt: null })
 })
 
-test('many at once: an end that has passed is refused, in the preview too, unless it is that of each already', async () => {
+test('refuses a past date for several organizations unless it is unchanged', async () => {
   const [one, other] = [await organization(app, { owner }), await organization(app, { owner })]
   const ids = [one.id, other.id]
   const past = '2021-03-04T05:06:07.000Z'
@@ -123,7 +123,7 @@ test('many at once: an end that has passed is refused, in the preview too, unles
   ])
 })
 
-test('where an application comes from is corrected by its applicant while it is rejected, and handed in again', async () => {
+test('lets the applicant correct the reference of a rejected request', async () => {
   const { id, name } = await organization(app, { owner, status: 'REJECT' })
   const values = { id, name, contact }
   const changed = await ask(app, owner, update, { ...values, reference: ' HT-2026-7 ' })
@@ -150,7 +150,7 @@ test('where an application comes from is corrected by its applicant while it is 
   ])
 })
 
-test('of a running organization only who keeps organizations changes it', async () => {
+test('lets only organization managers change the reference of a confirmed organization', async () => {
   const manager = await givenPerson(app)
   const { id, name } = await organization(app, { owner, managers: [manager] })
   const values = { id, name, contact, reference: 'X' }

@@ -34,7 +34,7 @@ const search = (more = {}) => ask(app, admin, list, more)
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map((row) => row.id)
 const newest = () => ids.toReversed()
 
-test('newest first, page after page, and never a personal one', async () => {
+test('lists newest first, page by page, without personal organizations', async () => {
   const all: string[] = []
   let after: string | null = null
   do {
@@ -49,7 +49,7 @@ test('newest first, page after page, and never a personal one', async () => {
   expect((await search({ first: 20_000 })).data).toEqual([])
 })
 
-test('by status as it is at this moment', async () => {
+test('filters by current status', async () => {
   for (const [index, status] of (['FINISH', 'PREPARE', 'REJECT', 'EXPIRED'] as const).entries()) {
     const wanted = newest().filter((id) => ids.indexOf(id) % 4 === index)
     const found = await search({ statusSet: [status], pageSize: 100 })
@@ -61,7 +61,7 @@ test('by status as it is at this moment', async () => {
   expect(await search({ statusSet: [] })).toMatchObject({ count: 55, countExact: true })
 })
 
-test('by a part of the name, the id, the owner; %, _ and \\ are letters', async () => {
+test('searches by part of the name, by id and by owner and treats %, _ and \\ literally', async () => {
   expect((await search({ q: '某公' })).count).toBe(55)
   expect((await search({ q: '某' })).count).toBe(55)
   expect(idsOf(await search({ q: 'nr 7 ' }))).toEqual([ids[7]])
@@ -78,7 +78,7 @@ test('by a part of the name, the id, the owner; %, _ and \\ are letters', async 
   await ask(app, admin, 'mutation m($id: ID!) { deleteTenant(id: $id) }', { id: other.id })
 })
 
-test('by the whole phone of its contact or its owner, by day', async () => {
+test('filters by complete phone number of contact or owner and by creation date', async () => {
   expect((await search({ mobilePhone: contact.mobilePhone })).count).toBe(55)
   expect((await search({ mobilePhone: owner.phone })).count).toBe(55)
   expect((await search({ mobilePhone: '13900000000' })).count).toBe(0)
@@ -97,14 +97,14 @@ test('by the whole phone of its contact or its owner, by day', async () => {
   expect((await search({ min: max })).count).toBe(54)
 })
 
-test('who keeps the list or certifies may ask, nobody else', async () => {
+test('refuses viewers without organization_list or certification_audit', async () => {
   for (const code of ['organization_list', 'certification_audit'])
     expect(await outcome(app, await givenPerson(app, [code]), list)).toBe('done')
   expect(await outcome(app, await givenPerson(app, ['account_management']), list)).toBe('FORBIDDEN')
   expect(await outcome(app, owner, list)).toBe('FORBIDDEN')
 })
 
-test('a page of 5 and a page of 50 take the same number of statements', async () => {
+test('uses the same number of statements for 5 and for 50 rows', async () => {
   const document = `query q($pageSize: Int!, $q: String) { queryTenant(pageSize: $pageSize, q: $q) { count data {
     id name status owner { id name } creator { name } managers { id } statistics { operatorCount onlineDeviceCount } areas { id } viewerCan { edit confirm } } } }`
   const counted = async (pageSize: number, q?: string) => {
@@ -124,7 +124,7 @@ const create = `mutation m($name: String!, $contact: ContactInput!, $ownerId: ID
   createTenant(name: $name, areaIds: ["330106"], contact: $contact, ownerId: $ownerId, expireAt: $expireAt, address: "文三路 1 号", uploadAudit: true, internal: true) {
     id status owner { id } expireAt address uploadAudit internal statistics { operatorCount managerCount deviceCount } } }`
 
-test('an organization is made at once for an owner that there is', async () => {
+test('creates a confirmed organization for an existing owner', async () => {
   const lister = await givenPerson(app, ['organization_list'])
   const variables = { name: newName(), contact, ownerId: owner.id, expireAt: '2099-01-01T00:00:00.000Z' }
   expect(await outcome(app, owner, create, variables)).toBe('FORBIDDEN')
@@ -141,7 +141,7 @@ test('an organization is made at once for an owner that there is', async () => {
   expect(await outcome(app, lister, create, variables)).toBe('CONFLICT')
 })
 
-test('fields that the caller may not change are taken at their present value', async () => {
+test('accepts protected fields with their current values', async () => {
   const { id, name } = await organization(app, { owner })
   const update = `mutation m($id: ID!, $name: String!, $contact: ContactInput!, $audit: Boolean! = false, $owner: ID, $expireAt: DateTime, $address: String) {
     updateTenant(id: $id, name: $name, areaIds: ["330106"], contact: $contact, uploadAudit: $audit, ownerId: $owner, expireAt: $expireAt, address: $address) { address contact { name } } }`
@@ -165,7 +165,7 @@ test('fields that the caller may not change are taken at their present value', a
   expect(await stored(app, id)).toEqual(before)
 })
 
-test('an application stays its applicant’s, whoever asks', async () => {
+test('refuses to change the owner of a pending request', async () => {
   const { id, name } = await organization(app, { owner, status: 'PREPARE' })
   const other = await givenPerson(app)
   const handOver = `mutation m($id: ID!, $name: String!, $contact: ContactInput!, $owner: ID!) {
@@ -175,7 +175,7 @@ test('an application stays its applicant’s, whoever asks', async () => {
   expect(await outcome(app, admin, handOver, { ...values, owner: owner.id })).toBe('done')
 })
 
-test('an organization that has devices stays', async () => {
+test('refuses to delete an organization with devices', async () => {
   const { id } = await organization(app, { owner })
   await app.db.query.updateTable('tenant').set({ device_count: 1 }).where('id', '=', id).execute()
   const remove = 'mutation m($id: ID!) { deleteTenant(id: $id) }'

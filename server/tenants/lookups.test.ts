@@ -19,7 +19,7 @@ async function sixty(who: Pick<Tokens, 'access_token'>, call: string): Promise<v
   for (const _ of [1, 2]) await ask(app, who, `{ ${many} }`)
 }
 
-test('60 names an hour are looked up by one account; what is typed leaves the application as many', async () => {
+test('allows 60 name checks an hour and counts checks while typing separately', async () => {
   const [{ name }, prober, other] = [await organization(app), await one(), await one()]
   await sixty(prober, check(name))
   expect(await outcome(app, prober, `{ ${check(name)} }`)).toBe('RATE_LIMITED')
@@ -28,7 +28,7 @@ test('60 names an hour are looked up by one account; what is typed leaves the ap
   expect(await outcome(app, prober, `mutation { ${prepare(newName())} }`)).toBe('done')
 })
 
-test('applying and renaming tell as much, and are counted together', async () => {
+test('counts applying and renaming together', async () => {
   const prober = await one()
   const { name } = await organization(app)
   const rejected = await organization(app, { owner: prober, status: 'REJECT' })
@@ -42,7 +42,7 @@ test('applying and renaming tell as much, and are counted together', async () =>
   expect(await outcome(app, prober, rename(rejected.name))).toBe('done')
 })
 
-test('who may list every organization is not counted', async () => {
+test('does not limit viewers who can list all organizations', async () => {
   const { name } = await organization(app)
   for (const who of [await adminTokens(app), await one(['organization_list'])]) {
     await sixty(who, check(name))

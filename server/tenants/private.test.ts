@@ -20,7 +20,7 @@ const menu = async (who: Tokens, tenantId: string) =>
     })
   ).status
 
-test('the first start makes the one organization, the first administrator’s; who registers is its member', async () => {
+test('creates the organization on first start for the first administrator and adds new accounts', async () => {
   const first = await ask(app, admin, auth)
   expect(first.tenants).toMatchObject([{ name: '某某公司', status: 'FINISH', owner: { id: first.id } }])
   const { id } = first.tenants[0]
@@ -29,7 +29,7 @@ test('the first start makes the one organization, the first administrator’s; w
   expect(await menu(person, id)).toBe(200)
 })
 
-test('it has no area at first and is run all the same; the first change of its particulars names one', async () => {
+test('starts without an area and requires one at the first update', async () => {
   const { id, areas } = (await ask(app, admin, '{ auth { tenants { id areas { id } } } }')).tenants[0]
   expect(areas).toEqual([])
   const invite = 'mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { id } }'
@@ -42,13 +42,13 @@ test('it has no area at first and is run all the same; the first change of its p
   })
 })
 
-test('later starts make no other, whatever its name then', async () => {
+test('creates no second organization on later starts', async () => {
   await Promise.all([ensurePrivateTenant(app.db, '另一公司'), ensurePrivateTenant(app.db, '某某公司')])
   const rows = await app.db.query.selectFrom('tenant').select('name').where('personal', '=', false).execute()
   expect(rows).toEqual([{ name: '某某公司' }])
 })
 
-test('none is applied for, created or deleted', async () => {
+test('refuses applying, creating and deleting', async () => {
   const apply = `mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: ["330106"], contact: $contact) { id } }`
   const { id } = (await ask(app, admin, auth)).tenants[0]
   const create = `mutation m($name: String!, $contact: ContactInput!) {
@@ -60,7 +60,7 @@ test('none is applied for, created or deleted', async () => {
   expect((await ask(app, admin, auth)).tenants).toMatchObject([{ id, viewerCan: { delete: false } }])
 })
 
-test('handed over, it is its new owner’s, and an account that is made is its member too', async () => {
+test('can be handed over and adds accounts created by administrators', async () => {
   const { id } = (await ask(app, admin, auth)).tenants[0]
   const hand =
     'mutation m($id: ID!, $who: ID!) { changeTenantOwner(tenantId: $id, operatorId: $who) { owner { id } } }'

@@ -51,7 +51,7 @@ const events = async (action: string) =>
       .execute(),
   )
 
-test('of chosen rows the file has these, of whatever the caller may see', async () => {
+test('exports the selected rows that the caller can see', async () => {
   const own = await organization(app)
   const owner = own.owner
   const made = async (tenantId: string) => (await newDevice(app, admin, { tenantId })).username
@@ -75,7 +75,7 @@ test('of chosen rows the file has these, of whatever the caller may see', async 
   })
 })
 
-test('each list goes to those who may query it and to nobody else', async () => {
+test('exports a list only to viewers who can query it', async () => {
   const theirs = await organization(app)
   const own = await organization(app)
   const plain = await member(app, own)
@@ -114,7 +114,7 @@ test('each list goes to those who may query it and to nobody else', async () => 
   }
 })
 
-test('what is asked for has to make sense', async () => {
+test('refuses invalid arguments', async () => {
   expect(await status('nothing', admin, {})).toBe('404 NOT_FOUND')
   expect(await status('devices', admin, { nothing: 1 })).toBe('400 BAD_INPUT')
   expect(await status('devices', admin, { connectStatus: 'MAYBE' })).toBe('400 BAD_INPUT')
@@ -123,7 +123,7 @@ test('what is asked for has to make sense', async () => {
     expect((await exported('devices', admin, body)).status, JSON.stringify(body)).toBe(400)
 })
 
-test('an empty set narrows a file as little as the list', async () => {
+test('ignores an empty set filter like the list', async () => {
   const { id: tenantId } = await organization(app)
   await newDevice(app, admin, { tenantId })
   const variables = { tenantId, statusSet: [] }
@@ -132,7 +132,7 @@ test('an empty set narrows a file as little as the list', async () => {
   expect(await linesOf(await exported('tenants', admin, { variables: tenants }))).toHaveLength(2)
 })
 
-test('the file has the filtered rows, all of them, in the viewer’s language and zone; the audit log says so', async () => {
+test("exports all filtered rows in the viewer's language and time zone and records the export", async () => {
   const { id: tenantId, owner } = await organization(app)
   const names = ['=1+1', '+1', '-1', '@x', '\uff1dsum', '"quoted", with a comma', 'plain']
   for (const [index, name] of names.entries())
@@ -182,7 +182,7 @@ test('the file has the filtered rows, all of them, in the viewer’s language an
   })
 })
 
-test('a phone is masked in the file as it is in the list, and is in no audit event', async () => {
+test('masks phone numbers like the list and omits them from the audit log', async () => {
   const own = await organization(app)
   const other = await member(app, own)
   const seen = async (who: Caller) =>
@@ -208,14 +208,14 @@ const manyDevices = (tenantId: string, count: number, length = 1) =>
     [tenantId, count, length],
   )
 
-test('over many pages each row comes once', async () => {
+test('exports each row once over many pages', async () => {
   const { id: tenantId, owner } = await organization(app)
   await manyDevices(tenantId, 2_500)
   const lines = await linesOf(await exported('devices', owner, { variables: { tenantId } }))
   expect(new Set(lines.map(([id]) => id)).size).toBe(2_501)
 })
 
-test('who is disabled while a file is taken away gets no further page, and no whole file', async () => {
+test('stops the export when the viewer is disabled', async () => {
   const { id: tenantId, owner } = await organization(app)
   // Pages have 8 MB, more than the buffers of a connection hold, so the last ones wait for the reader.
   await manyDevices(tenantId, 3_500, 8_000)
@@ -235,7 +235,7 @@ test('who is disabled while a file is taken away gets no further page, and no wh
   expect(await status('devices', owner, { tenantId })).toBe('401 UNAUTHENTICATED')
 })
 
-test('two at a time for one account', async () => {
+test('allows two concurrent exports per account', async () => {
   const person = await givenPerson(app, ['account_management'])
   await app.db.execute('analyze')
   const all = await Promise.all(Array.from({ length: 8 }, () => status('devices', person, {})))

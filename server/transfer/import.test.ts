@@ -29,7 +29,7 @@ const deviceCount = async (tenantId: string): Promise<number> =>
   ).statistics.deviceCount
 const all = async () => (await app.db.execute('select count(*)::integer as count from device')).rows[0].count
 
-test('the template names its columns in the reader’s language and explains them', async () => {
+test("names and explains the template's columns in the reader's language", async () => {
   for (const [locale, title, explained] of [
     ['zh-CN', '编号', '填写说明'],
     ['en-US', 'ID', 'Explanation'],
@@ -48,7 +48,7 @@ test('the template names its columns in the reader’s language and explains the
   }
 })
 
-test('a preview changes nothing; the import makes, changes, moves, and leaves the wrong rows for a file that can be mended', async () => {
+test('previews without changes, then imports valid rows and returns the wrong ones as a file', async () => {
   const from = await organization(app)
   const to = await organization(app)
   for (const id of ['kept', 'moved', 'same'])
@@ -241,7 +241,7 @@ test('imports CSV and counts hidden rows in the preview', async () => {
   expect(hidden).toMatchObject({ rows: 3, created: 3, hidden: 2 })
 })
 
-test('only who may keep devices may import them; the upload is its sender’s alone', async () => {
+test('lets only device managers import devices and only the sender use an upload', async () => {
   const own = await organization(app)
   const content = await workbook(['ID', 'Name'], [['mine', 'n']])
   const [accountManager, lister, other] = (
@@ -281,7 +281,7 @@ test('only who may keep devices may import them; the upload is its sender’s al
   ])
 })
 
-test('what is no file of the template is refused with words', async () => {
+test('refuses files that do not match the template with an error message', async () => {
   const wordsOf = async (content: Buffer) => last(await devices.upload(admin, content)).problem?.fields?.file
   expect(await wordsOf(Buffer.from([0, 1, 2]))).toMatch(/Not an xlsx, xls, ods or csv file/)
   expect(await wordsOf(Buffer.from('%PDF-1.7'))).toMatch(/^PDF files cannot be imported/)

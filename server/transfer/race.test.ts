@@ -58,7 +58,7 @@ const whole = (size: number) => ({
   counted: size,
 })
 
-test('one upload imported by five calls at once, on two servers, is imported once', async () => {
+test('imports an upload once for five concurrent calls on two servers', async () => {
   const own = await organization(app)
   const other = await app.another()
   try {
@@ -87,7 +87,7 @@ test('one upload imported by five calls at once, on two servers, is imported onc
   }
 })
 
-test('two who import the same new devices at once: one does, the other is told', async () => {
+test('accepts one of two concurrent imports of the same devices and refuses the other', async () => {
   const own = await organization(app)
   const managers = await people(app, 2, ['account_management'])
   const devices = importer(app, 'devices')
@@ -138,8 +138,8 @@ async function startProcess() {
 }
 
 // The embedded database ends with its server. Its own tests cover that case.
-describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that ends', () => {
-  test('killed while it imports it has imported nothing; once more, it is all there', async () => {
+describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that stops', () => {
+  test('imports nothing if killed during an import and everything on the next attempt', async () => {
     const own = await organization(app)
     const { child, ended, url } = await startProcess()
     let [id, text] = ['', '']
@@ -173,7 +173,7 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that ends', () =
     expect(await counted('killed', own.id)).toEqual(whole(size))
   })
 
-  test('told to end while it exports it sends the whole file first, and takes nothing new', async () => {
+  test('completes a running export and accepts no new requests on shutdown', async () => {
     const own = await organization(app)
     // More than one page.
     const size = 1_200

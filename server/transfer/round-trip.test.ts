@@ -126,7 +126,7 @@ async function expectUnchanged(content: Buffer, timeZone: string, rows: number):
   expect(result).toMatchObject({ rows, unchanged: rows })
 }
 
-test.each(zones)('a file that is sent back as it was exported changes nothing in %s', async (zone) => {
+test.each(zones)('changes nothing when an exported file is imported in %s', async (zone) => {
   await fc.assert(
     fc.asyncProperty(fc.array(device(zone), { minLength: 20, maxLength: 60 }), async (rows) => {
       const tenantId = await insert(rows)
@@ -137,7 +137,7 @@ test.each(zones)('a file that is sent back as it was exported changes nothing in
   )
 })
 
-test.runIf(isInstalled('soffice'))('a file that LibreOffice saved changes nothing either', async () => {
+test.runIf(isInstalled('soffice'))('changes nothing when the file was saved by LibreOffice', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(device(zones[1]), { minLength: 60, maxLength: 60 }), async (rows) => {
       const content = await exported(await insert(rows), 'xlsx', zones[1])

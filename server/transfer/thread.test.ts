@@ -23,7 +23,7 @@ const read = async (content: Uint8Array, bounds?: Parameters<typeof readRows>[1]
 }
 const told = { code: 'BAD_INPUT', details: { fields: { file: ['import.tooLarge'] } } }
 
-test('a file is read in a thread, and what it refuses is refused to the caller', async () => {
+test('reads a file in a thread and passes its errors to the caller', async () => {
   const ids = await read(await book(2_500))
   expect([ids.length, ids[0], ids.at(-1)]).toEqual([2_500, 'n1', 'n2500'])
   await expect(read(Buffer.from([0]))).rejects.toMatchObject({
@@ -32,14 +32,14 @@ test('a file is read in a thread, and what it refuses is refused to the caller',
   })
 })
 
-test('one that takes more memory or time than a file may is refused in words, and the process goes on', async () => {
+test('refuses a file that exceeds memory or time limits without ending the process', async () => {
   const content = await book(49_000)
   await expect(read(content, { megabytes: 4, patience: 60_000 })).rejects.toMatchObject(told)
   await expect(read(content, { megabytes: 384, patience: 1 })).rejects.toMatchObject(told)
   expect((await read(content)).length).toBe(49_000)
 })
 
-test('so many at once, then the caller is told to wait; whoever leaves makes room', async () => {
+test('refuses further jobs at the limit and accepts new ones when a job ends', async () => {
   const content = await book(2_000)
   const open = Array.from({ length: 16 }, () => readRows({ kind: 'read', content, columns }))
   await Promise.all(open.map((rows) => rows.next()))
@@ -48,7 +48,7 @@ test('so many at once, then the caller is told to wait; whoever leaves makes roo
   expect(await read(await book(1))).toEqual(['n1'])
 })
 
-test('a page is asked for only when the file is taken further', async () => {
+test('requests a page only when the file is consumed', async () => {
   let asked = 0
   const pages = (async function* () {
     for (; asked < 5; asked += 1) yield [[asked]]
@@ -73,7 +73,7 @@ test('a page is asked for only when the file is taken further', async () => {
   ])
 })
 
-test('a thread that is ended under its work: its caller is told to try again, its room is free, the process goes on', async () => {
+test('reports UNAVAILABLE and frees the slot when a thread is terminated', async () => {
   const content = await book(1_001) // More than one batch.
   const threads: Worker[] = []
   const note = (thread: Worker) => void threads.push(thread)

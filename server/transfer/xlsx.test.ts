@@ -57,7 +57,7 @@ const refusal = async (content: Buffer): Promise<string> => {
   return error.fieldTexts('en-US').file
 }
 
-test('what was written is read: letters of all kinds, marks of XML, numbers, dates, nothing', async () => {
+test('reads back text of all scripts, XML characters, numbers, dates and empty cells', async () => {
   const when = new Date('2026-11-20T08:30:15Z')
   const rows = [
     ['= 1 & <b> "q" \r\n _x0041_ 设备😀', 12.5],
@@ -79,7 +79,7 @@ test('what was written is read: letters of all kinds, marks of XML, numbers, dat
   })
 })
 
-test('as Excel writes it: shared strings with formats, gaps, phonetics', async () => {
+test('reads shared strings with formats, gaps and phonetics as Excel writes them', async () => {
   const content = forged({
     ...sheet(
       '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="D1" t="s"><v>1</v></c></row><row r="7"><c r="B7"><v>3</v></c></row>',
@@ -96,7 +96,7 @@ test('as Excel writes it: shared strings with formats, gaps, phonetics', async (
   ])
 })
 
-test('a file that is none, or is meant to harm, is refused in words', async () => {
+test('refuses invalid and malicious files with an error message', async () => {
   expect(await refusal(Buffer.from([0, 1, 2, 3]))).toMatch(/^Not an xlsx/)
   expect(await refusal((await book([['x', 'y']])).subarray(0, 700))).toMatch(/^Not an xlsx/)
   const declared = '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'
@@ -133,7 +133,7 @@ test('a file that is none, or is meant to harm, is refused in words', async () =
   )
 })
 
-test('a bomb is given up before it has unpacked itself', async () => {
+test('refuses a decompression bomb before decompressing it', async () => {
   const bomb = forged({ 'xl/sharedStrings.xml': Buffer.alloc(100 * 1024 * 1024, 32) })
   expect(bomb.length).toBeLessThan(300_000)
   const before = process.memoryUsage().rss
@@ -151,7 +151,7 @@ test('a bomb is given up before it has unpacked itself', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
 })
 
-test.runIf(isInstalled('ssconvert'))('Gnumeric reads what was written', async () => {
+test.runIf(isInstalled('ssconvert'))('writes files that Gnumeric can read', async () => {
   const read = readByGnumeric(
     await book([
       ['设备', 12.5],
@@ -161,7 +161,7 @@ test.runIf(isInstalled('ssconvert'))('Gnumeric reads what was written', async ()
   expect(read).toMatch(/^a,b\n设备,12.5\n,"2026.11.20 08:30:15"\n$/)
 })
 
-test('more rows than a sheet takes go on in the next', async () => {
+test('continues in a second sheet when a sheet is full', async () => {
   const page = Array.from({ length: 350_000 }, () => [1])
   const file = await buffer(
     Readable.from(writeXlsx([{ name: 'n', titles: ['a'], widths: [9], pages: [page, page, page] }], utc)),
@@ -169,7 +169,7 @@ test('more rows than a sheet takes go on in the next', async () => {
   expect(file.includes('xl/worksheets/sheet2.xml')).toBe(true)
 })
 
-test('a time is shown and taken in a zone, also where its clocks change', () => {
+test('writes and reads times in a time zone with daylight saving time', () => {
   const berlin = zoneOffset('Europe/Berlin')
   for (const instant of ['2026-03-29T00:59:00Z', '2026-03-29T01:01:00Z', '2026-07-01T12:00:00Z']) {
     const ms = Date.parse(instant)

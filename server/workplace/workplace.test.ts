@@ -71,7 +71,7 @@ const listed = async (values: string, who = admin): Promise<string[]> => {
   return ids.sort()
 }
 
-test('provinces and organizations have as many devices as the lists that they lead to', async () => {
+test('counts devices of provinces and organizations like the linked lists', async () => {
   const { areas, tenants } = await ask(
     app,
     admin,
@@ -107,7 +107,7 @@ test('provinces and organizations have as many devices as the lists that they le
   expect(await listed(`tenantId: "${guangdong.id}", connectStatus: OFFLINE`)).toHaveLength(4)
 })
 
-test('each device that may connect and is offline has one cause', async () => {
+test('assigns exactly one offline cause to each permitted offline device', async () => {
   const within = `tenantId: "${zhejiang.id}"`
   for (const sort of ['CREATED', 'LAST_SEEN', 'EXPIRED_DATE']) {
     expect(await listed(`offlineCause: REFUSED, sort: ${sort}`)).toEqual(['g1', 'z3'])
@@ -140,7 +140,7 @@ const figures = async (values = '', who = admin) =>
         latestLost { id } nextExpiring { id } } }`,
   )
 
-test('device figures count what the lists count', async () => {
+test('counts devices like the lists', async () => {
   const counted = await figures()
   const number = async (values: string) => (await listed(values)).length
   expect(counted).toMatchObject({
@@ -159,7 +159,7 @@ test('device figures count what the lists count', async () => {
   expect(counted.expiring).toBe(await number(`${soon}, statusSet: [PRODUCED, ACTIVE, SUSPENDED]`))
 })
 
-test('device figures of an organization are its own, for its members', async () => {
+test('shows device counts of an organization to its members', async () => {
   const own = `(tenantId: "${guangdong.id}")`
   expect(await figures(own, zhejiang.owner)).toMatchObject({ devices: 5, online: 1, expiries: [] })
   expect(await refusal(app, zhejiang.owner, '{ getDeviceFigures { devices } }')).toBe('FORBIDDEN')
@@ -167,7 +167,7 @@ test('device figures of an organization are its own, for its members', async () 
   expect(await refusal(app, stranger, `{ getDeviceFigures${own} { devices } }`)).toBe('FORBIDDEN')
 })
 
-test('expiries are counted between instants, which have to rise', async () => {
+test('counts expiries between ascending instants', async () => {
   const borders = [0, 7, 14, 70].map((days) => {
     const quarter = 15 * 60_000
     return `"${new Date(Math.floor(inDays(days).getTime() / quarter) * quarter).toISOString()}"`
@@ -179,7 +179,7 @@ test('expiries are counted between instants, which have to rise', async () => {
   )
 })
 
-test('what expires within a week is listed by its first and last moment', async () => {
+test('lists devices that expire within a week including both ends', async () => {
   const within = (from: number, to: number) =>
     listed(`minExpiredDate: "${inDays(from).toISOString()}", maxExpiredDate: "${inDays(to).toISOString()}"`)
   expect(await within(0, 7)).toEqual(['f0', 'g0', 'n0', 'z0'])
@@ -187,7 +187,7 @@ test('what expires within a week is listed by its first and last moment', async 
   expect(await within(60, 90)).toEqual([])
 })
 
-test('an hour is noted as the lists count it, once, and seen by those who list it', async () => {
+test('stores the counts of an hour once and shows them to viewers of the lists', async () => {
   const history = '{ queryPlatformHistory { dateTime organizations accounts devices online expiring } }'
   expect(await ask(app, admin, history)).toEqual([])
   // Deletes the counts stored when the server started.

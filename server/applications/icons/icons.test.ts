@@ -51,7 +51,7 @@ const create = async (input: object) =>
 const update = `mutation ($id: ID!, $input: ApplicationInput) { updateApplication(id: $id, input: $input) { ${fields} } }`
 const remove = 'mutation ($id: ID!) { deleteApplication(id: $id) }'
 
-test('an icon is a small square picture that everyone sees, and says nothing but what it looks like', async () => {
+test('stores an icon as a small public square image without metadata', async () => {
   const photo = sharp(await picture('png', 400, 100))
     .withExifMerge({ IFD0: { Make: 'Camera-Zq7' } })
     .jpeg()
@@ -73,7 +73,7 @@ test('an icon is a small square picture that everyone sees, and says nothing but
   expect((await shown(`/api/icons/${'0'.repeat(64)}`)).status).toBe(404)
 })
 
-test('only who manages applications sends one', async () => {
+test('lets only application managers upload an icon', async () => {
   const icon = await picture('png', 64, 64)
   const { body, status } = await send(icon, await givenPerson(app))
   expect([status, body.code]).toEqual([403, 'FORBIDDEN'])
@@ -88,18 +88,18 @@ test.each([
   ['a PDF', pdf],
   ['nothing', Buffer.alloc(0)],
   ['what breaks off', Buffer.from('89504e470d0a1a0a', 'hex')],
-])('%s is no icon', async (_, content) => {
+])('refuses %s as icon', async (_, content) => {
   const { status, body } = await send(content, manager)
   expect([status, body]).toMatchObject([400, { code: 'BAD_INPUT', fields: { file: expect.any(String) } }])
 })
 
-test('one that is too small to be known again, or too large to be sent, is refused', async () => {
+test('refuses an icon that is too small or too large', async () => {
   const { body } = await send(await picture('webp', 400, 63), manager)
   expect(body.fields.file).toBe('图片过小，至少 64 × 64 像素')
   expect((await send(Buffer.alloc(limits.application.icon.bytes + 1), manager)).status).toBe(413)
 })
 
-test('an application has the icon that it names until it names another, or is deleted', async () => {
+test('retains the icon until the application changes it or is deleted', async () => {
   const [first, second] = [await sent(), await sent()]
   const { id, icon } = await create({ icon: first })
   expect(icon).toBe(first)
@@ -130,7 +130,7 @@ test('an application has the icon that it names until it names another, or is de
   ])
 })
 
-test('one that no application names is gone after a day', async () => {
+test('deletes an unused icon after a day', async () => {
   const [named, unnamed] = [await sent(), await sent()]
   await create({ icon: named })
   await required(app.tasks.application_icon, 'application_icon').run()
@@ -140,7 +140,7 @@ test('one that no application names is gone after a day', async () => {
   expect([(await shown(named)).status, (await shown(unnamed)).status]).toEqual([200, 404])
 })
 
-test('one is given up and taken by another at once: whoever has it can show it', async () => {
+test('retains an icon that another application claims while it is released', async () => {
   for (let turn = 0; turn < 10; turn += 1) {
     const icon = await sent()
     const [giver, taker] = [await create({ icon }), await create({})]
@@ -152,7 +152,7 @@ test('one is given up and taken by another at once: whoever has it can show it',
   }
 })
 
-test('its policies are pages that a browser may open', async () => {
+test('accepts only web pages as policy URLs', async () => {
   const input = { policyUri: ' https://board.example.com/隐私#2 ', tosUri: 'https://board.example.com/terms' }
   const made = await create(input)
   const policyUri = 'https://board.example.com/%E9%9A%90%E7%A7%81#2'

@@ -53,7 +53,7 @@ const devices = (id: string) => `{ queryDevice(tenantId: "${id}") { count data {
 const as = (access_token: string) => ({ access_token })
 const status = async (token: string) => (await app.graphql(token, devices(tenantId))).status
 
-test('is made with a secret that is shown once, and holds what it was given', async () => {
+test('creates a service account with the given permissions and shows its secret once', async () => {
   const { application, secret } = await ask(app, owner, create, {
     tenantId,
     roles: ['OPERATOR', 'VIEWER'],
@@ -86,7 +86,7 @@ test('is made with a secret that is shown once, and holds what it was given', as
   expect(JSON.stringify(stored.rows)).not.toContain(secret)
 })
 
-test('only of a certified organization, with codes that there are in one, and only so many', async () => {
+test('requires a certified organization and valid codes, and limits the number of service accounts', async () => {
   const call = (more: object) => outcome(app, owner, create, { tenantId, ...more })
   expect(await call({ authCodes: ['account_management'] })).toBe('BAD_INPUT')
   expect(await call({ authCodes: ['no_such_code'] })).toBe('BAD_INPUT')
@@ -107,7 +107,7 @@ test('only of a certified organization, with codes that there are in one, and on
   expect(await call({ tenantId: full.id })).toBe('CONFLICT')
 })
 
-test('reads the devices of its organization with data_view, and nothing else of anybody', async () => {
+test('can read the devices of its organization with data_view and nothing else', async () => {
   const other = await organization(app, { owner })
   const [own, others] = [{ id: `sa-own-${tenantId}` }, { id: `sa-other-${tenantId}` }]
   await newDevice(app, admin, { ...own, tenantId })
@@ -146,7 +146,7 @@ test('reads the devices of its organization with data_view, and nothing else of 
   }
 })
 
-test('follows the devices of its organization live, until it is disabled', async () => {
+test("receives live updates of its organization's devices until it is disabled", async () => {
   const service = await made()
   const token = await tokenOf(app, service)
   const live = `subscription { deviceChanged(tenantId: "${tenantId}") { id } }`
@@ -168,7 +168,7 @@ test('follows the devices of its organization live, until it is disabled', async
   }
 })
 
-test('without data_view GraphQL is closed to it, whatever else it holds', async () => {
+test('cannot use GraphQL without data_view, whatever other codes it holds', async () => {
   const service = as(await tokenOf(app, await made({ authCodes: ['data_download'], roles: ['VIEWER'] })))
   const calls = [
     devices(tenantId),
@@ -180,7 +180,7 @@ test('without data_view GraphQL is closed to it, whatever else it holds', async 
   for (const call of calls) expect([call, await outcome(app, service, call)]).toEqual([call, 'FORBIDDEN'])
 })
 
-test('other calls of the server are not for it', async () => {
+test('cannot use other endpoints of the server', async () => {
   const authorization = `Bearer ${await tokenOf(app, await made())}`
   const filter = { variables: { tenantId }, format: 'csv', timeZone: 'Asia/Shanghai' }
   for (const [path, body] of [
@@ -192,7 +192,7 @@ test('other calls of the server are not for it', async () => {
   }
 })
 
-test('holds nothing while its organization has expired, and ends with it', async () => {
+test('has no permissions while the organization is expired and is deleted with it', async () => {
   const own = await organization(app, { owner })
   const service = await givenServiceAccount(app.db, own.id)
   const token = await tokenOf(app, service)
@@ -212,7 +212,7 @@ test('holds nothing while its organization has expired, and ends with it', async
 const messagesOf = async (who: Person) =>
   (await ask(app, who, '{ queryMessage(type: NOTICE) { data { title content link } } }')).data
 
-test('lives on when its maker leaves, and the owner is told; so when the account is closed', async () => {
+test('stays active and notifies the owner when its creator leaves or closes the account', async () => {
   const team = await people(app, 2)
   const leader = await givenPerson(app)
   const own = await organization(app, { owner: leader, managers: team })
@@ -237,7 +237,7 @@ test('lives on when its maker leaves, and the owner is told; so when the account
   expect(await messagesOf(leader)).toHaveLength(2)
 })
 
-test('the audit log says what was done to it, and what it tried', async () => {
+test('records changes and refused calls of a service account in the audit log', async () => {
   const service = await made({ name: '旧程序' })
   const token = as(await tokenOf(app, service))
   expect(await outcome(app, token, 'mutation { deleteDevice(id: "any") }')).toBe('FORBIDDEN')

@@ -36,7 +36,7 @@ const made = (more = {}) => givenServiceAccount(app.db, tenantId, more)
 const devices = () => `{ queryDevice(tenantId: "${tenantId}") { count } }`
 const status = async (token: string) => (await app.graphql(token, devices())).status
 
-test('a program of the platform has tokens, and no GraphQL', async () => {
+test('issues tokens to a platform service but refuses it GraphQL', async () => {
   const token = await tokenOf(app, await givenApplication(app.db, { kind: 'SERVICE' }))
   expect(claimsOf(token).organization).toBeUndefined()
   expect(await status(token)).toBe(401)
@@ -45,7 +45,7 @@ test('a program of the platform has tokens, and no GraphQL', async () => {
 test.each([
   ['disabled', (id: string) => `mutation { updateServiceAccount(id: "${id}", enabled: false) { enabled } }`],
   ['deleted', (id: string) => `mutation { deleteServiceAccount(id: "${id}") }`],
-])('%s, it is out at its next call', async (_how, end) => {
+])('is refused at the next call when %s', async (_how, end) => {
   const service = await made()
   const token = await tokenOf(app, service)
   expect(await status(token)).toBe(200)
@@ -59,7 +59,7 @@ test.each([
   expect([again.status, again.body.error]).toEqual([401, 'invalid_client'])
 })
 
-test('enabled again, it goes on with the token that it has', async () => {
+test('accepts the earlier token after the service account is enabled again', async () => {
   const service = await made()
   const token = await tokenOf(app, service)
   const turn = (enabled: boolean) =>
@@ -69,7 +69,7 @@ test('enabled again, it goes on with the token that it has', async () => {
   expect(await status(token)).toBe(200)
 })
 
-test('a token that it gives back is worth nothing, and another of its own goes on', async () => {
+test('revokes one token without affecting others', async () => {
   const [service, other] = [await made(), await made()]
   const [token, next] = [await tokenOf(app, service), await tokenOf(app, service)]
   const revoke = (who: typeof service) => post('revoke', { token }, flows.basic(who))
@@ -81,7 +81,7 @@ test('a token that it gives back is worth nothing, and another of its own goes o
   expect(await status(next)).toBe(200)
 })
 
-test('two secrets work while one takes the place of the other', async () => {
+test('accepts both secrets during a rotation', async () => {
   const service = await made()
   const rotate = `mutation { rotateServiceAccountSecret(id: "${service.id}") { secret application { secrets { id endDateTime } } } }`
   const rotated = await ask(app, owner, rotate)
@@ -100,14 +100,14 @@ test('two secrets work while one takes the place of the other', async () => {
   expect(await outcome(app, owner, revoke(left.secrets[0].id))).toBe('CONFLICT')
 })
 
-test('of two who rotate at once one makes the second secret', async () => {
+test('creates the second secret for only one of two concurrent rotations', async () => {
   const service = await made()
   const rotate = `mutation { rotateServiceAccountSecret(id: "${service.id}") { secret } }`
   const both = await Promise.all([outcome(app, owner, rotate), outcome(app, admin, rotate)])
   expect(both.toSorted()).toEqual(['CONFLICT', 'done'])
 })
 
-test('calls services of the platform that its organization may use, and these ask what it holds', async () => {
+test('gets tokens for services available to its organization, which can introspect them', async () => {
   const resource = `https://orders.example.com/${tenantId}`
   const orders = await givenApplication(app.db, { kind: 'SERVICE', resources: [resource] })
   const closed = `https://closed.example.com/${tenantId}`
@@ -128,7 +128,7 @@ test('calls services of the platform that its organization may use, and these as
     ).toBe('invalid_target')
 })
 
-test('one that is bound to a key calls with its proof, and as bearer not at all', async () => {
+test('accepts a key-bound token with a proof but not as bearer token', async () => {
   const service = await made()
   const config = await client.discovery(
     ...([new URL(issuer()), service.id, undefined, client.ClientSecretBasic(service.secret)] as const),

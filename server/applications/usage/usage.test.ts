@@ -60,7 +60,7 @@ const signedIn = async () => {
   return browser
 }
 
-test('every sign-in counts and no refresh does, of a program every token of its own', async () => {
+test('counts sign-ins and client credentials tokens but no refreshes', async () => {
   const [portal, service] = [
     await givenApplication(app.db),
     await givenApplication(app.db, { kind: 'SERVICE' }),
@@ -96,7 +96,7 @@ test('every sign-in counts and no refresh does, of a program every token of its 
     ])
 })
 
-test('a list says when each was last used, and of one that only fails since when', async () => {
+test('lists the last use of each application and since when it has been failing', async () => {
   const [used, failing, tried] = [
     await givenApplication(app.db),
     await givenApplication(app.db),
@@ -140,7 +140,7 @@ test('a list says when each was last used, and of one that only fails since when
   )
 })
 
-test('whatever is wrong with a request is told in words, and nothing secret is', async () => {
+test('describes each error of a request without revealing secrets', async () => {
   const browser = await signedIn()
   const portal = await givenApplication(app.db, { scopes: ['openid', 'profile', 'offline_access'] })
   const visit = (more: Record<string, string | undefined>) => browser.visit(flows.authorize(portal, more).url)
@@ -188,7 +188,7 @@ test('whatever is wrong with a request is told in words, and nothing secret is',
   expect(JSON.stringify(errors)).not.toMatch(/c0de|t0ken|s3cret|wr0ng|n0thing/)
 })
 
-test("a page of another origin is told of, and what people do is nobody's error", async () => {
+test("records requests from other origins but no errors of users", async () => {
   const page = await givenApplication(app.db, { kind: 'SINGLE_PAGE' })
   const origin = 'https://evil.example.com'
   await post('token', { grant_type: 'refresh_token', refresh_token: 'x', client_id: page.id }, { origin })
@@ -203,7 +203,7 @@ test("a page of another origin is told of, and what people do is nobody's error"
     .toEqual([`ORIGIN ${origin}`, `REDIRECT_URI ${redirectUri}/`])
 })
 
-test('who sends ever other addresses pushes out no other error, and of what is gone nothing is written', async () => {
+test('limits refusals per kind and ignores deleted applications', async () => {
   const [one, gone] = [await givenApplication(app.db), await givenApplication(app.db)]
   const noting = createUsage({ db: app.db, log: pino({ level: 'silent' }) })
   noting.refused(one.id, { kind: 'PKCE', detail: '' })
@@ -218,7 +218,7 @@ test('who sends ever other addresses pushes out no other error, and of what is g
   expect(signIns[1]).toEqual({ signedIn: 0, failed: 51 })
 })
 
-test('of each span there are its own errors, as of the whole month; a later hour pushes out nothing', async () => {
+test('returns the refusals of each interval and of the whole month', async () => {
   const one = await givenApplication(app.db)
   const at = (ago: number, minute = 0) =>
     new Date((Math.floor(Date.now() / hour) - ago) * hour + minute * 60_000).toISOString()
@@ -250,7 +250,7 @@ test('of each span there are its own errors, as of the whole month; a later hour
   ])
 })
 
-test('several nodes count into one, and what could not be written is written later', async () => {
+test('adds up the counts of several nodes and retries failed writes', async () => {
   const one = await givenApplication(app.db)
   const nodes = Array.from({ length: 5 }, () => createUsage({ db: app.db, log: pino({ level: 'silent' }) }))
   for (const node of nodes)
@@ -277,7 +277,7 @@ test('several nodes count into one, and what could not be written is written lat
   )
 })
 
-test('it is kept for a month', async () => {
+test('stores usage for a month', async () => {
   const one = await givenApplication(app.db)
   const values = (days: number, rest: string) => `('${one.id}', now() - interval '${days} days', ${rest})`
   await app.db.execute(`insert into application_hour values ${values(31, '1, 1')}, ${values(33, '1, 1')}`)
@@ -294,7 +294,7 @@ test('it is kept for a month', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('of a service account its organization sees it, and nobody else; instants have to rise', async () => {
+test('shows the usage of a service account only to its organization and requires ascending instants', async () => {
   const [owner, stranger] = [await givenPerson(app), await givenPerson(app)]
   const { id: tenantId } = await organization(app, { owner })
   const service = await givenServiceAccount(app.db, tenantId)

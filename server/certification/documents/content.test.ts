@@ -41,7 +41,7 @@ function hugePng(width: number, height: number): Buffer {
   ])
 }
 
-test('a picture is turned the right way up and says nothing of its camera and of where it was taken', async () => {
+test('rotates an image upright and removes camera and location metadata', async () => {
   const sent = await phonePicture()
   const before = await sharp(sent).metadata()
   expect([before.exif?.includes('Camera-Zq7'), before.orientation]).toEqual([true, 6])
@@ -57,24 +57,24 @@ test('a picture is turned the right way up and says nothing of its camera and of
   })
 })
 
-test.each(['png', 'webp', 'jpeg'] as const)('a %s is kept as what it is', async (format) => {
+test.each(['png', 'webp', 'jpeg'] as const)('stores a %s in its own format', async (format) => {
   const { content, type } = await readContent(await picture(format), 'x')
   expect([type, (await sharp(content).metadata()).format]).toEqual([`image/${format}`, format])
 })
 
-test('text that is written into a picture, or behind it, is not kept', async () => {
+test('removes text embedded in an image or appended to it', async () => {
   const script = '<script>alert(1)</script>'
   const sent = Buffer.concat([await picture('png'), Buffer.from(script)])
   const { content } = await readContent(sent, 'x.html')
   expect(content.includes('script')).toBe(false)
 })
 
-test('what is larger than a reviewer can look at is made smaller', async () => {
+test('shrinks images that are too large', async () => {
   const { content } = await readContent(await picture('jpeg', documentLimits.edge + 1_000), 'x')
   expect((await sharp(content).metadata()).width).toBe(documentLimits.edge)
 })
 
-test('what it is called and says that it is count for nothing', async () => {
+test('ignores the file name and declared type', async () => {
   expect(await readContent(await picture('png'), 'licence.pdf')).toMatchObject({
     ...{ name: 'licence.png', type: 'image/png' },
   })
@@ -84,7 +84,7 @@ test('what it is called and says that it is count for nothing', async () => {
     expect(await refusal(Buffer.from(text), 'x.png')).toBe('document.type')
 })
 
-test('what is damaged, and what unpacks to more than is drawn, is refused', async () => {
+test('refuses damaged files and decompression bombs', async () => {
   expect(await refusal(hugePng(30_000, 30_000))).toBe('document.pixels')
   expect(await refusal(hugePng(0, 0))).toBe('document.unreadable')
   expect(await refusal(Buffer.from('89504e470d0a1a0a', 'hex'))).toBe('document.unreadable')
@@ -100,6 +100,6 @@ test.each([
   ['', 'paper.png'],
   ['a"b<c>.jpeg', 'abc.png'],
   ['年'.repeat(300), `${'年'.repeat(96)}.png`],
-])('%s is called %s', (given, name) => {
+])('names %s as %s', (given, name) => {
   expect(nameOf(given, 'png')).toBe(name)
 })

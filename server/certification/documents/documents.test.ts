@@ -57,7 +57,7 @@ const days = (count: number) => new Date(Date.now() + count * 86_400_000)
 const isNear = (date: Date | null | undefined, expected: Date) =>
   Math.abs((date?.getTime() ?? 0) - expected.getTime()) < 60_000
 
-test('an applicant hands papers in, a reviewer sees them, nobody else does', async () => {
+test('shows documents only to the applicant and to reviewers', async () => {
   const [person, other] = (await people(app, 2)) as [Person, Person]
   const reviewer = await certifier()
   const { body: photo } = await uploadDocument(app, person, await phonePicture(), 'IMG 1.jpeg')
@@ -113,7 +113,7 @@ test('an applicant hands papers in, a reviewer sees them, nobody else does', asy
   expect(events).toHaveLength(3)
 })
 
-test('what is missing is handed in while it waits, and with the next application', async () => {
+test('accepts further documents while the request is pending and with the next request', async () => {
   const [person, reviewer] = [await givenPerson(app), await certifier()]
   const [first, second, third] = [await idOf(person), await idOf(person), await idOf(person)]
   const name = newName()
@@ -144,7 +144,7 @@ test('what is missing is handed in while it waits, and with the next application
   })
 })
 
-test('one day without an application, 90 days after its end: then it is gone', async () => {
+test('deletes unused documents after a day and used ones 90 days after the decision', async () => {
   const [person, reviewer] = [await givenPerson(app), await certifier()]
   const [orphan, paper] = [await idOf(person), await idOf(person)]
   expect(isNear(required(await rowOf(orphan), 'result of rowOf').expires_at, days(1))).toBe(true)
@@ -170,7 +170,7 @@ test('one day without an application, 90 days after its end: then it is gone', a
   expect([await rowOf(orphan), await rowOf(paper)]).toEqual([undefined, undefined])
 })
 
-test('nobody names what another has handed in, or what belongs to another application', async () => {
+test('refuses documents of other accounts and other organizations', async () => {
   const [person, other] = (await people(app, 2)) as [Person, Person]
   const [paper, theirs] = [await idOf(person), await idOf(other)]
   const naming = (paperIds: string[]) => outcome(app, person, prepare, { name: newName(), contact, paperIds })
@@ -185,7 +185,7 @@ test('nobody names what another has handed in, or what belongs to another applic
   expect(idsOf(await ask(app, person, own, { id }))).toEqual([paper])
 })
 
-test('how much is handed in is bounded', async () => {
+test('limits the number and size of documents', async () => {
   const person = await givenPerson(app)
   expect(await uploadDocument(app, undefined, pdf)).toMatchObject({ status: 401 })
   expect(await uploadDocument(app, person, Buffer.alloc(0))).toMatchObject({ status: 400 })
@@ -213,7 +213,7 @@ test('how much is handed in is bounded', async () => {
   expect(await uploadDocument(app, eager, pdf)).toMatchObject({ status: 429 })
 })
 
-test('what somebody has handed in is listed in their own data, and goes with their account', async () => {
+test('includes documents in the personal data export and deletes them with the account', async () => {
   const person = await givenPerson(app)
   const paper = await idOf(person, pdf, '执照.pdf')
   const { ready, fetchFile } = dataExportsOf(app)

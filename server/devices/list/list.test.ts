@@ -35,7 +35,7 @@ const list = (values: string) =>
   `{ queryDevice(${values}) { first pageSize count countExact next data { id } } }`
 const ids = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id)
 
-test('newest first, by offset and by cursor, with the exact number', async () => {
+test('lists newest first by offset and by cursor with an exact count', async () => {
   const seen: string[] = []
   let after = ''
   do {
@@ -50,7 +50,7 @@ test('newest first, by offset and by cursor, with the exact number', async () =>
   expect(await ask(app, admin, list('pageSize: 1'))).toMatchObject({ count: 45 })
 })
 
-test('every filter finds what it says and counts it', async () => {
+test('applies and counts every filter', async () => {
   const found = async (values: string) => {
     const page = await ask(app, admin, list(`pageSize: 100, ${values}`))
     expect(page.count).toBe(page.data.length)
@@ -81,7 +81,7 @@ test('every filter finds what it says and counts it', async () => {
   expect(await found('connectStatus: OFFLINE')).toHaveLength(45)
 })
 
-test('the next to expire first, those without a date last; pages go on behind their end', async () => {
+test('sorts by expiry date with undated devices last and continues pages after them', async () => {
   const seen: string[] = []
   let after = ''
   do {
@@ -99,7 +99,7 @@ test('the next to expire first, those without a date last; pages go on behind th
   expect(ids(await ask(app, admin, list('sort: LAST_SEEN, pageSize: 100')))).toHaveLength(45)
 })
 
-test('a page is of sensible size and a cursor of its own list', async () => {
+test('limits the page size and refuses cursors of other lists', async () => {
   for (const values of ['first: -1', 'pageSize: 0', 'pageSize: 101', 'after: "x"'])
     expect(await refusal(app, admin, list(values)), values).toBe('BAD_INPUT')
   const { next } = await ask(app, admin, list('pageSize: 5'))
@@ -107,7 +107,7 @@ test('a page is of sensible size and a cursor of its own list', async () => {
   expect(await refusal(app, admin, list('q: "d", first: 10001'))).toBe('BAD_INPUT')
 })
 
-test('rows far down are reached from page to page, not by their number', async () => {
+test('refuses large offsets but pages on by cursor', async () => {
   expect(await ask(app, admin, list('first: 3000000'))).toMatchObject({ count: 45, data: [], next: null })
   const many = `insert into row_count_change (list, scope, kind, change)
     values ('device', '00000000-0000-0000-0000-000000000000', 'ACTIVE', $1::integer)`
@@ -118,7 +118,7 @@ test('rows far down are reached from page to page, not by their number', async (
   await app.db.execute(many, [-200_000])
 })
 
-test('all that match are told by their ids, in the order of the list and within what the caller sees', async () => {
+test('returns the ids of all visible matches in list order', async () => {
   const all = async (values: string, who = admin) =>
     (await ask(app, who, `{ queryDevice(pageSize: 1, ${values}) { data { id } ids } }`)).ids
   const listed = async (values: string) => ids(await ask(app, admin, list(`pageSize: 100, ${values}`)))
@@ -133,7 +133,7 @@ test('all that match are told by their ids, in the order of the list and within 
   expect(await refusal(app, owned.owner, '{ queryDevice(pageSize: 1) { ids } }')).toBe('FORBIDDEN')
 })
 
-test('more than may be chosen are not told', async () => {
+test('returns no ids if too many devices match', async () => {
   const tenant = await organization(app)
   const count = limits.chosen
   const insert = (from: number, to: number) =>

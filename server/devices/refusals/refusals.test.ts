@@ -35,7 +35,7 @@ const isOffline = async (id: string) =>
   'OFFLINE'
 const soon = { timeout: 10_000, interval: 20 }
 
-test('a device says why it is offline, from before its first credential to after its last connection', async () => {
+test('explains why a device is offline at each stage of its life', async () => {
   const { id } = await ask(app, admin, saveDevice)
   expect(await why(id)).toEqual({ offlineReason: 'CREDENTIAL_NONE', refusedDateTime: null })
   expect(await refusedWith(url, { username: id, password: 'none yet' })).toBe(4)
@@ -90,7 +90,7 @@ test('a device says why it is offline, from before its first credential to after
   })
 })
 
-test('a device shows what it sent and was refused, in the log too', async () => {
+test('shows and logs refused messages of a device', async () => {
   const device = await newDevice(app, admin)
   const id = device.username
   const shown = async () => Object.fromEntries(await reasons(id))
@@ -116,7 +116,7 @@ test('a device shows what it sent and was refused, in the log too', async () => 
   ])
 })
 
-test('a report behind a byte order mark or before NUL characters is read', async () => {
+test('reads a report with a byte order mark or trailing NUL characters', async () => {
   const device = await newDevice(app, admin)
   const client = await connectDevice(url, device)
   const told = async () => (await ask(app, admin, `{ device(id: "${device.username}") { infoMap } }`)).infoMap
@@ -133,7 +133,7 @@ test('a report behind a byte order mark or before NUL characters is read', async
   await client.endAsync()
 })
 
-test('tries of one reason are one row of the hour however many they are, and none for who is not known', async () => {
+test('merges refusals of one reason per hour and ignores unknown devices', async () => {
   const { username } = await newDevice(app, admin)
   const wrong = { username, password: 'wrong' }
   await Promise.all(Array.from({ length: 20 }, () => refusedWith(url, wrong)))
@@ -149,7 +149,7 @@ test('tries of one reason are one row of the hour however many they are, and non
   expect((await refused(username)).data[0]).toMatchObject({ reason: 'PASSWORD', ip: '127.0.0.1' })
 })
 
-test('who looks at a device sees each refused try as it comes', async () => {
+test('sends each refusal as a live update', async () => {
   const device = await newDevice(app, admin)
   const id = device.username
   const stream = await openStream(
@@ -164,7 +164,7 @@ test('who looks at a device sees each refused try as it comes', async () => {
   await stream.close()
 })
 
-test('each organization sees what was refused there, and an expired one is named', async () => {
+test('shows refusals to the organization in which they happened and names an expired organization', async () => {
   const [first, second] = [await organization(app), await organization(app)]
   const device = await newDevice(app, admin, { tenantId: first.id })
   const id = device.username
@@ -188,7 +188,7 @@ test('each organization sees what was refused there, and an expired one is named
   expect((await why(id)).offlineReason).toBe('ORGANIZATION_EXPIRED')
 })
 
-test('the list pages from the newest on, within what is asked for; it goes with its device, and after 30 days', async () => {
+test('lists refusals newest first and deletes them with the device or after 30 days', async () => {
   const { username: id } = await newDevice(app, admin)
   const insert = `insert into device_refusal (tenant_id, device_id, hour, reason, count, first_at, last_at, ip)
     select tenant_id, id, date_trunc('hour', now()) - n * interval '1 hour', 'PASSWORD', n, now() - n * interval '1 hour',

@@ -32,7 +32,7 @@ async function connected(given: { tenantId?: string } = {}) {
   return { id, client, tell }
 }
 
-test('of what a device tells the first numbers of each ten minutes are kept, however often it tells them', async () => {
+test('stores the first report of each ten-minute slot as a sample', async () => {
   const { id, client, tell } = await connected()
   expect([await samples(id), await told(id)]).toEqual([[], null])
   await tell({ firmware: '1.0' }, 'versions')
@@ -58,7 +58,7 @@ test('of what a device tells the first numbers of each ten minutes are kept, how
   await client.endAsync()
 })
 
-test('a report that repeats its values counts as the last report', async () => {
+test('counts a report with unchanged values as the last report', async () => {
   const { id, client, tell } = await connected()
   await tell({ temperature: 21 })
   await setTold(id, `- interval '2 seconds'`)
@@ -68,7 +68,7 @@ test('a report that repeats its values counts as the last report', async () => {
   await client.endAsync()
 })
 
-test('a device has a sample for each ten minutes of a day and not one more; they go with it, or after a day', async () => {
+test('stores at most a day of samples per device and deletes them with the device', async () => {
   const { id, client, tell } = await connected()
   const fill = `insert into device_sample (tenant_id, device_id, slot, at, numbers)
     select tenant_id, id, slot, now() - make_interval(mins => 10 * ((144 + 1 + extract(epoch from now())::bigint / 600 - slot) % 144)::int)
@@ -99,7 +99,7 @@ test('a device has a sample for each ten minutes of a day and not one more; they
   expect(await count()).toBe(0)
 })
 
-test('an organization sees what a device told there alone', async () => {
+test('shows an organization only samples recorded there', async () => {
   const [first, second] = [await organization(app), await organization(app)]
   const { id, client, tell } = await connected({ tenantId: first.id })
   await tell({ temperature: 21 })

@@ -12,7 +12,7 @@ const save = `mutation m($id: ID, $tenantId: ID, $contactName: String, $contactM
   saveDeviceByPalgo(id: $id, tenantId: $tenantId, name: "n", contactName: $contactName,
     contactMobilePhone: $contactMobilePhone, config: $config) { id contactName config } }`
 
-test('a move clears contact and configuration of the former organization, unless the mover keeps or gives them', async () => {
+test('clears contact and configuration on a move unless they are retained or given', async () => {
   const move = `mutation m($id: ID, $tenantId: ID, $keepContact: Boolean, $keepConfig: Boolean, $contactName: String) {
     saveDeviceByPalgo(id: $id, tenantId: $tenantId, name: "n", keepContact: $keepContact, keepConfig: $keepConfig,
       contactName: $contactName) { contactName contactMobilePhone config } }`
@@ -36,7 +36,7 @@ test('a move clears contact and configuration of the former organization, unless
   }
 })
 
-test('an import that moves a device clears its contact and configuration, and the preview says so', async () => {
+test('clears contact and configuration of devices moved by an import and shows this in the preview', async () => {
   const [from, to] = [await organization(app), await organization(app)]
   const own = { contactName: '李明', contactMobilePhone: '+8613800138000', config: { secret: 'of B' } }
   const { id } = await ask(app, admin, save, { tenantId: from.id, ...own })
@@ -54,7 +54,7 @@ test('an import that moves a device clears its contact and configuration, and th
   })
 })
 
-test('a device without an organization keeps contact and configuration when it joins its first', async () => {
+test('retains contact and configuration when a device joins its first organization', async () => {
   const { id } = await ask(app, admin, save, { contactName: '李明', config: { a: 1 } })
   const to = await organization(app)
   expect(await ask(app, admin, save, { id, tenantId: to.id })).toMatchObject({

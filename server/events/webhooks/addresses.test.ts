@@ -29,11 +29,11 @@ test.each([
   'https://[fe80::1]/',
   'https://[fec0::1]/',
   'https://localhost/',
-])('nothing is sent to %s', async (url) => {
+])('refuses to send to %s', async (url) => {
   expect(await faultOf(url)).toBe('webhook.address')
 })
 
-test('what is named may be called, by http too; others by https alone', async () => {
+test('allows http for configured addresses and only https for others', async () => {
   expect(await faultOf('http://10.1.2.3/', '10.0.0.0/8')).toBe(null)
   expect(await faultOf('https://[fd00::5]/', 'fd00::/16')).toBe(null)
   expect(await faultOf('http://10.1.2.3/', '10.1.2.4')).toBe('webhook.address')
@@ -44,7 +44,7 @@ test('what is named may be called, by http too; others by https alone', async ()
   expect(await faultOf('https://nowhere.invalid/')).toBe('webhook.unknownHost')
 })
 
-test('a name is looked up when something is sent, and only an address that is allowed is connected to', async () => {
+test('resolves names at delivery and connects only to allowed addresses', async () => {
   await using receiver = await listen((_received, response) => json(response, { thanks: true }))
   const { port } = new URL(`http://${receiver.host}`)
   const send = async (...networks: string[]) => {
@@ -58,7 +58,7 @@ test('a name is looked up when something is sent, and only an address that is al
   expect(await send('127.0.0.1')).toEqual({ status: 200, reason: null, answer: '{"thanks":true}' })
 })
 
-test('a name that was public when the webhook was made and is private when something is sent gets nothing', async () => {
+test('refuses a name that resolves to a private address at delivery', async () => {
   await using receiver = await listen((_received, response) => json(response, {}))
   const { port } = new URL(`http://${receiver.host}`)
   let address = '203.0.114.7'
@@ -81,7 +81,7 @@ test('a name that was public when the webhook was made and is private when somet
   )
 })
 
-test('who answers nothing, or never ends, is given up on', async () => {
+test('times out if there is no response or the response does not end', async () => {
   await using receiver = await listen(({ url }, response) => {
     if (url === '/begun') response.writeHead(200).write('wait')
   })
@@ -94,7 +94,7 @@ test('who answers nothing, or never ends, is given up on', async () => {
   post.close()
 })
 
-test('an answer without an end, or with endless headers, is cut off', async () => {
+test('cuts off endless responses and headers', async () => {
   await using receiver = await listen(({ url }, response) => {
     if (url === '/headers') return response.writeHead(200, { 'x-much': 'x'.repeat(100_000) }).end()
     response.writeHead(200)
@@ -114,7 +114,7 @@ test('an answer without an end, or with endless headers, is cut off', async () =
   post.close()
 })
 
-test('a redirect is not followed, an answer is read to its beginning', async () => {
+test('does not follow redirects and stores the beginning of the response', async () => {
   await using receiver = await listen(({ url }, response) =>
     url === '/moved' ? response.writeHead(302, { location: '/' }).end() : response.end('x'.repeat(1_000_000)),
   )

@@ -69,7 +69,7 @@ const moveDevice = (id: string, tenantId: string) =>
   )
 const accounts = ['account.disabled', 'account.closed']
 
-test('an application is told of the accounts that allow it, until they take that back', async () => {
+test('sends events of accounts that have consented, until they withdraw consent', async () => {
   const application = await givenApplication(app.db, { first_party: false })
   const other = await givenApplication(app.db, { first_party: false })
   const hook = await givenApplicationWebhook(app, programmer, {
@@ -106,7 +106,7 @@ test('an application is told of the accounts that allow it, until they take that
   ).toHaveLength(1)
 })
 
-test('one of the platform’s own is told of those who are signed in to it, and of the organizations they act in', async () => {
+test('sends first-party applications the events of signed-in accounts and their organizations', async () => {
   const [here, elsewhere] = [await givenPerson(app), await givenPerson(app)]
   const mine = await organization(app, { owner, members: [here, elsewhere] })
   const other = await organization(app, { owner, members: [here, elsewhere] })
@@ -139,7 +139,7 @@ test('one of the platform’s own is told of those who are signed in to it, and 
   expect(hook.told()).toContain(`account.disabled ${elsewhere.id}`)
 })
 
-test('of devices an application is told where its organizations are named, by the organizations themselves', async () => {
+test("sends device events to applications limited to the device's organization", async () => {
   const [mine, other] = [await organization(app, { owner }), await organization(app, { owner })]
   const application = await givenApplication(app.db, { kind: 'SERVICE', tenant_ids: [mine.id] })
   const { id: applicationId } = application
@@ -185,7 +185,7 @@ test('of devices an application is told where its organizations are named, by th
   )
 })
 
-test('a service account is told what it may read in its organization, as long as it may', async () => {
+test('sends a service account the events that it can currently read', async () => {
   const [mine, other] = [await organization(app, { owner }), await organization(app, { owner })]
   const { id: applicationId } = await givenServiceAccount(app.db, mine.id)
   const events = ['device.registered', 'tenant.expiring']
@@ -217,7 +217,7 @@ test('a service account is told what it may read in its organization, as long as
   )
 })
 
-test('who manages an application, and no other, makes webhooks for it; of what it is never told it may not ask', async () => {
+test('lets only managers of an application create its webhooks and refuses event types that it cannot receive', async () => {
   const [manager, member] = [await givenPerson(app), await givenPerson(app)]
   const { id: tenantId } = await organization(app, { owner, managers: [manager], members: [member] })
   const [portal, board, sync, blind] = [

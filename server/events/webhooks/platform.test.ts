@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 type Who = Pick<Tokens, 'access_token'>
 
-test('of one of the platform, the administrators are told that it was switched off', async () => {
+test('notifies administrators when a platform webhook is disabled', async () => {
   const receiver = await listen((_received, response) => response.writeHead(500).end())
   onTestFinished(() => receiver[Symbol.asyncDispose]())
   const url = `http://${receiver.host}/`
@@ -41,7 +41,7 @@ test('of one of the platform, the administrators are told that it was switched o
   await ask(app, admin, 'mutation m($id: ID!) { deleteWebhook(id: $id) }', { id: webhook.id })
 })
 
-test('the platform is told of everything, of accounts too; an organization asks for its own alone', async () => {
+test('sends all events to platform webhooks and only their own events to organizations', async () => {
   const receiver = await listen((_received, response) => json(response, {}))
   onTestFinished(() => receiver[Symbol.asyncDispose]())
   const url = `http://${receiver.host}/`

@@ -27,7 +27,7 @@ const given = (
   ...answer: Parameters<typeof givenWebhook> extends [unknown, unknown, ...infer Rest] ? Rest : []
 ) => givenWebhook(app, owner, ...answer)
 
-test('what happens in an organization is posted to its webhook, signed, and to no other', async () => {
+test("posts signed events to the organization's webhook only", async () => {
   const hook = await given()
   const other = await given()
   const device =
@@ -79,7 +79,7 @@ test('what happens in an organization is posted to its webhook, signed, and to n
   })
 })
 
-test('behind an event that fails wait those of its object, and no others; then they come in order', async () => {
+test('delays only events of the same object behind a failed one and then delivers them in order', async () => {
   let broken = true
   const hook = await given(({ body }, response) =>
     response.writeHead(broken && JSON.parse(body).payload.note === 'a2' ? 503 : 204).end('no'),
@@ -123,7 +123,7 @@ test('behind an event that fails wait those of its object, and no others; then t
   expect(await hook.deliveries()).toHaveLength(6)
 })
 
-test('asked for once more while a try is on its way, it is sent once more, whatever that try came to', async () => {
+test('sends an event again if a redelivery is requested during an attempt', async () => {
   const held: ServerResponse[] = []
   const hook = await given((_received, response) => void held.push(response))
   const answer = (status: number) => required(held.at(-1), 'item of held').writeHead(status).end()
@@ -154,7 +154,7 @@ test('asked for once more while a try is on its way, it is sent once more, whate
   expect(await hook.deliveries('WAITING')).toEqual([])
 })
 
-test('what fails for a day switches the webhook off, its owner is told, and what waits comes when it is on again', async () => {
+test('disables a webhook that fails for a day, notifies the owner and delivers pending events after it is enabled', async () => {
   let status = 500
   const hook = await given((_received, response) => response.writeHead(status).end())
   await happen(app, hook.tenant, 'c1', 'c2')
@@ -182,7 +182,7 @@ test('what fails for a day switches the webhook off, its owner is told, and what
   await expect.poll(() => hook.shown()).toMatchObject({ enabled: true, waiting: 0, lastError: null })
 })
 
-test('a type that is added is told from then on, not from when the last event came', async () => {
+test('sends events of an added type from the time it was added', async () => {
   const hook = await given()
   const choose = 'mutation m($id: ID!, $events: [String!]) { updateWebhook(id: $id, events: $events) { id } }'
   await ask(app, owner, choose, { id: hook.id, events: ['device.status'] })
@@ -198,7 +198,7 @@ test('a type that is added is told from then on, not from when the last event ca
   expect(hook.bodies().map(({ payload }) => payload.deviceId)).toEqual(['f', 'after'])
 })
 
-test('what a node has taken and says nothing of is sent by another; the first one’s word counts no more', async () => {
+test('takes over the lease of a crashed node and ignores its late result', async () => {
   const hook = await given()
   // Simulates a node that leases the webhook and crashes.
   const taken = "lease_id = gen_random_uuid(), lease_until = now() + interval '1 minute'"
@@ -217,7 +217,7 @@ test('what a node has taken and says nothing of is sent by another; the first on
   expect(await hook.shown()).toMatchObject({ enabled: true, lastError: null })
 })
 
-test('two servers send each event once, those of one object in their order', async () => {
+test('sends each event once and in order with two servers', async () => {
   const hook = await given()
   const second = await app.another()
   onTestFinished(() => second.close())
@@ -234,7 +234,7 @@ test('two servers send each event once, those of one object in their order', asy
   }
 })
 
-test('the webhook of an organization that is deleted is told so, and goes', async () => {
+test('sends the deletion event of an organization and then deletes its webhook', async () => {
   const receiver = await listen((_received, response) => json(response, {}))
   onTestFinished(() => receiver[Symbol.asyncDispose]())
   const { id: tenant } = await organization(app, { owner })

@@ -41,7 +41,7 @@ const messagesTo = (accountId: string) =>
 const eventsIn = (id: string) => auditEvents(app.db, ['action', 'changes'], { tenant_id: id })
 const idsOf = (tenants: readonly Organization[]) => tenants.map(({ id }) => id)
 
-test('many get one day, after a look at what becomes of each; who asks for what cannot be is told which', async () => {
+test('sets one date for several organizations after a preview and names those that cannot be extended', async () => {
   const running = await organization(app, { owner })
   const over = await organization(app, { owner, status: 'EXPIRED' })
   const same = await organization(app, { owner })
@@ -81,7 +81,7 @@ test('many get one day, after a look at what becomes of each; who asks for what 
   expect((await messagesTo(owner.id)).slice(before.length)).toEqual([{ template: 'tenant.extended' }])
 })
 
-test('so many months from when each expires, or from now where it has', async () => {
+test('adds months to each expiry date, or to now if it has passed', async () => {
   const january = await organization(app, { owner })
   await set(january.id, '2030-01-31T10:00:00.000Z')
   const over = await organization(app, { owner, status: 'EXPIRED' })
@@ -111,7 +111,7 @@ test('so many months from when each expires, or from now where it has', async ()
   ])
 })
 
-test('a day or months, not both and not neither', async () => {
+test('requires either a date or months', async () => {
   const { id } = await organization(app, { owner })
   expect(await outcome(app, lister, extendBy, { ids: [id] })).toBe('BAD_INPUT')
   expect(await outcome(app, lister, extend, { ids: [id], expireAt: until, months: 1 })).toBe('BAD_INPUT')
@@ -121,7 +121,7 @@ test('a day or months, not both and not neither', async () => {
   expect(required((await stored(app, id)).tenant, 'tenant').expire_at).toBe(null)
 })
 
-test('nobody but administrators and who keeps organizations, and then nothing has changed', async () => {
+test('refuses other viewers and changes nothing', async () => {
   const tenant = await organization(app, { owner })
   await set(tenant.id, until)
   const others = [owner, await givenPerson(app, ['certification_audit', 'account_management'])]
@@ -135,7 +135,7 @@ test('nobody but administrators and who keeps organizations, and then nothing ha
   expect(await outcome(app, admin, extendBy, { ids: [tenant.id], months: 1 })).toBe('done')
 })
 
-test('ten extend the same two at once, in either order: each month counts', async () => {
+test('adds up ten concurrent extensions of the same organizations', async () => {
   const pair = [await organization(app, { owner }), await organization(app, { owner })]
   for (const { id } of pair) await set(id, '2030-01-15T00:00:00.000Z')
   const outcomes = await Promise.all(
@@ -150,7 +150,7 @@ test('ten extend the same two at once, in either order: each month counts', asyn
     )
 })
 
-test('what belongs to the platform is marked by who keeps organizations, and found by it and by its end', async () => {
+test('lets organization managers mark internal organizations and filters by mark and expiry', async () => {
   const { id, name } = await organization(app, { owner })
   await set(id, '2027-01-01T00:00:00.000Z')
   const mark = `mutation m($internal: Boolean) { updateTenant(id: "${id}", name: ${JSON.stringify(name)}, areaIds: ["330106"],
@@ -168,7 +168,7 @@ test('what belongs to the platform is marked by who keeps organizations, and fou
   expect(earlier.data).not.toContainEqual({ id })
 })
 
-test('an administrator may enter what is confirmed; who only keeps the list may not', async () => {
+test('lets administrators, but not list managers, enter a confirmed organization', async () => {
   const get = 'query q($id: ID!) { getTenant(id: $id) { viewerCan { enter } } }'
   const may = async (who: Pick<Tokens, 'access_token'>, { id }: { id: string }) =>
     (await ask(app, who, get, { id })).viewerCan.enter

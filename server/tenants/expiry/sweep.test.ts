@@ -44,7 +44,7 @@ const told = async (id: string) => {
     .map(({ template, params }) => [template, (params as { days?: number }).days])
 }
 
-test('from the instant that expireAt passes everyone sees it and nobody in it may do more than read and leave', async () => {
+test('shows EXPIRED as soon as the date passes and then allows only reading and leaving', async () => {
   const { id, name } = await organization(app, { owner, members: [member] })
   const give =
     'mutation m($id: ID!, $who: ID!) { addOperatorRoles(tenantId: $id, operatorId: $who, roles: [VIEWER]) { id } }'
@@ -86,7 +86,7 @@ test('from the instant that expireAt passes everyone sees it and nobody in it ma
   })
 })
 
-test('a member leaves an expired organization and its row is gone', async () => {
+test('deletes the membership of a member who leaves an expired organization', async () => {
   const { id } = await organization(app, { owner, members: [member], status: 'EXPIRED' })
   expect(await ask(app, member, leave, { id })).toBe(true)
   expect(await outcome(app, owner, leave, { id })).toBe('CONFLICT')
@@ -94,7 +94,7 @@ test('a member leaves an expired organization and its row is gone', async () => 
   expect(await ask(app, member, get, { id })).toBe(null)
 })
 
-test('its owner is told 30, 7 and 1 days before and when it is over, each once, however often it is looked', async () => {
+test('notifies the owner 30, 7 and 1 days before and on expiry, once each', async () => {
   const { id, name } = await organization(app, { owner })
   const after = async (left: number) => {
     await expire(id, days(left))
@@ -115,7 +115,7 @@ test('its owner is told 30, 7 and 1 days before and when it is over, each once, 
   expect(await ask(app, owner, get, { id })).toMatchObject({ status: 'FINISH' })
 })
 
-test('one that is given a short time is told once of what is left', async () => {
+test('sends one notice for an organization with a short remaining time', async () => {
   const { id } = await organization(app, { owner })
   await expire(id, days(3))
   await sweep()
@@ -123,7 +123,7 @@ test('one that is given a short time is told once of what is left', async () => 
   expect(await told(id)).toEqual([['tenant.expiring', 7]])
 })
 
-test('more than one round of them are all told', async () => {
+test('notifies all owners over several batches', async () => {
   const made = []
   for (let index = 0; index < 60; index += 1) made.push((await organization(app, { owner })).id)
   await app.db.query
@@ -141,7 +141,7 @@ test('more than one round of them are all told', async () => {
   expect(rest).toEqual([])
 })
 
-test('one that was extended after it had expired is recorded to expire once more', async () => {
+test('records the next expiry of an organization that was extended after expiry', async () => {
   const { id, name } = await organization(app, { owner })
   const ends = async () => {
     const { rows } = await app.db.execute(

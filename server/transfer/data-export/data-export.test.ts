@@ -25,7 +25,7 @@ const age = (person: Person) =>
     .where('account_id', '=', person.id)
     .execute()
 
-test('it is fetched once, after a proof, by its own account alone', async () => {
+test('can be downloaded once, by its own account, after proof of identity', async () => {
   const [person, other] = (await people(app, 2)) as [Person, Person]
   const id = await ready(person)
   expect((await fetch(`${app.url}/api/data-export/${id}`, { method: 'POST' })).status).toBe(401)
@@ -52,7 +52,7 @@ test('it is fetched once, after a proof, by its own account alone', async () => 
   expect(data.filter(({ action }: { action: string }) => action === 'FetchDataExport')).toHaveLength(1)
 })
 
-test('one whose sending breaks off can be fetched again', async () => {
+test('can be downloaded again after the connection broke', async () => {
   const person = await givenPerson(app)
   const id = await ready(person)
   // Simulates a client that disconnected. Its lease lasts as long as the download could have taken.
@@ -70,7 +70,7 @@ test('one whose sending breaks off can be fetched again', async () => {
   expect((await fetchFile(person, id)).status).toBe(200)
 })
 
-test('one that breaks off half-way can be fetched again', async () => {
+test('can be downloaded again after half of it was sent', async () => {
   const person = await givenPerson(app)
   await sql`
     insert into message (account_id, id, type, template, params)
@@ -93,7 +93,7 @@ test('one that breaks off half-way can be fetched again', async () => {
   await expect.poll(() => statusOf(person)).toBe('FETCHED')
 })
 
-test('its account is told when it can be fetched, in the console and by what it is reached by', async () => {
+test('notifies the account in the console and by its contact when it is ready', async () => {
   const person = await givenPerson(app)
   await ready(person)
   const messages = await ask(app, person, '{ queryMessage { data { title link } } }')
@@ -108,7 +108,7 @@ test('its account is told when it can be fetched, in the console and by what it 
     .toEqual(['data.ready'])
 })
 
-test('what is not fetched within a day is gone', async () => {
+test('is deleted if it is not downloaded within a day', async () => {
   const person = await givenPerson(app)
   const id = await ready(person)
   for (const table of ['data_export', 'data_export_part'] as const)
@@ -124,7 +124,7 @@ test('what is not fetched within a day is gone', async () => {
   expect(await statusOf(person)).toBe('EXPIRED')
 })
 
-test('one at a time, three a day; a new one takes the place of the last', async () => {
+test('allows one at a time and three a day, each replacing the previous one', async () => {
   const person = await givenPerson(app)
   const first = await ready(person)
   await app.db.query
@@ -150,7 +150,7 @@ test('one at a time, three a day; a new one takes the place of the last', async 
   expect((await fetchFile(person, third)).status).toBe(200)
 })
 
-test('a node that dies half-way is followed by another, which begins anew', async () => {
+test('is created again by another node after a crash', async () => {
   const person = await givenPerson(app)
   const inADay = new Date(Date.now() + 86_400_000)
   // Simulates what a crashed node leaves behind: one part and an active lease.
@@ -177,7 +177,7 @@ test('a node that dies half-way is followed by another, which begins anew', asyn
   expect(JSON.parse(await (await fetchFile(person, id)).text()).account[0].id).toBe(person.id)
 })
 
-test('whoever has lost the lease writes nothing more, and after five tries it is given up and told', async () => {
+test('stops writing after losing the lease and reports failure after five attempts', async () => {
   const person = await givenPerson(app)
   const expires_at = new Date(Date.now() + 86_400_000)
   const row = {
@@ -200,7 +200,7 @@ test('whoever has lost the lease writes nothing more, and after five tries it is
   await ready(person)
 })
 
-test('with its account it goes', async () => {
+test('is deleted with the account', async () => {
   const person = await givenPerson(app)
   await ready(person)
   await ask(app, person, close)

@@ -14,7 +14,7 @@ const app = useApp()
 const admin = useAdmin(app)
 const { fetchFile, ready, partsOf } = dataExportsOf(app)
 
-test('the file has what is kept of the account, and of nobody else; no secret is in it', async () => {
+test('contains the data of this account only and no secrets', async () => {
   const person = await app.person({ nickName: '=王志远', username: `wang${Date.now()}` })
   const [owner, other] = (await people(app, 2)) as [Person, Person]
   const place = await organization(app, { owner, members: [person, other] })
@@ -71,7 +71,7 @@ test('the file has what is kept of the account, and of nobody else; no secret is
     expect(text.includes(each), each).toBe(false)
 })
 
-test('as a book it has a sheet for each, computes nothing, and is sealed while it waits', async () => {
+test('is a workbook with a sheet per section, has no formulas and is encrypted at rest', async () => {
   const person = await app.person({ nickName: '=HYPERLINK("x")' })
   const id = await ready(person, 'XLSX')
   const parts = await partsOf(person)
@@ -89,7 +89,7 @@ test('as a book it has a sheet for each, computes nothing, and is sealed while i
   expect(sheet).not.toContain('<f>')
 })
 
-test('many pages and parts come whole and in order', async () => {
+test('returns many pages and parts complete and in order', async () => {
   const person = await givenPerson(app)
   await sql`
     insert into message (account_id, id, type, template, params, created_at)

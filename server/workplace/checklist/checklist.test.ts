@@ -27,7 +27,7 @@ const give = (tenantId: string, ids: string[]) =>
     ),
   )
 
-test('an organization’s steps are done when it is so, whoever did it', async () => {
+test("completes an organization's steps when their conditions hold, whoever fulfilled them", async () => {
   const place = await organization(app)
   const read = () => ask(app, place.owner, list(place.id))
   const first = await read()
@@ -68,7 +68,7 @@ test('an organization’s steps are done when it is so, whoever did it', async (
   expect(done(await read())).toEqual(['CERTIFIED', 'DEVICE'])
 })
 
-test('an organization’s list is for its owner and managers, each of whom puts it away for themselves', async () => {
+test("shows the organization's checklist to owner and managers, who dismiss it individually", async () => {
   const [manager, plain, stranger, owner] = (await people(app, 4)) as [Person, Person, Person, Person]
   const place = await organization(app, { owner, managers: [manager], members: [plain] })
   for (const one of [plain, stranger, admin]) {
@@ -89,7 +89,7 @@ test('an organization’s list is for its owner and managers, each of whom puts 
   expect(await away(owner)).toBe(false)
 })
 
-test('the platform’s list is for administrators, tells kinds alone, and ends with ten devices', async () => {
+test("shows the platform's checklist to administrators until there are ten devices", async () => {
   const text = JSON.stringify(await ask(app, admin, list()))
   expect(JSON.parse(text)).toEqual({
     putAway: false,
@@ -124,7 +124,7 @@ test('the platform’s list is for administrators, tells kinds alone, and ends w
   expect(await ask(app, admin, list())).toBe(null)
 })
 
-test('a deployment that is set up as it has to be is told as that', () => {
+test('marks the steps of a fully configured deployment as done', () => {
   const sms = { smsUrl: 'https://sms.example.com/send?key=hidden', mailUrl: 'smtp://a:b@mail.example.com' }
   expect(setupOf({ ...sms, publicUrl: 'https://reeve.example.com' })).toEqual({
     sms: 'https',

@@ -50,7 +50,7 @@ const countStoredBytes = async (response: Response) => Buffer.from(await respons
 const figure = async (labels: string) =>
   (await (await fetch(`${app.url}/metrics`)).text()).match(`paper_objects_total{${labels}} (\\d+)`)?.[1]
 
-test('a paper is written there under a name that says nothing, and handed out as ever', async () => {
+test('stores a document under a random name and returns it unchanged', async () => {
   const [person, stranger] = (await people(app, 2)) as [Person, Person]
   const reviewer = await certifier()
   const [paper, photo] = [await idOf(person), await idOf(person, await phonePicture())]
@@ -85,7 +85,7 @@ test('a paper is written there under a name that says nothing, and handed out as
   expect(await figure('call="put",outcome="done"')).toBe('2')
 })
 
-test('what cannot be written is not kept, and what may have been is deleted', async () => {
+test('stores no row if the write fails and deletes an object that may have been written', async () => {
   const person = await givenPerson(app)
   const before = s3.objects.size
   s3.failBy(() => [503, 'SlowDown'])
@@ -118,7 +118,7 @@ test('what cannot be written is not kept, and what may have been is deleted', as
   expect([s3.objects.size, await waiting()]).toEqual([before + 1, []])
 })
 
-test('an object whose row was rolled back goes, and is taken by no row from then on', async () => {
+test('deletes an object whose transaction was rolled back', async () => {
   const person = await givenPerson(app)
   const kept = { name: 'x.pdf', type: 'application/pdf', content: pdf, thumbnail: null } as const
   const announce = async () => {
@@ -154,7 +154,7 @@ test('an object whose row was rolled back goes, and is taken by no row from then
   expect(s3.objects.has(`licences/${other.key}`)).toBe(true)
 })
 
-test('an object goes with its paper, with its account, and once the storage is back', async () => {
+test('deletes an object with its document or account, also after an outage of the storage', async () => {
   const person = await givenPerson(app)
   const [paper, other] = [await idOf(person), await idOf(person)]
   const [first, second] = [await nameOf(paper), await nameOf(other)]
@@ -174,7 +174,7 @@ test('an object goes with its paper, with its account, and once the storage is b
   expect([await rowOf(other), s3.objects.has(second), await waiting()]).toEqual([undefined, false, []])
 })
 
-test('what is not there, or not what was kept, is said and shown to nobody', async () => {
+test('reports a missing or modified object and does not return its content', async () => {
   const person = await givenPerson(app)
   const paper = await idOf(person)
   const look = async () => {
@@ -197,7 +197,7 @@ test('what is not there, or not what was kept, is said and shown to nobody', asy
     expect(log).toContain(words)
 })
 
-test('a wrong secret, region or bucket is the storage’s refusal, in the log with its word', async () => {
+test("logs the storage's error for a wrong secret, region or bucket", async () => {
   for (const [setting, word] of [
     [s3.settingFor('another'), 'HTTP 403 SignatureDoesNotMatch'],
     [s3.setting.replace('cn-test', 'cn-other'), 'HTTP 400 AuthorizationHeaderMalformed'],
@@ -211,7 +211,7 @@ test('a wrong secret, region or bucket is the storage’s refusal, in the log wi
   }
 })
 
-test('papers of before stay in the database; without the setting those of after are said to be out of reach', async () => {
+test('leaves earlier documents in the database and reports later ones as unavailable without the setting', async () => {
   const { id, phone: username, password } = await givenPerson(app)
   const signIn = async (where: typeof app) => {
     const { body } = await where.token({ grant_type: 'password', username, password })

@@ -14,11 +14,11 @@ test.each([
   ['s3+http://K:S@minio.internal:9000/papers', 'http://minio.internal:9000/papers/x'],
   ['s3://K:S@127.0.0.1:9000/papers', 'http://127.0.0.1:9000/papers/x'],
   ['s3://K:S@[::1]:9000/papers', 'http://[::1]:9000/papers/x'],
-])('%s has its objects at %s', (setting, address) => {
+])('maps %s to %s', (setting, address) => {
   expect(parseStorage(setting).urlOf('x')).toBe(address)
 })
 
-test('keys with any sign in them, and a region, are as they were written', () => {
+test('decodes keys with special characters and the region', () => {
   const secret = 'a/b+c=d%e:f@g'
   expect(parseStorage(`s3://K%40:${encodeURIComponent(secret)}@h/papers`)).toMatchObject({
     ...{ id: 'K@', secret, region: 'us-east-1' },
@@ -39,6 +39,6 @@ test.each([
   ['s3://K:S@h/papers?region=', /a region/],
   ['s3://K:S@h/papers?style=virtual', /path or host/],
   ['s3://K:S@10.0.0.1/papers?style=host', /style path/],
-])('%s is refused', (setting, words) => {
+])('refuses %s', (setting, words) => {
   expect(() => parseStorage(setting)).toThrow(words)
 })
