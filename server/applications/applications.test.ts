@@ -175,7 +175,7 @@ test('validates origins, scopes and organizations', async () => {
   expect(required((await rowsOf(id))[0], 'item of rowsOf').tenant_ids).toEqual([tenantId])
 })
 
-test("lets only administrators change whether an application is first-party", async () => {
+test('lets only administrators change whether an application is first-party', async () => {
   const call =
     'mutation ($firstParty: Boolean) { createApplication(kind: DEVICE, name: "屏幕", firstParty: $firstParty) { application { id } } }'
   expect(await refusal(app, manager, call, { firstParty: true })).toBe('FORBIDDEN')

@@ -15,13 +15,13 @@ const loadConsents = batched<ConsentRow[]>(
 )
 
 const Consent = builder.objectRef<ConsentRow>('Consent').implement({
-  description: 'What somebody lets an application know, or the organization that it remembers for them',
+  description: 'Consent of a user to an application, or the organization remembered for the application',
   fields: (t) => ({
     applicationId: t.exposeID('applicationId'),
-    name: t.exposeString('name', { description: 'of the application' }),
+    name: t.exposeString('name', { description: 'Name of the application' }),
     icon: t.string({
       nullable: true,
-      description: 'of the application, as Application.icon',
+      description: 'Icon of the application, same as Application.icon',
       resolve: ({ icon }) => iconPath(icon),
     }),
     scopes: t.exposeStringList('scopes'),
@@ -32,7 +32,7 @@ const Consent = builder.objectRef<ConsentRow>('Consent').implement({
 builder.objectField(Auth, 'consents', (t) =>
   t.field({
     type: [Consent],
-    description: 'the applications that this account has allowed, the latest first, at most 100',
+    description: 'Applications that the account has consented to, newest first, at most 100',
     resolve: (account, _args, context) => loadConsents(context, account.id),
   }),
 )
@@ -40,7 +40,7 @@ builder.objectField(Auth, 'consents', (t) =>
 mutation({
   name: 'withdrawConsent',
   description:
-    'ends the remembered consent of oneself to an application; its tokens die at once. who: signed in',
+    "Withdraws the caller's consent to an application and revokes its tokens immediately. Access: any signed-in account.",
   can: 'ACCOUNT_OWN',
   effects: [],
   input: { applicationId: id() },

@@ -81,14 +81,16 @@ const setOf = <T>(schema: v.GenericSchema<unknown, T>, max: number) =>
 const ApplicationInput = builder.inputType('ApplicationInput', {
   fields: (t) => ({
     backchannelLogoutUri: t.string(),
-    icon: t.string({ description: 'what POST /api/icons answered' }),
-    jwks: t.field({ type: 'JSON', description: 'a JSON Web Key Set for private_key_jwt' }),
-    origins: t.stringList({ description: 'of a single page' }),
-    policyUri: t.string({ description: 'its privacy policy: https' }),
-    resources: t.stringList({ description: 'what a token may be asked for as audience' }),
+    icon: t.string({ description: 'Path returned by POST /api/icons' }),
+    jwks: t.field({ type: 'JSON', description: 'JSON Web Key Set for private_key_jwt' }),
+    origins: t.stringList({ description: 'CORS origins of a single-page application' }),
+    policyUri: t.string({ description: 'URL of the privacy policy (https)' }),
+    resources: t.stringList({ description: 'Resources that can be requested as audience of a token' }),
     scopes: t.stringList(),
-    tenantIds: t.idList({ description: 'the organizations whose members may use it; empty: everyone' }),
-    tosUri: t.string({ description: 'its terms of service: https' }),
+    tenantIds: t.idList({
+      description: 'Organizations whose members can use the application; empty for everyone',
+    }),
+    tosUri: t.string({ description: 'URL of the terms of service (https)' }),
   }),
 })
 

@@ -26,8 +26,9 @@ import {
 import { Application, ApplicationKindType, ApplicationSecret } from './types.ts'
 import { changesRecipients, checkReferences, columnsOf } from './values.ts'
 
-const who = 'who: admin, application_management; of a first-party application all but its looks: admin alone'
-const asCreate = 'who: as createApplication'
+const who =
+  'Access: admin, application_management. Only admin can change a first-party application, except for its appearance.'
+const asCreate = 'Access: same as createApplication.'
 
 const target = async (tx: Tx, input: { id: string }) => {
   const row = await lockApplication(tx, input.id)
@@ -41,7 +42,7 @@ const permitTrusted = ({ viewer, target }: { viewer: Viewer; target: Application
 
 mutation({
   name: 'createApplication',
-  description: `firstParty: by admin alone. ${who}`,
+  description: `Registers an application. Only admin can set firstParty. ${who}`,
   can: 'APPLICATION_MANAGE',
   effects: ['TOKENS'],
   input: {
@@ -85,7 +86,7 @@ mutation({
 
 mutation({
   name: 'updateApplication',
-  description: `omitted: unchanged. Of the input, null: cleared. After another redirect address was added, people are asked for consent again. firstParty: by admin alone. ${asCreate}`,
+  description: `Changes an application. Omitted fields stay unchanged, null clears a field of input. Adding a redirect URI requires new consent from users. Only admin can set firstParty. ${asCreate}`,
   can: 'APPLICATION_MANAGE',
   effects: ({ input, target }) => (changesRecipients(target, input) ? ['TOKENS'] : []),
   input: {
@@ -139,7 +140,7 @@ secretMutations({
 
 mutation({
   name: 'deleteApplication',
-  description: `with all that people allowed it; its tokens die at once. ${asCreate}`,
+  description: `Deletes an application with all consents and revokes its tokens immediately. ${asCreate}`,
   can: 'APPLICATION_MANAGE',
   effects: ['TOKENS'],
   input: { id: id() },

@@ -9,7 +9,8 @@ import { Application, ApplicationKindType, loadApplication } from './types.ts'
 
 query({
   name: 'queryApplication',
-  description: 'newest first. q matches the name and the client_id. who: admin, application_management',
+  description:
+    'Applications of the platform, newest first. `q` matches name and client_id. Access: admin, application_management.',
   can: 'APPLICATION_MANAGE',
   input: { ...paging, q: optional(search()), kind: optional(oneOf(ApplicationKindType, applicationKinds)) },
   returns: pageOf(Application, 'ApplicationPage'),
@@ -18,7 +19,8 @@ query({
 
 query({
   name: 'getApplication',
-  description: 'who: as queryApplication; null for anyone else, as for an id that does not exist',
+  description:
+    'One application. Returns null if it does not exist or the caller has no access. Access: same as queryApplication.',
   can: 'ACCOUNT_OWN',
   input: { id: id() },
   returns: Application,

@@ -29,7 +29,7 @@ interface Whose {
 export function secretMutations({ name, can, who, target, permit = () => {} }: Whose): void {
   mutation({
     name: `rotate${name}Secret`,
-    description: `a second secret beside the present one, which ends in a day. Two at most: CONFLICT. ${who}`,
+    description: `Creates a second secret. The current one expires in a day. CONFLICT if there are two secrets already. ${who}`,
     can,
     effects: ['CREDENTIALS'],
     input: { id: id() },
@@ -52,7 +52,7 @@ export function secretMutations({ name, can, who, target, permit = () => {} }: W
 
   mutation({
     name: `revoke${name}Secret`,
-    description: `one of two secrets, at once. The only one, or with idle one that was used within the hour: CONFLICT. ${who}`,
+    description: `Revokes one of two secrets immediately. CONFLICT if it is the only secret, or with idle if it was used in the last hour. ${who}`,
     can,
     effects: [],
     input: { id: id(), secretId: id(), idle: boolean(false) },

@@ -22,58 +22,61 @@ const loadSecrets = batched<SecretRow[]>(
 
 export const ApplicationKindType = builder.enumType('ApplicationKind', {
   values: {
-    SERVER: { description: 'a server with a secret: code with PKCE' },
-    SINGLE_PAGE: { description: 'a single page: code with PKCE, no secret' },
+    SERVER: { description: 'Web application with a secret: authorization code with PKCE' },
+    SINGLE_PAGE: { description: 'Single-page application without a secret: authorization code with PKCE' },
     NATIVE: {
-      description: 'a phone app or command line: code with PKCE over loopback, device authorization',
+      description:
+        'Native application or command line: authorization code with PKCE and loopback redirect, device authorization',
     },
-    DEVICE: { description: 'something with a screen and no keyboard: device authorization' },
+    DEVICE: { description: 'Device with a screen but no keyboard: device authorization' },
     SERVICE: {
       description:
-        'a program of its own: client credentials, tokens and introspection; no GraphQL unless of an organization',
+        'Service: client credentials and token introspection. Only service accounts of an organization can use GraphQL.',
     },
   } satisfies Record<ApplicationKind, object>,
 })
 
 const StoredSecret = builder.objectRef<SecretRow>('StoredSecret').implement({
-  description: 'A secret of an application, of which its hash alone is kept',
+  description: 'A secret of an application. Only its hash is stored.',
   fields: (t) => ({
     id: t.exposeID('id'),
-    hint: t.exposeString('hint', { description: 'its last four characters' }),
+    hint: t.exposeString('hint', { description: 'Last four characters of the secret' }),
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
     lastUseDateTime: t.expose('last_used_at', {
       type: 'DateTime',
       nullable: true,
-      description: 'to the minute',
+      description: 'Time of the last use, to the minute',
     }),
     endDateTime: t.expose('ends_at', {
       type: 'DateTime',
       nullable: true,
-      description: 'set where another was made in its place',
+      description: 'When the secret expires; set once it has been rotated',
     }),
   }),
 })
 
 const ApplicationCan = builder.objectRef<ApplicationRow>('ApplicationCan').implement({
-  description: 'Which changes of an application the server accepts from a viewer who can manage it',
+  description: 'Changes that the viewer, who can manage the application, is allowed to make',
   fields: (t) => ({
     changeRecipients: t.boolean({
       description:
-        'addresses, scopes, resources, keys, organizations, secrets, webhooks, disabling and deletion; false: only its name, icon and policies',
+        'URIs, scopes, resources, keys, organizations, secrets, webhooks, disabling and deletion. If false, only name, icon and policies.',
       resolve: (row, _args, context) => mayChangeRecipients(viewerOf(context), row),
     }),
   }),
 })
 
 export const Application = builder.objectRef<ApplicationRow>('Application').implement({
-  description: 'A program that signs people in with their account here, or that calls in its own name',
+  description:
+    'An OAuth client: an application that users sign in to, or a service that calls in its own name',
   fields: (t) => ({
     id: t.exposeID('id'),
-    clientId: t.exposeString('id', { description: 'the client_id' }),
+    clientId: t.exposeString('id', { description: 'The client_id' }),
     kind: t.field({ type: ApplicationKindType, resolve: (row) => row.kind }),
     name: t.exposeString('name'),
     firstParty: t.exposeBoolean('first_party', {
-      description: "the platform's own: no consent is asked. Set by admin alone",
+      description:
+        'Whether it belongs to the platform, so that no consent is required. Only admin can change this.',
     }),
     enabled: t.exposeBoolean('enabled'),
     redirectUris: t.exposeStringList('redirect_uris'),
@@ -81,11 +84,11 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
     backchannelLogoutUri: t.exposeString('backchannel_logout_uri', { nullable: true }),
     icon: t.string({
       nullable: true,
-      description: 'the path of a square PNG of this server; null: it has none',
+      description: 'Path of a square PNG on this server; null if there is no icon',
       resolve: ({ icon }) => iconPath(icon),
     }),
-    policyUri: t.exposeString('policy_uri', { nullable: true, description: 'its privacy policy' }),
-    tosUri: t.exposeString('tos_uri', { nullable: true, description: 'its terms of service' }),
+    policyUri: t.exposeString('policy_uri', { nullable: true, description: 'URL of the privacy policy' }),
+    tosUri: t.exposeString('tos_uri', { nullable: true, description: 'URL of the terms of service' }),
     origins: t.exposeStringList('origins'),
     scopes: t.exposeStringList('scopes'),
     resources: t.exposeStringList('resources'),
@@ -93,12 +96,12 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
     tenant: t.field({
       type: Tenant,
       nullable: true,
-      description: 'the organization of a service account; null for an application of the platform',
+      description: 'Organization of a service account; null for an application of the platform',
       resolve: (row, _args, context) => (row.tenant_id ? loadTenant(context, row.tenant_id) : null),
     }),
     tenants: t.field({
       type: [Tenant],
-      description: 'those whose members may use it; empty: everyone',
+      description: 'Organizations whose members can use the application; empty for everyone',
       resolve: async (row, _args, context) =>
         (await Promise.all(row.tenant_ids.map((id) => loadTenant(context, id)))).filter(
           (each) => each !== null,
@@ -106,15 +109,15 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
     }),
     roles: t.field({
       type: [PalgoRoleType],
-      description: 'what a service account holds in its organization',
+      description: 'Roles of a service account in its organization',
       resolve: (row) => row.roles as PalgoRole[],
     }),
     authCodes: t.exposeStringList('auth_codes', {
-      description: 'what a service account holds in its organization; none of any other',
+      description: 'Permission codes of a service account in its organization; empty for other applications',
     }),
     secrets: t.field({
       type: [StoredSecret],
-      description: 'those that work, newest first, two at most',
+      description: 'Valid secrets, newest first, at most two',
       resolve: (row, _args, context) => loadSecrets(context, row.id),
     }),
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
@@ -129,7 +132,8 @@ export const ApplicationSecret = builder
       application: t.field({ type: Application, resolve: ({ application }) => application }),
       secret: t.exposeString('secret', {
         nullable: true,
-        description: 'shown this once; null for a single page or native application',
+        description:
+          'The secret, which cannot be retrieved again; null if applications of this kind have no secret',
       }),
     }),
   })

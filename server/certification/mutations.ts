@@ -54,7 +54,7 @@ async function sendMessageToCertifiers(
 mutation({
   name: 'prepareTenant',
   description:
-    'apply: PREPARE, the caller its owner; at most 3 open applications (PREPARE or REJECT) an account, else CONFLICT. who: signed in',
+    'Requests a new organization with status PREPARE and the caller as owner. CONFLICT if the account has 3 open requests (PREPARE or REJECT). Access: any signed-in account.',
   can: 'TENANT_APPLY',
   effects: [],
   input: {
@@ -109,7 +109,7 @@ mutation({
 mutation({
   name: 'rePrepareTenant',
   description:
-    'REJECT to PREPARE. paperIds: all of its papers, of the application before or new ones; omitted, those of the application before. who: its applicant, admin',
+    'Submits a rejected request again (REJECT to PREPARE). `paperIds`: all documents, new ones or those of the previous request. If omitted, the previous documents are used. Access: applicant, admin.',
   can: 'TENANT_APPLY_AGAIN',
   effects: [],
   input: { id: id(), paperIds: optional(paperIds()) },
@@ -148,7 +148,7 @@ mutation({
 mutation({
   name: 'confirmTenant',
   description:
-    "PREPARE to FINISH. who: admin, certification_audit; never the applicant's own by certification_audit alone",
+    "Approves a request (PREPARE to FINISH). Access: admin; certification_audit, except for the caller's own request.",
   can: 'TENANT_REVIEW',
   effects: [],
   input: {
@@ -199,7 +199,7 @@ mutation({
 
 mutation({
   name: 'rejectTenant',
-  description: 'PREPARE to REJECT. who: as confirmTenant',
+  description: 'Rejects a request (PREPARE to REJECT). Access: same as confirmTenant.',
   can: 'TENANT_REVIEW',
   effects: [],
   input: { id: id(), reject: text(limits.rejectReason) },

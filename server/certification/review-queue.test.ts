@@ -109,7 +109,7 @@ test('sorts pending requests by oldest and decided requests by latest decision',
   expect(decided.data[0].decider).toEqual({ id: certifier.id })
 })
 
-test("searches by part of the name, by applicant name and by complete phone number", async () => {
+test('searches by part of the name, by applicant name and by complete phone number', async () => {
   const person = await givenPerson(app)
   await app.db.query.updateTable('account').set({ name: '司马相如' }).where('id', '=', person.id).execute()
   const { name } = await organization(app, { owner: person, status: 'PREPARE' })

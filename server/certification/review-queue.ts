@@ -115,7 +115,7 @@ function searchCertifications(
 query({
   name: 'queryTenantApplication',
   description:
-    "PREPARE: the longest waiting first; another status: the latest decision first; without one: the latest application first. q matches the name, the applicant's name, the whole of the applicant's phone. who: admin, certification_audit",
+    "Organization requests. PREPARE: oldest first; other statuses: latest decision first; without status: latest request first. `q` matches the name, the applicant's name and the applicant's complete phone number. Access: admin, certification_audit.",
   can: 'TENANT_APPLICATION_LIST',
   input: {
     ...paging,
@@ -132,7 +132,8 @@ query({
 
 query({
   name: 'getTenantApplication',
-  description: 'who: as queryTenantApplication; null for anyone else, as for an id that does not exist',
+  description:
+    'One organization request. Returns null if it does not exist or the caller has no access. Access: same as queryTenantApplication.',
   can: 'TENANT_LOOK_UP',
   input: { id: id() },
   returns: Certification,
@@ -145,7 +146,7 @@ query({
 
 subscription({
   name: 'tenantApplicationChanged',
-  description: 'one was handed in, decided or withdrawn. who: as queryTenantApplication',
+  description: 'A request was submitted, decided or withdrawn. Access: same as queryTenantApplication.',
   can: 'TENANT_APPLICATION_LIST',
   input: {},
   returns: Certification,

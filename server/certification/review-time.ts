@@ -7,7 +7,7 @@ const atLeast = 10
 query({
   name: 'getReviewTime',
   description:
-    'minutes from handing an application in to its decision: the median of the last 30 days; null under ten decisions. who: signed in',
+    'Median minutes from submission to decision in the last 30 days; null if there were fewer than ten decisions. Access: any signed-in account.',
   can: 'TENANT_LOOK_UP',
   input: {},
   returns: 'Int',

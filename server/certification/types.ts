@@ -25,25 +25,27 @@ const loadCertificationsOfTenant = batched<CertificationRow[]>(
 
 export const CertificationStatusType = builder.enumType('TenantApplicationStatus', {
   values: {
-    PREPARE: { description: 'waits for a decision' },
-    FINISH: { description: 'confirmed' },
-    REJECT: { description: 'rejected, with a reason' },
-    WITHDRAWN: { description: 'deleted before a decision' },
+    PREPARE: { description: 'Waiting for a decision' },
+    FINISH: { description: 'Approved' },
+    REJECT: { description: 'Rejected with a reason' },
+    WITHDRAWN: { description: 'Deleted before a decision' },
   } satisfies Record<(typeof certificationStatuses)[number], object>,
 })
 
 export const Certification = builder.objectRef<CertificationRow>('TenantApplication').implement({
-  description: 'One time that an organization was applied for, as it was handed in then',
+  description: 'An organization request as it was submitted',
   fields: (t) => ({
     id: t.exposeID('id'),
     tenantId: t.exposeID('tenant_id'),
     tenant: t.field({
       type: Tenant,
       nullable: true,
-      description: 'as it is now; null where it has been deleted',
+      description: 'Current state of the organization; null if it has been deleted',
       resolve: (row, _args, context) => loadTenant(context, row.tenant_id),
     }),
-    number: t.exposeInt('number', { description: '1 for the first of its organization' }),
+    number: t.exposeInt('number', {
+      description: 'Number of the request among those of its organization, starting at 1',
+    }),
     status: t.field({ type: CertificationStatusType, resolve: ({ status }) => status }),
     applicant: t.field({
       type: Operator,
@@ -56,7 +58,7 @@ export const Certification = builder.objectRef<CertificationRow>('TenantApplicat
     contact: t.field({
       type: Contact,
       nullable: true,
-      description: 'null once its organization has been deleted',
+      description: 'null after the organization has been deleted',
       resolve: contactOf,
     }),
     reference: t.exposeString('reference', { nullable: true }),
@@ -67,14 +69,14 @@ export const Certification = builder.objectRef<CertificationRow>('TenantApplicat
       nullable: true,
       resolve: (row, _args, context) => (row.decider_id ? loadAccount(context, row.decider_id) : null),
     }),
-    reject: t.exposeString('reject', { nullable: true, description: 'why it was rejected' }),
+    reject: t.exposeString('reject', { nullable: true, description: 'Reason for the rejection' }),
   }),
 })
 
 builder.objectField(Certification, 'history', (t) =>
   t.field({
     type: [Certification],
-    description: 'all of the same organization, newest first, at most 100',
+    description: 'All requests of the same organization, newest first, at most 100',
     resolve: (row, _args, context) => loadCertificationsOfTenant(context, row.tenant_id),
   }),
 )

@@ -18,24 +18,24 @@ type Kept = 'UNCHANGED' | 'CONFLICT'
 
 const DeviceOutcome = builder.objectRef<Outcome<DeviceRow, Kept>>('DeviceOutcome').implement({
   fields: (t) => ({
-    device: t.field({ type: Device, description: 'as it is now', resolve: ({ now }) => now }),
+    device: t.field({ type: Device, description: 'Current state of the device', resolve: ({ now }) => now }),
     status: t.field({
       type: DeviceStatusType,
-      description: 'what it then is',
+      description: 'Status after the change',
       resolve: ({ after }) => after.status,
     }),
     expiredDate: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'what it then is',
+      description: 'Expiry date after the change',
       resolve: ({ after }) => after.expired_at,
     }),
     result: t.field({
       type: builder.enumType('DeviceResult', {
         values: {
-          CHANGED: { description: 'in a preview: would be changed' },
-          UNCHANGED: { description: 'it is that already' },
-          CONFLICT: { description: 'its present state does not allow it' },
+          CHANGED: { description: 'Changed, or in a preview would be changed' },
+          UNCHANGED: { description: 'The device already has this value' },
+          CONFLICT: { description: 'The current status does not allow the change' },
         } satisfies Record<'CHANGED' | Kept, object>,
       }),
       resolve: ({ result }) => result,
@@ -84,7 +84,7 @@ const auditOfEach = (outcomes: readonly Outcome<DeviceRow, Kept>[]) =>
 mutation({
   name: 'updateDevicesByStatus',
   description:
-    'as updateDeviceByStatus, over up to 1,000 devices: those that can be are changed, the answer says which. preview: changes nothing. who: as saveDeviceByPalgo',
+    'Changes the status of up to 1,000 devices, like updateDeviceByStatus. Devices that do not allow the change are skipped. With `preview`, nothing is changed. Access: same as saveDeviceByPalgo.',
   can: 'DEVICE_MANAGE',
   effects: [],
   input: { ids: ids(), status: oneOf(DeviceStatusType, deviceStatuses), preview: boolean(false) },
@@ -108,7 +108,7 @@ mutation({
 mutation({
   name: 'renewDevices',
   description:
-    'one expiredDate for up to 1,000 devices; a later one makes an EXPIRED device what it was before. years: to each that has an end so many from it, by the calendar of timeZone, where it is ahead, expiredDate to the others; those without an end stay so. preview: changes nothing. who: as saveDeviceByPalgo',
+    'Sets the expiry date of up to 1,000 devices. A later date restores the earlier status of an EXPIRED device. `years` are added to each future expiry date in the calendar of timeZone. Devices with a past date get expiredDate, devices without a date stay unchanged. With `preview`, nothing is changed. Access: same as saveDeviceByPalgo.',
   can: 'DEVICE_MANAGE',
   effects: [],
   input: {

@@ -13,7 +13,7 @@ import { Device } from './types.ts'
 mutation({
   name: 'updateDeviceConfig',
   description:
-    'the whole configuration; formerConfig: what it is now, in any order of keys: CONFLICT where it has become another one since it was read. who: as saveDeviceByPalgo',
+    'Replaces the configuration of a device. CONFLICT if the current configuration differs from formerConfig, apart from the order of keys. Access: same as saveDeviceByPalgo.',
   can: 'DEVICE_MANAGE',
   effects: [],
   input: { id: id(), config: config(), formerConfig: config() },

@@ -59,14 +59,14 @@ const DeviceStatusCount = builder
   })
 
 const DeviceFigures = builder.objectRef<Figures>('DeviceFigures').implement({
-  description: 'counts of devices at one moment',
+  description: 'Device counts at one point in time',
   fields: (t) => {
     const count = (description: string, test: (state: State) => boolean) =>
       t.int({ description, resolve: ({ states }) => sum(states, test) })
     return {
       countedDateTime: t.expose('countedAt', {
         type: 'DateTime',
-        description: 'when they were counted: many devices are counted every few minutes at most',
+        description: 'When the devices were counted. Many devices are counted only every few minutes.',
       }),
       devices: count('all devices', () => true),
       statuses: t.field({
@@ -97,21 +97,21 @@ const DeviceFigures = builder.objectRef<Figures>('DeviceFigures').implement({
       latestLost: t.expose('latestLost', {
         type: Device,
         nullable: true,
-        description: 'among the devices of lostDay, the one that was connected last',
+        description: 'The device counted in lostDay that was connected last',
       }),
       expiring: t.int({
-        description: 'produced, active and suspended devices that expire within 30 days',
+        description: 'PRODUCED, ACTIVE and SUSPENDED devices that expire within 30 days',
         resolve: ({ expiries }) => expiringOf(expiries),
       }),
       nextExpiring: t.expose('nextExpiring', {
         type: Device,
         nullable: true,
-        description: 'among the devices of expiring, the one that expires first',
+        description: 'The device counted in expiring that expires first',
       }),
       expiries: t.field({
         type: ['Int'],
         description:
-          'produced, active and suspended devices that expire between each two of the instants, up to ten weeks ahead',
+          'PRODUCED, ACTIVE and SUSPENDED devices that expire between consecutive instants, up to ten weeks ahead',
         resolve: ({ expiries, instants }) =>
           instants
             .slice(1)
@@ -126,7 +126,7 @@ const DeviceFigures = builder.objectRef<Figures>('DeviceFigures').implement({
 query({
   name: 'getDeviceFigures',
   description:
-    'counts of devices by status, connection and expiry. tenantId: those of one organization. instants: rising borders at quarters of an hour for expiries. who: as queryDevice',
+    'Device counts by status, connection and expiry. `tenantId` restricts them to one organization. `instants`: ascending limits of the expiry intervals, at quarters of an hour. Access: same as queryDevice.',
   can: 'DEVICE_LIST',
   input: { tenantId: optional(id()), instants: optional(listOf(instant(), 33)) },
   returns: DeviceFigures,

@@ -21,7 +21,7 @@ const DeviceConnection = builder.objectRef<ConnectionRow>('DeviceConnection').im
     disconnectDateTime: t.expose('disconnected_at', {
       type: 'DateTime',
       nullable: true,
-      description: 'null while it goes on',
+      description: 'null while connected',
     }),
   }),
 })
@@ -41,7 +41,7 @@ const selectConnections = (db: Kysely<Tables>, deviceId: string, tenantId: strin
 query({
   name: 'queryDeviceConnection',
   description:
-    'the connections of a device within 90 days, newest first; a member sees those since it came to the organization. minDateTime: those that had not ended by then. who: as queryDevice, by the device’s organization; NOT_FOUND for anyone else',
+    "Connections of a device in the last 90 days, newest first. Members see those since the device joined the organization. `minDateTime`: connections that had not ended by then. NOT_FOUND without access. Access: same as queryDevice in the device's organization.",
   can: 'DEVICE_LOOK_UP',
   input: {
     ...paging,

@@ -26,7 +26,8 @@ export async function lockTarget(
 
 mutation({
   name: 'updateDeviceByStatus',
-  description: 'to the status it has: no change. who: as saveDeviceByPalgo',
+  description:
+    'Changes the status of a device. Setting the current status has no effect. Access: same as saveDeviceByPalgo.',
   can: 'DEVICE_MANAGE',
   effects: [],
   input: { id: id(), status: oneOf(DeviceStatusType, deviceStatuses) },
@@ -51,7 +52,7 @@ mutation({
 
 mutation({
   name: 'deleteDevice',
-  description: 'with its credential and its connections. who: as saveDeviceByPalgo',
+  description: 'Deletes a device with its credential and connections. Access: same as saveDeviceByPalgo.',
   can: 'DEVICE_MANAGE',
   effects: [],
   input: { id: id() },

@@ -22,7 +22,7 @@ const DeviceOnlinePeak = builder.objectRef<OnlinePeak>('DeviceOnlinePeak').imple
     toDateTime: t.expose('to', { type: 'DateTime' }),
     peak: t.exposeInt('peak', {
       nullable: true,
-      description: 'the most that were online at the same time; null where nobody has looked',
+      description: 'Maximum number of devices online at the same time; null if it was not recorded',
     }),
   }),
 })
@@ -30,7 +30,7 @@ const DeviceOnlinePeak = builder.objectRef<OnlinePeak>('DeviceOnlinePeak').imple
 query({
   name: 'queryDeviceOnline',
   description:
-    'how many devices were online between each two of the instants, which rise: by hours, within 60 days. tenantId: those of one organization. who: as queryDevice',
+    'Devices online between consecutive instants, by hours, within 60 days. `instants` must be ascending. `tenantId` restricts the result to one organization. Access: same as queryDevice.',
   can: 'DEVICE_LIST',
   input: { tenantId: optional(id()), instants: listOf(instant(), 33) },
   returns: [DeviceOnlinePeak],

@@ -12,26 +12,28 @@ import { ConnectStatusType, connectStatuses, Device, DeviceStatusType, loadSeenD
 const DevicePage = pageOf(Device, 'DevicePage', { chosen: true })
 const DeviceSortType = builder.enumType('DeviceSort', {
   values: {
-    CREATED: { description: 'newest first' },
-    LAST_SEEN: { description: 'online first, then the last seen; never connected last' },
-    EXPIRED_DATE: { description: 'the next to expire first' },
+    CREATED: { description: 'Newest first' },
+    LAST_SEEN: {
+      description: 'Online devices first, then the last seen; devices that never connected come last',
+    },
+    EXPIRED_DATE: { description: 'Earliest expiry date first' },
   },
 })
 const causes: Record<OfflineCause, { description: string }> = {
-  NEVER_CONNECTED: { description: 'it has not connected yet' },
-  LOST: { description: 'its connection ended' },
-  LOST_DAY: { description: 'its connection ended more than a day ago; LOST has them, too' },
-  REFUSED: { description: 'it was refused for its credential, and has not connected since' },
+  NEVER_CONNECTED: { description: 'The device has never connected' },
+  LOST: { description: 'The connection ended' },
+  LOST_DAY: { description: 'The connection ended more than a day ago. Also included in LOST.' },
+  REFUSED: { description: 'The device was refused because of its credential and has not connected since' },
 }
 const OfflineCauseType = builder.enumType('DeviceOfflineCause', {
-  description: 'Why a device is offline whose status (PRODUCED, ACTIVE) lets it connect: one of these',
+  description: 'Why a device is offline although its status (PRODUCED, ACTIVE) allows a connection',
   values: causes,
 })
 
 query({
   name: 'queryDevice',
   description:
-    'newest first. q matches id, name, contact name, contact phone. areaId: a province, of the organizations that have it as their first area’s. who: admin, account_management: any; a member, and a service account with data_view: with tenantId of an own FINISH organization',
+    'Devices, newest first. `q` matches id, name, contact name and contact phone. `areaId`: devices of organizations whose first area is in this province. Access: admin and account_management for all devices; members and service accounts with data_view for their own FINISH organization in tenantId.',
   can: 'DEVICE_LIST',
   input: {
     ...paging,
@@ -57,7 +59,7 @@ query({
 query({
   name: 'device',
   description:
-    "one device, live; the console asks the device service for it. who: as queryDevice, by the device's organization; null for anyone else",
+    "One device. The console sends this query to the device service. Returns null without access. Access: same as queryDevice in the device's organization.",
   can: 'DEVICE_LOOK_UP',
   input: { id: id() },
   returns: Device,

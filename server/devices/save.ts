@@ -107,7 +107,7 @@ const tenantOf = ({ device, to, from }: Place): string =>
 mutation({
   name: 'saveDeviceByPalgo',
   description:
-    'creates the device where id is new or null, else changes it (omitted: unchanged, null: cleared); another tenantId moves it, in any status: contactName, contactMobilePhone and config of the organization that it leaves are cleared, unless they are given, or keepContact or keepConfig is true. create: true: CONFLICT where there is one with the id; false: NOT_FOUND where there is none. who: admin, account_management',
+    'Creates a device if id is new or null, otherwise changes it (omitted fields stay unchanged, null clears). Another tenantId moves the device in any status and clears contactName, contactMobilePhone and config, unless they are given, or keepContact or keepConfig is true. `create: true`: CONFLICT if the device exists; `create: false`: NOT_FOUND if it does not. Access: admin, account_management.',
   can: 'DEVICE_MANAGE',
   effects: [],
   input: {

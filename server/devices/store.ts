@@ -174,7 +174,7 @@ export async function updateDevices(
 
 export async function readDevice(tx: Reader, id: string): Promise<DeviceRow> {
   const device = (await findDevices(tx, [id])).get(id)
-  if (!device) throw new Error(`The device ${id} is not there`)
+  if (!device) throw new Error(`Device ${id} does not exist`)
   return device
 }
 

@@ -9,7 +9,7 @@ import { Device, loadDevice } from './types.ts'
 subscription({
   name: 'deviceChanged',
   description:
-    'a device of the organization (of any, for admin and account_management without tenantId), or the one named, changed. who: as queryDevice',
+    'A device of the organization, or the given device, changed. Without tenantId, admin and account_management receive changes of all devices. Access: same as queryDevice.',
   can: 'DEVICE_LIST',
   input: { tenantId: optional(id()), id: optional(id()) },
   returns: Device,

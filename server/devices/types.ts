@@ -46,11 +46,11 @@ builder.objectField(TenantStatistics, 'onlineDeviceCount', (t) =>
 
 export const DeviceStatusType = builder.enumType('DeviceStatus', {
   values: {
-    PRODUCED: { description: 'registered, never connected' },
+    PRODUCED: { description: 'Registered, never connected' },
     ACTIVE: {},
-    SUSPENDED: { description: 'blocked by an administrator' },
-    EXPIRED: { description: 'expiredDate has passed; a later one makes it what it was before' },
-    RETIRED: { description: 'out of service for good; nothing leads out of it' },
+    SUSPENDED: { description: 'Blocked by an administrator' },
+    EXPIRED: { description: 'expiredDate has passed. A later date restores the previous status.' },
+    RETIRED: { description: 'Permanently out of service. The status cannot change again.' },
   } satisfies Record<DeviceStatus, object>,
 })
 
@@ -82,15 +82,15 @@ const customerSpace = '5f1e2f0c-6f0e-4b7b-9a53-2b8f5b0d2c11'
 const customerOf = (name: string) => ({ id: v5(foldWidth(name).toLowerCase(), customerSpace), name })
 
 const DeviceCan = builder.objectRef<DeviceRow>('DeviceCan').implement({
-  description: 'What the viewer may do with a device as it is now',
+  description: 'What the viewer can do with the device in its current state',
   fields: (t) => ({
     manage: t.boolean({
-      description: 'edit, move, delete, renew, make a credential',
+      description: 'Edit, move, delete, renew, create a credential',
       resolve: (_device, _args, context) => managesDevices(callerOf(context)),
     }),
     statuses: t.field({
       type: [DeviceStatusType],
-      description: 'those that updateDeviceByStatus may change it to',
+      description: 'Statuses that updateDeviceByStatus can set',
       resolve: ({ status }, _args, context) =>
         managesDevices(callerOf(context))
           ? deviceStatuses.filter((to) => deviceMoves(status, to, 'hand'))
@@ -125,14 +125,14 @@ export const Device = builder.objectRef<DeviceRow>('Device').implement({
     lastConnect: t.field({
       type: DeviceConnect,
       nullable: true,
-      description: 'the connection before the current one',
+      description: 'The connection before the current one',
       resolve: ({ last_ip: ip, last_address: address, last_connected_at: connectDateTime }) =>
         ip && connectDateTime ? { ip, address, connectDateTime, status: 'OFFLINE' as const } : null,
     }),
     currentConnect: t.field({
       type: DeviceConnect,
       nullable: true,
-      description: 'the newest connection',
+      description: 'The latest connection',
       resolve: ({ ip, address, connected_at: connectDateTime, online }) =>
         ip && connectDateTime
           ? { ip, address, connectDateTime, status: online ? ('ONLINE' as const) : ('OFFLINE' as const) }
@@ -141,7 +141,8 @@ export const Device = builder.objectRef<DeviceRow>('Device').implement({
     lastSeenDateTime: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'now while it is online, else when its last connection ended; null before the first',
+      description:
+        'The current time while online, otherwise the end of the last connection; null before the first connection',
       resolve: ({ seen_at, online }, _args, context) =>
         // An infinite timestamp cannot be a Date.
         online ? nowOf(context) : seen_at instanceof Date ? seen_at : null,
@@ -153,21 +154,21 @@ export const Device = builder.objectRef<DeviceRow>('Device').implement({
     }),
     versionMap: t.field({
       type: 'JSON',
-      description: 'component name to version',
+      description: 'Versions by component name',
       resolve: ({ version_map }) => version_map,
     }),
     infoMap: t.field({ type: 'JSON', resolve: ({ info_map }) => info_map }),
     infoDateTime: t.expose('info_at', {
       type: 'DateTime',
       nullable: true,
-      description: 'when it last reported its infoMap; null before the first time',
+      description: 'Time of the last infoMap report; null before the first one',
     }),
     specification: t.exposeString('specification', { nullable: true }),
     produceDate: t.expose('produced_at', { type: 'DateTime', nullable: true }),
     expiredDate: t.expose('expired_at', { type: 'DateTime', nullable: true }),
     validDays: t.int({
       nullable: true,
-      description: 'whole days from now until expiredDate, 0 once it has passed; null without one',
+      description: 'Full days until expiredDate; 0 after that date, null without a date',
       resolve: ({ expired_at }, _args, context) => expired_at && validDays(expired_at, nowOf(context)),
     }),
     config: t.field({ type: 'JSON', resolve: ({ config }) => config }),
@@ -176,7 +177,8 @@ export const Device = builder.objectRef<DeviceRow>('Device').implement({
     credentialDateTime: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'when its credential was made; null without one, and for who may not make one',
+      description:
+        'When the credential was created; null if there is none or the viewer cannot create credentials',
       async resolve({ id }, _args, context) {
         const credential = managesDevices(callerOf(context)) ? await loadCredential(context, id) : null
         return credential && !credential.revoked ? credential.at : null

@@ -21,14 +21,14 @@ export const Event = builder.objectRef<Omit<EventRow, 'position'>>('Event').impl
 const EventPage = builder.objectRef<{ data: EventRow[]; next: string }>('EventPage').implement({
   fields: (t) => ({
     data: t.field({ type: [Event], resolve: ({ data }) => data }),
-    next: t.exposeString('next', { description: 'the cursor to go on from, also at the end' }),
+    next: t.exposeString('next', { description: 'Cursor for the next request, also at the end of the feed' }),
   }),
 })
 
 query({
   name: 'queryEvent',
   description:
-    'events after a cursor, oldest first, for who cannot be called; the same as webhooks carry. Kept for 30 days. Online and offline are there from the first reading on, as long as somebody reads at least once a day. tenantId: those of that organization (who: its owner, its managers, its service accounts with data_view); without it: of the whole platform (who: admin, application_management)',
+    'Events after a cursor, oldest first, for receivers without a webhook. Stored for 30 days. Online and offline events are included after the first request, as long as the feed is read at least once a day. Access: with tenantId, owner, managers and service accounts with data_view of the organization; without it, admin and application_management for all events of the platform.',
   can: 'EVENT_READ',
   input: {
     tenantId: optional(id()),

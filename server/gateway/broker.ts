@@ -98,7 +98,7 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
         names.set(client, id)
         done(null, true)
       } catch (error) {
-        log.warn({ error: (error as Error).message }, 'a device could not be let in')
+        log.warn({ error: (error as Error).message }, 'could not process a device connection')
         done(refusal(unavailable), false)
       }
     },
@@ -111,14 +111,14 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
         id && client && gate.refuse({ id, reason, ...whereIs(client) })
       if (!client || !own) {
         refuse('TOPIC')
-        return done(new Error('not a topic of this device'))
+        return done(new Error('the topic does not belong to this device'))
       }
       understood.set(client, (client.conn as Socket).bytesRead)
       packet.retain = false
       if (kind === 'status') return done(null)
       if (!isReportKind(kind)) {
         refuse('TOPIC')
-        return done(new Error('not a topic of this device'))
+        return done(new Error('the topic does not belong to this device'))
       }
       const value = readReport(kind, Buffer.from(packet.payload))
       if (typeof value === 'string') {
@@ -155,7 +155,7 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
   server.listen({ host, port, backlog: 4_096 })
   await once(server, 'listening')
   // Without a listener, an error would end the process, for example if no file descriptor is left.
-  server.on('error', (error) => log.warn({ error: error.message }, 'a device could not be connected'))
+  server.on('error', (error) => log.warn({ error: error.message }, 'device connection failed'))
 
   return {
     port: (server.address() as { port: number }).port,

@@ -53,7 +53,7 @@ const same = (one: string, other: string): boolean => {
 export async function openExternal({ db, log, url, locate }: Options): Promise<ExternalBroker> {
   const { username, password } = new URL(url)
   const own = { username: decodeURIComponent(username), password: decodeURIComponent(password) }
-  const fail = (error: Error) => log.warn({ error: error.message }, 'the device gateway failed and goes on')
+  const fail = (error: Error) => log.warn({ error: error.message }, 'device gateway error; continuing')
 
   const entering = createBatch((batch: Attempt[]) => db.transaction((tx) => connect(tx, brokerNode, batch)))
   // Status messages are processed in order, and only the latest one of each device counts.
@@ -120,7 +120,7 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
       reporting.add({ id, kind, value }).catch(fail)
       return
     }
-    log.info({ device: id, reason: value }, 'something that a device sent was refused')
+    log.info({ device: id, reason: value }, 'device message refused')
     // The broker does not report the device's IP address.
     refusing.add({ id, reason: value, ip: '', address: null }).catch(fail)
   })
@@ -146,7 +146,7 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
       }
       const outcome = await entering.add(attempt)
       if ('accepted' in outcome) return true
-      if (outcome.reason) log.info({ device: id, reason: outcome.reason }, 'a device was refused')
+      if (outcome.reason) log.info({ device: id, reason: outcome.reason }, 'device connection refused')
       return false
     },
 

@@ -65,13 +65,13 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
   })
   const attempts = new Counter({
     name: 'device_attempts_total',
-    help: 'Devices that wanted to connect, by what became of it',
+    help: 'Connection attempts of devices, by outcome',
     labelNames: ['outcome'] as const,
     registers,
   })
   const reports = new Counter({
     name: 'device_reports_total',
-    help: 'What devices told of themselves',
+    help: 'Reports of devices, by outcome',
     labelNames: ['outcome'] as const,
     registers,
   })
@@ -86,7 +86,7 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
         done = true
       } catch (error) {
         if (stopping) throw error
-        log.warn({ error: (error as Error).message }, 'could not write which devices are gone; trying again')
+        log.warn({ error: (error as Error).message }, 'could not store device disconnections; retrying')
         await new Promise((next) => setTimeout(next, retryDelay))
       }
     }
@@ -130,12 +130,12 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
   async function beat(): Promise<void> {
     try {
       if (await renewNode(db, nodeId)) return
-      log.warn('this server was silent for too long; its devices are asked to connect again')
+      log.warn('the heartbeat of this server came too late; its devices must reconnect')
       nodeId = newId()
       await enterNode(db, nodeId)
       for (const each of all()) each.close()
     } catch (error) {
-      log.warn({ error: (error as Error).message }, 'could not renew the lease of the device gateway')
+      log.warn({ error: (error as Error).message }, 'could not renew the heartbeat of the device gateway')
     }
   }
 
@@ -166,7 +166,7 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
           if (own.doubted) doubt(own)
         } else {
           attempts.inc({ outcome: outcome.refused === 'status' ? 'refused' : 'credential' })
-          if (outcome.reason) log.info({ device: id, reason: outcome.reason }, 'a device was refused')
+          if (outcome.reason) log.info({ device: id, reason: outcome.reason }, 'device connection refused')
           drop(own)
         }
         return outcome
@@ -190,8 +190,8 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
     refuse(fault) {
       const { id, reason } = fault
       if (reason.startsWith('REPORT_')) reports.inc({ outcome: 'invalid' })
-      log.info({ device: id, reason }, 'something that a device sent was refused')
-      refusing.add(fault).catch((error) => log.warn({ error: error.message }, 'a refusal was not stored'))
+      log.info({ device: id, reason }, 'device message refused')
+      refusing.add(fault).catch((error) => log.warn({ error: error.message }, 'could not store a refusal'))
     },
 
     async stop() {

@@ -38,7 +38,7 @@ type Change = Outcome<Chosen, Kept>
 
 const MemberHeld = builder.objectRef<MemberRow>('MemberHeld').implement({
   description:
-    'What a member was until a call; roles, authCodes: what was given, which managers hold more than',
+    'State of a member before the call. `roles` and `authCodes` contain individual permissions. Managers hold more than these.',
   fields: (t) => ({
     displayName: t.string({ nullable: true, resolve: (member) => member.display_name }),
     manager: t.exposeBoolean('manager'),
@@ -97,7 +97,7 @@ async function lockChosen(
 mutation({
   name: 'removeChosenOperators',
   description:
-    'as removeTenantOperators, but those that can be are removed, and the answer says which and what they held, as restoreTenantOperators takes it. who: as addTenantOperator, for each as removeTenantOperator',
+    'Removes members like removeTenantOperators, but skips those that cannot be removed. Returns an outcome for each with the previous permissions, as restoreTenantOperators expects them. Access: same as addTenantOperator, and for each member same as removeTenantOperator.',
   can: 'MEMBER_ADMINISTER',
   effects: [],
   input: chosenInput,
@@ -136,7 +136,7 @@ mutation({
 const setChosenManagers = (manager: boolean) =>
   mutation({
     name: manager ? 'addChosenManagers' : 'removeChosenManagers',
-    description: `as ${manager ? 'addTenantManagers' : 'removeTenantManagers'}, but the owner alone is kept, and the answer says what became of each. who: as addTenantManager`,
+    description: `Same as ${manager ? 'addTenantManagers' : 'removeTenantManagers'}, but skips the owner and returns an outcome for each member. Access: same as addTenantManager.`,
     can: 'MEMBER_PROMOTE',
     effects: [],
     input: chosenInput,
@@ -172,7 +172,7 @@ setChosenManagers(false)
 mutation({
   name: 'saveChosenPermissions',
   description:
-    'gives and takes the same of many; the owner and managers, who hold all, are kept, and the answer says what became of each. who: as addTenantOperator, for each as addOperatorRoles',
+    'Adds and removes the same permissions of several members. Owner and managers, who hold all permissions, are skipped. Returns an outcome for each. Access: same as addTenantOperator, and for each member same as addOperatorRoles.',
   can: 'MEMBER_ADMINISTER',
   effects: [],
   input: {

@@ -65,12 +65,12 @@ export const loadTenantCodes = async (context: Context): Promise<string[]> =>
   (await codesOf(context, 'TENANT')).map((row) => row.code)
 
 const AuthCode = builder.objectRef<AuthCodeRow>('AuthCode').implement({
-  description: 'An auth code that can be granted; the catalogue is data, not code',
+  description: 'A permission code that can be granted. The catalogue is stored in the database.',
   fields: (t) => ({
     code: t.exposeString('code'),
     scope: t.field({ type: AuthCodeScope, resolve: (row) => row.scope as Scope }),
     label: t.string({
-      description: "in the request's language",
+      description: 'Label in the language of the request',
       resolve: (row, _args, context) => (localeOf(context) === 'zh-CN' ? row.label_zh : row.label_en),
     }),
     description: t.string({
@@ -84,7 +84,7 @@ const scope: Field<Scope> = { type: AuthCodeScope, list: false, required: true, 
 
 query({
   name: 'listAuthCode',
-  description: 'what can be granted. who: signed in',
+  description: 'Permission codes that can be granted. Access: any signed-in account.',
   can: 'AUTH_CODE_LIST',
   input: { scope: optional(scope) },
   returns: [AuthCode],

@@ -37,38 +37,39 @@ type Shown = JoinCodeRow & { tenantName: string; code?: string; stranger?: boole
 type Gift = Pick<JoinCodeRow, 'roles' | 'auth_codes'>
 
 export const TenantJoinCode = builder.objectRef<Shown>('TenantJoinCode').implement({
-  description: 'An invitation code',
+  description: 'An invitation with a code',
   fields: (t) => ({
     id: t.exposeID('id'),
     code: t.string({
       description:
-        "what is handed to the invited person: 16 letters and digits, shown in full only in createTenantJoinCode's answer; later its first 4 and dots",
+        'The code for the invited person: 16 letters and digits. Complete only in the response of createTenantJoinCode, later the first 4 characters and dots.',
       resolve: ({ code, hint }) => code ?? `${hint}${'•'.repeat(12)}`,
     }),
     tenantId: t.exposeID('tenant_id'),
     tenantName: t.exposeString('tenantName'),
     expireAt: t.expose('expires_at', { type: 'DateTime' }),
     usedCount: t.exposeInt('used_count'),
-    maxUses: t.exposeInt('max_uses', { nullable: true, description: 'null: any number' }),
+    maxUses: t.exposeInt('max_uses', { nullable: true, description: 'null for unlimited uses' }),
     roles: t.field({
       type: [PalgoRoleType],
-      description: 'what whoever joins by it gets',
+      description: 'Roles granted on joining',
       resolve: ({ roles }) => inOrder(roles, palgoRoles) as PalgoRole[],
     }),
     authCodes: t.stringList({
-      description: 'likewise; those of the catalogue',
+      description: 'Permission codes granted on joining, in catalogue order',
       resolve: async ({ auth_codes }, _args, context) => inOrder(auth_codes, await loadTenantCodes(context)),
     }),
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
     inviter: t.string({
-      description: 'the name of who made it, also for whoever was invited; null once that account is gone',
+      description:
+        'Name of the creator, also visible to the invited person; null after the account has been erased',
       nullable: true,
       resolve: async ({ creator_id }, _args, context) => (await loadAccount(context, creator_id))?.name,
     }),
     creator: t.field({
       type: Operator,
       nullable: true,
-      description: 'null for whoever was invited: they have the name alone',
+      description: 'The creator; null for the invited person, who sees only the name',
       resolve: ({ creator_id, stranger }, _args, context) =>
         stranger ? null : loadAccount(context, creator_id),
     }),
@@ -78,7 +79,7 @@ export const TenantJoinCode = builder.objectRef<Shown>('TenantJoinCode').impleme
 mutation({
   name: 'createTenantJoinCode',
   description:
-    '1 to 43200 minutes; maxUses: how many may join by it, any number without; roles, authCodes (TENANT only): what they get on joining. who: its owner, its managers, admin',
+    'Creates an invitation that is valid for 1 to 43200 minutes. `maxUses`: number of people who can join, unlimited if omitted. `roles` and `authCodes` (TENANT only) are granted on joining. Access: owner, managers, admin.',
   can: 'MEMBER_INVITE',
   effects: [],
   input: {
@@ -127,7 +128,7 @@ mutation({
 
 mutation({
   name: 'deleteTenantJoinCode',
-  description: 'nobody joins by it from then on. who: as createTenantJoinCode',
+  description: 'Revokes an invitation. Access: same as createTenantJoinCode.',
   can: 'MEMBER_INVITE',
   effects: [],
   input: { id: id() },
@@ -174,7 +175,7 @@ const givenBy = ({ roles, auth_codes }: Gift): Changes => ({
 mutation({
   name: 'joinTenantByCode',
   description:
-    'as a plain member, with what the invitation gives. who: signed in; a member already gets the organization back unchanged',
+    'Joins the organization as a plain member with the permissions of the invitation. Has no effect for members. Access: any signed-in account.',
   can: 'TENANT_APPLY',
   effects: [],
   input: { code: code() },
@@ -225,7 +226,8 @@ mutation({
 
 query({
   name: 'getTenantByCode',
-  description: 'id is the invitation code. null if unknown, expired or revoked. who: signed in',
+  description:
+    'The organization of an invitation code; null if the code is unknown, expired or revoked. Access: any signed-in account.',
   can: 'TENANT_LOOK_UP',
   input: { id: id() },
   returns: TenantJoinCode,
@@ -247,7 +249,7 @@ const find = async (db: Parameters<typeof findTenants>[0], claim: { tenantId: st
 query({
   name: 'listTenantJoinCode',
   description:
-    'the live codes of one organization, newest first, at most 100. who: its owner, its managers, admin',
+    'Valid invitations of an organization, newest first, at most 100. Access: owner, managers, admin.',
   can: 'MEMBER_INVITE',
   input: { tenantId: id() },
   returns: [TenantJoinCode],

@@ -81,7 +81,7 @@ const asMembers = ({ tenant, member }: { tenant: TenantRow; member: MemberRow })
 
 mutation({
   name: 'addTenantManager',
-  description: 'who: its owner, admin',
+  description: 'Makes a member a manager. Access: owner, admin.',
   can: 'MEMBER_PROMOTE',
   effects: [],
   input: one,
@@ -93,7 +93,7 @@ mutation({
 
 mutation({
   name: 'removeTenantManager',
-  description: 'a plain member from then on. who: its owner, admin',
+  description: 'Makes a manager a plain member. Access: owner, admin.',
   can: 'MEMBER_PROMOTE',
   effects: [],
   input: one,
@@ -106,7 +106,7 @@ mutation({
 mutation({
   name: 'addTenantManagers',
   description:
-    'several at once, all or none; who is no member is passed over, the owner is CONFLICT. who: as addTenantManager',
+    'Makes several members managers, all or none. Accounts that are not members are ignored. CONFLICT if the owner is among them. Access: same as addTenantManager.',
   can: 'MEMBER_PROMOTE',
   effects: [],
   input: several,
@@ -120,7 +120,7 @@ mutation({
 mutation({
   name: 'removeTenantManagers',
   description:
-    'plain members from then on, all or none; who is no member is passed over, the owner is CONFLICT. who: as removeTenantManager',
+    'Makes several managers plain members, all or none. Accounts that are not members are ignored. CONFLICT if the owner is among them. Access: same as removeTenantManager.',
   can: 'MEMBER_PROMOTE',
   effects: [],
   input: several,

@@ -80,7 +80,8 @@ const sendAddedMessage = (tx: Tx, services: Services, tenant: TenantRow, account
 
 mutation({
   name: 'addTenantOperator',
-  description: 'as a plain member; a member already stays what they are. who: its owner, its managers, admin',
+  description:
+    'Adds an account as a plain member. Has no effect for members. Access: owner, managers, admin.',
   can: 'MEMBER_ADMINISTER',
   effects: [],
   input: memberInput,
@@ -106,7 +107,7 @@ mutation({
 mutation({
   name: 'createTenantOperator',
   description:
-    'createOperator and addTenantOperator in one step: the account has to change its password at its first sign-in. who: admin; account_management where owner or manager',
+    'Creates an account and adds it as a member, like createOperator and addTenantOperator. The account must change its password at the first sign-in. Access: admin; account_management if owner or manager.',
   can: ['ACCOUNT_CREATE', 'MEMBER_ADMINISTER'],
   effects: [],
   input: { tenantId: id(), ...newAccountInput() },
@@ -135,7 +136,8 @@ mutation({
 
 mutation({
   name: 'removeTenantOperator',
-  description: 'never the owner; a manager only by the owner or admin. who: as addTenantOperator',
+  description:
+    'Removes a member. The owner cannot be removed, and a manager only by the owner or admin. Access: same as addTenantOperator.',
   can: 'MEMBER_MANAGE',
   effects: [],
   input: memberInput,
@@ -164,7 +166,7 @@ mutation({
 mutation({
   name: 'removeTenantOperators',
   description:
-    'several at once, all or none; who is no member is passed over. Managers only by the owner or admin. who: as addTenantOperator',
+    'Removes several members, all or none. Accounts that are not members are ignored. Managers can be removed only by the owner or admin. Access: same as addTenantOperator.',
   can: 'MEMBER_ADMINISTER',
   effects: [],
   input: { tenantId: id(), operatorIds: listOf(id(), limits.batch) },
@@ -199,7 +201,8 @@ mutation({
 
 mutation({
   name: 'leaveTenant',
-  description: 'who: any member but its owner, who hands it over first',
+  description:
+    'Leaves the organization. The owner must hand it over first. Access: any member except the owner.',
   can: 'TENANT_LEAVE',
   effects: [],
   whileLocked: ['FACTOR_REQUIRED'],
@@ -232,7 +235,7 @@ mutation({
 mutation({
   name: 'changeTenantOwner',
   description:
-    'the new owner is an enabled member; the old one stays a manager; both are told. who: its owner, admin',
+    'Makes an enabled member the owner. The previous owner becomes a manager, and both are notified. Access: owner, admin.',
   can: 'TENANT_HAND_OVER',
   effects: ['OWNERSHIP'],
   input: memberInput,

@@ -56,7 +56,7 @@ async function saveRoles({ tx, context: { services }, target }: Call, roles: str
 mutation({
   name: 'addOperatorRoles',
   description:
-    'who: its owner, its managers, admin; on the owner or a manager: only the owner or admin. Owner and managers count as holding every PalgoRole and TENANT code of their organization',
+    'Adds roles of a member. Owner and managers implicitly hold every PalgoRole and TENANT code of their organization. Access: owner, managers, admin; for the owner or a manager only owner and admin.',
   can: 'MEMBER_MANAGE',
   effects: [],
   input: { ...memberInput, roles: roles() },
@@ -72,7 +72,7 @@ mutation({
 mutation({
   name: 'removeOperatorRoles',
   description:
-    'who: its owner, its managers, admin; on the owner or a manager: only the owner or admin. Owner and managers count as holding every PalgoRole and TENANT code of their organization',
+    'Removes roles of a member. Owner and managers implicitly hold every PalgoRole and TENANT code of their organization. Access: owner, managers, admin; for the owner or a manager only owner and admin.',
   can: 'MEMBER_MANAGE',
   effects: [],
   input: { ...memberInput, roles: roles() },
@@ -88,7 +88,7 @@ mutation({
 mutation({
   name: 'saveAuthCodeByTenant',
   description:
-    "replaces the member's codes in this organization; scope TENANT only. who: as addOperatorRoles",
+    "Replaces the member's permission codes in this organization (scope TENANT). Access: same as addOperatorRoles.",
   can: 'MEMBER_MANAGE',
   effects: [],
   input: { ...memberInput, codes: codes() },
@@ -119,7 +119,8 @@ mutation({
 
 mutation({
   name: 'saveDisplayNameByTenant',
-  description: 'who: as addOperatorRoles, and the member itself',
+  description:
+    'Changes the display name of a member. Access: same as addOperatorRoles, and the member itself.',
   can: 'MEMBER_NAME',
   effects: [],
   input: { ...memberInput, displayName: text({ min: 0, max: limits.name.max }) },
@@ -148,7 +149,7 @@ mutation({
 
 const TenantPermissionChange = builder.inputType('TenantPermissionChange', {
   description:
-    'What one member gets and loses; what is not named stays. heldRoles, heldAuthCodes: what was given to it as this is called, where that matters',
+    'Permissions that one member gains and loses. All others stay unchanged. heldRoles, heldAuthCodes: expected individual permissions before the change; not checked if omitted.',
   fields: (t) => ({
     operatorId: t.id({ required: true }),
     addRoles: t.field({ type: [PalgoRoleType] }),
@@ -180,7 +181,7 @@ const isAsHeld = ({ heldRoles, heldAuthCodes }: Change, member: MemberRow): bool
 mutation({
   name: 'saveTenantPermissions',
   description:
-    'roles and codes of several members in one step, all or none; CONFLICT where one is no member any more or holds something else than heldRoles, heldAuthCodes say, FORBIDDEN where one is not the caller’s to change: `fields` has their ids. who: as addOperatorRoles, on each of them',
+    'Changes roles and permission codes of several members, all or none. CONFLICT if one is no longer a member or holds other permissions than heldRoles and heldAuthCodes. FORBIDDEN if the caller cannot change one of them. `fields` contains their ids. Access: same as addOperatorRoles for each member.',
   can: 'MEMBER_ADMINISTER',
   effects: [],
   input: {

@@ -19,7 +19,7 @@ import { PalgoRoleType } from './types.ts'
 const OperatorPage = pageOf(Operator, 'OperatorPage', { chosen: true })
 const SortOrder = builder.enumType('SortOrder', { values: ['ASC', 'DESC'] as const })
 const OperatorSortField = builder.enumType('OperatorSortField', {
-  description: 'JOIN_DATE_TIME: only of the members of one organization',
+  description: 'JOIN_DATE_TIME is available only for the members of one organization',
   values: accountSortFields,
 })
 const OperatorSort = builder.inputType('OperatorSort', {
@@ -90,7 +90,7 @@ async function findOne({ db, services }: Context, viewer: Viewer, input: Input):
 query({
   name: 'queryOperator',
   description:
-    'newest first; of one organization: newest member first. name matches a part of the name or display name. who: admin, account_management, security_management: any. An owner or manager: only with tenantIdSet within the organizations that they run; or, as organization_list too, loginId alone, the exact phone or user name, to find one account to add: id, name, masked phone',
+    'Accounts, newest first; for one organization newest member first. `name` matches part of the name or display name. Access: admin, account_management and security_management for all accounts. Owners and managers for members of their organizations in tenantIdSet. Owners, managers and organization_list can look up one account to add by loginId alone, the complete phone or username, and get id, name and masked phone.',
   can: 'MEMBER_LIST',
   input: {
     ...paging,

@@ -20,8 +20,7 @@ import { naming, ofMember } from './target.ts'
 import { PalgoRoleType } from './types.ts'
 
 const FormerMember = builder.inputType('FormerMember', {
-  description:
-    'What somebody was in an organization until they were removed; roles, authCodes: what was given to them',
+  description: 'State of a member before removal. `roles` and `authCodes` contain individual permissions.',
   fields: (t) => ({
     operatorId: t.id({ required: true }),
     displayName: t.string(),
@@ -44,7 +43,7 @@ type Former = v.InferOutput<typeof formerSchema>
 mutation({
   name: 'restoreTenantOperators',
   description:
-    'adds who was removed with what they held, all or none: CONFLICT where one is a member again, their account is disabled or their display name is taken (`fields` has their ids). Their invitations stay revoked. Managers only by the owner or admin. who: as addTenantOperator',
+    'Adds removed members again with their previous permissions, all or none. CONFLICT if one is a member again, is disabled, or the display name is taken (`fields` contains their ids). Their invitations stay revoked. Managers can be restored only by the owner or admin. Access: same as addTenantOperator.',
   can: 'MEMBER_ADMINISTER',
   effects: [],
   input: { tenantId: id(), members: listOf(object<Former>(FormerMember, formerSchema), limits.batch) },

@@ -60,12 +60,12 @@ const loadManagers = batched<AccountRow[]>(
 )
 
 export const PalgoRoleType = builder.enumType('PalgoRole', {
-  description: 'Algorithm permission inside an organization',
+  description: 'Algorithm permission in an organization',
   values: {
-    VIEWER: { description: 'see algorithms and their results' },
-    OPERATOR: { description: "run algorithms on the organization's devices" },
-    DEVELOPER: { description: 'upload and change algorithms' },
-    MANAGER: { description: 'publish algorithms and license them to devices' },
+    VIEWER: { description: 'View algorithms and their results' },
+    OPERATOR: { description: "Run algorithms on the organization's devices" },
+    DEVELOPER: { description: 'Upload and change algorithms' },
+    MANAGER: { description: 'Publish algorithms and license them to devices' },
   } satisfies Record<PalgoRole, object>,
 })
 
@@ -75,13 +75,13 @@ interface Abilities {
 }
 
 const MemberCan = builder.objectRef<Abilities>('MemberCan').implement({
-  description: 'What the viewer may do with a member as things are now',
+  description: 'What the viewer can do with the member at the moment',
   fields: (t) => ({
     remove: t.boolean({
       resolve: ({ info, relations }) => !owns(info) && allowed('MEMBER_MANAGE', relations),
     }),
     setPermissions: t.boolean({
-      description: 'roles and codes',
+      description: 'Roles and permission codes',
       resolve: ({ relations }) => allowed('MEMBER_MANAGE', relations),
     }),
     rename: t.boolean({ resolve: ({ relations }) => allowed('MEMBER_NAME', relations) }),
@@ -101,33 +101,33 @@ const administers = async (context: Context, tenant: TenantRow): Promise<boolean
   tenant.status === 'FINISH' && allowed('MEMBER_ADMINISTER', await loadRelations(context, tenant))
 
 const TenantInfo = builder.objectRef<Membership>('TenantInfo').implement({
-  description: 'What an account is inside one organization',
+  description: 'Membership of an account in an organization',
   fields: (t) => ({
     tenantId: t.id({ resolve: ({ tenant }) => tenant.id }),
     displayName: t.string({ nullable: true, resolve: ({ member }) => member.display_name }),
     owner: t.boolean({ resolve: owns }),
     manager: t.boolean({
-      description: 'false for the owner, who is more',
+      description: 'Whether the member is a manager; false for the owner',
       resolve: ({ member }) => member.manager,
     }),
     joinDateTime: t.field({ type: 'DateTime', resolve: ({ member }) => member.joined_at }),
     joinCodeId: t.id({
       nullable: true,
-      description: 'the invitation that brought this member',
+      description: 'The invitation with which the member joined',
       resolve: ({ member }) => member.join_code_id,
     }),
     roles: t.field({
       type: [PalgoRoleType],
-      description: 'algorithm permission',
+      description: 'Algorithm permissions',
       resolve: effectiveRoles,
     }),
     authCodes: t.stringList({
-      description: 'data permission',
+      description: 'Permission codes',
       resolve: async (info, _args, context) => effectiveCodes(info, await loadTenantCodes(context)),
     }),
     secondFactor: t.boolean({
       nullable: true,
-      description: 'has one; null for who does not manage the members',
+      description: 'Whether the member has a second factor; null if the viewer does not manage members',
       resolve: async ({ tenant, member }, _args, context) =>
         (await administers(context, tenant))
           ? (await loadFactors(context, member.account_id)).length > 0
@@ -136,7 +136,8 @@ const TenantInfo = builder.objectRef<Membership>('TenantInfo').implement({
     lastSignInDateTime: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'to the platform, of the last 90 days; null for who does not manage the members',
+      description:
+        'Last sign-in to the platform in the last 90 days; null if there is none or the viewer does not manage members',
       resolve: async ({ tenant, member }, _args, context) =>
         (await administers(context, tenant)) ? loadLastSignIn(context, member.account_id) : null,
     }),
@@ -155,7 +156,7 @@ builder.interfaceField(Account, 'tenants', (t) =>
   t.field({
     type: [Tenant],
     description:
-      'the organizations it belongs to that the viewer may read (for `Auth`: all it belongs to or has applied for), without the personal one; at most 100',
+      'Organizations of the account that the viewer can read, at most 100, without the personal one. For `Auth`: all organizations that it belongs to or has requested.',
     resolve: async (account, _args, context) =>
       (await loadMemberships(context, account.id)).map(({ tenant }) => tenant),
   }),
@@ -165,7 +166,8 @@ builder.interfaceField(Account, 'member', (t) =>
   t.field({
     type: TenantInfo,
     nullable: true,
-    description: 'what it is in one organization; null where it is no member, or the viewer may not read it',
+    description:
+      'Membership in one organization; null if the account is not a member or the viewer cannot read it',
     args: { tenantId: t.arg.id({ required: true }) },
     resolve: (account, { tenantId }, context) =>
       isId(tenantId) ? loadMembership(context, tenantId.toLowerCase(), account.id) : null,
@@ -175,7 +177,7 @@ builder.interfaceField(Account, 'member', (t) =>
 builder.objectField(AuthInfo, 'tenantInfos', (t) =>
   t.field({
     type: [TenantInfo],
-    description: 'only organizations that the viewer may read, at most 100',
+    description: 'Organizations that the viewer can read, at most 100',
     resolve: (account, _args, context) => loadMemberships(context, account.id),
   }),
 )
@@ -187,7 +189,7 @@ const isClosed = async (context: Context, tenant: TenantRow): Promise<boolean> =
 builder.objectField(Tenant, 'managers', (t) =>
   t.field({
     type: [Operator],
-    description: 'at most 100',
+    description: 'At most 100',
     resolve: async (tenant, _args, context) =>
       (await isClosed(context, tenant)) ? [] : loadManagers(context, tenant.id),
   }),
@@ -196,7 +198,7 @@ builder.objectField(Tenant, 'managers', (t) =>
 builder.objectField(Tenant, 'operators', (t) =>
   t.field({
     type: [Operator],
-    description: 'owner and managers first, at most 100; queryOperator pages through all',
+    description: 'Members, owner and managers first, at most 100. Use queryOperator to page through all.',
     resolve: async (tenant, _args, context) =>
       (await isClosed(context, tenant)) ? [] : loadMembers(context, tenant.id),
   }),

@@ -236,27 +236,30 @@ function expected(call: Call, actor: Actor, status: TenantStatus): string {
   return seeing.includes(actor) ? 'FORBIDDEN' : 'NOT_FOUND'
 }
 
-describe.each(Object.entries(calls) as [TenantStatus, Call[]][])('in an organization that is %s', (status, list) => {
-  test.each(list.map((call, index) => [`${index} ${call.field}`, call] as const))(
-    '%s',
-    async (_name, call) => {
-      let untouched = await scene(status)
-      for (const actor of actors) {
-        const before = await stored(app, untouched.id)
-        const can = await said(call, actor, untouched)
-        const document = `mutation { ${call.field}(${call.args(untouched)}) ${call.plainAnswer ? '' : '{ __typename }'} }`
-        const result = await outcome(app, cast.who[actor], document)
-        expect(`${actor}: ${result}`).toBe(`${actor}: ${expected(call, actor, status)}`)
-        expect([actor, ...can]).toEqual([actor, ...can.map(() => result === 'done')])
-        if (result !== 'done') expect(await stored(app, untouched.id)).toEqual(before)
-        else {
-          if ((await stored(app, untouched.id)).tenant) await expectSound(app, untouched.id)
-          untouched = await scene(status)
+describe.each(Object.entries(calls) as [TenantStatus, Call[]][])(
+  'in an organization that is %s',
+  (status, list) => {
+    test.each(list.map((call, index) => [`${index} ${call.field}`, call] as const))(
+      '%s',
+      async (_name, call) => {
+        let untouched = await scene(status)
+        for (const actor of actors) {
+          const before = await stored(app, untouched.id)
+          const can = await said(call, actor, untouched)
+          const document = `mutation { ${call.field}(${call.args(untouched)}) ${call.plainAnswer ? '' : '{ __typename }'} }`
+          const result = await outcome(app, cast.who[actor], document)
+          expect(`${actor}: ${result}`).toBe(`${actor}: ${expected(call, actor, status)}`)
+          expect([actor, ...can]).toEqual([actor, ...can.map(() => result === 'done')])
+          if (result !== 'done') expect(await stored(app, untouched.id)).toEqual(before)
+          else {
+            if ((await stored(app, untouched.id)).tenant) await expectSound(app, untouched.id)
+            untouched = await scene(status)
+          }
         }
-      }
-    },
-  )
-})
+      },
+    )
+  },
+)
 
 const getTenant = 'query q($id: ID!) { getTenant(id: $id) { id } }'
 const sights: Record<TenantStatus, readonly Actor[]> = {

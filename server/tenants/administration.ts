@@ -29,7 +29,7 @@ export async function demandOwner(tx: Tx, accountId: string): Promise<AccountRow
 
 mutation({
   name: 'createTenant',
-  description: 'straight to FINISH. who: admin, organization_list',
+  description: 'Creates an organization with status FINISH. Access: admin, organization_list.',
   can: 'TENANT_CREATE',
   effects: [],
   input: {
@@ -117,7 +117,7 @@ export async function handOver(
 mutation({
   name: 'deleteTenant',
   description:
-    'its members are notified. who: admin, organization_list; its applicant while PREPARE or REJECT; its owner while they are its only member. An organization that has devices is refused: CONFLICT',
+    'Deletes an organization and notifies its members. CONFLICT if it has devices. Access: admin, organization_list; the applicant while PREPARE or REJECT; the owner if there are no other members.',
   can: 'TENANT_DELETE',
   effects: ['OWNERSHIP'],
   input: { id: id() },

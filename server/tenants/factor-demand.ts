@@ -10,7 +10,7 @@ import { Tenant } from './types.ts'
 mutation({
   name: 'requireFactorByTenant',
   description:
-    'its members have to have a second factor, or no longer. Until they have one, every call of members who joined by their own act or have accepted this answers FACTOR_REQUIRED; others are no members in effect until they accept. CONFLICT where the owner has none. who: owner',
+    'Sets whether members must have a second factor. Members without one who joined by themselves, or have accepted the rule, get FACTOR_REQUIRED for every call. Others have no rights of a member until they accept. CONFLICT if the owner has no second factor. Access: owner.',
   can: 'TENANT_REQUIRE_FACTOR',
   effects: ['FACTOR_RULES'],
   input: { id: id(), required: boolean() },
@@ -47,7 +47,7 @@ mutation({
 mutation({
   name: 'acceptFactorByTenant',
   description:
-    'accepts that the organization requires a second factor: from then on every call answers FACTOR_REQUIRED until one is set up. who: a member whom somebody else has added',
+    'Accepts that the organization requires a second factor. Every call then returns FACTOR_REQUIRED until one is set up. Access: members whom somebody else has added.',
   can: 'TENANT_ACCEPT_FACTOR',
   effects: [],
   whileLocked: ['FACTOR_REQUIRED'],

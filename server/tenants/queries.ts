@@ -17,7 +17,7 @@ const TenantPage = pageOf(Tenant, 'TenantPage', { chosen: true })
 query({
   name: 'queryTenant',
   description:
-    'newest first, without personal ones. q matches name, id, owner name; mobilePhone is the whole phone of its contact or owner; maxExpireAt: those that expire until then, or have. who: admin, organization_list, certification_audit',
+    'Organizations without personal ones, newest first. `q` matches name, id and owner name. `mobilePhone`: complete phone of contact or owner. `maxExpireAt`: expired, or expiring by then. Access: admin, organization_list, certification_audit.',
   can: 'TENANT_LIST',
   input: {
     ...paging,
@@ -46,7 +46,7 @@ query({
 query({
   name: 'getTenant',
   description:
-    'who: as queryTenant, and its members and its applicant; null for anyone else, as for an id that does not exist',
+    'One organization. Returns null if it does not exist or the caller has no access. Access: same as queryTenant, its members and its applicant.',
   can: 'TENANT_LOOK_UP',
   input: { id: id() },
   returns: Tenant,
@@ -59,7 +59,7 @@ query({
 
 query({
   name: 'checkTenant',
-  description: 'true where the name is free. who: signed in',
+  description: 'Whether the name is available. Access: any signed-in account.',
   can: 'TENANT_LOOK_UP',
   input: { name: text(limits.name) },
   returns: 'Boolean',

@@ -15,7 +15,7 @@ export const loadTenant = batched<TenantRow | null>(
 export const TenantStatusType = builder.enumType('TenantStatus', { values: tenantStatuses })
 
 export const TenantStatistics = builder.objectRef<TenantRow>('TenantStatistics').implement({
-  description: 'onlineDeviceCount may be 5 seconds old',
+  description: 'Counts of members and devices. onlineDeviceCount can be 5 seconds old.',
   fields: (t) => ({
     operatorCount: t.exposeInt('member_count'),
     managerCount: t.exposeInt('manager_count'),
@@ -52,28 +52,32 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
     pinyin: t.exposeString('pinyin', {
       nullable: true,
       description:
-        'how the name is spelled, in full on one line and by initials on the next; empty where none of it is Chinese, null for a while after it was written',
+        'Pinyin of the name: the complete spelling on one line and the initials on the next. Empty if the name has no Chinese characters; null for a moment after a change.',
     }),
     status: t.field({ type: TenantStatusType, resolve: (tenant) => tenant.status }),
-    personal: t.exposeBoolean('personal', { description: "true for an account's personal organization" }),
+    personal: t.exposeBoolean('personal', {
+      description: 'Whether it is the personal organization of an account',
+    }),
     owner: t.field({
       type: Operator,
       nullable: true,
       resolve: (tenant, _args, context) => loadAccount(context, tenant.owner_id),
     }),
     statistics: t.field({ type: TenantStatistics, resolve: (tenant) => tenant }),
-    reject: t.exposeString('reject', { nullable: true, description: 'why it was rejected' }),
+    reject: t.exposeString('reject', { nullable: true, description: 'Reason for the rejection' }),
     expireAt: t.expose('expire_at', { type: 'DateTime', nullable: true }),
     uploadAudit: t.exposeBoolean('upload_audit', {
-      description: 'what members upload is audited before others see it',
+      description: 'Whether uploads of members are reviewed before others can see them',
     }),
     factorRequired: t.exposeBoolean('factor_required', {
-      description: 'its members have to have a second factor',
+      description: 'Whether members must have a second factor',
     }),
-    internal: t.exposeBoolean('internal', { description: "belongs to the platform's own company" }),
+    internal: t.exposeBoolean('internal', {
+      description: 'Whether it belongs to the company that runs the platform',
+    }),
     areas: t.field({
       type: [Area],
-      description: 'from the top level down, the selected areas as a tree',
+      description: 'Selected areas as a tree from the top level',
       resolve: (tenant) => tenant.areas as unknown as AreaNode[],
     }),
     address: t.exposeString('address', { nullable: true }),
@@ -84,7 +88,7 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
     }),
     reference: t.exposeString('reference', {
       nullable: true,
-      description: 'where the application comes from: a contract number, a referrer',
+      description: 'Where the request comes from, for example a contract number or a referrer',
     }),
     creator: t.field({
       type: Operator,
@@ -106,7 +110,7 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
 builder.objectField(Auth, 'tenant', (t) =>
   t.field({
     type: Tenant,
-    description: "the personal organization; its id equals the account's id",
+    description: "The personal organization. Its id equals the account's id.",
     resolve: async (account, _args, context) =>
       required(await loadTenant(context, account.id), 'result of loadTenant'),
   }),

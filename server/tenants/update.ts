@@ -79,7 +79,7 @@ export async function sendExtendedMessage(tx: Tx, services: Services, tenant: Te
 mutation({
   name: 'updateTenant',
   description:
-    'omitted: unchanged, null: cleared. who: admin, organization_list: everything. Its owner or a manager: areaIds, contact, address. Its applicant while REJECT: these and name. A field that the caller may not change is accepted at its present value, else FORBIDDEN',
+    'Changes an organization. Omitted fields stay unchanged, null clears. FORBIDDEN if a field that the caller cannot change differs from its current value. Access: admin and organization_list for all fields; owner and managers for areaIds, contact and address; the applicant while REJECT for these and name.',
   can: 'TENANT_UPDATE',
   input: {
     id: id(),

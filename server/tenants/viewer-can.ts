@@ -51,10 +51,10 @@ function may({ tenant, relations }: Abilities, action: Action, event?: TenantEve
 const finished = ({ tenant }: Abilities): boolean => tenant.status === 'FINISH'
 
 const TenantCan = builder.objectRef<Abilities>('TenantCan').implement({
-  description: 'What the viewer may do with an organization as it is now',
+  description: 'What the viewer can do with the organization in its current state',
   fields: (t) => ({
     edit: t.boolean({
-      description: 'areas, contact, address',
+      description: 'Change areas, contact and address',
       resolve: (own) =>
         may(own, 'TENANT_UPDATE') && (own.tenant.status !== 'PREPARE' || may(own, 'TENANT_ADMINISTER')),
     }),
@@ -63,11 +63,11 @@ const TenantCan = builder.objectRef<Abilities>('TenantCan').implement({
         may(own, 'TENANT_RENAME') && (own.tenant.status !== 'PREPARE' || may(own, 'TENANT_ADMINISTER')),
     }),
     administer: t.boolean({
-      description: 'expiry, the audit of uploads, internal, the owner',
+      description: 'Change expiry date, review of uploads, internal and owner',
       resolve: (own) => may(own, 'TENANT_ADMINISTER'),
     }),
     enter: t.boolean({
-      description: 'be in it with a session: its members, and an administrator',
+      description: 'Switch the session to the organization: members and administrators',
       resolve: (own) => entered(own),
     }),
     delete: t.boolean({
@@ -79,25 +79,25 @@ const TenantCan = builder.objectRef<Abilities>('TenantCan').implement({
     rePrepare: t.boolean({ resolve: (own) => may(own, 'TENANT_APPLY_AGAIN', 'rePrepare') }),
     invite: t.boolean({ resolve: (own) => finished(own) && may(own, 'MEMBER_INVITE') }),
     manageMembers: t.boolean({
-      description: 'add, remove, name, give permissions',
+      description: 'Add, remove and rename members, change permissions',
       resolve: (own) => finished(own) && may(own, 'MEMBER_ADMINISTER'),
     }),
     manageManagers: t.boolean({ resolve: (own) => finished(own) && may(own, 'MEMBER_PROMOTE') }),
     createMembers: t.boolean({
-      description: 'createTenantOperator: a new account that is a member at once',
+      description: 'Call createTenantOperator, which creates an account and adds it as a member',
       resolve: (own) => finished(own) && may(own, 'MEMBER_ADMINISTER') && may(own, 'ACCOUNT_CREATE'),
     }),
     handOver: t.boolean({ resolve: (own) => finished(own) && may(own, 'TENANT_HAND_OVER') }),
     requireFactor: t.boolean({
-      description: 'requireFactorByTenant',
+      description: 'Call requireFactorByTenant',
       resolve: (own) => finished(own) && may(own, 'TENANT_REQUIRE_FACTOR'),
     }),
     acceptFactor: t.boolean({
-      description: 'acceptFactorByTenant; until then the viewer is no member in effect',
+      description: 'Call acceptFactorByTenant. Until then the viewer has no rights of a member.',
       resolve: (own) => may(own, 'TENANT_ACCEPT_FACTOR'),
     }),
     leave: t.boolean({
-      description: 'its owner hands it over first',
+      description: 'Leave the organization. The owner must hand it over first.',
       resolve: (own) => may(own, 'TENANT_LEAVE') && !own.owns,
     }),
   }),
@@ -110,7 +110,8 @@ const entered = (own: Abilities): boolean =>
 builder.objectField(Auth, 'lastTenantId', (t) =>
   t.id({
     nullable: true,
-    description: 'the organization that this account was last in, null without memory, its own id for SELF',
+    description:
+      "The organization of the account's last session; null if unknown, the account's own id for SELF",
     resolve: async ({ id, last_tenant_id: last }, _args, context) => {
       if (last === null || last === id) return last
       const tenant = await loadTenant(context, last)

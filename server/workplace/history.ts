@@ -13,7 +13,7 @@ import { expiringOf, figuresOf } from '../devices/figures.ts'
 type HourRow = Selectable<Tables['platform_hour']>
 
 const PlatformHour = builder.objectRef<HourRow>('PlatformHour').implement({
-  description: 'how many there were of each on the platform; null of what the caller may not list',
+  description: 'Counts of the platform; null for objects that the caller cannot list',
   fields: (t) => {
     const number = (name: 'organizations' | 'accounts' | 'devices' | 'online' | 'expiring', action: Action) =>
       t.int({
@@ -34,7 +34,7 @@ const PlatformHour = builder.objectRef<HourRow>('PlatformHour').implement({
 query({
   name: 'queryPlatformHistory',
   description:
-    'the platform’s numbers at this hour of each of the last seven days, oldest first; a day on which no server looked is left out. expiring: within 30 days, as queryDevice counts them. who: admin, and whoever lists organizations, accounts or devices',
+    'Counts of the platform at this hour of each of the last seven days, oldest first. Days on which no server was running are omitted. `expiring`: devices that expire within 30 days. Access: admin and everyone who can list organizations, accounts or devices.',
   can: 'PLATFORM_SEE',
   input: {},
   returns: [PlatformHour],

@@ -25,11 +25,11 @@ interface Spread {
 }
 
 const AreaDevicesType = builder.objectRef<AreaDevices>('AreaDevices').implement({
-  description: 'the devices of the organizations of a province: an organization is in that of its first area',
+  description: 'Devices of the organizations whose first area is in the province',
   fields: (t) => ({
     areaId: t.exposeID('areaId', {
       nullable: true,
-      description: 'null: of those without one, and of no organization',
+      description: 'The province; null for devices without an organization or a province',
     }),
     devices: t.exposeInt('devices'),
     online: t.exposeInt('online'),
@@ -48,7 +48,8 @@ const DeviceSpread = builder.objectRef<Spread>('DeviceSpread').implement({
     areas: t.field({ type: [AreaDevicesType], resolve: ({ areas }) => areas }),
     tenants: t.field({
       type: [TenantDevicesType],
-      description: 'the five organizations with most devices offline, those with none left out',
+      description:
+        'The five organizations with most offline devices. Organizations without offline devices are omitted.',
       resolve: ({ tenants }) => tenants,
     }),
   }),
@@ -57,7 +58,7 @@ const DeviceSpread = builder.objectRef<Spread>('DeviceSpread').implement({
 query({
   name: 'getDeviceSpread',
   description:
-    'how all devices are spread over provinces, and where most are offline; exact, as queryDevice counts them by areaId and tenantId. who: admin, account_management',
+    'Number of devices by province, and the organizations with most offline devices. The counts equal those of queryDevice with areaId and tenantId. Access: admin, account_management.',
   can: 'DEVICE_MANAGE',
   input: {},
   returns: DeviceSpread,

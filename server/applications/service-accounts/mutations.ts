@@ -14,12 +14,12 @@ import { Application, ApplicationSecret } from '../types.ts'
 import { listServiceAccounts, lockServiceAccount } from './store.ts'
 
 const can = 'SERVICE_ACCOUNT_MANAGE'
-const who = 'who: as createServiceAccount'
+const who = 'Access: same as createServiceAccount.'
 
 mutation({
   name: 'createServiceAccount',
   description:
-    'a program of one organization: client credentials, these codes and roles in it and nothing else, never more than its maker holds. who: owner, manager, admin',
+    'Creates a service account of an organization. It uses client credentials and holds only the given codes and roles, at most those of its creator. Access: owner, manager, admin.',
   can,
   effects: ['CREDENTIALS'],
   input: {
@@ -61,7 +61,7 @@ mutation({
 
 mutation({
   name: 'updateServiceAccount',
-  description: `omitted: unchanged. Disabled, its tokens are worth nothing from the next call on. ${who}`,
+  description: `Changes a service account. Omitted fields stay unchanged. Disabling it invalidates its tokens at the next call. ${who}`,
   can,
   effects: ({ input, target }) => (input.enabled && !target.enabled ? ['TOKENS'] : []),
   input: { id: id(), name: optional(text(limits.name)), enabled: optional(boolean()) },
@@ -82,7 +82,7 @@ secretMutations({ name: 'ServiceAccount', can, who, target: lockServiceAccount }
 
 mutation({
   name: 'deleteServiceAccount',
-  description: `its tokens are worth nothing from the next call on. ${who}`,
+  description: `Deletes a service account. Its tokens are invalid from the next call on. ${who}`,
   can,
   effects: ['CREDENTIALS'],
   input: { id: id() },

@@ -8,7 +8,8 @@ import { listServiceAccounts } from './store.ts'
 
 query({
   name: 'listServiceAccount',
-  description: 'of an organization, oldest first, at most 50. who: owner, manager, admin',
+  description:
+    'Service accounts of an organization, oldest first, at most 50. Access: owner, manager, admin.',
   can: 'SERVICE_ACCOUNT_MANAGE',
   input: { tenantId: id() },
   returns: [Application],

@@ -17,21 +17,21 @@ const ApplicationSignIns = builder.objectRef<SignIns>('ApplicationSignIns').impl
     fromDateTime: t.expose('from', { type: 'DateTime' }),
     toDateTime: t.expose('to', { type: 'DateTime' }),
     signedIn: t.exposeInt('signedIn', {
-      description: 'how often somebody signed in to it, or it had a token of its own',
+      description: 'Number of sign-ins and client credentials tokens',
     }),
-    failed: t.exposeInt('failed', { description: 'how often it was refused something' }),
+    failed: t.exposeInt('failed', { description: 'Number of refused requests' }),
   }),
 })
 
 const ApplicationError = builder
   .objectRef<Awaited<ReturnType<typeof listRefusals>>[number]>('ApplicationError')
   .implement({
-    description: 'What an application was refused, however often',
+    description: 'Refused requests of an application with the same cause',
     fields: (t) => ({
       kind: t.expose('kind', { type: ApplicationErrorKind }),
       detail: t.exposeString('detail', {
         description:
-          'the address without its query, the scope or resource that was sent, or in English what was wrong; else empty',
+          'The invalid URL without its query, the scope or the resource, or an English description; empty if there are no details',
       }),
       count: t.exposeInt('count'),
       lastDateTime: t.expose('last_at', { type: 'DateTime' }),
@@ -53,7 +53,7 @@ const ApplicationUsage = builder.objectRef<Use>('ApplicationUsage').implement({
     errors: t.field({
       type: [ApplicationError],
       description:
-        'those of the hours between, or of the last month; newest first, at most 20, five of a kind, and no more are kept of an hour',
+        'Refusals of the hours in the interval, or of the last month; newest first, at most 20, five per kind. At most as many are stored per hour.',
       args: { fromDateTime: t.arg({ type: 'DateTime' }), toDateTime: t.arg({ type: 'DateTime' }) },
       resolve: (use, { fromDateTime: from, toDateTime: to }, { db }) =>
         listRefusals(db.query, use.id, { from, to }),
@@ -69,7 +69,7 @@ function checkRising(instants: readonly Date[]): void {
 query({
   name: 'getApplicationUsage',
   description:
-    'how an application was used between each two of the instants, which rise: by hours, within 30 days. It may lack the last seconds. who: as queryApplication; of a service account as listServiceAccount; null for anyone else, as for an id that does not exist',
+    'Usage of an application between consecutive instants, by hours, within 30 days. `instants` must be ascending. The last seconds may be missing. Returns null if it does not exist or the caller has no access. Access: same as queryApplication, for a service account same as listServiceAccount.',
   can: 'ACCOUNT_OWN',
   input: { id: id(), instants: listOf(instant(), 33) },
   returns: ApplicationUsage,
@@ -95,19 +95,19 @@ interface LastUse {
 }
 
 const ApplicationUse = builder.objectRef<LastUse>('ApplicationUse').implement({
-  description: 'How one of several applications was used',
+  description: 'Usage of one of several applications',
   fields: (t) => ({
     id: t.exposeID('id'),
     signIns: t.field({ type: [ApplicationSignIns], resolve: ({ signIns }) => [...signIns] }),
     lastUseDateTime: t.expose('lastUse', {
       type: 'DateTime',
       nullable: true,
-      description: 'the hour of the last sign-in, within a month',
+      description: 'Hour of the last sign-in in the last month',
     }),
     failingSinceDateTime: t.expose('failingSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'the hour since which it was refused everything that it tried, five times or more',
+      description: 'Hour since which all requests, at least five, were refused',
     }),
   }),
 })
@@ -115,7 +115,7 @@ const ApplicationUse = builder.objectRef<LastUse>('ApplicationUse').implement({
 query({
   name: 'listApplicationUse',
   description:
-    'how applications of the platform were used between each two of the instants, which rise: by hours, within 30 days. who: as queryApplication',
+    'Usage of applications of the platform between consecutive instants, by hours, within 30 days. `instants` must be ascending. Access: same as queryApplication.',
   can: 'APPLICATION_MANAGE',
   input: { ids: listOf(id(), 100), instants: listOf(instant(), 33) },
   returns: [ApplicationUse],

@@ -188,7 +188,7 @@ test('describes each error of a request without revealing secrets', async () => 
   expect(JSON.stringify(errors)).not.toMatch(/c0de|t0ken|s3cret|wr0ng|n0thing/)
 })
 
-test("records requests from other origins but no errors of users", async () => {
+test('records requests from other origins but no errors of users', async () => {
   const page = await givenApplication(app.db, { kind: 'SINGLE_PAGE' })
   const origin = 'https://evil.example.com'
   await post('token', { grant_type: 'refresh_token', refresh_token: 'x', client_id: page.id }, { origin })

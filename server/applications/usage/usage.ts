@@ -51,7 +51,7 @@ export function createUsage({ db, log }: { db: Database; log: Pick<Logger, 'warn
     try {
       await saveUsage(db, taken)
     } catch (error) {
-      log.warn({ err: error }, 'what is noted of applications could not be written; it is tried again')
+      log.warn({ err: error }, 'could not write application usage; retrying')
       for (const [id, noted] of taken) add(id, noted)
     }
   }

@@ -10,7 +10,7 @@ import { claimForCertification, documentChanges, paperIds } from './attach.ts'
 mutation({
   name: 'updateTenantPapers',
   description:
-    'the papers of the application that waits, all of them: what is not named any more is deleted. A REJECTed one names its papers in rePrepareTenant. who: its applicant',
+    'Replaces the documents of a pending request. Documents that are not listed are deleted. After a rejection, use rePrepareTenant. Access: applicant.',
   can: 'TENANT_PAPER_CHANGE',
   effects: [],
   input: { id: id(), paperIds: paperIds() },

@@ -35,7 +35,7 @@ const documentsOf = async (context: Loading, { paper_ids }: CertificationRow): P
 
 export const CertificationDocument = builder.objectRef<DocumentRow>('TenantApplicationPaper').implement({
   description:
-    'A licence or another paper handed in with an application; its content is at GET /api/papers/ID',
+    'A license or other document of an organization request. GET /api/papers/ID returns its content.',
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
@@ -43,7 +43,7 @@ export const CertificationDocument = builder.objectRef<DocumentRow>('TenantAppli
     bytes: t.exposeInt('bytes'),
     thumbnail: t.string({
       nullable: true,
-      description: 'a small picture as a data: URL; null of what is no image',
+      description: 'Thumbnail as a data: URL; null if the document is not an image',
       resolve: async ({ id }, _args, context) => thumbnailUrl(await loadThumbnail(context, id)),
     }),
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
@@ -53,14 +53,14 @@ export const CertificationDocument = builder.objectRef<DocumentRow>('TenantAppli
 builder.objectField(Certification, 'papers', (t) =>
   t.field({
     type: [CertificationDocument],
-    description: 'what is still kept of what was handed in',
+    description: 'Submitted documents that are still stored',
     resolve: (row, _args, context) => documentsOf(context, row),
   }),
 )
 
 builder.objectField(Certification, 'paperCount', (t) =>
   t.int({
-    description: 'what was handed in, kept or deleted by now',
+    description: 'Number of submitted documents, including deleted ones',
     resolve: (row) => row.paper_ids.length,
   }),
 )
@@ -68,7 +68,8 @@ builder.objectField(Certification, 'paperCount', (t) =>
 builder.objectField(Tenant, 'papers', (t) =>
   t.field({
     type: [CertificationDocument],
-    description: 'of its latest application, to who applied and who reviews; empty for anyone else',
+    description:
+      'Documents of the latest organization request. Empty unless the viewer is its applicant or a reviewer.',
     async resolve(tenant, _args, context) {
       const latest = await loadLatestCertification(context, tenant.id)
       if (!latest) return []

@@ -22,13 +22,14 @@ declare module '../../core/context.ts' {
 }
 
 const DeviceCredential = builder.objectRef<Credential>('DeviceCredential').implement({
-  description: 'What a device connects to the gateway with; the password is shown in this answer alone',
+  description:
+    'Credential with which a device connects to the gateway. The password cannot be retrieved again.',
   fields: (t) => ({
     username: t.exposeString('username'),
     password: t.exposeString('password'),
     gatewayUrl: t.string({
       nullable: true,
-      description: 'what it connects to, mqtt://HOST:PORT; null without a gateway',
+      description: 'URL of the gateway, mqtt://HOST:PORT; null if there is no gateway',
       resolve: (_credential, _args, context) => context.services.gatewayUrl(),
     }),
   }),
@@ -37,14 +38,15 @@ const DeviceCredential = builder.objectRef<Credential>('DeviceCredential').imple
 builder.objectField(Device, 'gatewayUrl', (t) =>
   t.string({
     nullable: true,
-    description: 'what it connects to, mqtt://HOST:PORT; null without a gateway',
+    description: 'URL of the gateway, mqtt://HOST:PORT; null if there is no gateway',
     resolve: (_device, _args, context) => context.services.gatewayUrl(),
   }),
 )
 
 mutation({
   name: 'createDeviceCredential',
-  description: 'in place of the one before, which is cut off. who: as saveDeviceByPalgo',
+  description:
+    'Creates a credential for a device. Replaces the previous one and closes its connection. Access: same as saveDeviceByPalgo.',
   can: 'DEVICE_MANAGE',
   effects: ['CREDENTIALS'],
   input: { id: id() },
@@ -64,7 +66,7 @@ mutation({
 mutation({
   name: 'createDeviceCredentials',
   description:
-    'as createDeviceCredential, for those of up to 1,000 devices that exist: what a production line asks for. who: as saveDeviceByPalgo',
+    'Creates credentials for up to 1,000 devices, like createDeviceCredential, for example on a production line. Unknown devices are skipped. Access: same as saveDeviceByPalgo.',
   can: 'DEVICE_MANAGE',
   effects: ['CREDENTIALS'],
   input: { ids: listOf(id(), limits.batch) },
@@ -88,7 +90,8 @@ mutation({
 
 mutation({
   name: 'deleteDeviceCredential',
-  description: 'the device cannot connect until it has another one. who: as saveDeviceByPalgo',
+  description:
+    'Revokes the credential of a device, which cannot connect until it gets another one. Access: same as saveDeviceByPalgo.',
   can: 'DEVICE_MANAGE',
   effects: [],
   input: { id: id() },

@@ -29,7 +29,7 @@ const describedRefusals = {
 } satisfies Record<RefusalReason, string>
 
 export const RefusalReasonType = builder.enumType('DeviceRefusalReason', {
-  description: 'Why a device was not let in, or something that it sent was refused',
+  description: 'Why a connection or a message of a device was refused',
   values: valuesOf(describedRefusals),
 })
 
@@ -85,7 +85,7 @@ builder.objectFields(Device, (t) => ({
   offlineReason: t.field({
     type: OfflineReasonType,
     nullable: true,
-    description: 'why it is offline; null while it is online',
+    description: 'Why the device is offline; null while it is online',
     async resolve(device, _args, context) {
       if (device.online) return null
       const tenantId = tenantIdOrNull(device.tenant_id)
@@ -100,6 +100,6 @@ builder.objectFields(Device, (t) => ({
   refusedDateTime: t.expose('refused_at', {
     type: 'DateTime',
     nullable: true,
-    description: 'when it was last refused since it connected; null where it was not',
+    description: 'Time of the last refusal after the last connection; null if there was none',
   }),
 }))

@@ -15,13 +15,13 @@ import type { RefusalReason } from './store.ts'
 type RefusalRow = Omit<Selectable<Tables['device_refusal']>, 'reason'> & { reason: RefusalReason }
 
 const DeviceRefusal = builder.objectRef<RefusalRow>('DeviceRefusal').implement({
-  description: 'Tries to connect, or reports, that were refused within an hour for one reason',
+  description: 'Connection attempts or reports that were refused within an hour for the same reason',
   fields: (t) => ({
     reason: t.field({ type: RefusalReasonType, resolve: ({ reason }) => reason }),
     count: t.exposeInt('count'),
     firstDateTime: t.expose('first_at', { type: 'DateTime' }),
     lastDateTime: t.expose('last_at', { type: 'DateTime' }),
-    ip: t.exposeString('ip', { description: 'of the last one' }),
+    ip: t.exposeString('ip', { description: 'Time of the last refusal' }),
     address: t.exposeString('address', { nullable: true }),
   }),
 })
@@ -41,7 +41,7 @@ const selectRefusals = (db: Kysely<Tables>, deviceId: string, tenantId: string |
 query({
   name: 'queryDeviceRefusal',
   description:
-    'the refused connections of a device within 30 days, newest first; a member sees those since it came to the organization. minDateTime: those that had not ended by then. who: as queryDevice, by the device’s organization; NOT_FOUND for anyone else',
+    "Refusals of a device in the last 30 days, newest first. Members see those since the device joined the organization. `minDateTime`: hours that had not ended by then. NOT_FOUND without access. Access: same as queryDevice in the device's organization.",
   can: 'DEVICE_LOOK_UP',
   input: { ...paging, deviceId: id(), minDateTime: optional(instant()) },
   returns: DeviceRefusalPage,

@@ -11,12 +11,12 @@ import { findSamples } from './store.ts'
 const DeviceSample = builder
   .objectRef<Pick<Selectable<Tables['device_sample']>, 'at' | 'numbers'>>('DeviceSample')
   .implement({
-    description: 'The numbers of infoMap as they were told first within ten minutes',
+    description: 'Numbers of infoMap in the first report of a ten-minute slot',
     fields: (t) => ({
       dateTime: t.expose('at', { type: 'DateTime' }),
       numbers: t.field({
         type: 'JSON',
-        description: 'key to number, 24 at most',
+        description: 'Up to 24 numbers by key',
         resolve: ({ numbers }) => numbers,
       }),
     }),
@@ -25,7 +25,7 @@ const DeviceSample = builder
 query({
   name: 'queryDeviceSample',
   description:
-    'what numbers a device told within 24 hours, one sample in ten minutes at most, oldest first; a member sees those since it came to the organization. who: as queryDevice, by the device’s organization; NOT_FOUND for anyone else',
+    "Numbers that a device reported in the last 24 hours, at most one sample per ten minutes, oldest first. Members see those since the device joined the organization. NOT_FOUND without access. Access: same as queryDevice in the device's organization.",
   can: 'DEVICE_LOOK_UP',
   input: { deviceId: id() },
   returns: [DeviceSample],

@@ -69,7 +69,7 @@ function demandOn({ enabled }: WebhookRow): void {
 mutation({
   name: 'createWebhook',
   description:
-    'tenantId: events of that organization (who: its owner, its managers); applicationId: what that application is told (who: as updateApplication, as updateServiceAccount); neither: of the whole platform (who: admin, application_management)',
+    'Creates a webhook for an organization, for an application, or for the whole platform if neither is given. Access: for an organization, its owner and managers; for an application, same as updateApplication or updateServiceAccount; for the platform, admin and application_management.',
   can: 'WEBHOOK_CHANGE',
   effects: ['EVENT_DESTINATIONS'],
   input: { tenantId: optional(id()), applicationId: optional(id()), url: url(), events: events() },
@@ -111,7 +111,7 @@ mutation({
 mutation({
   name: 'updateWebhook',
   description:
-    'omitted or null: unchanged. enabled: true goes on with what has waited, of the last 30 days. who: as createWebhook',
+    'Changes a webhook. Omitted and null fields stay unchanged. Enabling it delivers pending events of the last 30 days. Access: same as createWebhook.',
   can: 'WEBHOOK_CHANGE',
   input: { id: id(), url: optional(url()), events: optional(events()), enabled: optional(boolean()) },
   returns: Webhook,
@@ -144,7 +144,7 @@ mutation({
 mutation({
   name: 'rotateWebhookSecret',
   description:
-    'a new secret; the present one signs, too, for a day, so that receivers change at their time. who: as createWebhook',
+    'Creates a new secret. For a day, requests are also signed with the current secret, so that receivers have time to change. Access: same as createWebhook.',
   can: 'WEBHOOK_CHANGE',
   effects: ['EVENT_DESTINATIONS'],
   input: { id: id() },
@@ -156,7 +156,7 @@ mutation({
 
 mutation({
   name: 'deleteWebhook',
-  description: 'who: as createWebhook',
+  description: 'Deletes a webhook. Access: same as createWebhook.',
   can: 'WEBHOOK_CHANGE',
   effects: [],
   input: { id: id() },
@@ -172,7 +172,7 @@ mutation({
 mutation({
   name: 'testWebhook',
   description:
-    'sends an event webhook.test to this one alone, the way that every event goes; it is in no feed. who: as createWebhook',
+    'Sends a webhook.test event to this webhook only. The event does not appear in feeds. Access: same as createWebhook.',
   can: 'WEBHOOK_CHANGE',
   effects: [],
   input: { id: id() },
@@ -198,7 +198,7 @@ mutation({
 mutation({
   name: 'resendWebhookDelivery',
   description:
-    'once more, at once; one that was delivered is tried only this once. CONFLICT where it waits behind another of its object. who: as createWebhook',
+    'Sends a delivery again immediately. A delivery that succeeded before is attempted only once. CONFLICT if it waits behind another event of the same object. Access: same as createWebhook.',
   can: 'WEBHOOK_CHANGE',
   effects: [],
   input: { webhookId: id(), id: id() },

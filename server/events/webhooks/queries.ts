@@ -13,7 +13,7 @@ import { Webhook, WebhookDelivery } from './types.ts'
 query({
   name: 'listWebhook',
   description:
-    'of an organization, of an application, or of the platform; oldest first, at most 20. who: as createWebhook',
+    'Webhooks of an organization, of an application or of the platform; oldest first, at most 20. Access: same as createWebhook.',
   can: 'EVENT_FOLLOW',
   input: { tenantId: optional(id()), applicationId: optional(id()) },
   returns: [Webhook],
@@ -30,7 +30,7 @@ query({
 
 query({
   name: 'getWebhook',
-  description: 'who: as createWebhook',
+  description: 'One webhook. Access: same as createWebhook.',
   can: 'EVENT_FOLLOW',
   input: { id: id() },
   returns: Webhook,
@@ -40,7 +40,8 @@ query({
 
 query({
   name: 'getWebhookDelivery',
-  description: 'null: it is not there, or no longer. who: as createWebhook',
+  description:
+    'One delivery; null if it does not exist or is no longer stored. Access: same as createWebhook.',
   can: 'EVENT_FOLLOW',
   input: { webhookId: id(), id: id() },
   returns: WebhookDelivery,
@@ -54,7 +55,8 @@ query({
 })
 
 const WebhookDeliveryState = builder.enumType('WebhookDeliveryState', {
-  description: 'FAILING: tried and not delivered yet. WAITING: these, and those that wait behind them',
+  description:
+    'FAILING: attempted but not delivered yet. WAITING: FAILING deliveries and those that wait behind them.',
   values: ['FAILING', 'WAITING'] as const,
 })
 
@@ -63,13 +65,13 @@ const WebhookDeliveryPage = builder
   .implement({
     fields: (t) => ({
       data: t.field({ type: [WebhookDelivery], resolve: ({ data }) => data }),
-      next: t.exposeString('next', { nullable: true, description: 'the cursor of the next page' }),
+      next: t.exposeString('next', { nullable: true, description: 'Cursor of the next page' }),
     }),
   })
 
 query({
   name: 'queryWebhookDelivery',
-  description: 'what was sent to a webhook within 30 days, newest first. who: as createWebhook',
+  description: 'Deliveries of a webhook in the last 30 days, newest first. Access: same as createWebhook.',
   can: 'EVENT_FOLLOW',
   input: {
     webhookId: id(),

@@ -28,7 +28,7 @@ export async function startSending({ db, log, services, registry }: Means): Prom
   const serving = new Set<Promise<void>>()
   const tries = new Counter({
     name: 'webhook_tries_total',
-    help: 'Events sent to webhooks, by how it ended',
+    help: 'Events sent to webhooks, by outcome',
     labelNames: ['outcome'] as const,
     registers: registry ? [registry] : [],
   })
@@ -57,9 +57,7 @@ export async function startSending({ db, log, services, registry }: Means): Prom
           if (!turn) return
           // After an error, another node takes over when the lease expires.
           const served = serve(turn)
-            .catch((error) =>
-              log.warn({ error: error.message, webhook: turn.id }, 'a webhook was not served'),
-            )
+            .catch((error) => log.warn({ error: error.message, webhook: turn.id }, 'webhook delivery failed'))
             .finally(() => {
               serving.delete(served)
               rounds.wake()

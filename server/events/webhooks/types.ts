@@ -32,9 +32,9 @@ async function countWaiting(db: Kysely<Tables>, ids: readonly string[]): Promise
 
 const WebhookHalfHour = builder.objectRef<HalfHour>('WebhookHalfHour').implement({
   fields: (t) => ({
-    dateTime: t.expose('at', { type: 'DateTime', description: 'its beginning' }),
+    dateTime: t.expose('at', { type: 'DateTime', description: 'Start of the half hour' }),
     delivered: t.int({ resolve: ({ first, retried }) => first + retried }),
-    failed: t.exposeInt('failed', { description: 'tries' }),
+    failed: t.exposeInt('failed', { description: 'Number of attempts' }),
   }),
 })
 
@@ -44,28 +44,29 @@ const sum = (halfHours: readonly HalfHour[], part: 'begun' | 'first' | 'retried'
 const WebhookFigures = builder
   .objectRef<AnswerTimes & { halfHours: HalfHour[] }>('WebhookFigures')
   .implement({
-    description: 'of the last 24 hours',
+    description: 'Statistics of the last 24 hours',
     fields: (t) => ({
       begun: t.int({
-        description: 'events that were tried for the first time',
+        description: 'Events attempted for the first time',
         resolve: ({ halfHours }) => sum(halfHours, 'begun'),
       }),
       first: t.int({
-        description: 'delivered at the first try',
+        description: 'Delivered at the first attempt',
         resolve: ({ halfHours }) => sum(halfHours, 'first'),
       }),
       retried: t.int({
-        description: 'delivered at a later one',
+        description: 'Delivered at a later attempt',
         resolve: ({ halfHours }) => sum(halfHours, 'retried'),
       }),
       median: t.exposeInt('median', {
         nullable: true,
-        description: 'milliseconds in which half of the last 1,000 were answered; null: none was',
+        description:
+          'Median response time of the last 1,000 deliveries in milliseconds; null if there are none',
       }),
-      slow: t.exposeInt('slow', { nullable: true, description: 'the same of 95 of 100' }),
+      slow: t.exposeInt('slow', { nullable: true, description: '95th percentile of the response times' }),
       halfHours: t.field({
         type: [WebhookHalfHour],
-        description: '48, oldest first, the present one last',
+        description: '48 half hours, oldest first, ending with the current one',
         resolve: ({ halfHours }) => halfHours,
       }),
     }),
@@ -74,7 +75,7 @@ const WebhookFigures = builder
 const WebhookCan = builder.objectRef<WebhookRow>('WebhookCan').implement({
   fields: (t) => ({
     change: t.boolean({
-      description: 'also test it, send deliveries again and delete it',
+      description: 'Change, test and delete the webhook, and send deliveries again',
       resolve: async ({ application_id }, _args, context) => {
         const application = application_id ? await loadApplication(context, application_id) : null
         return !application || mayChangeRecipients(viewerOf(context), application)
@@ -89,36 +90,37 @@ export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     url: t.exposeString('url'),
     events: t.exposeStringList('events'),
     enabled: t.exposeBoolean('enabled', {
-      description: 'false: switched off, by hand or after something could not be sent for a day',
+      description: 'false if a user disabled it, or after an event could not be delivered for a day',
     }),
     offDateTime: t.expose('off_at', {
       type: 'DateTime',
       nullable: true,
-      description: 'since when it is off',
+      description: 'When the webhook was disabled',
     }),
     lastError: t.exposeString('last_error', {
       nullable: true,
-      description: 'what is wrong now: HTTP and a status, TIMEOUT, or the code of a network error',
+      description: 'Current error: HTTP and a status code, TIMEOUT, or the code of a network error',
     }),
     tenant: t.field({
       type: Tenant,
       nullable: true,
-      description: 'null: of the whole platform',
+      description: 'null for a webhook of the platform',
       resolve: ({ tenant_id }, _args, context) => (tenant_id ? loadTenant(context, tenant_id) : null),
     }),
     application: t.field({
       type: Application,
       nullable: true,
-      description: 'whose events they are, of its organization where it is a service account; null: none',
+      description:
+        'Application that receives the events; null for a webhook of an organization or of the platform',
       resolve: ({ application_id }, _args, context) =>
         application_id ? loadApplication(context, application_id) : null,
     }),
     waiting: t.int({
-      description: 'events that wait: for their next try, or behind one of the same object',
+      description: 'Events that wait for their next attempt or behind another event of the same object',
       resolve: async ({ id }, _args, context) => (await loadWaiting(context, id)).waiting,
     }),
     failing: t.int({
-      description: 'those of them that were tried',
+      description: 'Pending events that were attempted',
       resolve: async ({ id }, _args, context) => (await loadWaiting(context, id)).failing,
     }),
     figures: t.field({
@@ -140,7 +142,7 @@ export const WebhookSecret = builder.objectRef<WebhookRow>('WebhookSecret').impl
   fields: (t) => ({
     webhook: t.field({ type: Webhook, resolve: (row) => row }),
     secret: t.string({
-      description: 'whsec_…, shown this once',
+      description: 'whsec_…, which cannot be retrieved again',
       resolve: ({ secret }) => secretText(secret),
     }),
   }),
@@ -149,37 +151,40 @@ export const WebhookSecret = builder.objectRef<WebhookRow>('WebhookSecret').impl
 const WebhookTry = builder.objectRef<DeliveryRow['tries'][number]>('WebhookTry').implement({
   fields: (t) => ({
     dateTime: t.field({ type: 'DateTime', resolve: ({ at }) => new Date(at) }),
-    status: t.exposeInt('status', { nullable: true, description: 'of HTTP; null: no answer came' }),
+    status: t.exposeInt('status', {
+      nullable: true,
+      description: 'HTTP status; null if there was no response',
+    }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: 'why no answer came: TIMEOUT, ADDRESS_REFUSED, or the code of a network error',
+      description: 'Why there was no response: TIMEOUT, ADDRESS_REFUSED, or the code of a network error',
     }),
-    duration: t.exposeInt('ms', { description: 'milliseconds' }),
+    duration: t.exposeInt('ms', { description: 'Duration in milliseconds' }),
   }),
 })
 
 const WebhookRequest = builder.objectRef<{ headers: string[]; body: string }>('WebhookRequest').implement({
   fields: (t) => ({
-    headers: t.exposeStringList('headers', { description: 'name: value' }),
-    body: t.exposeString('body', { description: 'what is signed, byte for byte' }),
+    headers: t.exposeStringList('headers', { description: 'Header lines in the form `name: value`' }),
+    body: t.exposeString('body', { description: 'The exact body that is signed' }),
   }),
 })
 
 export const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implement({
   fields: (t) => ({
-    id: t.id({ description: 'its place in the feed', resolve: ({ position }) => String(position) }),
-    eventId: t.exposeID('event_id', { description: 'the webhook-id that it is sent with' }),
+    id: t.id({ description: 'Position in the feed', resolve: ({ position }) => String(position) }),
+    eventId: t.exposeID('event_id', { description: 'Value of the webhook-id header' }),
     type: t.exposeString('type'),
     dateTime: t.expose('date_time', { type: 'DateTime' }),
     payload: t.field({ type: 'JSON', resolve: ({ payload }) => payload }),
     objectName: t.exposeString('object_name', {
       nullable: true,
       description:
-        'of what it is about, as it is called now; null: it is not there, or not for the viewer to see',
+        "Current name of the event's object; null if it no longer exists or the viewer cannot see it",
     }),
     request: t.field({
       type: WebhookRequest,
-      description: 'as it would be sent now, so that a receiver takes it',
+      description: 'The request as it would be sent now, with a valid signature',
       resolve({ event_id: id, secret, ...event }) {
         const body = bodyOf({ id, ...event })
         const headers = headersOf({ id, body, secrets: [secret] })
@@ -190,17 +195,19 @@ export const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery')
     nextDateTime: t.expose('next_at', {
       type: 'DateTime',
       nullable: true,
-      description: 'of its next try; null: delivered, or it waits behind another',
+      description: 'Time of the next attempt; null if delivered or waiting behind another event',
     }),
-    behind: t.exposeInt('behind', { description: 'later events of its object that wait for it' }),
+    behind: t.exposeInt('behind', {
+      description: 'Number of later events of the same object that wait for this one',
+    }),
     tries: t.field({
       type: [WebhookTry],
-      description: 'newest first, at most 50',
+      description: 'Attempts, newest first, at most 50',
       resolve: ({ tries }) => tries,
     }),
     answer: t.exposeString('answer', {
       nullable: true,
-      description: 'the beginning of what the last try was answered',
+      description: 'Beginning of the last response body',
     }),
   }),
 })

@@ -17,19 +17,23 @@ type Kept = 'UNCHANGED' | 'CONFLICT'
 
 const TenantOutcome = builder.objectRef<Outcome<TenantRow, Kept>>('TenantOutcome').implement({
   fields: (t) => ({
-    tenant: t.field({ type: Tenant, description: 'as it is now', resolve: ({ now }) => now }),
+    tenant: t.field({
+      type: Tenant,
+      description: 'Current state of the organization',
+      resolve: ({ now }) => now,
+    }),
     expireAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'what it then is; null: it does not expire',
+      description: 'Expiry date after the change; null if it does not expire',
       resolve: ({ after }) => after.expire_at,
     }),
     result: t.field({
       type: builder.enumType('TenantResult', {
         values: {
-          CHANGED: { description: 'in a preview: would be changed' },
-          UNCHANGED: { description: 'it is that already, or does not expire at all' },
-          CONFLICT: { description: 'an application: it has not been confirmed' },
+          CHANGED: { description: 'Changed, or in a preview would be changed' },
+          UNCHANGED: { description: 'The organization already has this date or does not expire' },
+          CONFLICT: { description: 'The organization has not been approved yet' },
         } satisfies Record<'CHANGED' | Kept, object>,
       }),
       resolve: ({ result }) => result,
@@ -40,7 +44,7 @@ const TenantOutcome = builder.objectRef<Outcome<TenantRow, Kept>>('TenantOutcome
 mutation({
   name: 'extendTenants',
   description:
-    'either one expireAt for up to 1,000 organizations (null: they do not expire), or so many months more for each, by the calendar of timeZone, from its end or, where that has passed, from now. Those that can be are changed, the answer says which; an id of none is left out. preview: changes nothing. who: admin, organization_list',
+    'Sets one expireAt for up to 1,000 organizations (null: no expiry), or adds months to each, in the calendar of timeZone, from its expiry date or from now if that has passed. Organizations that do not allow the change are skipped, unknown ids are ignored. With `preview`, nothing is changed. Access: admin, organization_list.',
   can: 'TENANT_ADMINISTER',
   effects: [],
   input: {

@@ -13,7 +13,7 @@ const formats = ['JSON', 'XLSX'] as const
 
 const DataExportStatus = builder.enumType('DataExportStatus', {
   description:
-    'WAITING: being made, READY: to be fetched, FETCHED, EXPIRED: gone, FAILED: to be asked for again',
+    'WAITING: being created. READY: available for download. FETCHED: downloaded. EXPIRED: deleted. FAILED: must be requested again.',
   values: statuses,
 })
 const DataExportFormat = builder.enumType('DataExportFormat', { values: formats })
@@ -23,7 +23,7 @@ const isOver = ({ status, expires_at }: ExportRow, now: Date) =>
 
 const DataExport = builder.objectRef<ExportRow>('DataExport').implement({
   description:
-    'A file of all that is kept of an account; POST /api/data-export/:id gives it, once, after a proof',
+    'A file with all data of an account. POST /api/data-export/:id returns it once, after proof of identity.',
   fields: (t) => ({
     id: t.exposeID('id'),
     status: t.field({
@@ -37,7 +37,7 @@ const DataExport = builder.objectRef<ExportRow>('DataExport').implement({
       type: DataExportFormat,
       resolve: ({ format }) => format.toUpperCase() as (typeof formats)[number],
     }),
-    size: t.int({ description: 'bytes, about', resolve: ({ bytes }) => bytes }),
+    size: t.int({ description: 'Approximate size in bytes', resolve: ({ bytes }) => bytes }),
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
     expireDateTime: t.expose('expires_at', { type: 'DateTime' }),
   }),
@@ -53,14 +53,14 @@ builder.objectField(Auth, 'dataExport', (t) =>
   t.field({
     type: DataExport,
     nullable: true,
-    description: `the last that this account asked for, for ${limits.dataExport.keptDays} days`,
+    description: `The last export that the account requested, listed for ${limits.dataExport.keptDays} days`,
     resolve: (account, _args, context) => loadExport(context, account.id),
   }),
 )
 
 mutation({
   name: 'requestDataExport',
-  description: `asks for a file of all that is kept of oneself: made in the background, told of by a message, to be fetched once within a day; in the place of the one before, CONFLICT while that is being made; ${limits.dataExport.perDay} a day. timeZone: of the times in XLSX; UTC without one. who: signed in`,
+  description: `Requests a file with all data of the caller. The file is created in the background, announced by a message, and can be downloaded once within a day. Replaces the previous export; CONFLICT while that is being created. At most ${limits.dataExport.perDay} a day. timeZone: time zone of the XLSX file, UTC by default. Access: any signed-in account.`,
   can: 'ACCOUNT_OWN',
   effects: [],
   input: { format: oneOf(DataExportFormat, formats), timeZone: timeZone() },

@@ -26,26 +26,27 @@ const ChecklistStep = builder.objectRef<Step>('ChecklistStep').implement({
     doneDateTime: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'null where it is not done, or nobody noted when',
+      description: 'null if the step is open or the time is unknown',
       resolve: ({ done, at }) => (done && at) || null,
     }),
     setting: t.string({
       nullable: true,
-      description: 'SMS, MAIL, ADDRESS: the kind that is set, such as log or https; no more of it is told',
+      description:
+        'For SMS, MAIL and ADDRESS: the configured kind, for example log or https, without details',
       resolve: ({ setting }) => setting ?? null,
     }),
     deviceId: t.id({
       nullable: true,
-      description: 'DEVICE: the latest that waits for its first connection',
+      description: 'For DEVICE: the newest device that has not connected yet',
       resolve: ({ deviceId }) => deviceId ?? null,
     }),
   }),
 })
 
 const Checklist = builder.objectRef<List>('Checklist').implement({
-  description: 'What a beginning consists of; each step is done when it is so, by whatever way',
+  description: 'Getting-started steps. A step is done as soon as its condition holds.',
   fields: (t) => ({
-    putAway: t.exposeBoolean('putAway', { description: 'by the viewer, who sees it no more unasked' }),
+    putAway: t.exposeBoolean('putAway', { description: 'Whether the viewer has dismissed the checklist' }),
     steps: t.field({ type: [ChecklistStep], resolve: ({ steps }) => steps }),
   }),
 })
@@ -53,7 +54,7 @@ const Checklist = builder.objectRef<List>('Checklist').implement({
 query({
   name: 'getChecklist',
   description:
-    'of an organization, for its owner and managers; without tenantId of the platform, for administrators, null once ten devices are registered. who: as said',
+    'The checklist of an organization, or without tenantId of the platform, which is null once ten devices are registered. Access: owner and managers; for the platform, admin.',
   can: 'CHECKLIST',
   input: { tenantId: optional(id()) },
   returns: Checklist,
@@ -74,7 +75,8 @@ query({
 
 mutation({
   name: 'putChecklistAway',
-  description: 'or, with away: false, brings it back; for oneself, in every browser. who: as getChecklist',
+  description:
+    'Dismisses the checklist for the caller in all browsers, or shows it again with `away: false`. Access: same as getChecklist.',
   can: 'CHECKLIST',
   effects: [],
   input: { tenantId: optional(id()), away: boolean() },

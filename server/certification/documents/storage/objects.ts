@@ -42,7 +42,9 @@ export async function openDocumentObjects({
 }): Promise<DocumentObjects> {
   const storage = url === undefined ? null : counted(openStorage(parseStorage(url)), registry)
   if (!storage && (await countObjects(db.query)))
-    log.warn('papers are in object storage, which REEVE_DOCUMENTS_URL does not name: nobody can read them')
+    log.warn(
+      'some documents are in object storage, but REEVE_DOCUMENTS_URL is not set, so they cannot be read',
+    )
   const unavailable = (cause: unknown) =>
     new AppError('UNAVAILABLE', { message: ['document.unreachable'], retryAfter: 10, cause })
 
@@ -91,7 +93,7 @@ export async function openDocumentObjects({
 function counted(storage: Storage, registry: Registry): Storage {
   const counter = new Counter({
     name: 'paper_objects_total',
-    help: 'Calls of the storage that papers are kept in, by how they ended',
+    help: 'Requests to the object storage of documents, by outcome',
     labelNames: ['call', 'outcome'] as const,
     registers: [registry],
   })

@@ -34,11 +34,11 @@ test.each([
   ['s3://K:S@h/papers#x', /of the form/],
   ['https://K:S@h/papers', /of the form/],
   ['s3://K:S/@h/papers', /of the form/],
-  ['s3://K:S%@h/papers', /written %25/],
-  ['s3://K:S@h/papers?regoin=x', /mean nothing: regoin/],
-  ['s3://K:S@h/papers?region=', /a region/],
-  ['s3://K:S@h/papers?style=virtual', /path or host/],
-  ['s3://K:S@10.0.0.1/papers?style=host', /style path/],
+  ['s3://K:S%@h/papers', /encoded as %25/],
+  ['s3://K:S@h/papers?regoin=x', /unknown parameters: regoin/],
+  ['s3://K:S@h/papers?region=', /must have a region/],
+  ['s3://K:S@h/papers?style=virtual', /style=path or style=host/],
+  ['s3://K:S@10.0.0.1/papers?style=host', /style=path/],
 ])('refuses %s', (setting, words) => {
   expect(() => parseStorage(setting)).toThrow(words)
 })

@@ -26,15 +26,15 @@ export function parseStorage(setting: string): StorageSetting {
   if (!url || !/^s3(\+http)?:$/.test(url.protocol) || !url.username || !url.password || !isNamed || url.hash)
     throw new Error(`must be of the form ${form}`)
   const unknown = [...url.searchParams.keys()].filter((name) => !['region', 'style'].includes(name))
-  if (unknown.length) throw new Error(`has parameters that mean nothing: ${unknown.join(', ')}`)
+  if (unknown.length) throw new Error(`has unknown parameters: ${unknown.join(', ')}`)
   const { region = 'us-east-1', style = 'path' } = Object.fromEntries(url.searchParams)
   if (!/^[a-z\d-]{1,40}$/.test(region)) throw new Error('must have a region such as cn-hangzhou')
-  if (style !== 'path' && style !== 'host') throw new Error('must have the style path or host')
+  if (style !== 'path' && style !== 'host') throw new Error('must have style=path or style=host')
   const scheme = url.protocol === 's3+http:' || isLoopback(url.hostname) ? 'http' : 'https'
   const [host, folder] =
     style === 'host' ? [`${bucket}.${url.host}`, prefix] : [url.host, [bucket, ...prefix]]
   const base = `${scheme}://${host}/${folder.map((part) => `${part}/`).join('')}`
-  if (!URL.canParse(base)) throw new Error('must have the style path where its host is an address')
+  if (!URL.canParse(base)) throw new Error('must have style=path if the host is an IP address')
   try {
     return {
       id: decodeURIComponent(url.username),
@@ -43,6 +43,6 @@ export function parseStorage(setting: string): StorageSetting {
       urlOf: (name) => base + name,
     }
   } catch {
-    throw new Error('must have a key and a secret in which % is written %25')
+    throw new Error('must have a key and a secret in which % is encoded as %25')
   }
 }

@@ -62,7 +62,7 @@ export function openStorage({ id, secret, region, urlOf }: StorageSetting): Stor
     } catch (error) {
       const { name: kind, cause } = error as Error & { cause?: NodeJS.ErrnoException }
       const reason = kind === 'TimeoutError' ? `for ${patience / 1_000} s` : `(${cause?.code ?? kind})`
-      throw new StorageError(`${method}: no answer ${reason}`, true)
+      throw new StorageError(`${method}: no response ${reason}`, true)
     }
   }
 
