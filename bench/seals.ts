@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { sealEvents } from '../server/audit/seals/seal.ts'
-import { verifyRecord } from '../server/audit/seals/verify.ts'
+import { verifyAuditLog } from '../server/audit/seals/verify.ts'
 import { recordAudits } from '../server/core/audit.ts'
 import { newId } from '../server/core/id.ts'
 import { migrate } from '../server/db/migrate.ts'
@@ -74,7 +74,7 @@ async function measure(name: string, db: Database): Promise<void> {
   await row(`${size} events more`)
   let events = 0
   const compared = await each(size, async () => {
-    const report = await verifyRecord(db.query, { days: null })
+    const report = await verifyAuditLog(db.query, { days: null })
     if (report.faultCount) throw new Error(JSON.stringify(report.faults[0]))
     events = report.events
   })

@@ -69,8 +69,8 @@ const forgedWork = Buffer.from(
   JSON.stringify({
     challenge: {
       parameters: {
-        ...{ algorithm: 'SCRYPT', nonce: '00', salt: '00', cost: limits.toll.cost, keyLength: 32 },
-        ...{ memoryCost: limits.toll.blockSize, keyPrefix: '00', keySignature: '00' },
+        ...{ algorithm: 'SCRYPT', nonce: '00', salt: '00', cost: limits.proofOfWork.cost, keyLength: 32 },
+        ...{ memoryCost: limits.proofOfWork.blockSize, keyPrefix: '00', keySignature: '00' },
         data: { step: 1, until: 4e9 },
       },
       signature: '00',

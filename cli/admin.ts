@@ -1,4 +1,4 @@
-// Recovers access for an operator with a shell on the server, when nobody can sign in as an administrator.
+// Recovers access for an operator with a shell on the server if nobody can sign in as an administrator.
 import {
   appointAdmin,
   createAdmin,
@@ -17,33 +17,36 @@ import { openPersonalTenants } from '../server/tenants/private.ts'
 import { type Call, type Outcome, type Run, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
 
-type Parts = Parameters<typeof appointAdmin>[0]
+type AdminDependencies = Parameters<typeof appointAdmin>[0]
 
-/** given: the password of --password-stdin. */
-const actions: Record<string, (parts: Parts, loginId: string, given?: string) => Promise<Outcome>> = {
-  async appoint(parts, loginId) {
-    await appointAdmin(parts, loginId)
+/** `password`: the password from --password-stdin. */
+const actions: Record<
+  string,
+  (dependencies: AdminDependencies, loginId: string, password?: string) => Promise<Outcome>
+> = {
+  async appoint(dependencies, loginId) {
+    await appointAdmin(dependencies, loginId)
     return { lines: [`${loginId} is an administrator now.`], data: {} }
   },
-  create: async (parts, loginId, given) =>
-    withPassword(loginId, await createAdmin(parts, loginId, given), given),
-  reset: async (parts, loginId, given) =>
-    withPassword(loginId, await resetAdmin(parts, loginId, given), given),
-  async 'end-sessions'(parts, loginId) {
-    await endAccountSessions(parts, loginId)
-    return { lines: [`Every session of ${loginId} has ended.`], data: {} }
+  create: async (dependencies, loginId, password) =>
+    withPassword(loginId, await createAdmin(dependencies, loginId, password), password),
+  reset: async (dependencies, loginId, password) =>
+    withPassword(loginId, await resetAdmin(dependencies, loginId, password), password),
+  async 'end-sessions'(dependencies, loginId) {
+    await endAccountSessions(dependencies, loginId)
+    return { lines: [`All sessions of ${loginId} have ended.`], data: {} }
   },
-  async 'remove-factors'(parts, loginId) {
-    const removed = await removeFactors(parts, loginId)
+  async 'remove-factors'(dependencies, loginId) {
+    const removed = await removeFactors(dependencies, loginId)
     return {
-      lines: [`Second factors of ${loginId} removed: ${removed}. Its sessions have ended.`],
+      lines: [`Second factors of ${loginId} removed: ${removed}. All sessions of the account have ended.`],
       data: { removed },
     }
   },
 }
 
-const withPassword = (loginId: string, password: string, given?: string): Outcome =>
-  given === undefined
+const withPassword = (loginId: string, password: string, chosen?: string): Outcome =>
+  chosen === undefined
     ? {
         lines: [
           `Administrator ${loginId}, password ${password}`,
@@ -53,32 +56,32 @@ const withPassword = (loginId: string, password: string, given?: string): Outcom
       }
     : {
         lines: [
-          `Administrator ${loginId} has the given password, which must be changed at the next sign-in.`,
+          `Administrator ${loginId} has the chosen password, which must be changed at the next sign-in.`,
         ],
         data: {},
       }
 
 export const admin: Run = async (call) => {
-  // Before a database is opened, which an empty folder would then hold.
-  const [action = '', loginId = ''] = call.words
+  // Checked before the database is opened, which would create one in an empty folder.
+  const [action = '', loginId = ''] = call.positionals
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined
   if (!act || !loginId)
     throw new UsageError(
-      `Name one of ${Object.keys(actions).join(', ')}, and then an account: see reeve admin --help.`,
+      `Name one of ${Object.keys(actions).join(', ')}, followed by an account. See reeve admin --help.`,
     )
-  const given = await passwordOf(call, action)
+  const password = await passwordOf(call, action)
   return withDatabase(call, async ({ db, config, log }) => {
     setHomeRegion(config.defaultRegion)
     await openCurrentQuarter(db.query)
-    // Told in the console alone: an SMS would need the queue of a running server.
+    // Notices appear in the console only. An SMS would need the queue of a running server.
     const outbox = createOutbox({ jobs: createJobs({ db, log }), db, config, log })
     const { sendMessage } = createMessages({ outbox, phonesOf: findPhones })
-    const services: Parts['services'] = {
+    const services: AdminDependencies['services'] = {
       sendMessage,
       openPersonalTenant: (tx, account) => openPersonalTenants(config.deployment)(tx, [account]),
       endSessions: async (tx, id) => void (await endSessions(tx, id)),
     }
-    const { lines, data } = await act({ db, services }, loginId, given)
+    const { lines, data } = await act({ db, services }, loginId, password)
     return { lines, data: { account: loginId, action, ...data } }
   })
 }
@@ -86,7 +89,7 @@ export const admin: Run = async (call) => {
 async function passwordOf({ options, input }: Call, action: string): Promise<string | undefined> {
   if (!options['password-stdin']) return undefined
   if (!['create', 'reset'].includes(action))
-    throw new UsageError('--password-stdin goes with create and reset: see reeve admin --help.')
+    throw new UsageError('--password-stdin requires create or reset. See reeve admin --help.')
   const password = (await input()).replace(/\r?\n$/, '')
   if (!password) throw new UsageError('--password-stdin: standard input is empty.')
   return password

@@ -1,17 +1,18 @@
-import { readKept } from '../server/audit/seals/kept.ts'
-import { verifyRecord } from '../server/audit/seals/verify.ts'
+import { readStoredSeals } from '../server/audit/seals/stored-seals.ts'
+import { verifyAuditLog } from '../server/audit/seals/verify.ts'
 import { type Run, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
 
 export const audit: Run = (call) => {
   const { seals: file, days: given } = call.options
-  if (call.words[0] !== 'verify') throw new UsageError('The action is verify: see reeve audit --help.')
+  if (call.positionals[0] !== 'verify')
+    throw new UsageError('The only action is verify. See reeve audit --help.')
   if (given !== undefined && !/^\d{3,6}$/.test(String(given)))
     throw new UsageError('--days must be a whole number of days, 180 or more.')
   return withDatabase(call, async ({ db, config }) => {
-    const { faults, faultCount, ...counts } = await verifyRecord(db.query, {
+    const { faults, faultCount, ...counts } = await verifyAuditLog(db.query, {
       days: given === undefined ? config.auditDays : Number(given),
-      ...(typeof file === 'string' && { kept: await readKept(file) }),
+      ...(typeof file === 'string' && { storedSeals: await readStoredSeals(file) }),
       onProgress: call.progress.say,
     })
     const { seals, events, letGo, waiting } = counts
@@ -27,7 +28,7 @@ export const audit: Run = (call) => {
     if (faultCount > faults.length) lines.push(`and ${faultCount - faults.length} more`)
     lines.push(
       `${seals} seals, ${events} events compared` +
-        `${letGo ? `, ${letGo} let go of with their quarters` : ''}${waiting ? `, ${waiting} wait for their seal` : ''}: ` +
+        `${letGo ? `, ${letGo} dropped with their quarters` : ''}${waiting ? `, ${waiting} waiting for a seal` : ''}: ` +
         (faultCount ? `${faultCount} faults.` : 'nothing was changed, removed, inserted or reordered.'),
     )
     return { lines, data: { ...counts, faultCount, faults }, failed: faultCount > 0 }

@@ -9,20 +9,20 @@ import { reachDatabase } from '../server/db/open.ts'
 import type { Run } from './command.ts'
 import { addressOf, commandLog } from './database.ts'
 
-export const backup: Run = async ({ words, env, progress }) => {
+export const backup: Run = async ({ positionals, env, progress }) => {
   const config = readConfig(env)
   const [url, { dataDir }] = [addressOf(config), config]
-  const file = resolve(first(words, 'words'))
+  const file = resolve(first(positionals, 'words'))
   const onProgress = (text: string) => progress.say(text)
   if (url) {
     const { bytes } = await dumpPostgres({ url, file, env, onProgress })
     return { lines: [`${file}: ${megabytes(bytes)}`], data: { file, bytes } }
   }
-  if (!existsSync(join(dataDir, 'postgres'))) throw new Error(`There is no database in ${dataDir}.`)
+  if (!existsSync(join(dataDir, 'postgres'))) throw new Error(`${dataDir} contains no database.`)
   progress.say('Opening the database')
   await using db = await reachDatabase({ dataDir, log: commandLog() })
   const done = await backUpEmbedded(db, dataDir, file, onProgress)
-  // A folder that only its owner can write to has a backup all the same.
+  // The backup is complete even if its time cannot be stored in a read-only folder.
   await recordBackup(dataDir).catch(() => {})
   return { lines: [`${file}: ${megabytes(done.bytes)}, ${done.files} files`], data: { file, ...done } }
 }

@@ -15,19 +15,19 @@ import type { Channel } from '../server/notifications/transports/transport.ts'
 import type { Run } from './command.ts'
 import { commandLog } from './database.ts'
 
-/** fault: it does not work. advice: it works, and something had better be done. */
+/** fault: something does not work. advice: everything works, but a change is recommended. */
 interface Finding {
   name: string
   state: 'ok' | 'advice' | 'fault'
   says: string
-  /** What to do about it. */
+  /** The recommended action. */
   do?: string
 }
 
 type Look = Omit<Finding, 'name'>
 
 const roomWanted = 1_000_000_000
-/** ms. Tokens and codes count in seconds. */
+/** In milliseconds. Tokens and codes have a precision of seconds. */
 const clockDifference = 1_000
 
 export const check: Run = async ({ env, progress }) => {
@@ -35,46 +35,46 @@ export const check: Run = async ({ env, progress }) => {
   useProxy(config.proxy)
   const findings: Finding[] = config.warnings.length
     ? config.warnings.map((says) => ({ name: 'settings', state: 'advice', says }))
-    : [{ name: 'settings', state: 'ok', says: 'nothing is wrong with them' }]
+    : [{ name: 'settings', state: 'ok', says: 'all settings are valid' }]
   const look = async (name: string, at: () => Promise<Look[]>, remedy: string) => {
-    progress.say(`Looking at ${name}`)
+    progress.say(`Checking ${name}`)
     const looks = await at().catch((error: Error): Look[] => [
       { state: 'fault', says: error.message, do: remedy },
     ])
     findings.push(...looks.map((each) => ({ name, ...each })))
   }
   if (config.databaseUrl === undefined)
-    await look('disk', () => lookAtDisk(config.dataDir), 'name another folder in REEVE_DATA_DIR')
+    await look('disk', () => lookAtDisk(config.dataDir), 'set REEVE_DATA_DIR to another folder')
   await look(
     'database',
     () => lookAtDatabase(config),
     config.databaseUrl
-      ? 'see that PostgreSQL runs, and that REEVE_DATABASE_URL leads to it'
+      ? 'check that PostgreSQL is running and that REEVE_DATABASE_URL is correct'
       : 'see docs/operations/database.md',
   )
   await look(
     'SMS',
     () => lookAtTransport(config.smsUrl, 'sms'),
-    'see that this machine may reach it, and REEVE_SMS_URL',
+    'check that this machine can reach the service, and REEVE_SMS_URL',
   )
   const { smsUrl2 } = config
   if (smsUrl2)
     await look(
       'SMS 2',
       () => lookAtTransport(smsUrl2, 'sms'),
-      'see that this machine may reach it, and REEVE_SMS_FALLBACK_URL',
+      'check that this machine can reach the service, and REEVE_SMS_FALLBACK_URL',
     )
   await look(
     'mail',
     () => lookAtTransport(config.mailUrl, 'mail'),
-    'see that this machine may reach it, and REEVE_MAIL_URL',
+    'check that this machine can reach the service, and REEVE_MAIL_URL',
   )
   const { documentsUrl } = config
   if (documentsUrl)
     await look(
-      'papers',
+      'documents',
       () => lookAtStorage(documentsUrl),
-      'see REEVE_DOCUMENTS_URL, and what its key may do',
+      'check REEVE_DOCUMENTS_URL and the permissions of its key',
     )
   const failed = findings.some(({ state }) => state === 'fault')
   return { lines: findings.flatMap(linesOf), data: { findings }, failed }
@@ -83,8 +83,8 @@ export const check: Run = async ({ env, progress }) => {
 const marks = { ok: 'ok    ', advice: 'advice', fault: 'FAULT ' }
 
 const linesOf = ({ name, state, says, do: remedy }: Finding): string[] => [
-  `${marks[state]}  ${name.padEnd(8)}  ${says}`,
-  ...(remedy ? [`${' '.repeat(18)}→ ${remedy}`] : []),
+  `${marks[state]}  ${name.padEnd(9)}  ${says}`,
+  ...(remedy ? [`${' '.repeat(19)}→ ${remedy}`] : []),
 ]
 
 async function lookAtDisk(dataDir: string): Promise<Look[]> {
@@ -92,10 +92,8 @@ async function lookAtDisk(dataDir: string): Promise<Look[]> {
   while (!existsSync(folder)) folder = dirname(folder)
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
-  const says = `${(free / 1e9).toFixed(1)} GB free where ${dataDir} is`
-  return [
-    free < roomWanted ? { state: 'fault', says, do: 'free some room: 1 GB at least' } : { state: 'ok', says },
-  ]
+  const says = `${(free / 1e9).toFixed(1)} GB free on the disk of ${dataDir}`
+  return [free < roomWanted ? { state: 'fault', says, do: 'free at least 1 GB' } : { state: 'ok', says }]
 }
 
 async function lookAtDatabase({
@@ -106,7 +104,7 @@ async function lookAtDatabase({
   documentsUrl,
 }: Config): Promise<Look[]> {
   if (!url && !existsSync(join(dataDir, 'postgres')))
-    return [{ state: 'ok', says: `there is none in ${dataDir} yet: the first start makes it` }]
+    return [{ state: 'ok', says: `${dataDir} contains none yet, the first start creates it` }]
   await using db = await reachDatabase({ url, listenUrl, dataDir, log: commandLog() })
   const before = Date.now()
   const { rows } = await db.execute(`
@@ -120,8 +118,8 @@ async function lookAtDatabase({
     fault
       ? {
           state: 'fault',
-          says: `PostgreSQL ${version} takes no changes: ${String(fault)}`,
-          do: 'see its log and the room on its disk',
+          says: `PostgreSQL ${version} accepts no changes: ${String(fault)}`,
+          do: 'check its log and the free space on its disk',
         }
       : { state: 'ok', says: `PostgreSQL ${version}${url ? '' : ', embedded'}` },
     ...(await lookAtMigrations(db, documentsUrl)),
@@ -129,18 +127,18 @@ async function lookAtDatabase({
   if (url && superuser)
     looks.push({
       state: 'advice',
-      says: 'the role is a superuser, whom no privilege keeps from changing the audit log',
-      do: 'give the database to a role of its own',
+      says: 'the role is a superuser, so no privilege protects the audit log from changes',
+      do: 'use a role without superuser rights that owns the database',
     })
   const difference = clock < before ? before - clock : clock > after ? clock - after : 0
   looks.push(
     difference > clockDifference
       ? {
           state: 'fault',
-          says: `its clock and this machine's differ by ${(difference / 1_000).toFixed(1)} s`,
-          do: 'keep both by NTP',
+          says: `the clocks of the database and this machine differ by ${(difference / 1_000).toFixed(1)} s`,
+          do: 'synchronize both with NTP',
         }
-      : { state: 'ok', says: "its clock is this machine's" },
+      : { state: 'ok', says: 'its clock matches this machine' },
   )
   if (readUrl) looks.push(await lookAtStandby(readUrl))
   return looks
@@ -150,11 +148,11 @@ async function lookAtStandby(url: string): Promise<Look> {
   await using db = await openDatabase({ url, dataDir: '', log: commandLog() })
   const { rows } = await db.execute('select pg_is_in_recovery() as standby')
   return rows[0].standby
-    ? { state: 'ok', says: 'lists are read of a standby' }
+    ? { state: 'ok', says: 'lists are read from a standby' }
     : {
         state: 'fault',
-        says: 'REEVE_DATABASE_READ_URL leads to no standby',
-        do: 'let it lead to the synchronous one',
+        says: 'REEVE_DATABASE_READ_URL does not name a standby',
+        do: 'set it to the synchronous standby',
       }
 }
 
@@ -164,25 +162,25 @@ async function lookAtMigrations(db: Database, documentsUrl: string | undefined):
     return [
       {
         state: 'advice',
-        says: `${length} migrations to run`,
-        do: 'reeve migrate, or the next start does it',
+        says: `${length} pending migrations`,
+        do: 'run reeve migrate, or start the server',
       },
     ]
   const collisions = await findCollisions(db)
   const unread = documentsUrl ? 0 : await countObjects(db.query)
   return [
-    { state: 'ok', says: 'it is of this version' },
+    { state: 'ok', says: 'the schema matches this version' },
     ...collisions.map((collision) => ({
       state: 'advice' as const,
       says: describeCollision(collision),
-      do: 'give them different names: only the next change of a name requires it',
+      do: 'give them different names, which only the next change of a name requires',
     })),
     ...(unread
       ? [
           {
             state: 'fault' as const,
-            says: `${unread} papers are in object storage, which no setting names: nobody can read them`,
-            do: 'name it in REEVE_DOCUMENTS_URL',
+            says: `${unread} documents are in object storage, but REEVE_DOCUMENTS_URL is not set, so nobody can read them`,
+            do: 'set REEVE_DOCUMENTS_URL',
           },
         ]
       : []),
@@ -195,15 +193,15 @@ async function lookAtStorage(url: string): Promise<Look[]> {
   const { versioned } = await storage.put(name, content)
   const read = await storage.get(name)
   await storage.delete(name)
-  if (!read?.equals(content)) throw new Error('what was written is not what is read')
+  if (!read?.equals(content)) throw new Error('the object read differs from the object written')
   return [
     { state: 'ok', says: 'an object was written, read and deleted' },
     ...(versioned
       ? [
           {
             state: 'advice' as const,
-            says: 'the bucket keeps versions: what is deleted stays there',
-            do: 'take a bucket without them, or have former versions deleted after some days',
+            says: 'the bucket stores versions, so deleted documents stay there',
+            do: 'use a bucket without versioning, or a rule that deletes old versions after some days',
           },
         ]
       : []),
@@ -219,7 +217,7 @@ async function lookAtTransport(setting: string, channel: Channel): Promise<Look[
       ? [
           {
             state: 'advice' as const,
-            says: `notices without a template go by mail and in the console only: ${missing.join(', ')}`,
+            says: `notices without an SMS template are sent by email and in the console only: ${missing.join(', ')}`,
             do: 'have their texts approved (docs/operations/sms-and-mail.md) and add template.NAME for each',
           },
         ]

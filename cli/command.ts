@@ -1,10 +1,10 @@
 import type { Progress } from './progress.ts'
 
-/** Runs one subcommand of `reeve`; commands.ts describes it. */
+/** Runs one subcommand of `reeve`. commands.ts describes it. */
 export type Run = (call: Call) => Promise<Outcome>
 
 export interface Call {
-  words: string[]
+  positionals: string[]
   options: Record<string, string | boolean | undefined>
   env: Record<string, string | undefined>
   progress: Progress
@@ -16,11 +16,11 @@ export interface Call {
 export interface Outcome {
   lines: string[]
   data: Record<string, unknown>
-  /** The command has run and found something that needs action: exit code 1. */
+  /** Whether the command found something that needs action. The exit code is then 1. */
   failed?: boolean
 }
 
-/** The arguments are wrong: exit code 2. */
+/** Wrong arguments. The exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

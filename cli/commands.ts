@@ -1,13 +1,16 @@
 import type { Run } from './command.ts'
 
-/** Describes one subcommand of `reeve`, so that help needs none of the server's code. */
+/**
+ * Describes one subcommand of `reeve`. The help uses only this description and does not load the server's
+ * code.
+ */
 export interface Command {
-  /** The arguments after the name, as in `reeve NAME TAKES`. */
-  takes?: string
-  /** How many positional arguments there are; 0 by default. */
-  words?: number
+  /** The arguments after the name in the usage line. */
+  usage?: string
+  /** Number of positional arguments, 0 by default. */
+  positionals?: number
   /** One line of `reeve --help`. */
-  says: string
+  summary: string
   /** The text of `reeve NAME --help` below the usage. */
   help: string
   options?: Record<string, Option>
@@ -16,14 +19,14 @@ export interface Command {
 
 export interface Option {
   type: 'boolean' | 'string'
-  /** The name of the value in the help: `URL`. */
-  takes?: string
-  says: string
+  /** The placeholder of the value in the help, such as `URL`. */
+  usage?: string
+  summary: string
 }
 
 export const commands: Record<string, Command> = {
   start: {
-    says: 'run the server until it receives a signal',
+    summary: 'run the server until it receives a signal',
     help: `
 Serves the console and its API at HOST and PORT. The first start creates the database and the first administrator.
 Prints the address when it is ready, and logs JSON lines unless a terminal is attached. SIGTERM, SIGINT and SIGHUP stop
@@ -31,7 +34,7 @@ the server after the requests in progress.`,
     load: async () => (await import('./start.ts')).start,
   },
   check: {
-    says: 'check settings, database, clock, disk, SMS, mail and storage',
+    summary: 'check settings, database, clock, disk, SMS, mail and storage',
     help: `
 Checks the settings, the database (reachable, of this version, writable), the clock, the free disk space of an embedded
 database, and whether the SMS and mail services answer. Sends nothing and changes nothing, except that it writes, reads and
@@ -40,16 +43,16 @@ Exit code 1 if something does not work, 2 if the settings are wrong.`,
     load: async () => (await import('./check.ts')).check,
   },
   migrate: {
-    says: 'bring the database to this version, as a start does',
+    summary: 'bring the database to this version, as a start does',
     help: `
 Runs the pending migrations, each in its own transaction. If the command is interrupted, the next run continues. A start
 does the same; a separate step shows how long that takes. Migrations only go forward: make a backup first.`,
     load: async () => (await import('./migrate.ts')).migrate,
   },
   backup: {
-    takes: 'FILE',
-    words: 1,
-    says: 'write the whole database to one file, also while the server runs',
+    usage: 'FILE',
+    positionals: 1,
+    summary: 'write the whole database to one file, also while the server runs',
     help: `
 Writes the database to a new FILE that only you can read. It contains everything, signing keys too, so treat it as a
 secret. It holds every change that was acknowledged before the command began, and appears once it is complete.
@@ -59,21 +62,21 @@ PostgreSQL: pg_dump in its custom format. pg_dump must be installed here and at 
     load: async () => (await import('./backup.ts')).backup,
   },
   restore: {
-    takes: 'FILE',
-    words: 1,
-    says: 'restore a backup into an empty folder or database',
+    usage: 'FILE',
+    positionals: 1,
+    summary: 'restore a backup into an empty folder or database',
     help: `
 Restores FILE, made by reeve backup, into the database that the settings name: an embedded one into REEVE_DATA_DIR, one of
 PostgreSQL into REEVE_DATABASE_URL by pg_restore. No server must be running on it.
 Refuses if there is a database already. With --replace an embedded database is replaced once the whole backup is unpacked
 and its checksums match; in a PostgreSQL database everything that its role owns is dropped first.
 To bring an embedded database to PostgreSQL, restore it into a folder and use reeve move.`,
-    options: { replace: { type: 'boolean', says: 'replace the existing database' } },
+    options: { replace: { type: 'boolean', summary: 'replace the existing database' } },
     load: async () => (await import('./restore.ts')).restore,
   },
   move: {
-    takes: '--to URL',
-    says: 'copy an embedded database to PostgreSQL',
+    usage: '--to URL',
+    summary: 'copy an embedded database to PostgreSQL',
     help: `
 Copies the embedded database in REEVE_DATA_DIR to an empty PostgreSQL, 15 or newer: accounts, sessions, keys, queued
 messages, and the audit log with its privileges. Stop its server first. At the end the command compares the rows and
@@ -81,14 +84,19 @@ checksums of every table on both sides. If it is interrupted, the same command c
 there. The embedded database stays as it is. Afterwards start the server with REEVE_DATABASE_URL.
 Everybody on a machine can see arguments: leave the password out of URL and set PGPASSWORD.`,
     options: {
-      to: { type: 'string', takes: 'URL', says: 'postgres://USER@HOST/DATABASE; USER must own the database' },
+      to: {
+        type: 'string',
+        usage: 'URL',
+        summary: 'postgres://USER@HOST/DATABASE; USER must own the database',
+      },
     },
     load: async () => (await import('./move.ts')).move,
   },
   admin: {
-    takes: 'ACTION PHONE_OR_USER_NAME',
-    words: 2,
-    says: 'create or recover an administrator; end the sessions of an account or remove its second factors',
+    usage: 'ACTION PHONE_OR_USER_NAME',
+    positionals: 2,
+    summary:
+      'create or recover an administrator; end the sessions of an account or remove its second factors',
     help: `
 ACTION is one of
   appoint         make an account an administrator, and enable it if it is disabled
@@ -101,13 +109,13 @@ sign-in. The audit log records each action, with the system as the actor.`,
     options: {
       'password-stdin': {
         type: 'boolean',
-        says: 'read the password of create or reset from standard input and print none',
+        summary: 'read the password of create or reset from standard input and print none',
       },
     },
     load: async () => (await import('./admin.ts')).admin,
   },
   'rotate-keys': {
-    says: 'create a new signing key for tokens',
+    summary: 'create a new signing key for tokens',
     help: `
 Creates a new signing key. Running servers use it within a minute. The old key stays published until the last token that it
 signed has expired, so nobody notices. The secrets of authenticator apps are encrypted with a new key, too. Run it once a
@@ -115,15 +123,16 @@ year.`,
     options: {
       leaked: {
         type: 'boolean',
-        says: 'a backup has leaked: the old keys and every session end at once, and everybody signs in again. Second factors stay, although the backup contains their secrets',
+        summary:
+          'a backup has leaked: the old keys and every session end at once, and everybody signs in again. Second factors stay, although the backup contains their secrets',
       },
     },
     load: async () => (await import('./rotate-keys.ts')).rotateKeys,
   },
   audit: {
-    takes: 'verify',
-    words: 1,
-    says: 'verify the tamper-evident audit log',
+    usage: 'verify',
+    positionals: 1,
+    summary: 'verify the tamper-evident audit log',
     help: `
 verify  compares every event and every seal of the audit log with what was sealed, and names what was changed, removed,
         inserted or reordered. Servers can go on writing. Exit code 1 if something differs.
@@ -132,13 +141,13 @@ Whoever controls the database and its keys can replace all seals. Only copies of
     options: {
       seals: {
         type: 'string',
-        takes: 'FILE',
-        says: 'seals that were stored elsewhere, one per line; text before a seal is ignored',
+        usage: 'FILE',
+        summary: 'seals that were stored elsewhere, one per line; text before a seal is ignored',
       },
       days: {
         type: 'string',
-        takes: 'DAYS',
-        says: 'retention of events in days, if it was once shorter than REEVE_AUDIT_DAYS',
+        usage: 'DAYS',
+        summary: 'retention of events in days, if it was once shorter than REEVE_AUDIT_DAYS',
       },
     },
     load: async () => (await import('./audit.ts')).audit,

@@ -4,14 +4,17 @@ import { migrate } from '../server/db/migrate.ts'
 import { type Database, reachDatabase } from '../server/db/open.ts'
 import type { Call } from './command.ts'
 
-/** Warnings go where progress goes: what a command prints is what was asked for. */
+/** Creates a logger for warnings on standard error, because standard output contains only the result. */
 export const commandLog = (): Logger => pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
 
-/** Where commands find PostgreSQL: past a pool of transactions, which pg_dump and settings of a session do not get through. */
+/**
+ * Returns the PostgreSQL URL for commands. It bypasses a transaction pooler, which supports neither pg_dump
+ * nor session settings.
+ */
 export const addressOf = ({ databaseListenUrl, databaseUrl }: Config): string | undefined =>
   databaseListenUrl ?? databaseUrl
 
-/** Opens the database that the settings name, migrated, for as long as `run` takes. */
+/** Opens and migrates the configured database, runs `run` and closes the database. */
 export async function withDatabase<Result>(
   { env, progress }: Call,
   run: (parts: { db: Database; config: Config; log: Logger }) => Promise<Result>,

@@ -11,7 +11,7 @@ import { asSuperuser } from '../server/testing/record/superuser.ts'
 import { fakeS3 } from '../server/testing/transfer/s3.ts'
 import { run, runJson, runWithInput } from './testing/run.ts'
 
-// Commands on an embedded database while a server has it open, and what a backup made then holds.
+// Commands on an embedded database while a server has it open, and the content of a backup made at that time.
 const log = pino({ level: 'silent' })
 let dataDir: string
 let other: string
@@ -21,7 +21,7 @@ let server: Database
 beforeAll(async () => {
   dataDir = await migratedFolder()
   other = `${dataDir}-other`
-  // As somebody may have made it.
+  // A folder with looser permissions, as a user may have created it.
   chmodSync(dataDir, 0o755)
   env = { REEVE_DATA_DIR: dataDir }
   server = await openDatabase({ dataDir, log })
@@ -36,7 +36,10 @@ const names = async (db: Database) =>
     ({ username }) => username,
   )
 
-/** All that a restored database must have: rows that were acknowledged, a session, the audit log and its rights. */
+/**
+ * Returns everything a restored database must contain: acknowledged rows, a session, the audit log and its
+ * privileges.
+ */
 async function heldBy(db: Database) {
   const count = async (table: string) =>
     (await db.execute(`select count(*)::int as n from ${table}`)).rows[0].n
@@ -51,12 +54,12 @@ async function heldBy(db: Database) {
   }
 }
 
-test('the socket is its user’s alone', () => {
+test('only the owner can use the socket', () => {
   expect(statSync(join(dataDir, 'commands')).mode & 0o777).toBe(0o700)
   expect(statSync(join(dataDir, 'commands', 'socket')).mode & 0o777).toBe(0o600)
 })
 
-test('admin, rotate-keys, migrate and check reach the server that runs', async () => {
+test('admin, rotate-keys, migrate and check work with a running server', async () => {
   const created = await runJson(env, 'admin', 'create', 'root.one')
   expect(created).toMatchObject({
     code: 0,
@@ -93,15 +96,15 @@ test('admin, rotate-keys, migrate and check reach the server that runs', async (
   expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/PostgreSQL 18\S*, embedded/) })
 })
 
-test('check writes, reads and deletes in the storage of papers, and says when papers cannot be read', async () => {
+test('check tests document storage and reports unreadable documents', async () => {
   await using s3 = await fakeS3()
   const look = (setting: string) => run({ ...env, ...(setting && { REEVE_DOCUMENTS_URL: setting }) }, 'check')
   expect(await look(s3.setting)).toMatchObject({
-    ...{ code: 0, out: expect.stringMatching(/^ok +papers +an object was written, read and deleted$/m) },
+    ...{ code: 0, out: expect.stringMatching(/^ok +documents +an object was written, read and deleted$/m) },
   })
   expect([s3.calls, s3.objects.size]).toEqual([['PUT', 'GET', 'DELETE'], 0])
   s3.answerWith({ 'x-amz-version-id': '1' })
-  expect((await look(s3.setting)).out).toMatch(/^advice +papers +the bucket keeps versions/m)
+  expect((await look(s3.setting)).out).toMatch(/^advice +documents +the bucket stores versions/m)
   const refused = await look(s3.settingFor('wr0ng'))
   expect(refused).toMatchObject({
     code: 1,
@@ -109,7 +112,7 @@ test('check writes, reads and deletes in the storage of papers, and says when pa
   })
   expect(refused.out + refused.err).not.toContain('wr0ng')
   s3.failBy((method) => (method === 'DELETE' ? [403, 'AccessDenied'] : undefined))
-  expect((await look(s3.setting)).out).toMatch(/^FAULT +papers +DELETE: HTTP 403 AccessDenied$/m)
+  expect((await look(s3.setting)).out).toMatch(/^FAULT +documents +DELETE: HTTP 403 AccessDenied$/m)
 
   const id = crypto.randomUUID()
   await server.query
@@ -120,12 +123,12 @@ test('check writes, reads and deletes in the storage of papers, and says when pa
     })
     .execute()
   expect(await look('')).toMatchObject({
-    ...{ code: 1, out: expect.stringMatching(/^FAULT +database +1 papers are in object storage/m) },
+    ...{ code: 1, out: expect.stringMatching(/^FAULT +database +1 documents are in object storage/m) },
   })
   await server.query.deleteFrom('tenant_application_paper').execute()
 })
 
-test('who has lost their second factors signs in without them again, and is told', async () => {
+test('remove-factors lets an account sign in without second factors and notifies it', async () => {
   const { rows } = await server.execute("select id from account where username = 'root.one'")
   await server.query
     .insertInto('factor')
@@ -147,7 +150,7 @@ test('who has lost their second factors signs in without them again, and is told
   })
 })
 
-test('a command that is ended in a transaction leaves nothing, and the server its database', async () => {
+test('a command killed in a transaction leaves no changes, and the server keeps running', async () => {
   const { reachDatabase } = await import('../server/db/open.ts')
   const db = await reachDatabase({ dataDir, log })
   await db.hold(async ({ query }) => {
@@ -157,7 +160,7 @@ test('a command that is ended in a transaction leaves nothing, and the server it
   expect((await server.execute("select from device_claim where id = 'half'")).rowCount).toBe(0)
 })
 
-test('a backup while the server writes holds what was acknowledged before, and is restored', async () => {
+test('a backup during writes contains all acknowledged changes and can be restored', async () => {
   const { rows } = await server.execute("select id from account where username = 'root.one'")
   await server.query
     .insertInto('session')
@@ -170,7 +173,7 @@ test('a backup while the server writes holds what was acknowledged before, and i
     .execute()
   const before = await heldBy(server)
 
-  // Writes go on: each that was acknowledged before the command began is in it.
+  // Writes continue. The backup must contain each write that was acknowledged before the command began.
   let writing = true
   const writer = (async () => {
     for (let n = 0; writing; n++)
@@ -183,14 +186,14 @@ test('a backup while the server writes holds what was acknowledged before, and i
   const made = await runJson(env, 'backup', file)
   writing = false
   const written = await writer
-  // The figure that an alert watches.
+  // The metric that an alert watches.
   expect(Date.now() / 1_000 - (await lastBackup(dataDir))).toBeLessThan(60)
   expect(made).toMatchObject({ code: 0, ok: true, file, bytes: statSync(file).size })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(await run(env, 'backup', file)).toMatchObject({ code: 1, err: expect.stringContaining('already') })
 
   const there = { REEVE_DATA_DIR: other }
-  // Cut short, or changed: refused, and nothing is there.
+  // A truncated or modified backup is refused and restores nothing.
   const bytes = readFileSync(file)
   writeFileSync(`${file}.short`, bytes.subarray(0, bytes.length / 2))
   expect(await run(there, 'restore', `${file}.short`)).toMatchObject({
@@ -200,13 +203,14 @@ test('a backup while the server writes holds what was acknowledged before, and i
   expect(existsSync(join(other, 'postgres'))).toBe(false)
 
   expect(await runJson(there, 'restore', file)).toMatchObject({ code: 0, ok: true, files: made.files })
-  // Progress is a share: files that changed during the backup are in it twice, so their number would differ.
+  // Progress is a percentage. Files that changed during the backup are contained twice, so a file count would
+  // differ.
   const progress: string[] = []
   await restoreFolder(file, other, { replace: true, onProgress: (text) => progress.push(text) })
   expect(progress.at(-1)).toBe('Writing the files to the disk')
   for (const text of progress.slice(0, -1)) expect(text).toMatch(/^Restoring: (\d{1,2}|100) %$/)
   const refused = await run(there, 'restore', file)
-  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('There is a database in') })
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('already contains a database') })
   expect((await run(env, 'restore', file, '--replace')).err).toContain('is in use by')
 
   await using restored = await openDatabase({ dataDir: other, log })
@@ -217,7 +221,7 @@ test('a backup while the server writes holds what was acknowledged before, and i
   expect(after.devices).toBeLessThanOrEqual(written)
 })
 
-test('audit verify goes through the audit log beside the server, and exits with 1 where it was changed', async () => {
+test('audit verify works next to a running server and exits with 1 if an event was changed', async () => {
   await seal(server)
   const { rows } = await server.execute('select count(*)::int as count from audit_event')
   const { count } = rows[0]

@@ -5,7 +5,7 @@ const columns = (rows: [string, string][]): string => {
   return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}\n`).join('')
 }
 
-const usage = (name: string, { takes }: Command) => `reeve ${name}${takes ? ` ${takes}` : ''}`
+const usage = (name: string, { usage }: Command) => `reeve ${name}${usage ? ` ${usage}` : ''}`
 
 const common: [string, string][] = [
   ['--env-file FILE', 'read settings from NAME=value lines; variables of the environment take precedence'],
@@ -17,7 +17,7 @@ export const overview = (
   commands: Record<string, Command>,
 ): string => `Usage: reeve COMMAND [--env-file FILE] [--json] [--help]
 
-${columns(Object.entries(commands).map(([name, command]) => [usage(name, command).slice(6), command.says]))}
+${columns(Object.entries(commands).map(([name, command]) => [usage(name, command).slice(6), command.summary]))}
   reeve COMMAND --help describes one command; reeve --version prints the version.
 
 Settings are environment variables, the same for every command as for the server: REEVE_DATABASE_URL or REEVE_DATA_DIR
@@ -29,7 +29,7 @@ Commands that take longer than a second report progress on standard error.
 
 export function helpOf(name: string, command: Command): string {
   const options: [string, string][] = Object.entries(command.options ?? {}).map(
-    ([option, { takes, says }]) => [`--${option}${takes ? ` ${takes}` : ''}`, says],
+    ([option, { usage, summary }]) => [`--${option}${usage ? ` ${usage}` : ''}`, summary],
   )
   return `${usageLine(name, command)}\n\n${command.help.trim()}\n\n${columns([...options, ...common])}`
 }

@@ -9,13 +9,13 @@ import { helpOf, overview, usageLine } from './help.ts'
 import { createProgress } from './progress.ts'
 
 interface Surroundings {
-  /** Gets the variables of --env-file that it lacks. */
+  /** Variables of --env-file are added to it. */
   env: Record<string, string | undefined>
-  /** Standard output: the result. */
+  /** Writes the result to standard output. */
   print(text: string): void
-  /** Standard error: progress, and why a command failed. */
+  /** Writes progress and errors to standard error. */
   note(text: string): void
-  /** All of standard input. */
+  /** Reads all of standard input. */
   input(): Promise<string>
   /** Whether standard error is a terminal. */
   watched: boolean
@@ -27,7 +27,7 @@ const common = {
   'env-file': { type: 'string' },
 } as const
 
-/** Runs `reeve ARGS`; returns its exit code: 0 success, 1 failure, 2 wrong arguments or settings. */
+/** Runs `reeve ARGS` and returns its exit code: 0 success, 1 failure, 2 wrong arguments or settings. */
 export async function reeve(args: string[], surroundings: Surroundings): Promise<number> {
   const { print, note, watched } = surroundings
   const json = args.includes('--json')
@@ -55,7 +55,7 @@ export async function reeve(args: string[], surroundings: Surroundings): Promise
   }
 }
 
-/** Separates the command's name from its options, of which common ones can precede it. */
+/** Separates the command's name from its options. Common options can precede the name. */
 function split(args: string[]): { name: string; rest: string[] } {
   let at = 0
   while (args[at]?.startsWith('-')) at += args[at] === '--env-file' ? 2 : 1
@@ -64,7 +64,7 @@ function split(args: string[]): { name: string; rest: string[] } {
     return { name: required(args[at], 'item of args'), rest: [...before, ...args.slice(at + 1)] }
   if (before.some((option) => ['--version', '-V'].includes(option))) return { name: 'version', rest: [] }
   const unknown = before.find((option) => !['--help', '-h', '--json'].includes(option))
-  if (unknown) throw new UsageError(`There is no option ${unknown}: see reeve --help.`)
+  if (unknown) throw new UsageError(`Unknown option ${unknown}. See reeve --help.`)
   return { name: 'help', rest: [] }
 }
 
@@ -75,16 +75,16 @@ async function runNamed(
 ): Promise<Outcome> {
   if (name === 'version') return version(args)
   const command = commandOf(name)
-  const { help, file, options, words } = read(name, command, args)
+  const { help, file, options, positionals } = read(name, command, args)
   if (help) return { lines: [helpOf(name, command).trimEnd()], data: { help: helpOf(name, command) } }
   if (file !== undefined) Object.assign(env, { ...variablesOf(file), ...env })
   const run = await command.load()
-  return run({ words, options, env, progress, input })
+  return run({ positionals, options, env, progress, input })
 }
 
 function commandOf(name: string): Command {
   if (Object.hasOwn(commands, name)) return required(commands[name], 'item of commands')
-  throw new UsageError(`There is no command ${name}: see reeve --help.`)
+  throw new UsageError(`Unknown command ${name}. See reeve --help.`)
 }
 
 const helpFor = (name: string | undefined) => (name ? helpOf(name, commandOf(name)) : overview(commands))
@@ -97,7 +97,7 @@ async function version(args: string[]): Promise<Outcome> {
 }
 
 function read(name: string, command: Command, args: string[]) {
-  const { options = {}, words = 0 } = command
+  const { options = {}, positionals: expected = 0 } = command
   const own = Object.fromEntries(Object.entries(options).map(([option, { type }]) => [option, { type }]))
   try {
     const { values, positionals } = parseArgs({
@@ -106,16 +106,21 @@ function read(name: string, command: Command, args: string[]) {
       allowPositionals: true,
     })
     const { help, json: _, 'env-file': file, ...given } = values
-    if (!help && positionals.length !== words) throw new Error('')
-    return { help, file, options: given as Record<string, string | boolean | undefined>, words: positionals }
+    if (!help && positionals.length !== expected) throw new Error('')
+    return {
+      help,
+      file,
+      options: given as Record<string, string | boolean | undefined>,
+      positionals,
+    }
   } catch (error) {
-    // parseArgs goes on about how to pass what begins with a hyphen.
+    // Removes the part in which parseArgs explains arguments that begin with a hyphen.
     const [cause = ''] = (error as Error).message.split('. To specify')
-    throw new UsageError(`${cause && `${cause}. `}${usageLine(name, command)}; see reeve ${name} --help.`)
+    throw new UsageError(`${cause && `${cause}. `}${usageLine(name, command)}. See reeve ${name} --help.`)
   }
 }
 
-/** Reads NAME=value lines, as Node and systemd write them. */
+/** Reads NAME=value lines in the format of Node.js and systemd. */
 function variablesOf(file: string): Record<string, string | undefined> {
   try {
     return parseEnv(readFileSync(file, 'utf8'))

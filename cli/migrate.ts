@@ -21,7 +21,7 @@ export const migrate: Run = async ({ env, progress }) => {
     lines: [
       ...(done.length
         ? done.map(({ version, name }) => `Migration ${version} (${name}) has run.`)
-        : ['There is nothing to do: the database is of this version.']),
+        : ['There is nothing to do. The database already has the schema of this version.']),
       ...collisions.map((collision) => `Unchanged: ${collision}.`),
     ],
     data: { migrations: done, ...(collisions.length && { collisions }) },

@@ -6,7 +6,7 @@ import { openDatabase } from '../server/db/open.ts'
 import { type Run, UsageError } from './command.ts'
 import { commandLog } from './database.ts'
 
-/** ms that one statement may take: the sums of a large table. */
+/** Milliseconds that one statement can take, such as the checksum of a large table. */
 const statementTimeout = 3_600_000
 
 export const move: Run = async ({ options, env, progress }) => {
@@ -17,7 +17,7 @@ export const move: Run = async ({ options, env, progress }) => {
   })
   if (!url)
     throw new UsageError(
-      'Say where to: reeve move --to postgres://USER@HOST/DATABASE; see reeve move --help.',
+      'Name the target: reeve move --to postgres://USER@HOST/DATABASE. See reeve move --help.',
     )
   const log = commandLog()
   progress.say('Opening the database')
@@ -26,7 +26,7 @@ export const move: Run = async ({ options, env, progress }) => {
   await using target = await openDatabase({ url, dataDir, log, statementTimeout })
   const moved = await moveDatabase(source, target, {
     async prepare() {
-      progress.say('Making the tables')
+      progress.say('Creating the tables')
       await migrate(target, undefined, { moving: true })
       const jobs = createJobs({ db: target, log })
       await jobs.start()
@@ -37,7 +37,7 @@ export const move: Run = async ({ options, env, progress }) => {
   const { tables, rows, rowsPerSecond } = moved
   return {
     lines: [
-      `${rows} rows of ${tables} tables are there, and are the same: ${rowsPerSecond} rows a second.`,
+      `Copied and compared ${rows} rows in ${tables} tables (${rowsPerSecond} rows per second).`,
       'Start the server with REEVE_DATABASE_URL.',
     ],
     data: { ...moved },

@@ -17,7 +17,7 @@ const server = process.env.REEVE_TEST_DATABASE_URL ?? ''
 const folder = mkdtempSync(join(tmpdir(), 'reeve-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** One of each that must arrive. */
+/** Inserts one of each kind of data that must be copied. */
 async function fill(db: Database): Promise<void> {
   const id = crypto.randomUUID()
   await db.execute(
@@ -26,7 +26,7 @@ async function fill(db: Database): Promise<void> {
   await db.execute(
     `insert into session (id, account_id, refresh_secret) values (gen_random_uuid(), '${id}', '\\xdead')`,
   )
-  // Queues, as a server makes them.
+  // Creates the queues like a server.
   const jobs = createJobs({ db, log })
   await jobs.start()
   await jobs.work('sms', { batch: 1, lookers: 1, every: 60 }, async () => [])
@@ -59,10 +59,10 @@ describe.skipIf(!server)('on PostgreSQL', () => {
   const db = useDatabase()
   const env = () => ({ REEVE_DATABASE_URL: required((db as TestDatabase).url, 'url') })
 
-  test('admin, rotate-keys, migrate and check do there what they do embedded', async () => {
+  test('admin, rotate-keys, migrate and check work as with the embedded database', async () => {
     expect(await runJson(env(), 'admin', 'create', 'root.one')).toMatchObject({ code: 0, ok: true })
     const { code, out } = await run(env(), 'admin', 'end-sessions', 'root.one')
-    expect({ code, out }).toEqual({ code: 0, out: 'Every session of root.one has ended.\n' })
+    expect({ code, out }).toEqual({ code: 0, out: 'All sessions of root.one have ended.\n' })
     const { rows } = await db.execute("select action, actor_id from audit_event where action like 'Revoke%'")
     expect(rows).toEqual([{ action: 'RevokeOperatorSessions', actor_id: null }])
     expect(await runJson(env(), 'rotate-keys', '--leaked')).toMatchObject({ code: 0, sessionsEnded: 0 })
@@ -70,13 +70,13 @@ describe.skipIf(!server)('on PostgreSQL', () => {
     expect((await run(env(), 'check')).out).toMatch(/^ok +database +PostgreSQL \d+/m)
   })
 
-  test('backup and restore by the programs of PostgreSQL, or they say what to install', async () => {
+  test('backup and restore use the programs of PostgreSQL, or name what to install', async () => {
     const file = join(folder, 'postgres.dump')
     await seal(db)
     const { rows } = await db.execute("select current_setting('server_version_num')::int / 10000 as major")
     const none = await run({ ...env(), PATH: folder }, 'backup', file)
     expect(none.code).toBe(1)
-    expect(none.err).toMatch(/^There is no pg_dump on this machine\. Install .*postgresql-client-\d+/)
+    expect(none.err).toMatch(/^This machine has no pg_dump\. Install .*postgresql-client-\d+/)
     const made = await run(env(), 'backup', file)
     if (programVersion() < rows[0].major) {
       expect(made).toMatchObject({
@@ -108,7 +108,7 @@ describe.skipIf(!server)('on PostgreSQL', () => {
     }
   })
 
-  test('an embedded database moves here, goes on where it was ended, and is compared', async () => {
+  test('move copies an embedded database, continues after an interruption, and compares the result', async () => {
     const dataDir = await migratedFolder()
     const target = await emptyDatabase(server)
     const env = { REEVE_DATA_DIR: dataDir }
@@ -129,11 +129,11 @@ describe.skipIf(!server)('on PostgreSQL', () => {
       const taken = await run(env, 'move', '--to', required((db as TestDatabase).url, 'url'))
       expect(taken).toMatchObject({ code: 1, err: expect.stringContaining('The target is not empty') })
 
-      // Ended half-way.
+      // Interrupted half-way.
       const half = await moveHalf(dataDir, target.url)
       expect(half).toBeGreaterThan(0)
       const early = await run({ REEVE_DATABASE_URL: target.url }, 'rotate-keys')
-      expect(early).toMatchObject({ code: 1, err: expect.stringContaining('half of a move') })
+      expect(early).toMatchObject({ code: 1, err: expect.stringContaining('unfinished move') })
 
       const moved = await runJson(env, 'move', '--to', target.url)
       expect(moved).toMatchObject({ code: 0, ok: true, rows: expect.any(Number) })
@@ -150,7 +150,7 @@ describe.skipIf(!server)('on PostgreSQL', () => {
   })
 })
 
-/** As a move that is ended after its first portion of rows; how many portions had come. */
+/** Interrupts a move after its first portion of rows. Returns how many portions were copied. */
 async function moveHalf(dataDir: string, url: string): Promise<number> {
   const { moveDatabase } = await import('../server/db/move/move.ts')
   const { migrate } = await import('../server/db/migrate.ts')

@@ -4,10 +4,13 @@ export interface Progress {
   end(): void
 }
 
-/** ms between two lines: at a terminal, where a line replaces the one before, and elsewhere, where all are stored. */
+/**
+ * Milliseconds between two lines. A terminal replaces the previous line. Elsewhere all lines are stored, so
+ * there are fewer.
+ */
 const intervals = { watched: 1_000, unwatched: 10_000 }
 
-/** watched: standard error is a terminal. */
+/** `watched`: whether standard error is a terminal. */
 export function createProgress(note: (text: string) => void, watched: boolean): Progress {
   const begin = performance.now()
   let current = ''

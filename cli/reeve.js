@@ -1,19 +1,20 @@
 #!/usr/bin/env node
-// The command `reeve`. Plain JavaScript for any Node, so that one that is too old is told so in words. In a checkout it
-// runs the sources; in the package, where Node strips no types, what `npm run pack` made of them.
+// The command `reeve`. Plain JavaScript for any Node.js version, so that an old one gets a readable message.
+// In a checkout it runs the sources. In a package it runs the output of `npm run pack`, because Node.js does
+// not strip types there.
 import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 
 const [major] = process.versions.node.split('.').map(Number)
 if (major < 24) {
-  process.stderr.write(`Reeve needs Node 24 or newer, and this is ${process.versions.node}.\n`)
+  process.stderr.write(`Reeve needs Node.js 24 or newer. This is Node.js ${process.versions.node}.\n`)
   process.exit(1)
 }
 
 const source = new URL('./main.ts', import.meta.url)
 const packed = new URL('../dist/program/cli/main.js', import.meta.url)
 const { reeve } = await import(existsSync(source) ? source.href : packed.href)
-// Whoever reads it, `head` for example, may have seen enough.
+// A reader such as `head` can close the pipe early.
 process.stdout.on('error', () => {})
 process.exitCode = await reeve(process.argv.slice(2), {
   env: process.env,

@@ -7,24 +7,24 @@ import { restoreFolder } from '../server/db/backup/restore.ts'
 import { type Run, UsageError } from './command.ts'
 import { addressOf } from './database.ts'
 
-export const restore: Run = async ({ words, options, env, progress }) => {
+export const restore: Run = async ({ positionals, options, env, progress }) => {
   const config = readConfig(env)
   const [url, { dataDir }] = [addressOf(config), config]
-  const file = resolve(first(words, 'words'))
+  const file = resolve(first(positionals, 'words'))
   const onProgress = (text: string) => progress.say(text)
   const replace = options.replace === true
   const kind = await kindOf(file)
   if (url) {
     if (kind !== 'postgres')
       throw new UsageError(
-        `${file} is no backup of a PostgreSQL. One of an embedded database goes into a folder: leave out REEVE_DATABASE_URL.`,
+        `${file} is not a backup of PostgreSQL. To restore a backup of an embedded database into a folder, leave out REEVE_DATABASE_URL.`,
       )
     await restorePostgres({ url, file, env, replace, onProgress })
     return { lines: [`${file} is restored. Start the server.`], data: { file } }
   }
   if (kind !== 'embedded')
     throw new UsageError(
-      `${file} is no backup of an embedded database.${kind ? ' It is one of a PostgreSQL: say which in REEVE_DATABASE_URL.' : ''}`,
+      `${file} is not a backup of an embedded database.${kind ? ' It is a backup of PostgreSQL: set REEVE_DATABASE_URL.' : ''}`,
     )
   const { files, madeBy } = await restoreFolder(file, dataDir, { replace, onProgress })
   return {
@@ -35,7 +35,7 @@ export const restore: Run = async ({ words, options, env, progress }) => {
   }
 }
 
-/** By its first bytes: those of gzip, and of pg_dump's custom format. */
+/** Returns the kind of backup by its first bytes: gzip or the custom format of pg_dump. */
 async function kindOf(file: string): Promise<'embedded' | 'postgres' | undefined> {
   const handle = await open(file)
   try {

@@ -10,14 +10,14 @@ import { listen } from '../server/testing/http-server.ts'
 import { createProgress } from './progress.ts'
 import { run, runJson } from './testing/run.ts'
 
-// What `reeve` says where it opens no database.
+// Output of `reeve` without opening a database.
 const folder = mkdtempSync(join(tmpdir(), 'reeve-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const names = ['start', 'check', 'migrate', 'backup', 'restore', 'admin', 'rotate-keys', 'audit']
 
-test('lists the commands, and prints the version', async () => {
+test('lists the commands and prints the version', async () => {
   for (const args of [[], ['--help'], ['-h'], ['help']]) {
     const { code, out } = await run({}, ...args)
     expect(code).toBe(0)
@@ -47,38 +47,34 @@ test.each(names)('reeve %s --help shows the usage and does nothing', async (name
 })
 
 test.each([
-  ['a command that is none', ['serve'], 'There is no command serve: see reeve --help.'],
+  ['an unknown command', ['serve'], 'Unknown command serve. See reeve --help.'],
   [
-    'an option that is none',
+    'an unknown option',
     ['rotate-keys', '--leak'],
     "Unknown option '--leak'. Usage: reeve rotate-keys [OPTIONS]",
   ],
-  ['an option without a command', ['--colour'], 'There is no option --colour: see reeve --help.'],
-  ['help of an unknown command', ['help', 'serve'], 'There is no command serve: see reeve --help.'],
+  ['an option without a command', ['--color'], 'Unknown option --color. See reeve --help.'],
+  ['help of an unknown command', ['help', 'serve'], 'Unknown command serve. See reeve --help.'],
   [
-    'an unreadable file of settings',
+    'an unreadable settings file',
     ['check', '--env-file', '/no/such/file'],
     '--env-file /no/such/file cannot',
   ],
   [
-    'a password for an action that sets none',
+    'a password for an action without password',
     ['admin', 'appoint', 'root', '--password-stdin'],
-    '--password-stdin goes with create and reset',
+    '--password-stdin requires create or reset',
   ],
-  ['a word too many', ['migrate', 'now'], 'Usage: reeve migrate; see reeve migrate --help.'],
-  ['a word too few', ['backup'], 'Usage: reeve backup FILE; see'],
+  ['too many arguments', ['migrate', 'now'], 'Usage: reeve migrate. See reeve migrate --help.'],
+  ['too few arguments', ['backup'], 'Usage: reeve backup FILE. See'],
   [
-    'an action of the audit log that is none',
+    'an unknown action of the audit log',
     ['audit', 'forge'],
-    'The action is verify: see reeve audit --help.',
+    'The only action is verify. See reeve audit --help.',
   ],
-  ['days that are none', ['audit', 'verify', '--days', 'all'], '--days must be a whole number of days'],
-  [
-    'an action that is none',
-    ['admin', 'dismiss', 'root'],
-    'Name one of appoint, create, reset, end-sessions',
-  ],
-])('%s: exit code 2 and how it is meant, before a database is made', async (_, args, says) => {
+  ['malformed days', ['audit', 'verify', '--days', 'all'], '--days must be a whole number of days'],
+  ['an unknown action', ['admin', 'dismiss', 'root'], 'Name one of appoint, create, reset, end-sessions'],
+])('%s: exits with 2 and the usage before a database is created', async (_, args, says) => {
   const env = { REEVE_DATA_DIR: join(folder, 'untouched') }
   const { code, out, err } = await run(env, ...args)
   expect({ code, out }).toEqual({ code: 2, out: '' })
@@ -91,13 +87,13 @@ test.each([
   expect(existsSync(env.REEVE_DATA_DIR)).toBe(false)
 })
 
-test('wrong settings are named, exit code 2', async () => {
-  const { code, err } = await run({ PORT: 'x', REEVE_COLOUR: 'red' }, 'check')
+test('names wrong settings and exits with 2', async () => {
+  const { code, err } = await run({ PORT: 'x', REEVE_COLOR: 'red' }, 'check')
   expect(code).toBe(2)
-  expect(err).toMatch(/REEVE_COLOUR is not a setting; PORT must be/)
+  expect(err).toMatch(/REEVE_COLOR is not a setting; PORT must be/)
 })
 
-test('check says what does not work and what to do, and repeats no password', async () => {
+test('check reports faults with a remedy and without passwords', async () => {
   const env = {
     REEVE_DATABASE_URL: 'postgres://reeve:hush-hush@127.0.0.1:1/reeve',
     REEVE_SMS_URL: 'http://127.0.0.1:1/sms',
@@ -105,14 +101,14 @@ test('check says what does not work and what to do, and repeats no password', as
   }
   const { code, out } = await run(env, 'check')
   expect(code).toBe(1)
-  expect(out).toMatch(/^FAULT +database .*ECONNREFUSED.*\n +→ see that PostgreSQL runs/m)
+  expect(out).toMatch(/^FAULT +database .*ECONNREFUSED.*\n +→ check that PostgreSQL is running/m)
   expect(out).toMatch(/^FAULT +SMS .*ECONNREFUSED.*\n +→ .*REEVE_SMS_URL/m)
   expect(out).toMatch(/^FAULT +mail .*ECONNREFUSED.*\n +→ .*REEVE_MAIL_URL/m)
   const { err } = await run(env, 'migrate')
   expect(out + err).not.toContain('hush-hush')
 })
 
-test('check of a machine where nothing has been started yet: well, and nothing is made', async () => {
+test('check succeeds before the first start and creates nothing', async () => {
   const env = { REEVE_DATA_DIR: join(folder, 'new'), REEVE_SMS_URL: `file:${folder}/sms.jsonl` }
   const { code, ok, findings } = await runJson(env, 'check')
   expect({ code, ok }).toEqual({ code: 0, ok: true })
@@ -126,17 +122,17 @@ test('check of a machine where nothing has been started yet: well, and nothing i
   expect(existsSync(env.REEVE_DATA_DIR)).toBe(false)
 })
 
-test('a backup or a restore of what is not there fails in a sentence', async () => {
+test('backup and restore fail with a sentence if the source does not exist', async () => {
   const env = { REEVE_DATA_DIR: join(folder, 'new') }
-  expect((await run(env, 'backup', join(folder, 'b'))).err).toContain('There is no database in')
+  expect((await run(env, 'backup', join(folder, 'b'))).err).toContain('contains no database')
   const { code, err } = await run(env, 'restore', new URL('../package.json', import.meta.url).pathname)
-  expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('is no backup') })
+  expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('is not a backup') })
 })
 
 test.each([
   ['another version', { version: '0.2.0', schema: '31 (application_webhooks)' }, 'is 0.2.0'],
   ['the same version and another schema', { version, schema: '31 (seals)' }, 'up to migration 31 (seals)'],
-])('does not use the database of a running server of %s', async (_, greeting, says) => {
+])('refuses to use the database of a running server of %s', async (_, greeting, says) => {
   const dataDir = mkdtempSync(join(folder, 'served-'))
   mkdirSync(join(dataDir, 'postgres'))
   mkdirSync(socketFolder(dataDir))
@@ -144,13 +140,13 @@ test.each([
   try {
     const { code, err } = await run({ REEVE_DATA_DIR: dataDir }, 'backup', join(folder, 'refused'))
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(says) })
-    expect(err).toContain('restart the server first')
+    expect(err).toContain('Restart the server first')
   } finally {
     server.close()
   }
 })
 
-test('takes --json and --env-file before the command, too', async () => {
+test('accepts --json and --env-file before the command', async () => {
   const file = join(folder, 'reeve.env')
   writeFileSync(file, `# comment\nREEVE_DATA_DIR="${join(folder, 'of the file')}"\nREEVE_SMS_URL=log:\n`)
   const { code, out } = await run({}, '--json', '--env-file', file, 'check')
@@ -162,7 +158,7 @@ test('takes --json and --env-file before the command, too', async () => {
   expect(other).not.toContain('of the file')
 })
 
-test('shows help and the version without loading a package or the server', () => {
+test('shows help and version without loading packages or the server', () => {
   const script = `
     import { registerHooks } from 'node:module'
     const loaded = []
@@ -179,7 +175,7 @@ test('shows help and the version without loading a package or the server', () =>
   expect(loaded.length).toBeLessThan(15)
 })
 
-test('reports progress each second at a terminal, and each 10 seconds elsewhere', () => {
+test('reports progress every second on a terminal and every 10 seconds elsewhere', () => {
   vi.useFakeTimers()
   try {
     const linesOf = (watched: boolean) => {
@@ -200,7 +196,7 @@ test('reports progress each second at a terminal, and each 10 seconds elsewhere'
   }
 })
 
-test('check lists the SMS templates that are missing as advice', async () => {
+test('check lists missing SMS templates as advice', async () => {
   const sms = 'aliyun://id:hush-hush@127.0.0.1:1/?sign=x&template.code=SMS_1'
   await using provider = await listen((_, response) => void response.end())
   const { code, out } = await run(

@@ -18,7 +18,7 @@ export const limits = {
    * doubled in each further step. `cost`, `blockSize`: scrypt parameters (2.3 ms on a slow core, 0.5 MB).
    * `answer`: maximum length of an answer.
    */
-  toll: { lifetime: 300, tries: 32, cost: 512, blockSize: 8, answer: 4_096 },
+  proofOfWork: { lifetime: 300, tries: 32, cost: 512, blockSize: 8, answer: 4_096 },
   codesPerPhone: { perDay: 10, forStrangers: 5 },
   codesPerNetwork: { perHour: 30, perDay: 200 },
   /** Verification emails requested by one account. */

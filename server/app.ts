@@ -24,16 +24,16 @@ import type { Config } from './config.ts'
 import { type Services, viewerOf } from './core/context.ts'
 import { startFolding } from './core/counts/counts.ts'
 import { signCursors } from './core/cursor.ts'
-import { keepEventDays, startPlacing } from './core/events/place.ts'
-import { openKeyed } from './core/idempotency/keyed.ts'
+import { maintainEventPartitions, startPositioning } from './core/events/positions.ts'
+import { openIdempotentRequest } from './core/idempotency/idempotent-request.ts'
 import { createJobs } from './core/jobs/jobs.ts'
 import { createScheduler } from './core/jobs/scheduler.ts'
 import { createLimiter } from './core/limit.ts'
 import { createLive } from './core/live.ts'
 import { collisionsSince } from './core/names/collisions.ts'
 import { setDefaults } from './core/process/defaults.ts'
+import { createProofOfWork } from './core/proof-of-work/proof-of-work.ts'
 import type { Credentials } from './core/request.ts'
-import { createToll } from './core/toll/toll.ts'
 import type { Caller, SecondFactor } from './core/viewer.ts'
 import { migrateWithBackup } from './db/backup/embedded.ts'
 import { type Database, openDatabase } from './db/open.ts'
@@ -50,7 +50,7 @@ import { openListener } from './http/listen.ts'
 import { observeResources } from './http/resources.ts'
 import { buildHttp } from './http/routes.ts'
 import { createIdentity } from './identity/index.ts'
-import { readCursorKey, readTollKey } from './identity/keys.ts'
+import { readCursorKey, readProofOfWorkKey } from './identity/keys.ts'
 import { findTenantNames, loadMembershipRole } from './members/store.ts'
 import { createMessages } from './notifications/messages.ts'
 import { createOutbox } from './notifications/outbox.ts'
@@ -67,39 +67,45 @@ import { ensurePrivateTenant, openPersonalTenants } from './tenants/private.ts'
 import { namesOfOwned } from './tenants/store.ts'
 import { createDataExports } from './transfer/data-export/give.ts'
 import { startDataExports } from './transfer/data-export/make.ts'
-import { createExports } from './transfer/export.ts'
-import { createImports } from './transfer/import.ts'
+import { createImports } from './transfer/run-import.ts'
+import { createExports } from './transfer/write-export.ts'
 import { setupOf } from './workplace/checklist/setup.ts'
 
 export interface App extends AsyncDisposable {
-  /** What the console is reached by. */
+  /** URL of the console. */
   url: string
-  /** What devices connect to; null without a gateway. */
+  /** URL that devices connect to. Null without a gateway. */
   gatewayUrl: string | null
   db: Database
-  /** Set where this start made the first administrator. */
+  /** Set if this start created the first administrator. */
   firstAdmin: FirstAdmin | null
-  /** What runs again and again, by its name. */
+  /** Periodic tasks by name. */
   tasks: Tasks
-  /** Lets requests under way end, hands devices over to other servers, then closes the database. `drain`: milliseconds that /readyz says 503 before. */
+  /**
+   * Waits for running requests, hands devices over to other servers and closes the database. `drain`:
+   * milliseconds for which /readyz returns 503 before.
+   */
   close(drain?: number): Promise<void>
 }
 
 interface Given {
   log: Logger
-  /** Where the figures are counted; a new one without it. */
+  /** Registry of the metrics. A new one by default. */
   registry?: Registry
-  /** A database that is open and migrated, for tests; closed by its owner. */
+  /** An open, migrated database for tests. Its owner closes it. */
   db?: Database
 }
 
 type Named = { accountId: string; sessionId: string } | { applicationId: string; tokenId: string }
 
-/** Who calls, as their rows say it at this moment; null where they may no longer. */
+/** Returns the caller with their current rights, or null if they are no longer allowed in. */
 const load = (query: Database['query'], caller: Named, secondFactor: SecondFactor): Promise<Caller | null> =>
   'accountId' in caller ? loadViewerRow(query, caller, secondFactor) : loadServiceAccount(query, caller)
 
-/** Takes the port, opens and migrates the database, injects what each module needs, answers. */
+/**
+ * Opens the port, opens and migrates the database, creates the services of all modules and starts answering
+ * requests.
+ */
 export async function startServer(
   config: Config,
   { log, db: given, registry = new Registry() }: Given,
@@ -124,21 +130,21 @@ export async function startServer(
     if (!given) {
       closing.push(() => db.close())
       for (const collision of await collisionsSince(db, await migrateWithBackup(db, config.dataDir, log)))
-        log.warn({ collision }, 'names that are now the same stay until they are changed')
+        log.warn({ collision }, 'some names now count as equal and stay until they are changed')
     }
     await openCurrentQuarter(db.query)
-    await keepEventDays(db.query)
+    await maintainEventPartitions(db.query)
     signCursors(db.query, () => readCursorKey(db.query))
     const url = config.publicUrl ?? listener.url
     const limiter = createLimiter({ multiplier: config.limits })
-    const toll = createToll({ limiter, readKey: readTollKey, useOnce })
-    const guard = createGuard({ db, limiter, toll })
+    const proofOfWork = createProofOfWork({ limiter, readKey: readProofOfWorkKey, useOnce })
+    const guard = createGuard({ db, limiter, proofOfWork })
     const jobs = createJobs({ db, log })
     closing.unshift(() => jobs.stop())
     await jobs.start()
     const folding = startFolding(db, log)
     closing.unshift(() => folding.stop())
-    const placing = await startPlacing(db, log, reachWebhooks)
+    const placing = await startPositioning(db, log, reachWebhooks)
     closing.unshift(() => placing.stop())
     for (const sending of await startAuditSending({ db, log, registry }, config))
       closing.unshift(() => sending.stop())
@@ -178,7 +184,7 @@ export async function startServer(
       live,
       identity,
       limiter,
-      toll,
+      proofOfWork,
       smsBudget,
       smsReceipts: createSmsReceipts({ db, config, log }),
       setup: setupOf(config),
@@ -227,7 +233,7 @@ export async function startServer(
       const caller = credentials && (await identity.verifyCaller(credentials))
       return caller ? load(db.query, caller, secondFactor) : null
     }
-    /** For what is not for service accounts. Throws FORBIDDEN. */
+    /** For calls that are not open to service accounts. Throws FORBIDDEN. */
     const loadViewer = async (token: string | undefined) => {
       const viewer = await loadCaller(token ? { token } : undefined)
       return viewer && viewerOf({ viewer })
@@ -252,14 +258,14 @@ export async function startServer(
         register: (input, request) => register(calls, input, request),
         resetPassword: (input, request) => resetPassword(calls, input, request),
       },
-      openKeyed: (given) => openKeyed(db.query, given),
+      openIdempotentRequest: (given) => openIdempotentRequest(db.query, given),
       menu: {
         loadViewer,
         loadMembershipRole: (viewer, tenantId) => loadMembershipRole(db.query, viewer, tenantId),
         remember: ({ accountId }, tenantId) =>
-          // A menu that can be read is answered where nothing can be written.
+          // The menu is answered even if the database accepts no writes.
           saveLastTenant(db.query, accountId, tenantId).catch((error) =>
-            log.warn({ err: error }, 'last organization not remembered'),
+            log.warn({ err: error }, 'could not store the last organization'),
           ),
       },
       graphql: createGraphql({

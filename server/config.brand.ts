@@ -5,13 +5,16 @@ import { contrast, parseColor } from '../contract/contrast.ts'
 import { required } from '../contract/required.ts'
 import { printable, text } from './config.shapes.ts'
 
-/** What an operator calls the product, and how it looks. */
+/** Name and appearance of the product. */
 export interface Brand {
   name: string
   logo: { type: string; bytes: Buffer } | null
-  /** #RRGGBB; null: ours. */
+  /** #RRGGBB, or null for the default. */
   color: string | null
-  /** Beside the sign-in, in Chinese and English: a sentence, and a longer one below it. null: ours, or none where the name is another. */
+  /**
+   * Texts next to the sign-in form in Chinese and English: a sentence and a longer one below it. Null for the
+   * default texts, or none if the product has another name.
+   */
   line: Sentence | null
   text: Sentence | null
 }
@@ -24,7 +27,7 @@ const logoTypes: Record<string, string> = {
   '.webp': 'image/webp',
 }
 const atMost = 100_000
-const fault = `must be the path of an SVG, PNG or WebP file of ${atMost / 1_000} kB at the most`
+const fault = `must be the path of an SVG, PNG or WebP file of at most ${atMost / 1_000} kB`
 
 function readLogo(path: string): Brand['logo'] {
   try {
@@ -36,7 +39,10 @@ function readLogo(path: string): Brand['logo'] {
   }
 }
 
-/** White words are read on it, and it is seen on the dark ground of the sign-in. */
+/**
+ * White text must be readable on the color, and the color must be visible on the dark background of the
+ * sign-in page.
+ */
 const isReadable = (color: string) =>
   /^#[\da-f]{6}$/i.test(color) && contrast(parseColor(color), [255, 255, 255]) >= 4.5
 
@@ -58,7 +64,7 @@ export const brandVariables = {
     ),
   ),
   REEVE_BRAND_COLOR: v.optional(
-    text('must be a colour such as #165DFF that white words have a contrast of 4.5 on', isReadable),
+    text('must be a color such as #165DFF with a contrast of at least 4.5 to white text', isReadable),
   ),
   REEVE_BRAND_LINE: v.optional(sentence),
   REEVE_BRAND_TEXT: v.optional(sentence),

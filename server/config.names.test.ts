@@ -33,7 +33,7 @@ describe('names of variables', () => {
       REEVE_DEVICES_PORT_1883_UDP_ADDR: '10.96.0.8',
     }
     expect(readConfig(links)).toMatchObject({ host: '127.0.0.1', port: 3000 })
-    // A Service called reeve-mqtt takes the name of a setting.
+    // A Kubernetes Service called reeve-mqtt sets a variable with the name of a setting.
     expect(readConfig({ REEVE_MQTT_PORT: 'tcp://10.96.0.9:1883' }).mqttPort).toBe(undefined)
     expect(faultsOf({ REEVE_DEVICES_PORT: '1883' })).toHaveLength(1)
     expect(readConfig({ PORT: '3000', REEVE_PORT: '8080', REEVE_HOST: '::1' })).toMatchObject({
@@ -41,7 +41,7 @@ describe('names of variables', () => {
     })
   })
 
-  it('does not stop for variables of the examples and of Compose', () => {
+  it('accepts variables of the examples and of Compose', () => {
     const others = ['REEVE_URL', 'REEVE_USERNAME', 'REEVE_PASSWORD', 'REEVE_VERSION', 'REEVE_DEV_SERVER']
     expect(faultsOf(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([])
   })
@@ -55,7 +55,7 @@ describe('names of variables', () => {
   })
 })
 
-describe('settings of the release before', () => {
+describe('settings of the previous release', () => {
   it('work under their former names, with a warning each', () => {
     const former = {
       REEVE_SMS_URL_2: 'file:sms',
@@ -89,12 +89,12 @@ describe('settings of the release before', () => {
     })
   })
 
-  it('are refused beside the present ones', () => {
+  it('are refused together with the current ones', () => {
     expect(faultsOf({ REEVE_SMS_URL_2: 'file:a', REEVE_SMS_FALLBACK_URL: 'file:b' })).toEqual([
-      'REEVE_SMS_URL_2 is the former name of REEVE_SMS_FALLBACK_URL: set only the latter',
+      'REEVE_SMS_URL_2 is the former name of REEVE_SMS_FALLBACK_URL: set only REEVE_SMS_FALLBACK_URL',
     ])
     expect(faultsOf({ REEVE_DEPLOYMENT: 'private' })).toEqual([
-      'REEVE_TENANT_NAME is needed if REEVE_DEPLOYMENT is private',
+      'REEVE_TENANT_NAME is required if REEVE_DEPLOYMENT is private',
     ])
   })
 })
@@ -108,7 +108,7 @@ describe('secrets in files', () => {
     return path
   }
 
-  it('are read by NAME_FILE, without the newline at the end', () => {
+  it('are read from NAME_FILE, without the newline at the end', () => {
     for (const name of secretSettings) expect(faultsOf({ [`${name}_FILE`]: '' })).toEqual([])
     const config = readConfig({
       REEVE_METRICS_TOKEN_FILE: file('a-token-of-the-file\n'),
@@ -118,7 +118,7 @@ describe('secrets in files', () => {
     expect(config.databaseUrl).toBe('postgres://reeve:secret@db/reeve')
   })
 
-  it('are refused beside the setting itself, empty, or without a file', () => {
+  it('are refused together with the setting itself, if empty, or if the file is missing', () => {
     const path = file('a-token-of-the-file')
     expect(faultsOf({ REEVE_METRICS_TOKEN: 'x'.repeat(16), REEVE_METRICS_TOKEN_FILE: path })).toEqual([
       'REEVE_METRICS_TOKEN and REEVE_METRICS_TOKEN_FILE exclude each other',
@@ -132,7 +132,7 @@ describe('secrets in files', () => {
     expect(faultsOf({ REEVE_LOG_LEVEL_FILE: path })).toHaveLength(1)
   })
 
-  it('cover every setting whose value is never repeated', () => {
+  it('cover every secret setting', () => {
     const secret = Object.keys(settings).filter((name) =>
       /^REEVE_.*(PASSWORD|TOKEN|(SMS|MAIL|DATABASE|MQTT|AUDIT|DOCUMENTS|SEAL|FALLBACK|LISTEN|READ)_URL)$/.test(
         name,
@@ -151,13 +151,13 @@ describe('warnings', () => {
     expect(readConfig(env as Record<string, string>).warnings).toEqual([expect.stringContaining(says)])
   })
 
-  it('are none by default, nor for the address of a proxy', () => {
+  it('are not shown by default or for the address of a proxy', () => {
     expect(
       readConfig({ REEVE_TRUSTED_PROXIES: '10.0.3.7 172.30.0.0/24', REEVE_LIMITS: '1' }).warnings,
     ).toEqual([])
   })
 
-  it('verifies the certificate of the database in every mode but disable', () => {
+  it('verifies the certificate of the database in every mode except disable', () => {
     const url = (mode: string) =>
       readConfig({ REEVE_DATABASE_URL: `postgres://db/reeve?sslmode=${mode}` }).databaseUrl
     expect(url('require')).toBe('postgres://db/reeve?sslmode=verify-full')

@@ -12,10 +12,13 @@ const prefix = 'REEVE_'
 const serviceLink = /_(SERVICE_(HOST|PORT(_.*)?)|PORT_\d+_(TCP|UDP|SCTP)(_.*)?)$/
 const serviceAddress = /^(tcp|udp|sctp):\/\//
 
-/** Read by the examples, by deploy/compose.yaml and by the console's development server, which share a shell with servers. */
+/**
+ * Variables of the examples, of deploy/compose.yaml and of the console's development server, which may be set
+ * in the same shell.
+ */
 const otherPrograms = ['REEVE_URL', 'REEVE_USERNAME', 'REEVE_PASSWORD', 'REEVE_VERSION', 'REEVE_DEV_SERVER']
 
-/** Settings that hold a password or a key. NAME_FILE names a file with the value instead. */
+/** Settings that contain a password or a key. NAME_FILE names a file with the value instead. */
 export const secretSettings = [
   'REEVE_DATABASE_URL',
   'REEVE_DATABASE_LISTEN_URL',
@@ -50,21 +53,21 @@ const renamedFactors: Record<string, string> = {
 }
 
 interface Reading {
-  /** By the present names of settings; an empty value counts as not set. */
+  /** Values by the current names of settings. An empty value counts as not set. */
   values: Environment
   faults: string[]
-  /** Former names, which still work. */
+  /** Warnings about former names, which still work. */
   warnings: string[]
 }
 
-/** Resolves service links, former names and files of secrets, and refuses names that are no settings. */
+/** Resolves service links, former names and secret files, and rejects unknown names. */
 export function readEnvironment(env: Environment, known: string[]): Reading {
   const values = withoutServiceLinks(env)
   const reading: Reading = { values, faults: [], warnings: [] }
   resolveFormerNames(reading)
   resolveFiles(reading)
   resolvePrefixed(reading)
-  // Other programs read these names in small letters, too.
+  // Other programs also read these names in lower case.
   values.HTTPS_PROXY ??= values.https_proxy
   values.NO_PROXY ??= values.no_proxy
   reading.faults.push(...unknownNames(values, known))
@@ -74,7 +77,7 @@ export function readEnvironment(env: Environment, known: string[]): Reading {
 const isServiceLink = (name: string, value = '') =>
   serviceLink.test(name) || (name.endsWith('_PORT') && serviceAddress.test(value))
 
-/** Drops the service links of Kubernetes, even where one has the name of a setting. */
+/** Removes the service links of Kubernetes, even if one has the name of a setting. */
 const withoutServiceLinks = (env: Environment): Environment =>
   Object.fromEntries(
     Object.entries(env).filter(
@@ -84,8 +87,7 @@ const withoutServiceLinks = (env: Environment): Environment =>
 
 function resolveFormerNames({ values, faults, warnings }: Reading): void {
   const move = (former: string, name: string, value: string) => {
-    if (values[name] !== undefined)
-      faults.push(`${former} is the former name of ${name}: set only the latter`)
+    if (values[name] !== undefined) faults.push(`${former} is the former name of ${name}: set only ${name}`)
     else values[name] = value
     warnings.push(`${former} is now ${name}: the former name works until 0.4.0`)
   }
@@ -97,7 +99,7 @@ function resolveFormerNames({ values, faults, warnings }: Reading): void {
   const factor = renamedFactors[values.REEVE_SECOND_FACTOR ?? '']
   if (factor) {
     warnings.push(
-      `REEVE_SECOND_FACTOR=${values.REEVE_SECOND_FACTOR} is now ${factor}: the former word works until 0.4.0`,
+      `REEVE_SECOND_FACTOR=${values.REEVE_SECOND_FACTOR} is now ${factor}: the former value works until 0.4.0`,
     )
     values.REEVE_SECOND_FACTOR = factor
   }
@@ -106,12 +108,16 @@ function resolveFormerNames({ values, faults, warnings }: Reading): void {
   delete values.REEVE_TENANT_NAME
   if (deployment === 'private' && tenantName)
     move('REEVE_DEPLOYMENT', 'REEVE_SINGLE_ORGANIZATION', tenantName)
-  else if (deployment === 'private') faults.push('REEVE_TENANT_NAME is needed if REEVE_DEPLOYMENT is private')
+  else if (deployment === 'private')
+    faults.push('REEVE_TENANT_NAME is required if REEVE_DEPLOYMENT is private')
   else if (deployment !== undefined && deployment !== 'platform')
     faults.push('REEVE_DEPLOYMENT must be platform or private')
 }
 
-/** Reads NAME_FILE, as secrets are mounted by Docker, Kubernetes and systemd. A newline at the end is not part of it. */
+/**
+ * Reads NAME_FILE, because Docker, Kubernetes and systemd mount secrets as files. A newline at the end is
+ * removed.
+ */
 function resolveFiles({ values, faults }: Reading): void {
   for (const name of secretSettings) {
     const file = values[`${name}_FILE`]
@@ -131,13 +137,18 @@ function resolveFiles({ values, faults }: Reading): void {
   }
 }
 
-/** HOST and PORT have names that shells and platforms use, too: with the prefix they are certainly meant for Reeve. */
+/**
+ * HOST and PORT are also used by shells and platforms. With the prefix they are certainly meant for Reeve.
+ */
 function resolvePrefixed({ values }: Reading): void {
   for (const name of ['HOST', 'PORT'])
     if (values[prefix + name] !== undefined) values[name] = values[prefix + name]
 }
 
-/** Returns a fault for each unknown REEVE_ variable, because a misspelt setting would silently stay at its default. */
+/**
+ * Returns a fault for each unknown REEVE_ variable, because a misspelled setting would silently keep its
+ * default.
+ */
 function unknownNames(values: Environment, known: string[]): string[] {
   const allowed = new Set([...known, ...otherPrograms, 'REEVE_HOST', 'REEVE_PORT'])
   const names = [...known, ...secretSettings.map((name) => `${name}_FILE`)]

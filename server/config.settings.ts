@@ -30,7 +30,7 @@ import { faultOfGeoipFile } from './devices/geoip.ts'
 import { parseTransport } from './notifications/transports/parse.ts'
 import type { Channel } from './notifications/transports/transport.ts'
 
-/** What is wrong with it is said by whoever reads it. */
+/** Validates a setting by parsing it. The message of a thrown error becomes the fault. */
 const readBy = (read: (setting: string) => unknown) =>
   v.rawCheck<string>(({ dataset, addIssue }) => {
     if (!dataset.typed) return
@@ -40,7 +40,7 @@ const readBy = (read: (setting: string) => unknown) =>
       addIssue({ message: (error as Error).message })
     }
   })
-/** A way to send that channel's messages. */
+/** A transport for messages of the channel. */
 const transport = (channel: Channel) => readBy((setting) => parseTransport(setting, channel))
 
 const geoipFile = v.rawCheck<string>(({ dataset, addIssue }) => {
@@ -54,18 +54,18 @@ const count = v.pipe(
 )
 
 const postgresUrl = v.pipe(
-  text('must be a postgres: address', (url) => hasScheme(url, 'postgres:', 'postgresql:')),
+  text('must be a postgres: URL', (url) => hasScheme(url, 'postgres:', 'postgresql:')),
   readBy(checkTls),
 )
 
-const webPage = text('must be an http: or https: address', (url) => hasScheme(url, 'http:', 'https:'))
+const webPage = text('must be an http: or https: URL', (url) => hasScheme(url, 'http:', 'https:'))
 
 const demanded = { optional: 'offered', administrators: 'admins', required: 'all' } satisfies Record<
   string,
   SecondFactor
 >
 
-/** One row a variable: what it must look like, and what it is where it is not set. */
+/** One row per variable: its format and its default. */
 export const settings = {
   HOST: v.optional(host, '127.0.0.1'),
   PORT: v.optional(port(0), '3000'),
@@ -73,10 +73,10 @@ export const settings = {
   HTTPS_PROXY: v.optional(proxy),
   NO_PROXY: v.optional(v.string()),
   REEVE_PUBLIC_URL: v.optional(
-    origin('must be an http: or https: address without a path, such as https://reeve.example.com'),
+    origin('must be an http: or https: URL without a path, such as https://reeve.example.com'),
   ),
   REEVE_REALM: v.optional(
-    text('must be 1 to 64 small letters, digits or hyphens', (name) => /^[a-z\d-]{1,64}$/.test(name)),
+    text('must be 1 to 64 lower-case letters, digits or hyphens', (name) => /^[a-z\d-]{1,64}$/.test(name)),
     'reeve',
   ),
   REEVE_DATABASE_URL: v.optional(postgresUrl),
@@ -84,7 +84,7 @@ export const settings = {
   REEVE_DATABASE_READ_URL: v.optional(postgresUrl),
   REEVE_DATABASE_POOL_SIZE: v.optional(whole({ min: 2, max: 1_000 }), '16'),
   REEVE_DATA_DIR: v.optional(v.string(), './data'),
-  /** Read by npm start, which chooses the Node that this runs on. */
+  /** Read by npm start, which selects the Node.js version. */
   REEVE_NODE: v.optional(v.string()),
   REEVE_SMS_URL: v.optional(v.pipe(v.string(), transport('sms')), 'log:'),
   REEVE_SMS_FALLBACK_URL: v.optional(v.pipe(v.string(), transport('sms'))),
@@ -126,7 +126,7 @@ export const settings = {
   ),
   REEVE_DEVICE_SERVICE_URL: v.optional(
     v.pipe(
-      text('must be an http: or https: address', (url) => {
+      text('must be an http: or https: URL', (url) => {
         const parsed = parsedUrl(url)
         return hasScheme(url, 'http:', 'https:') && !parsed?.username && !parsed?.search && !parsed?.hash
       }),
@@ -142,7 +142,7 @@ export const settings = {
     ),
   ),
   REEVE_MQTT_URL: v.optional(
-    text('must be an mqtt:, mqtts:, ws: or wss: address', (url) =>
+    text('must be an mqtt:, mqtts:, ws: or wss: URL', (url) =>
       hasScheme(url, 'mqtt:', 'mqtts:', 'ws:', 'wss:'),
     ),
   ),
@@ -158,7 +158,7 @@ export const settings = {
   REEVE_AUDIT_DAYS: v.optional(
     v.pipe(
       text(
-        'must be a whole number of days, 180 or more, or 0 to keep the audit log for ever',
+        'must be a whole number of days, 180 or more, or 0 to store the audit log forever',
         (days) => /^\d{1,6}$/.test(days) && (Number(days) === 0 || Number(days) >= 180),
       ),
       v.transform((days) => Number(days) || null),
@@ -169,7 +169,7 @@ export const settings = {
   REEVE_AUDIT_SEAL_URL: v.optional(v.pipe(v.string(), readBy(parseTarget))),
   REEVE_DOCUMENTS_URL: v.optional(v.pipe(v.string(), readBy(parseStorage))),
   REEVE_SECURITY_CONTACT: v.optional(
-    text('must be a mailto: or https: address', (url) => hasScheme(url, 'mailto:', 'https:')),
+    text('must be a mailto: or https: URL', (url) => hasScheme(url, 'mailto:', 'https:')),
   ),
   REEVE_TERMS_URL: v.optional(webPage),
   REEVE_PRIVACY_URL: v.optional(webPage),
@@ -197,12 +197,12 @@ export const settings = {
   REEVE_SELF_REGISTRATION: v.optional(v.picklist(['open', 'closed'], 'must be open or closed'), 'open'),
   REEVE_DEFAULT_LANGUAGE: v.optional(v.picklist(['zh-CN', 'en-US'], 'must be zh-CN or en-US'), 'zh-CN'),
   REEVE_DEFAULT_TIME_ZONE: v.optional(
-    text('must be a time zone of IANA, such as Asia/Shanghai', isTimeZone),
+    text('must be an IANA time zone, such as Asia/Shanghai', isTimeZone),
     'UTC',
   ),
   REEVE_DEFAULT_PHONE_REGION: v.optional(
     v.pipe(
-      text('must be a country of two capital letters, such as CN', isSupportedCountry),
+      text('must be a country code of two capital letters, such as CN', isSupportedCountry),
       v.transform((country) => country as CountryCode),
     ),
     'CN',
@@ -216,23 +216,24 @@ export type Settings = { [Name in keyof typeof settings]: v.InferOutput<(typeof 
 const inRange = (number: number, range: { min: number; max: number }) =>
   number >= range.min && number <= range.max
 
-/** Faults of settings that are right one by one. */
+/** Returns faults of settings that are valid individually but contradict each other. */
 export function contradictions(read: Partial<Settings>): string[] {
   const faults: string[] = []
   if (read.HOST !== undefined && !isLoopback(read.HOST)) {
     for (const name of ['REEVE_SMS_URL', 'REEVE_SMS_FALLBACK_URL'] as const)
-      if (read[name]?.startsWith('log:')) faults.push(`${name} must not be log: where HOST is not loopback`)
+      if (read[name]?.startsWith('log:'))
+        faults.push(`${name} must not be log: if HOST is not a loopback address`)
     if (read.REEVE_MAIL_URL?.startsWith('log:'))
-      faults.push('REEVE_MAIL_URL must not be log: where HOST is not loopback')
+      faults.push('REEVE_MAIL_URL must not be log: if HOST is not a loopback address')
     if ('REEVE_PUBLIC_URL' in read && !read.REEVE_PUBLIC_URL)
-      faults.push('REEVE_PUBLIC_URL is needed where HOST is not loopback')
+      faults.push('REEVE_PUBLIC_URL is required if HOST is not a loopback address')
   }
   for (const name of ['REEVE_DATABASE_LISTEN_URL', 'REEVE_DATABASE_READ_URL'] as const)
-    if (read[name] && !read.REEVE_DATABASE_URL) faults.push(`${name} needs REEVE_DATABASE_URL beside it`)
+    if (read[name] && !read.REEVE_DATABASE_URL) faults.push(`${name} requires REEVE_DATABASE_URL`)
   if ((read.REEVE_TERMS_URL || read.REEVE_PRIVACY_URL) && !read.REEVE_TERMS_VERSION)
-    faults.push('REEVE_TERMS_VERSION is needed where REEVE_TERMS_URL or REEVE_PRIVACY_URL is set')
+    faults.push('REEVE_TERMS_VERSION is required if REEVE_TERMS_URL or REEVE_PRIVACY_URL is set')
   if (read.REEVE_MQTT_URL && !new URL(read.REEVE_MQTT_URL).password)
-    faults.push('REEVE_MQTT_URL needs a user name and a password: mqtt://USER:PASSWORD@HOST')
+    faults.push('REEVE_MQTT_URL requires a username and a password: mqtt://USER:PASSWORD@HOST')
   if (read.REEVE_MQTT_URL && read.REEVE_MQTT_PORT !== undefined)
     faults.push('REEVE_MQTT_URL and REEVE_MQTT_PORT exclude each other')
   for (const name of ['REEVE_SESSION_IDLE', 'REEVE_ADMIN_SESSION_IDLE'] as const)
@@ -241,24 +242,24 @@ export function contradictions(read: Partial<Settings>): string[] {
   return faults
 }
 
-/** Warnings about settings that are valid and seldom meant. */
+/** Returns warnings about settings that are valid but rarely intended. */
 export function advice(values: Settings): string[] {
   const warnings: string[] = []
   if (values.REEVE_LIMITS !== 1)
     warnings.push(
-      `REEVE_LIMITS is ${values.REEVE_LIMITS}: limits by network are multiplied by it, which is meant for tests and benchmarks`,
+      `REEVE_LIMITS is ${values.REEVE_LIMITS}: it multiplies limits per network, which is meant for tests and benchmarks`,
     )
   for (const name of ['REEVE_DATABASE_URL', 'REEVE_DATABASE_LISTEN_URL', 'REEVE_DATABASE_READ_URL'] as const)
     if (values[name] && withVerifiedTls(values[name]) !== values[name])
-      warnings.push(`${name} has an sslmode that is treated as verify-full: write sslmode=verify-full`)
+      warnings.push(`${name} has an sslmode that is treated as verify-full: set sslmode=verify-full`)
   for (const range of values.REEVE_TRUSTED_PROXIES.filter(isWide))
     warnings.push(
-      `REEVE_TRUSTED_PROXIES has ${range}: anyone in that range can choose the client address that limits and the audit log see. Name the proxy's own address`,
+      `REEVE_TRUSTED_PROXIES has ${range}: anyone in that range can choose the client address for limits and the audit log. Name only the address of the proxy`,
     )
   return warnings
 }
 
-/** More than 256 addresses of IPv4, or more than one /64 of IPv6. */
+/** Whether a range has more than 256 IPv4 addresses or more than one IPv6 /64. */
 function isWide(range: string): boolean {
   if (!range.includes('/')) return false
   const [address, bits] = ipaddr.parseCIDR(range)

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
 
-// What a setting may look like. Messages follow the name of the setting: "… must be …".
+// Formats of settings. Messages continue the name of the setting: "… must be …".
 
 export const parsedUrl = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
 export const hasScheme = (text: string, ...schemes: string[]) =>
@@ -45,16 +45,19 @@ export const whole = ({ min, max }: { min: number; max: number }) =>
   )
 
 const units = { m: 60, h: 3_600, d: 86_400 }
-/** The privacy policy promises that sessions are stored for no longer. */
+/** The privacy policy promises that sessions are not stored for longer. */
 const longest = 90 * units.d
 
-/** A lifetime of sessions, in seconds. The shortest outlives an access token, which renews the session. */
+/**
+ * A session lifetime in seconds. The minimum is longer than the lifetime of an access token, which renews the
+ * session.
+ */
 export const duration = v.pipe(
   text('must be a time such as 30m, 12h or 30d', (time) => /^\d{1,6}[mhd]$/.test(time)),
   v.transform((time) => Number.parseInt(time, 10) * units[time.at(-1) as keyof typeof units]),
   v.check((seconds) => seconds >= 10 * units.m && seconds <= longest, 'must be from 10m to 90d'),
 )
 
-export const proxy = text('must be an http: or https: address of a proxy', (url) =>
+export const proxy = text('must be an http: or https: URL of a proxy', (url) =>
   hasScheme(url, 'http:', 'https:'),
 )

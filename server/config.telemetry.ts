@@ -2,19 +2,19 @@ import * as v from 'valibot'
 import { hasScheme, text } from './config.shapes.ts'
 import type { TelemetrySettings } from './telemetry/start.ts'
 
-// OpenTelemetry's own variables, as far as they are ours to understand: opentelemetry.io/docs/specs/otel/configuration.
+// Supported OpenTelemetry variables, see opentelemetry.io/docs/specs/otel/configuration.
 
 const exporter = v.optional(v.picklist(['otlp', 'none'], 'must be otlp or none'))
 const endpoint = v.optional(
-  text('must be an http: or https: address', (url) => hasScheme(url, 'http:', 'https:')),
+  text('must be an http: or https: URL', (url) => hasScheme(url, 'http:', 'https:')),
 )
 const protocol = v.optional(
-  v.picklist(['http/protobuf'], 'must be http/protobuf, the one that is spoken here'),
+  v.picklist(['http/protobuf'], 'must be http/protobuf, the only supported protocol'),
 )
 const milliseconds = (fallback: string) =>
   v.optional(
     v.pipe(
-      text('must be milliseconds, 1 or more', (digits) => /^[1-9]\d{0,8}$/.test(digits)),
+      text('must be a number of milliseconds, 1 or more', (digits) => /^[1-9]\d{0,8}$/.test(digits)),
       v.transform(Number),
     ),
     fallback,
@@ -37,7 +37,7 @@ export const telemetryVariables = {
   OTEL_TRACES_SAMPLER: v.optional(
     v.picklist(
       samplers.flatMap((name) => [name, `parentbased_${name}` as const]),
-      'must be always_on, always_off or traceidratio, or one of them after parentbased_',
+      'must be always_on, always_off or traceidratio, optionally after parentbased_',
     ),
     'parentbased_always_on',
   ),
@@ -57,7 +57,7 @@ type Variables = {
   [Name in keyof typeof telemetryVariables]: v.InferOutput<(typeof telemetryVariables)[Name]>
 }
 
-/** A signal is on where its exporter is named, or where there is an address for it. */
+/** A signal is on if its exporter is named or an endpoint is set for it. */
 function signalsOf(read: Partial<Variables>) {
   const isOn = (signal: 'TRACES' | 'METRICS' | 'LOGS') => {
     const address = read.OTEL_EXPORTER_OTLP_ENDPOINT ?? read[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`]
@@ -67,7 +67,7 @@ function signalsOf(read: Partial<Variables>) {
   return { traces: isOn('TRACES'), metrics: isOn('METRICS'), logs: isOn('LOGS') }
 }
 
-/** null: nothing is asked for. */
+/** Returns the telemetry settings, or null if telemetry is off. */
 export function telemetryOf(values: Variables): TelemetrySettings | null {
   const signals = signalsOf(values)
   if (!Object.values(signals).includes(true)) return null
@@ -86,12 +86,16 @@ export function telemetryOf(values: Variables): TelemetrySettings | null {
 
 type Transports = { REEVE_SMS_URL?: string; REEVE_MAIL_URL?: string }
 
-/** What `log:` prints are messages with their codes: for a developer's terminal, not for a collector. */
+/**
+ * Transports of the kind `log:` print messages with their codes. They are meant for a developer's terminal,
+ * not for a log collector.
+ */
 export function telemetryFaults(read: Partial<Variables> & Transports): string[] {
   if (!signalsOf(read).logs) return []
   return (['REEVE_SMS_URL', 'REEVE_MAIL_URL'] as const)
     .filter((name) => read[name]?.startsWith('log:'))
     .map(
-      (name) => `${name} must not be log: where the log is exported; OTEL_LOGS_EXPORTER=none keeps it here`,
+      (name) =>
+        `${name} must not be log: if logs are exported. Set OTEL_LOGS_EXPORTER=none to turn the export off`,
     )
 }

@@ -12,7 +12,7 @@ const faultsOf = (env: Record<string, string>): string[] => {
   return []
 }
 
-/** What a server that others can reach needs at the least. */
+/** The minimum settings of a server that others can reach. */
 const open = {
   HOST: '0.0.0.0',
   REEVE_PUBLIC_URL: 'https://reeve.example.com',
@@ -21,7 +21,7 @@ const open = {
 }
 
 describe('readConfig', () => {
-  it('needs nothing on the own machine', () => {
+  it('needs no settings on the own machine', () => {
     expect(readConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
@@ -43,7 +43,7 @@ describe('readConfig', () => {
     })
   })
 
-  it('takes what is set, in the form that the rest of the server uses', () => {
+  it('converts settings to the form that the server uses', () => {
     const config = readConfig({
       ...open,
       PORT: '0',
@@ -72,11 +72,11 @@ describe('readConfig', () => {
     })
   })
 
-  it('counts an empty variable as not set', () => {
+  it('treats an empty variable as not set', () => {
     expect(readConfig({ PORT: '', REEVE_ICP: '' })).toMatchObject({ port: 3000, icp: undefined })
   })
 
-  it('names every fault at once in one sentence', () => {
+  it('names all faults in one sentence', () => {
     const env = { PORT: '70000', REEVE_LIMITS: '0', REEVE_SECOND_FACTOR: 'some', REEVE_LIMIT: '3' }
     expect(() => readConfig(env)).toThrow(
       'The configuration is wrong: REEVE_LIMIT is not a setting (did you mean REEVE_LIMITS?); PORT must be a whole number from 0 to 65535; ' +
@@ -84,9 +84,9 @@ describe('readConfig', () => {
     )
   })
 
-  it('asks for the version of terms that are elsewhere', () => {
+  it('requires a version for external terms', () => {
     const terms = { REEVE_TERMS_URL: 'https://example.com/terms' }
-    const needed = 'REEVE_TERMS_VERSION is needed where REEVE_TERMS_URL or REEVE_PRIVACY_URL is set'
+    const needed = 'REEVE_TERMS_VERSION is required if REEVE_TERMS_URL or REEVE_PRIVACY_URL is set'
     expect(faultsOf(terms)).toEqual([needed])
     expect(faultsOf({ REEVE_PRIVACY_URL: 'javascript:alert(1)', REEVE_TERMS_VERSION: 'v 1' })).toHaveLength(2)
     expect(readConfig({ ...terms, REEVE_TERMS_VERSION: 'v1' }).terms).toEqual({
@@ -94,11 +94,11 @@ describe('readConfig', () => {
     })
   })
 
-  it('prints no codes and takes no host from requests where others can reach it', () => {
+  it('refuses log: transports and requires a public URL if others can reach the server', () => {
     expect(faultsOf({ HOST: '0.0.0.0' })).toEqual([
-      'REEVE_SMS_URL must not be log: where HOST is not loopback',
-      'REEVE_MAIL_URL must not be log: where HOST is not loopback',
-      'REEVE_PUBLIC_URL is needed where HOST is not loopback',
+      'REEVE_SMS_URL must not be log: if HOST is not a loopback address',
+      'REEVE_MAIL_URL must not be log: if HOST is not a loopback address',
+      'REEVE_PUBLIC_URL is required if HOST is not a loopback address',
     ])
     expect(faultsOf({ ...open, REEVE_SMS_URL: 'log:x', REEVE_MAIL_URL: 'log:/x' })).toHaveLength(2)
     expect(faultsOf(open)).toEqual([])
@@ -157,13 +157,13 @@ describe('readConfig', () => {
     ['REEVE_LOG_LEVEL', 'loud'],
     ['REEVE_LOG_CLIENT', 'some'],
     ['REEVE_DEFAULT_PHONE_REGION', 'China'],
-  ])('refuses %s=%s by its name', (name, value) => {
+  ])('refuses %s=%s and names the setting', (name, value) => {
     const faults = faultsOf({ [name]: value })
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(new RegExp(`^${name} `))
   })
 
-  it('never repeats a secret', () => {
+  it('never prints a secret', () => {
     const message = faultsOf({
       REEVE_DATABASE_URL: 'mysql://reeve:hunter22@db/reeve',
       REEVE_ADMIN_PASSWORD: 'hunter',
@@ -174,7 +174,7 @@ describe('readConfig', () => {
     expect(message).not.toContain('hunter')
   })
 
-  it('leaves the settings of the tests alone', () => {
+  it('ignores the settings of the tests', () => {
     expect(faultsOf({ REEVE_TEST_DATABASE_URL: 'postgres://127.0.0.1/test' })).toEqual([])
   })
 })
@@ -192,7 +192,7 @@ describe('OpenTelemetry', () => {
   const messages = { REEVE_SMS_URL: 'file:sms', REEVE_MAIL_URL: 'file:mail' }
   const telemetryOf = (env: Record<string, string>) => readConfig({ ...messages, ...env }).telemetry
 
-  it('is off until an address or an exporter is named', () => {
+  it('is off until an endpoint or an exporter is set', () => {
     expect(telemetryOf({ OTEL_SERVICE_NAME: 'reeve' })).toBe(null)
     expect(telemetryOf({ OTEL_TRACES_EXPORTER: 'otlp' })).toMatchObject({
       traces: true,
@@ -208,7 +208,7 @@ describe('OpenTelemetry', () => {
     expect(telemetryOf({ ...endpoint, OTEL_SDK_DISABLED: 'true' })).toBe(null)
   })
 
-  it('keeps the share of traces that is asked for', () => {
+  it('samples the configured share of traces', () => {
     const sampled = (name: string, share = '') =>
       telemetryOf({
         OTEL_TRACES_EXPORTER: 'otlp',
@@ -220,7 +220,7 @@ describe('OpenTelemetry', () => {
     expect(sampled('always_off')).toMatchObject({ parentBased: false, ratio: 0 })
   })
 
-  it('is told what is wrong with it', () => {
+  it('reports wrong values', () => {
     const wrong = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
       OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
@@ -229,21 +229,21 @@ describe('OpenTelemetry', () => {
     }
     expect(faultsOf({ ...messages, ...wrong })).toEqual([
       'OTEL_METRICS_EXPORTER must be otlp or none',
-      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http: or https: address',
-      'OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf, the one that is spoken here',
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http: or https: URL',
+      'OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf, the only supported protocol',
       'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1',
     ])
   })
 
-  it('takes no log that codes are printed in', () => {
+  it('refuses to export a log that contains codes', () => {
     expect(faultsOf({ OTEL_LOGS_EXPORTER: 'otlp', REEVE_MAIL_URL: 'file:mail' })).toEqual([
-      'REEVE_SMS_URL must not be log: where the log is exported; OTEL_LOGS_EXPORTER=none keeps it here',
+      'REEVE_SMS_URL must not be log: if logs are exported. Set OTEL_LOGS_EXPORTER=none to turn the export off',
     ])
   })
 })
 
 describe('the brand', () => {
-  it('is ours until it is set, and a colour or a logo that cannot be shown is refused', () => {
+  it('has defaults, and an unreadable color or invalid logo is refused', () => {
     expect(readConfig({}).brand).toEqual({ name: 'Reeve', logo: null, color: null, line: null, text: null })
     const set = readConfig({
       REEVE_BRAND_NAME: 'Harbour',

@@ -26,7 +26,7 @@ describe.runIf(hasOpenssl() && process.env.REEVE_TEST_DATABASE_URL)('TLS to Post
     writeFileSync(join(folder, 'server.key'), key, { mode: 0o600 })
     for (const each of [authority, stranger]) each.remove()
     chmodSync(folder, 0o755)
-    // PostgreSQL takes a key of root if its group alone can read it.
+    // PostgreSQL accepts a key owned by root only if just its group can read it.
     if (process.getuid?.() === 0) {
       chownSync(join(folder, 'server.key'), 0, Number(execFileSync('id', ['-g', 'postgres'])))
       chmodSync(join(folder, 'server.key'), 0o640)
@@ -62,7 +62,7 @@ describe.runIf(hasOpenssl() && process.env.REEVE_TEST_DATABASE_URL)('TLS to Post
     await expect(isEncrypted(address('127.0.0.1', mode))).rejects.toThrow(/altnames/)
   })
 
-  test('no command prints a warning of Node about it', () => {
+  test('no command prints a Node.js warning about TLS', () => {
     const reeve = fileURLToPath(new URL('../cli/reeve.js', import.meta.url))
     const { stdout, stderr, status } = spawnSync(process.execPath, [reeve, 'check'], {
       env: { PATH: process.env.PATH, REEVE_DATABASE_URL: address('localhost', 'require') },

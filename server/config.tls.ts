@@ -1,9 +1,12 @@
 import { accessSync, constants } from 'node:fs'
 
-/** Modes that pg treats as verify-full, with a warning of its own for each connection. */
+/** Modes that pg treats as verify-full, with one warning per connection. */
 const loose = ['prefer', 'require', 'verify-ca']
 
-/** Throws what is wrong with the TLS parameters of a PostgreSQL address, continuing the name of a setting. */
+/**
+ * Throws an error about the TLS parameters of a PostgreSQL URL. Its message continues the name of the
+ * setting.
+ */
 export function checkTls(address: string): void {
   const { searchParams } = new URL(address)
   const mode = searchParams.get('sslmode')
@@ -23,7 +26,10 @@ function assertReadable(name: string, file: string): void {
   }
 }
 
-/** Returns the address with sslmode=verify-full instead of a looser mode: each of them verifies in pg. */
+/**
+ * Returns the URL with sslmode=verify-full instead of a looser mode. pg verifies the certificate in all of
+ * these modes.
+ */
 export function withVerifiedTls(address: string): string {
   const url = new URL(address)
   if (!loose.includes(url.searchParams.get('sslmode') ?? '')) return address

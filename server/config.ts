@@ -10,39 +10,39 @@ import { withVerifiedTls } from './config.tls.ts'
 import type { SecondFactor } from './core/viewer.ts'
 import type { TelemetrySettings } from './telemetry/start.ts'
 
-/** Everything that can be set from outside. The only reader of the environment is `readConfig`. */
+/** All settings. Only `readConfig` reads the environment. */
 export interface Config {
   host: string
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port: number
-  /** Origin that the console is reached by; absent: `http://host:port`, fixed after listening. */
+  /** Origin of the console. If absent, it is `http://host:port`, known after listening. */
   publicUrl: string | undefined
   realm: string
-  /** Absent: the embedded database in `dataDir`. */
+  /** If absent, the embedded database in `dataDir` is used. */
   databaseUrl: string | undefined
-  /** A direct way to the same server: set where `databaseUrl` leads through a pooler that hands connections on by transaction. */
+  /** A direct connection to the same PostgreSQL, set if `databaseUrl` names a transaction pooler. */
   databaseListenUrl: string | undefined
-  /** A synchronous standby, which lists may be read of. */
+  /** A synchronous standby from which lists can be read. */
   databaseReadUrl: string | undefined
-  /** Connections of one server, without the one that listens. */
+  /** Size of the connection pool, without the listening connection. */
   databasePoolSize: number
   dataDir: string
   smsUrl: string
-  /** Another way, which takes over where that one fails. */
+  /** A second transport that is used if the first one fails. */
   smsUrl2: string | undefined
-  /** How many the deployment sends; 0: as many as are asked for. */
+  /** Maximum number of SMS of the deployment. 0 for no limit. */
   smsPerHour: number
   smsPerDay: number
   mailUrl: string
-  /** E.164 */
+  /** In E.164 format. */
   adminPhone: string | undefined
   adminPassword: string | undefined
-  /** Of whom a second factor is demanded. */
+  /** Who must have a second factor. */
   secondFactor: SecondFactor
-  /** Multiplies the limits that count by network. */
+  /** Factor for limits per network. */
   limits: number
   trustedOpeners: string[]
-  /** Addresses and CIDR ranges. */
+  /** IP addresses and CIDR ranges. */
   trustedProxies: string[]
   deviceServiceUrl: string | undefined
   queryMethod: 'POST' | 'GET'
@@ -50,49 +50,49 @@ export interface Config {
   tenantName: string | undefined
   mqttUrl: string | undefined
   mqttPort: number | undefined
-  /** A MaxMind DB, in which devices' IP addresses are looked up. */
+  /** A MaxMind DB for looking up IP addresses of devices. */
   ipData: string | undefined
-  /** Addresses and CIDR ranges that webhooks may be sent to although they are private. */
+  /** Private IP addresses and CIDR ranges that webhooks are allowed to call. */
   webhookNetworks: string[]
   metricsToken: string | undefined
-  /** What is told by OpenTelemetry; null: nothing. */
+  /** OpenTelemetry settings, null if off. */
   telemetry: TelemetrySettings | null
-  /** How long an audit event is kept; null: for ever. */
+  /** Retention of audit events in days, null for unlimited. */
   auditDays: number | null
-  /** Where the audit log, and its seals, are sent as they are written: file:, syslog:, syslogs:, https: */
+  /** Targets of audit events and seals: file:, syslog:, syslogs: or https:. */
   auditUrl: string | undefined
   sealUrl: string | undefined
-  /** Object storage that papers of applications are kept in; absent: in the database. */
+  /** Object storage for documents. If absent, documents are stored in the database. */
   documentsUrl: string | undefined
-  /** mailto: or https:, where faults of security are reported. */
+  /** A mailto: or https: URL for reports of security issues. */
   securityContact: string | undefined
-  /** What whoever signs in agrees to. */
+  /** The terms that users accept when they sign in. */
   terms: Terms
   brand: Brand
   icp: string | undefined
   policeFiling: string | undefined
-  /** Set by `npm run dev`: the schema may be asked for, errors suggest names. */
+  /** Set by `npm run dev`. Allows introspection and suggestions in error messages. */
   development: boolean
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  /** How much of a client's address the request log shows; `network` is its /24 (IPv4) or /48 (IPv6). */
+  /** How much of the client address the request log contains. `network` is its /24 (IPv4) or /48 (IPv6). */
   logClient: 'none' | 'network' | 'full'
-  /** Where a phone number without a country code belongs. */
+  /** Region of phone numbers without a country code. */
   defaultRegion: CountryCode
   /** Seconds. `idle` and `adminIdle` count from the last use of a session, `absolute` from its beginning. */
   sessions: { idle: number; absolute: number; adminIdle: number }
   /** Whether people can create accounts themselves. */
   selfRegistration: boolean
-  /** The language for callers that ask for none. */
+  /** The language of answers if the caller requests none. */
   defaultLocale: Locale
-  /** The IANA time zone of calls that name none. */
+  /** The IANA time zone for calls that do not name one. */
   defaultTimeZone: string
-  /** The proxy for outgoing HTTPS, and the hosts that are called directly (the syntax of NO_PROXY). */
+  /** The proxy for outgoing HTTPS, and hosts that are called directly (in the syntax of NO_PROXY). */
   proxy: { url: string; except: string } | null
-  /** Sentences for the operator: former names in use, and values that are valid but risky. */
+  /** Messages for the operator: former names in use, and values that are valid but risky. */
   warnings: string[]
 }
 
-/** Its message names every fault in one sentence and repeats no value that may be secret. */
+/** The message lists all faults in one sentence and contains no value that may be secret. */
 export class ConfigError extends Error {
   readonly faults: string[]
 
@@ -104,8 +104,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and checks the settings; an empty variable counts as not set.
- * @throws {ConfigError} that names all faults at once
+ * Reads and validates the settings. An empty variable counts as not set.
+ * @throws {ConfigError} that lists all faults
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const { values: given, faults, warnings } = readEnvironment(env, Object.keys(settings))

@@ -11,7 +11,7 @@ import { ask, contact, givenPerson, organization, outcome } from './testing/orga
 import { everything } from './testing/touched.ts'
 import { useApp } from './testing/use-app.ts'
 
-// Every mutation whose effects need a proof of identity refuses an old one.
+// Every mutation whose effects need a proof of identity must refuse an old proof.
 
 const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
 const password = '"seven quiet rivers"'
@@ -33,7 +33,7 @@ const growOld = () =>
     .set({ authenticated_at: new Date(Date.now() - 601_000) })
     .execute()
 
-/** For each mutation a call that has one of the effects. */
+/** For each mutation, a call that has one of the effects. */
 async function makeCalls(): Promise<Calls> {
   const [member, other, another] = [await givenPerson(app), await givenPerson(app), await givenPerson(app)]
   const { id, name } = await organization(app, { owner, members: [member] })
@@ -116,8 +116,8 @@ const send = (calls: Calls, key: string) => {
 
 const mutations = () => Object.values((schema.getType('Mutation') as GraphQLObjectType).getFields())
 
-test('each mutation declares its effects, and each one that has some is tried here', async () => {
-  // Not a mutation of the framework: it authenticates by the refresh token itself.
+test('each mutation declares its effects, and each one with effects is tested here', async () => {
+  // refreshToken is declared without mutation(), because it authenticates by the refresh token itself.
   const declared = mutations().filter(({ name }) => name !== 'refreshToken')
   for (const { name, extensions } of declared)
     expect([name, typeof extensions.effects === 'function' || Array.isArray(extensions.effects)]).toEqual([
@@ -131,7 +131,7 @@ test('each mutation declares its effects, and each one that has some is tried he
   expect([...tried].sort()).toEqual(some.map(({ name }) => name).sort())
 })
 
-test('asks an account without a second factor only for its own credentials and the rules of all', async () => {
+test('requires a proof from an account without a second factor only for effects that require it from everyone', async () => {
   const calls = await makeCalls()
   await growOld()
   const everyone = ['OWN_CREDENTIALS', 'FACTOR_RULES', 'SIGNING_KEYS']

@@ -15,8 +15,8 @@ import { forgetUploads } from './transfer/upload.store.ts'
 import { forgetViews } from './views/store.ts'
 
 /**
- * What each module forgets of an account that is closed. Its organizations come first: whatever changes members locks
- * them before the account. docs/decisions/009 says what stays, and why.
+ * Returns what each module deletes when an account is erased. Memberships come first, because changes of
+ * members lock organizations before accounts. docs/decisions/009 explains what stays.
  */
 export const forgetting = (services: Pick<Services, 'outbox' | 'membersLeft'>): Forget[] => [
   (tx, account) => forgetMemberships(tx, services, account),

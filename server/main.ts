@@ -20,7 +20,7 @@ try {
   if (app.gatewayUrl) print(`Devices connect to ${app.gatewayUrl}`)
   if (app.firstAdmin) {
     const { username, password } = app.firstAdmin
-    print(`First administrator: user name ${username}, ${handOver(password, config)}`)
+    print(`First administrator: username ${username}, ${handOver(password, config)}`)
   }
   let stopping = false
   const stop = async () => {
@@ -31,7 +31,7 @@ try {
       await telemetry?.stop()
       process.exit(0)
     } catch (error) {
-      log.error({ err: error }, 'not stopped cleanly')
+      log.error({ err: error }, 'the server did not stop cleanly')
       process.exit(1)
     }
   }
@@ -40,21 +40,21 @@ try {
   // The terminal was closed.
   process.on('SIGHUP', stop)
 } catch (error) {
-  // Wrong settings, a locked data folder, a port in use: a sentence, not a stack.
+  // Wrong settings, a locked data folder or a used port are reported as a sentence without stack.
   process.stderr.write(`${operatorText(error as Error)}\n`)
   process.exit(error instanceof ConfigError ? 2 : 1)
 }
 
 /**
- * Returns where the operator finds the first password. It is printed at a terminal only, because the log of a container
- * or a service is stored.
+ * Returns where the operator finds the first password. It is printed on a terminal only, because logs of
+ * containers and services are stored.
  */
 function handOver(password: string | null, { databaseUrl, dataDir }: Config): string {
   if (password === null) return 'password as in REEVE_ADMIN_PASSWORD'
   if (process.stdout.isTTY) return `password ${password} (shown once, must be changed at the first sign-in)`
   const file = resolve(join(dataDir, 'first-password'))
   try {
-    if (databaseUrl) throw new Error('a server on PostgreSQL has no folder of its own')
+    if (databaseUrl) throw new Error('a server with PostgreSQL has no data folder')
     writeFileSync(file, `${password}\n`, { mode: 0o600, flag: 'wx' })
     return `password in ${file}: sign in, change it and delete the file`
   } catch {

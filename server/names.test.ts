@@ -14,7 +14,7 @@ import {
 import { importer, last, workbook } from './testing/transfer/files.ts'
 import { useAdmin, useApp } from './testing/use-app.ts'
 
-// Every text that is unique, or that tells people what something is, tried with characters that nobody sees.
+// Every unique or identifying text is tried with invisible characters.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -29,10 +29,10 @@ beforeAll(async () => {
 })
 
 let count = 0
-/** A name that nobody has, with a letter of two cases, a space and a middle dot. */
+/** Returns an unused name that contains a letter with two cases, a space and a middle dot. */
 const newName = () => `Ａb 水务·${++count} 公司`
 
-/** Spellings of a name that look the same, or nearly. */
+/** Returns spellings of a name that look the same or almost the same. */
 const alike = (name: string): [what: string, spelling: string][] => [
   ...['\u200b', '\u200d', '\u00ad', '\u2060', '\u180b', '\ufe0f', '\u3164', '\u{e0041}', '\u034f'].map(
     (sign): [string, string] => [
@@ -72,10 +72,13 @@ const createView = `mutation m($name: String!, $search: JSON! = {}) {
 const updateView = 'mutation m($id: ID!, $name: String!) { updateSavedView(id: $id, name: $name) { id } }'
 
 interface Kind {
-  /** Makes one with this name; what it is changed by. */
+  /** Creates an object with this name and returns its id. */
   create(name: string): Promise<string>
   rename(id: string, name: string): Promise<string>
-  /** Any number of them, so that one that is refused leaves nothing behind. */
+  /**
+   * Creates an object and returns the outcome. Can be called repeatedly, because a refused call leaves
+   * nothing behind.
+   */
   outcome(name: string): Promise<string>
 }
 
@@ -116,27 +119,27 @@ const kinds: Record<string, Kind> = {
 }
 
 describe.each(Object.entries(kinds))('%s', (_, kind) => {
-  test('no second one looks the same', async () => {
+  test('rejects a second one that looks the same', async () => {
     const name = newName()
     const id = await kind.create(name)
     for (const [what, spelling] of alike(name))
       expect([what, await kind.outcome(spelling)]).toEqual([what, 'CONFLICT'])
-    // Its own name in another spelling is free for itself.
+    // An object can change its own name to another spelling.
     expect(await kind.rename(id, name.replace('·', '・'))).toBe('done')
     expect(await kind.outcome(name)).toBe('CONFLICT')
   })
 
-  test('a name shows something', async () => {
+  test('rejects a name without a visible character', async () => {
     for (const name of invisible) expect([name, await kind.outcome(name)]).toEqual([name, 'BAD_INPUT'])
   })
 
-  test('emoji of several, and letters that need a joiner, are names', async () => {
+  test('accepts composed emoji and letters that need a joiner', async () => {
     for (const name of joined)
       expect([name, await kind.outcome(`${name} ${++count}`)]).toEqual([name, 'done'])
   })
 })
 
-test('an ordinary user cannot apply for a name that looks taken, and is told so beforehand', async () => {
+test('a user cannot request a name that looks like an existing one, and sees this before submitting', async () => {
   const name = newName()
   await required(kinds.organization, 'organization').create(name)
   const applicant = await givenPerson(app)
@@ -150,14 +153,14 @@ test('an ordinary user cannot apply for a name that looks taken, and is told so 
   }
 })
 
-test('a person’s name shows something', async () => {
+test('rejects a personal name without a visible character', async () => {
   const update = 'mutation m($name: String!) { updateProfile(nickName: $name) { id } }'
   for (const name of invisible)
     expect([name, await outcome(app, owner, update, { name })]).toEqual([name, 'BAD_INPUT'])
   for (const name of joined) expect(await outcome(app, owner, update, { name })).toBe('done')
 })
 
-test('a file of members gives nobody a display name that another one has', async () => {
+test('an import cannot assign a display name that another member has', async () => {
   const [one, two, three] = await people(app, 3)
   const own = await organization(app, { owner, members: [required(one, 'one'), required(two, 'two')] })
   await ask(app, owner, saveDisplayName, { tenant: own.id, who: required(one, 'one').id, name: '班长' })
@@ -178,7 +181,7 @@ test('a file of members gives nobody a display name that another one has', async
   expect(upload.samples.wrong.map(({ row, fault }) => [row, fault]).slice(0, 1)).toEqual([[3, taken]])
 })
 
-test('a member who is restored gets no name that somebody else has by now', async () => {
+test('a restored member loses a display name that another member has taken', async () => {
   const [former, other] = await people(app, 2)
   const own = await organization(app, { owner, members: [required(other, 'other')] })
   await ask(app, owner, saveDisplayName, { tenant: own.id, who: required(other, 'other').id, name: '班长' })
@@ -193,7 +196,7 @@ test('a member who is restored gets no name that somebody else has by now', asyn
   expect(await call('组长')).toBe('done')
 })
 
-test('user names have no invisible characters, and are compared in one case and width', async () => {
+test('usernames have no invisible characters and are compared in one case and width', async () => {
   const update = 'mutation m($name: String!) { updateProfile(nickName: "某人", username: $name) { id } }'
   const [one, other] = await people(app, 2)
   expect(await outcome(app, required(one, 'one'), update, { name: 'wang.wei' })).toBe('done')
@@ -205,7 +208,7 @@ test('user names have no invisible characters, and are compared in one case and 
     )
 })
 
-test('names that became the same are reported, stay, and are changed to a free one only', async () => {
+test('colliding names are reported, stay, and can only be changed to a free name', async () => {
   const [one, two] = [await organization(app, { owner }), await organization(app, { owner })]
   const name = newName()
   await app.db.execute('update tenant set name = $2 where id = $1', [one.id, name])
@@ -225,9 +228,9 @@ test('names that became the same are reported, stay, and are changed to a free o
   expect(await findCollisions(app.db)).not.toContainEqual(expect.objectContaining({ kind: 'organization' }))
 })
 
-/** Unique texts that people write, which are tried above or can be spelled in one way alone. */
+/** Unique texts written by people. They are tested above or have only one spelling. */
 const written = [
-  // Phones in E.164, user names and e-mail addresses in plain letters of one case.
+  // Phones in E.164, usernames and emails in plain letters of one case.
   'account_claim.value',
   'verification_code.target',
   'device.id',
@@ -235,7 +238,7 @@ const written = [
   'saved_view.name',
   'tenant_claim.name',
 ]
-/** Unique texts that programs make, or that are of a list. */
+/** Unique texts that programs create or that come from a fixed list. */
 const made = [
   ...['account_claim.kind', 'agreement.document', 'agreement.version', 'application_error.detail'],
   ...[
@@ -246,7 +249,7 @@ const made = [
   ],
   ...['area.id', 'audit_seal_key.id', 'audit_sending.name', 'auth_code.code', 'console_asset.name'],
   'device_connection.device_id',
-  'device_count_change.list', // On Citus only.
+  'device_count_change.list', // Only on Citus.
   ...[
     'device_credential.device_id',
     'device_presence.id',
@@ -271,7 +274,7 @@ const made = [
   'verification_code.purpose',
 ]
 
-test('a text that becomes unique is compared as those that are', async () => {
+test('a new unique text must be compared by the same key', async () => {
   const { rows } = await app.db.execute(`
     select distinct format('%s.%s', class.relname, attname) as text
     from pg_index join pg_class as class on class.oid = indrelid

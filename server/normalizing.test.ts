@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { emailSchema, opaqueSchema, search, textSchema, usernameSchema } from './core/input.ts'
 import { compose, foldWidth } from './core/text.ts'
 
-/** Combining marks out of their canonical order: sorting 125,000 of them takes a minute. */
+/** Combining marks that are not in canonical order. Sorting 125,000 of them takes a minute. */
 const marks = `a${'\u0301\u0316'.repeat(62_500)}`
 
-/** Milliseconds of CPU of this thread. */
+/** Returns the CPU time of this thread in milliseconds. */
 function cpuOf(work: () => unknown): number {
   const before = process.threadCpuUsage()
   work()

@@ -11,9 +11,9 @@ import type { DocumentObjects } from './certification/documents/storage/objects.
 import { deleteExpiredDocuments } from './certification/documents/store.ts'
 import { dropOldAssets } from './core/assets/store.ts'
 import type { Services } from './core/context.ts'
-import { keepEventDays } from './core/events/place.ts'
+import { maintainEventPartitions } from './core/events/positions.ts'
 import { dropOldAnswers } from './core/idempotency/store.ts'
-import { spellNames } from './core/search/pinyin.ts'
+import { fillPinyin } from './core/search/pinyin.ts'
 import type { Database } from './db/open.ts'
 import { dropOldConnections, sweepDevices } from './devices/sweep.ts'
 import { forgetting } from './erasure.ts'
@@ -33,7 +33,7 @@ import { dropOldUploads } from './transfer/upload.store.ts'
 import { dropOldHours, noteHour } from './workplace/history.ts'
 
 interface Task {
-  /** Between two runs; one node at a time. */
+  /** Interval of the runs. One server at a time runs the task. */
   seconds: number
   run(): Promise<unknown>
 }
@@ -43,13 +43,13 @@ export type Tasks = Record<string, Task>
 const minute = 60
 const hour = 3_600
 
-/** What one node of all does again and again. contract/privacy/register.ts names those by which personal data goes. */
+/** Returns the periodic tasks. contract/privacy/register.ts names those that delete personal data. */
 export const periodicTasks = (
   db: Database,
   services: Services,
   { auditDays, objects }: { auditDays: number | null; objects: DocumentObjects },
 ): Tasks => ({
-  pinyin: { seconds: 5 * minute, run: () => spellNames(db) },
+  pinyin: { seconds: 5 * minute, run: () => fillPinyin(db) },
   limit: { seconds: hour, run: () => services.limiter.sweep(db.query) },
   session: { seconds: hour, run: () => sweepSessions(db.query) },
   issued: { seconds: minute, run: () => sweepIssued(db.query) },
@@ -74,7 +74,7 @@ export const periodicTasks = (
   failed_sign_in: { seconds: 5 * minute, run: () => recordFailedSignIns(db) },
   record: { seconds: hour, run: () => applyRetention(db, auditDays) },
   seal: { seconds: minute, run: () => sealEvents(db, readSigningKey) },
-  event: { seconds: hour, run: () => keepEventDays(db.query) },
+  event: { seconds: hour, run: () => maintainEventPartitions(db.query) },
   webhook: {
     seconds: hour,
     async run() {

@@ -8,7 +8,7 @@ import { newId } from './core/id.ts'
 import { givenPerson, organization } from './testing/organizations.ts'
 import { useApp } from './testing/use-app.ts'
 
-// The register of personal data, held against what is really deleted.
+// Compares the register of personal data with what is actually deleted.
 
 const app = useApp()
 
@@ -26,7 +26,7 @@ async function application(): Promise<string> {
   return id
 }
 
-/** A row of each table that says something of the account in every personal column. */
+/** Returns a row for each table with data of the account in every personal column. */
 const rows: Record<string, () => Row | Promise<Row>> = {
   account_claim: () => ({ kind: 'email', value: `${mark}${newId()}@example.com` }),
   session: () => ({
@@ -113,7 +113,7 @@ const find = (table: string, of: Row): Promise<Row[]> => {
 const isEmpty = (value: unknown) =>
   value === null || value === '' || value === false || (Array.isArray(value) && !value.length)
 
-describe('what has a period is deleted when it is over, and no earlier', () => {
+describe('data with a retention period is deleted when it ends and not earlier', () => {
   const periods = register.flatMap(({ period, ...kept }) => (period ? [{ ...kept, ...period }] : []))
 
   test.each(periods)('$table after $seconds s', async ({ table, of, seconds, from, task }) => {
@@ -124,7 +124,7 @@ describe('what has a period is deleted when it is over, and no earlier', () => {
     const owner = () => (of ? { [of]: newId() } : {})
     const at = (extra: number) => new Date(Date.now() - seconds * 1_000 - extra)
     await insert(table, { ...old, ...owner(), [from]: at(600_000) })
-    // Half of a long period over; what ends within hours is not over yet.
+    // Half of a long period has passed. Periods of hours have not ended.
     await insert(table, {
       ...young,
       ...owner(),
@@ -142,7 +142,7 @@ describe('what has a period is deleted when it is over, and no earlier', () => {
   })
 })
 
-test('more old messages than fit into a batch go at once; what is still to be done stays', async () => {
+test('deletes more old messages than one batch holds, and keeps pending ones', async () => {
   const { id } = await givenPerson(app)
   await sql`
     insert into message (account_id, id, type, template, created_at)
@@ -152,10 +152,10 @@ test('more old messages than fit into a batch go at once; what is still to be do
   expect(await find('message', { account_id: id })).toMatchObject([{ type: 'TODO' }])
 })
 
-describe('once an account is erased', () => {
+describe('after an account is erased', () => {
   const ofAccounts = register.filter((kept): kept is Kept & { of: string } => kept.of !== undefined)
 
-  test('no personal column of it holds a value', async () => {
+  test('no personal column contains its data', async () => {
     const person = await givenPerson(app)
     const place = await organization(app, { owner: await givenPerson(app), members: [person] })
     await app.db.query
@@ -181,7 +181,7 @@ describe('once an account is erased', () => {
     for (const { table, of } of ofAccounts)
       if (!filled.includes(table))
         await insert(table, { ...(await required(rows[table], 'item of rows')()), [of]: person.id })
-    // What is kept in object storage is not kept here.
+    // The content in object storage is not stored in this column.
     await insert('tenant_application_paper', {
       ...required(rows.tenant_application_paper, 'tenant_application_paper')(),
       ...{ account_id: person.id, content: null, object_key: newId(), sha256: bytes() },
@@ -191,7 +191,7 @@ describe('once an account is erased', () => {
       .set({ confirmed_by: newId(), confirmed_at: past() })
       .execute()
 
-    /** table.column of each personal column that holds something of the account. */
+    /** Returns table.column of each personal column that contains data of the account. */
     const held = async () => {
       const found: string[] = []
       for (const { table, of, columns } of ofAccounts)

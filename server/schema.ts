@@ -13,16 +13,19 @@ import './fields.generated.ts'
 /** The modules add their fields when they are loaded: fields.generated.ts imports every file that defines some. */
 export const schema = closeToServices(
   countLists(builder.toSchema({ sortSchema: false, directives: schemaDirectives })),
-  // What its token says of it, too.
+  // These fields are also part of its access token.
   { Tenant: ['id', 'name'] },
 )
 
-/** What contract/schema.graphql holds; sorted, so that it does not depend on the order of imports. */
+/**
+ * Returns the text of contract/schema.graphql. It is sorted, so that it does not depend on the order of
+ * imports.
+ */
 export const printed = (): string => `${printSchema(lexicographicSortSchema(schema))}\n`
 
 /**
- * Devices and events lead on to what a service account may not read: of these types it reads the fields that are named,
- * and whoever comes by another is told FORBIDDEN.
+ * Restricts types that service accounts can reach through devices and events. A service account can read only
+ * the named fields, and gets FORBIDDEN for all others.
  */
 function closeToServices(schema: GraphQLSchema, open: Record<string, readonly string[]>): GraphQLSchema {
   for (const [name, fields] of Object.entries(open)) {

@@ -18,7 +18,8 @@ import { codeOf } from './testing/factors/totp.ts'
 import { ask } from './testing/organizations.ts'
 import { useAdmin, useApp } from './testing/use-app.ts'
 
-// What is typed into anything, and what is given out once, is searched for wherever it does not belong.
+// Typed values and issued secrets must not appear in logs, metrics, audit events or in plain text in the
+// database.
 
 const metricsToken = 'metrics-of-the-secrets-test'
 const app = useApp({ REEVE_METRICS_TOKEN: metricsToken, REEVE_LOG_LEVEL: 'trace' })
@@ -29,7 +30,7 @@ const metrics = async () => {
   return answer.text()
 }
 
-/** Every row of every table, as text: what a backup holds. */
+/** Returns every row of every table as text, as a backup would contain it. */
 async function rows(only = /./): Promise<string> {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -44,7 +45,7 @@ async function rows(only = /./): Promise<string> {
   return texts.join('\n')
 }
 
-/** Where one of them stands, each with a little of what is around it. */
+/** Returns the occurrences of the secrets with some surrounding text. */
 function found(text: string, secrets: readonly string[]): string[] {
   return secrets.flatMap((secret) => {
     const at = text.indexOf(secret)
@@ -56,7 +57,7 @@ const marker = 'Kf7mQx'
 let marks = 0
 const isSecret = (name: string) => /password|code|token|secret|proof|setUp|assertion/i.test(name)
 
-/** A value for an argument; texts are marks, those of secrets are collected. */
+/** Returns a value for an argument. Texts are marked, and those of secrets are collected. */
 function valueFor(given: GraphQLInputType, name: string, secrets: string[]): string {
   const type = getNullableType(given)
   if (isListType(type)) return `[${valueFor(type.ofType, name, secrets)}]`
@@ -77,7 +78,7 @@ function valueFor(given: GraphQLInputType, name: string, secrets: string[]): str
   return required(others[type.name], 'item of others')
 }
 
-test('what is right, or given out once, is in no log, no figure, no audit row, and not in the database as it is', async () => {
+test('valid and issued secrets are in no log, metric or audit event, and not in plain text in the database', async () => {
   const password = `${marker} quiet rivers`
   const person = await app.person({ password })
   const again = await app.token({ grant_type: 'refresh_token', refresh_token: person.refresh_token })
@@ -111,8 +112,8 @@ test('what is right, or given out once, is in no log, no figure, no audit row, a
   expect(found(audit, [...once, person.phone.slice(3), ...codes.map((code) => `"${code}"`)])).toEqual([])
 })
 
-// The last of them: it says whatever there is to say, to its own session too.
-test('nothing that is typed into any field comes back from the log, the figures or a refusal, and no secret from the database', async () => {
+// Must be the last test, because it also calls operations on its own session.
+test('no typed value appears in logs, metrics or refusals, and no secret in the database', async () => {
   const secrets: string[] = []
   const answers: string[] = []
   for (const kind of ['query', 'mutation'] as const) {
@@ -121,10 +122,10 @@ test('nothing that is typed into any field comes back from the log, the figures 
       const args = field.args.map((arg) => `${arg.name}: ${valueFor(arg.type, arg.name, secrets)}`)
       const shown = isCompositeType(getNamedType(field.type)) ? ' { __typename }' : ''
       const document = `${kind} { ${field.name}${args.length ? `(${args.join(', ')})` : ''}${shown} }`
-      // One that signs its caller out would leave the others unasked.
+      // An operation that signs its caller out would prevent the following calls.
       if (/^(endSession|signOut|closeAccount|setAdmin|rotateSigningKey)/.test(field.name)) continue
       const { status, body } = await app.graphql(admin.access_token, document)
-      // A token to refresh with is taken as the bearer alone.
+      // A refresh token is accepted only as the bearer.
       expect([field.name, status]).toEqual([field.name, field.name === 'refreshToken' ? 401 : 200])
       for (const { extensions } of body.errors ?? [])
         expect([field.name, extensions.code]).not.toEqual([field.name, 'INTERNAL'])
@@ -154,6 +155,6 @@ test('nothing that is typed into any field comes back from the log, the figures 
   expect(found(answers.join('\n'), secrets)).toEqual([])
   const kept = await rows()
   expect(found(kept, secrets)).toEqual([])
-  // What is no secret has been saved.
+  // The values that are not secret have been saved.
   expect(kept).toContain(marker)
 })

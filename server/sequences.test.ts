@@ -8,8 +8,9 @@ import { commandsOf, type Real } from './testing/sequences/command.ts'
 import type { Model } from './testing/sequences/steps.ts'
 import { useAdmin, useApp, useRenewal } from './testing/use-app.ts'
 
-// Sequences that nobody has thought of, on two servers in turn, beside a model of what they do: what is refused there is
-// refused here, and what one server has done the other one tells. REEVE_TEST_SEED: another seed than the usual one.
+// Random sequences of calls, alternating between two servers, are compared with a model. A call that the
+// model refuses must be refused, and both servers must show the same state. REEVE_TEST_SEED sets another
+// seed.
 
 const seed = Number(process.env.REEVE_TEST_SEED ?? 20_261_123)
 const [port, secondPort] = [String(await freePort()), String(await freePort())]
@@ -34,7 +35,7 @@ async function call(first: boolean, who: Tokens, query: string, variables: objec
 const signIn = async ({ phone, password }: Person): Promise<Tokens> =>
   (await app.token({ grant_type: 'password', username: phone, password })).body
 
-/** Four people, one of whom has an organization. */
+/** Creates four people, one of whom has an organization. */
 async function begin(): Promise<Model> {
   const [owner, ...others] = await people(app, 4)
   const { id } = await organization(app, { owner: required(owner, 'owner') })
@@ -48,9 +49,9 @@ async function begin(): Promise<Model> {
   }
 }
 
-// The embedded database answers one server alone.
+// The embedded database supports only one server.
 test.runIf(process.env.REEVE_TEST_DATABASE_URL)(
-  `sequences on two servers do what the model does (REEVE_TEST_SEED=${seed})`,
+  `random sequences on two servers match the model (REEVE_TEST_SEED=${seed})`,
   async () => {
     const counted = { done: 0, refused: 0 }
     const real: Real = { call, signIn, count: (may) => void counted[may ? 'done' : 'refused']++ }
@@ -63,7 +64,7 @@ test.runIf(process.env.REEVE_TEST_DATABASE_URL)(
       }),
       { seed, numRuns: 12, endOnFailure: true },
     )
-    // Neither a model that lets everything pass nor one that does nothing.
+    // Ensures that the model neither allows nor refuses everything.
     expect(counted.done).toBeGreaterThan(100)
     expect(counted.refused).toBeGreaterThan(100)
   },

@@ -10,20 +10,20 @@ export const baseVersion: string = first(manifest.version.split('+', 1), 'versio
 let version: string | undefined
 
 /**
- * Returns the version of this program. Between two releases it includes the commit (`0.3.0-dev+1a2b3c4d`): in a package
- * the one that was packed, in a checkout the one that is checked out.
+ * Returns the version of this program. Between two releases it includes the commit (`0.3.0-dev+1a2b3c4d`):
+ * the packed one in a package, the current one in a checkout.
  */
 export function programVersion(): string {
   version ??= isComplete(manifest.version) ? manifest.version : withCommit(manifest.version)
   return version
 }
 
-/** Whether the version is that of a release, or has its commit already. */
+/** Whether the version is a release or already contains its commit. */
 const isComplete = (text: string) => !text.includes('-') || text.includes('+')
 
 function withCommit(text: string): string {
   const root = fileURLToPath(new URL('..', import.meta.url))
-  // Without its own .git, git would answer for a repository around this folder.
+  // Without its own .git folder, git would answer for a surrounding repository.
   if (!existsSync(`${root}/.git`)) return text
   try {
     const args = ['rev-parse', '--short=8', 'HEAD']

@@ -12,13 +12,13 @@ import { everything } from './testing/touched.ts'
 import { useAdmin, useApp, useRenewal } from './testing/use-app.ts'
 import { cells } from './testing/who-may/cells.ts'
 
-// Every query and every mutation, by everyone, on what belongs to the organization A.
+// Every query and mutation is called by every kind of actor on objects of organization A.
 
-/** The member is the account that calls are about; the service account is of A, with data_view. */
+/** Account operations target the member. The service account belongs to A and has data_view. */
 const actors = ['user', 'owner of B', 'member', 'manager', 'owner of A', 'admin', 'service account'] as const
 type Actor = (typeof actors)[number]
 
-/** `=`: answered, and nothing has changed. */
+/** `=`: the call succeeds and nothing changes. */
 const codes = { F: 'FORBIDDEN', N: 'NOT_FOUND', C: 'CONFLICT', B: 'BAD_INPUT', '0': 'null', '-': '401' }
 
 const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
@@ -26,7 +26,7 @@ const admin = useAdmin(app)
 const renewed = useRenewal(app)
 let persons: Person[]
 let dead: string
-/** Of the administrator, given to an application: it opens userinfo and nothing here. */
+/** An administrator's token issued for an OAuth client. It is valid for userinfo only. */
 let lent: string
 beforeAll(async () => {
   persons = await people(app, 5)
@@ -40,7 +40,10 @@ beforeAll(async () => {
 
 type Scene = Awaited<ReturnType<typeof makeScene>>
 let made = 0
-/** A as it stands, two applications of its owner, its device and its invitation, a session and a message of its member. */
+/**
+ * Creates organization A with two requests of its owner, a device, an invitation, a session and a message of
+ * its member.
+ */
 async function makeScene() {
   await renewed([admin, ...persons.slice(0, 4)])
   const [user, ownerB, manager, owner] = persons as [Person, Person, Person, Person]
@@ -96,7 +99,7 @@ async function makeScene() {
   }
 }
 
-/** What a service account with data_view may: everything else is FORBIDDEN. */
+/** Operations open to a service account with data_view. All others return FORBIDDEN. */
 const served = [
   'device',
   'getDeviceFigures',
@@ -120,7 +123,7 @@ async function letter(token: string | undefined, document: string): Promise<stri
 const fieldsOf = (type: 'Query' | 'Mutation') =>
   Object.keys((schema.getType(type) as GraphQLObjectType).getFields())
 
-test('every query and every mutation has its row', () => {
+test('every query and mutation has a row', () => {
   expect(Object.keys(cells).sort()).toEqual([...fieldsOf('Query'), ...fieldsOf('Mutation')].sort())
 })
 
@@ -137,7 +140,7 @@ test.each(Object.entries(cells))('%s', async (field, [expected, call]) => {
   for (const actor of actors) {
     const answer = await letter(scene.by[actor].access_token, document(scene))
     const changed = (await everything(app.db.query)) !== before
-    // A refusal changes nothing.
+    // A refused call changes nothing.
     if (answer !== '+') expect([actor, answer, changed]).toEqual([actor, answer, false])
     found += mutates && answer === '+' && !changed ? '=' : answer
     if (!changed) continue

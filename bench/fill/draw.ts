@@ -28,7 +28,7 @@ export type Spelling = (word: string) => string
 const syllablesOf = (word: string) => pinyin(word.toLowerCase(), { type: 'array', toneType: 'none', v: true })
 const plain: Spelling = (word) => word
 /** What the server keeps beside a name, which it would else write for each row as it starts. */
-export const spelled = (name: (as: Spelling) => string) =>
+export const withPinyin = (name: (as: Spelling) => string) =>
   `${name((word) => syllablesOf(word).join(''))} || chr(10) || ${name((word) =>
     syllablesOf(word)
       .map(([initial]) => initial)

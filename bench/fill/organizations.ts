@@ -15,9 +15,9 @@ import {
   rareName,
   type Spelling,
   type Step,
-  spelled,
   text,
   username,
+  withPinyin,
 } from './draw.ts'
 import { amounts } from './sizes.ts'
 
@@ -55,7 +55,7 @@ export function accounts({ size, hash, now }: Fill): Step[] {
         ...own,
         id: id('account', 'n'),
         name: accountName(rows),
-        pinyin: spelled((as) => accountName(rows, as)),
+        pinyin: withPinyin((as) => accountName(rows, as)),
         username,
         mobile_phone: phone('n'),
         email,
@@ -93,7 +93,7 @@ export function organizations({ size, adminId, now }: Fill): Step[] {
   const reject = `case when ${status} = 'REJECT' then '营业执照照片不清晰，请重新上传' end`
   const decided = (value: string) => `case when ${status} <> 'PREPARE' then ${value} end`
   const name = organizationName(rows)
-  const pinyin = spelled((as) => organizationName(rows, as))
+  const pinyin = withPinyin((as) => organizationName(rows, as))
   const displayed = (value: string) => `case when ${draw(44, 10)} < 3 then ${value} end`
   const contact = { contact_name: personName(), contact_mobile_phone: phone('n') }
   const member = `case when n <= ${rows} then n else coalesce(${organization(40, 0, approved)}, 1) end`
@@ -158,7 +158,7 @@ export function organizations({ size, adminId, now }: Fill): Step[] {
         account_id: id('account', 'n'),
         manager: `n > ${rows} and ${draw(43, 12)} = 0`,
         display_name: displayed(displayName()),
-        pinyin: displayed(spelled(displayName)),
+        pinyin: displayed(withPinyin(displayName)),
         roles: `case when ${draw(46, 10)} = 0 then array['DEVELOPER'] else '{}' end`,
         auth_codes: `case when ${draw(47, 3)} = 0 then array['data_view', 'data_download'] else array['data_view'] end`,
         joined_at: came(now, people),

@@ -1,9 +1,9 @@
 import { reeve } from '../main.ts'
 
-/** Runs `reeve ARGS` in this process, with these settings alone: its exit code and what it prints. */
+/** Runs `reeve ARGS` in this process with only these settings. Returns its exit code and output. */
 export const run = (env: Record<string, string>, ...args: string[]) => runWithInput('', env, ...args)
 
-/** The same with `input` as standard input. */
+/** Like run(), with `input` as standard input. */
 export async function runWithInput(input: string, env: Record<string, string>, ...args: string[]) {
   const [out, err]: [string[], string[]] = [[], []]
   const code = await reeve(args, {
@@ -16,7 +16,7 @@ export async function runWithInput(input: string, env: Record<string, string>, .
   return { code, out: out.join(''), err: err.join('') }
 }
 
-/** The same with --json: what it prints, read. */
+/** Like run() with --json. Returns the parsed output. */
 export async function runJson(env: Record<string, string>, ...args: string[]) {
   const { code, out } = await run(env, ...args, '--json')
   return { code, ...JSON.parse(out) }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectAsync, type MqttClient } from 'mqtt'
-import { toldBy } from '../../server/demo/told.ts'
+import { reportedValues } from '../../server/demo/reported-values.ts'
 import type { Credential } from './api.ts'
 
 interface Habits {
@@ -98,7 +98,7 @@ export function startFleet(credentials: readonly Credential[], habits: Habits, s
       while (client.connected && !over.signal.aborted) {
         await publish(client, gone, `devices/${id}/info`, {
           ...(habits.about?.get(id) ?? { model: 'EG-200' }),
-          ...toldBy(id, Date.now()),
+          ...reportedValues(id, Date.now()),
           uptime: Math.round(performance.now() / 1_000),
         })
         await pause(random(0.5, 1.5) * habits.interval * 1_000, undefined, { signal: over.signal }).catch(

@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.ts'
 import type { Context } from '../core/context.ts'
 import type { Permit } from '../core/operation.ts'
-import { demand, type Viewer } from '../core/viewer.ts'
+import { assertAllowed, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { AccountRow } from './store.ts'
 import { isSecurityPeer } from './target.ts'
@@ -21,7 +21,7 @@ export async function permitCredentials(call: Permit<unknown, AccountRow>): Prom
   const covered = relations.includes('accountManager') || relations.includes('securityManager')
   const manages =
     covered && (relations.includes('self') || (!isSecurityPeer(viewer, account) && (await runsNone())))
-  demand('ACCOUNT_CREDENTIALS', viewer, manages ? ['credentialsManager'] : [])
+  assertAllowed('ACCOUNT_CREDENTIALS', viewer, manages ? ['credentialsManager'] : [])
 }
 
 /** Before staff sets them. Throws RATE_LIMITED. */

@@ -3,7 +3,7 @@ import { AppError, badInput } from '../core/errors.ts'
 import { accountEvent } from '../core/events/emit.ts'
 import { email, optional, text, username } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
-import { tollField } from '../core/toll/toll.ts'
+import { proofOfWorkField } from '../core/proof-of-work/proof-of-work.ts'
 import { type CheckedCode, checkCode, spendCode } from './codes.ts'
 import { admitOwner } from './credentials.ts'
 import { hashPassword, verifyPassword } from './passwords/hash.ts'
@@ -73,7 +73,7 @@ mutation({
   effects: ['OWN_CREDENTIALS'],
   carriesProof: ({ oldPassword }) => oldPassword != null,
   whileLocked: ['PASSWORD_CHANGE_REQUIRED', 'FACTOR_REQUIRED'],
-  input: { password: passwordField(), oldPassword: optional(passwordField()), proof: tollField() },
+  input: { password: passwordField(), oldPassword: optional(passwordField()), proof: proofOfWorkField() },
   returns: 'Boolean',
 
   async prepare({ context, viewer, input }) {
@@ -117,7 +117,7 @@ mutation({
     mobilePhone: phoneField(),
     mobilePhoneCode: codeField(),
     password: optional(passwordField()),
-    proof: tollField(),
+    proof: proofOfWorkField(),
   },
   returns: Auth,
 
@@ -160,7 +160,7 @@ mutation({
     email: email(),
     emailCode: codeField(),
     password: optional(passwordField()),
-    proof: tollField(),
+    proof: proofOfWorkField(),
   },
   returns: Auth,
 
@@ -196,7 +196,7 @@ mutation({
   description: 'a code to the address, for bindEmail. who: signed in',
   can: 'ACCOUNT_OWN',
   effects: [],
-  input: { email: email(), proof: tollField() },
+  input: { email: email(), proof: proofOfWorkField() },
   returns: SentCode,
   target: lockOwn,
 

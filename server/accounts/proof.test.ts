@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
 import { newPhone, type Person, type Tokens } from '../testing/app.ts'
-import { working } from '../testing/factors/toll.ts'
+import { working } from '../testing/factors/proof-of-work.ts'
 import { ask, givenPerson, outcome } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 import { insertAccounts } from './store.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import { type Checked, opaque, optional } from '../core/input.ts'
-import { tollField } from '../core/toll/toll.ts'
+import { proofOfWorkField } from '../core/proof-of-work/proof-of-work.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { type CheckedCode, checkCode, spendCode } from './codes.ts'
@@ -22,7 +22,7 @@ interface Asked {
 export const proofInput = () => ({
   password: optional(passwordField()),
   mobilePhoneCode: optional(codeField()),
-  proof: tollField(),
+  proof: proofOfWorkField(),
 })
 
 const field = 'mobilePhoneCode'

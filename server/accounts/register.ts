@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { recordAudit } from '../core/audit.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import { newId, noTenant } from '../core/id.ts'
-import { changing } from '../core/idempotency/keyed.ts'
+import { runOnce } from '../core/idempotency/idempotent-request.ts'
 import { checkInput, opaqueSchema, say, textSchema, usernameSchema } from '../core/input.ts'
 import type { Limit } from '../core/limit.ts'
 import { defaults } from '../core/process/defaults.ts'
@@ -34,7 +34,7 @@ const passwordSchema = opaqueSchema(1_024)
 const codeRequest = v.object({
   mobilePhone: phoneSchema,
   purpose: v.optional(v.picklist(purposes, say('field.invalid'))),
-  proof: v.nullish(opaqueSchema(limits.toll.answer)),
+  proof: v.nullish(opaqueSchema(limits.proofOfWork.answer)),
 })
 
 /**
@@ -56,7 +56,7 @@ export async function requestCode(
     if (account?.id !== viewer.accountId) throw badInput({ mobilePhone: ['phone.notOwn'] })
   }
   const sending = db.transaction((tx) =>
-    changing(request.keyed, tx, async () => {
+    runOnce(request.idempotent, tx, async () => {
       await sendCode({
         tx,
         services,
@@ -106,7 +106,7 @@ export async function sendCode(sending: Sending): Promise<void> {
     ...(channel === 'sms' ? services.smsBudget.limits : []),
   ]
   await limiter.take(tx, { kind: 'code.resend', who: target, max: 1, window: rule.resendAfter })
-  await services.toll.collect(tx, { call: `code-${channel}`, about: target, proof }, counted, (paid) =>
+  await services.proofOfWork.collect(tx, { call: `code-${channel}`, about: target, proof }, counted, (paid) =>
     limiter.take(tx, ...counted.map((limit) => ({ ...limit, paid }))),
   )
   const code = await issueCode(tx, target, purpose)
@@ -178,7 +178,7 @@ export async function register(
   const name =
     nickName ?? messageText('account.defaultName', request.locale, { digits: mobilePhone.slice(-4) })
   return db.transaction((tx) =>
-    changing(request.keyed, tx, async () => {
+    runOnce(request.idempotent, tx, async () => {
       await spendCode(tx, code, field)
       await insertAccount(tx, { id, name, mobilePhone, username: username ?? null, passwordHash })
       await services.openPersonalTenant(tx, { id, name })
@@ -225,7 +225,7 @@ export async function resetPassword(
   })
   const passwordHash = await hashPassword(password)
   await db.transaction((tx) =>
-    changing(request.keyed, tx, async () => {
+    runOnce(request.idempotent, tx, async () => {
       const locked = await lockAccount(tx, account.id)
       // The phone may have moved to another account since: its code opens that one, not this.
       if (locked?.mobile_phone !== mobilePhone) throw badInput({ [field]: ['code.wrong'] })

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Services } from '../core/context.ts'
 import type { Limiter } from '../core/limit.ts'
+import type { Due, ProofOfWork } from '../core/proof-of-work/proof-of-work.ts'
 import type { RequestInfo } from '../core/request.ts'
-import type { Due, Toll } from '../core/toll/toll.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Outbox } from '../notifications/outbox.ts'
@@ -12,7 +12,7 @@ import type { AccountRow } from './store.ts'
 declare module '../core/context.ts' {
   interface Services {
     limiter: Limiter
-    toll: Toll
+    proofOfWork: ProofOfWork
     outbox: Outbox
     /** Makes the personal organization of a new account, in the transaction that makes the account. */
     openPersonalTenant(tx: Tx, account: { id: string; name: string }): Promise<void>

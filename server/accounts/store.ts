@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { required } from '../../contract/required.ts'
 import { AppError } from '../core/errors.ts'
 import { isAmong } from '../core/id.ts'
-import { spelled } from '../core/search/pinyin.ts'
+import { withPinyin } from '../core/search/pinyin.ts'
 import { foldShape } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -118,7 +118,7 @@ export async function insertAccounts(
         await Promise.all(
           made.map(async ({ id, name, mobilePhone }) => ({
             id,
-            ...(await spelled('account', name)),
+            ...(await withPinyin('account', name)),
             mobile_phone: mobilePhone,
           })),
         ),
@@ -181,7 +181,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<Accoun
     .insertInto('account')
     .values({
       id: account.id,
-      ...(await spelled('account', account.name)),
+      ...(await withPinyin('account', account.name)),
       admin: account.admin ?? false,
       username: account.username ?? null,
       mobile_phone: account.mobilePhone ?? null,
@@ -240,7 +240,7 @@ type Change = Partial<
 >
 
 export async function updateAccount(tx: Tx, id: string, change: Change): Promise<AccountRow> {
-  const named = change.name === undefined ? {} : await spelled('account', change.name)
+  const named = change.name === undefined ? {} : await withPinyin('account', change.name)
   return tx
     .updateTable('account')
     .set({ ...change, ...named, modified_at: now })

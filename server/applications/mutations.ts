@@ -6,7 +6,7 @@ import { AppError } from '../core/errors.ts'
 import { newId } from '../core/id.ts'
 import { boolean, id, oneOf, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
-import { demand, type Viewer } from '../core/viewer.ts'
+import { assertAllowed, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { checkBackchannel, checkResources } from './addresses.ts'
@@ -57,7 +57,7 @@ mutation({
   prepare: ({ context: { services }, input }) => checkBackchannel(services, input.input),
   target: async () => ({ row: null }),
   permit: ({ viewer, input }) => {
-    if (input.firstParty) demand('APPLICATION_TRUST', viewer)
+    if (input.firstParty) assertAllowed('APPLICATION_TRUST', viewer)
   },
 
   async run({ tx, context: { services }, input }) {
@@ -103,7 +103,7 @@ mutation({
   target,
   permit({ viewer, input, target: row }) {
     const trusted = row.first_party || input.firstParty
-    if (trusted && changesRecipients(row, input)) demand('APPLICATION_TRUST', viewer)
+    if (trusted && changesRecipients(row, input)) assertAllowed('APPLICATION_TRUST', viewer)
   },
 
   async run({ tx, context: { services }, input, target: row }) {

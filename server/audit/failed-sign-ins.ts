@@ -6,8 +6,9 @@ import type { Tables } from '../db/tables.ts'
 const batch = 500
 
 /**
- * A sign-in that failed and is about no account: guessers make any number of them, so they are counted by network and
- * hour and not written down one by one. Nothing of what was typed is kept: people type passwords into that field.
+ * Counts a failed sign-in that belongs to no account. Attackers can cause any number of them, so they are
+ * counted per network and hour instead of being stored one by one. The login name is not stored, because
+ * people sometimes type passwords into that field.
  */
 export async function countFailedSignIn(db: Kysely<Tables>, network: string): Promise<void> {
   await sql`
@@ -16,14 +17,15 @@ export async function countFailedSignIn(db: Kysely<Tables>, network: string): Pr
     on conflict (network, hour) do update set count = counted.count + 1`.execute(db)
 }
 
-/** One event for each network and hour that has closed. */
+/** Writes one audit event per network and completed hour. */
 export async function recordFailedSignIns(db: Database): Promise<void> {
   while (await db.transaction(recordSome));
 }
 
 /**
- * false once there are no more. The event is written by the transaction that takes the count away, so that however many
- * nodes do this, and whenever one dies, there is one. Five minutes on, no try of that hour is still being counted.
+ * Returns false if none are left. The event is written in the transaction that deletes the count, so there is
+ * exactly one event even with several servers or after a crash. Five minutes after an hour has ended, none of
+ * its attempts is still being counted.
  */
 async function recordSome(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ network: string; hour: Date; count: number }>`

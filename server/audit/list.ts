@@ -8,11 +8,11 @@ import type { Viewer } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
 import { isPending } from '../tenants/members.ts'
 import { selectTenants } from '../tenants/store.ts'
-import { type Place, type Visibility, visibilityOf } from './visibility.ts'
+import { type OrganizationRelation, type Visibility, visibilityOf } from './visibility.ts'
 
 type Reader = Kysely<Tables>
 
-/** One event, with what of it the viewer may see. */
+/** An audit event and which parts of it the viewer can see. */
 export type EventRow = Selectable<Tables['audit_event']> & { visibility: Visibility }
 
 export interface EventFilter extends PageArguments {
@@ -30,21 +30,21 @@ const newestFirst: SortKey[] = [
   { value: sql.ref('audit_event.id'), type: 'uuid', order: 'desc' },
 ]
 
-/** Newest first. Whether the viewer may ask for these is decided before. */
+/** Returns events, newest first. The caller must have checked that the viewer may list them. */
 export async function listEvents(db: Reader, viewer: Viewer, filter: EventFilter): Promise<Page<EventRow>> {
   const page = await readPage(db, filter, {
     name: 'events',
     from: filtered(db, filter),
     keys: newestFirst,
     rows: db.selectFrom('audit_event').selectAll('audit_event'),
-    // The day says in which quarter's table it is.
+    // The date selects the partition.
     ids: [sql.ref('audit_event.date_time'), sql.ref('audit_event.id')],
     stored: { rows: countOf(filter), by: ['tenantId', 'actorId'] },
   })
   return { ...page, data: await withVisibility(db, viewer, page.data) }
 }
 
-/** Stored are the events of all, of an organization and of an actor. */
+/** Counts are stored for all events, per organization and per actor. */
 function countOf({ tenantId, actorId }: EventFilter) {
   if (tenantId && actorId) return
   if ([tenantId, actorId].some((id) => id && !isId(id))) return
@@ -55,22 +55,23 @@ function countOf({ tenantId, actorId }: EventFilter) {
 
 function filtered(db: Reader, { tenantId, actorId, action, targetId, success, ...filter }: EventFilter) {
   let from = db.selectFrom('audit_event')
-  // What is no id matches nothing.
+  // A malformed id matches nothing.
   for (const id of [tenantId, actorId]) if (id && !isId(id)) from = from.where(sql<boolean>`false`)
-  // Of one object there are few: then the organization is compared, not looked up, which may have a million events.
+  // One object has few events. The organization is then compared without its index, because it can have a
+  // million events.
   if (tenantId && isId(tenantId))
     from = from.where('audit_event.tenant_id', targetId ? 'is not distinct from' : '=', tenantId)
   if (actorId && isId(actorId)) from = from.where('audit_event.actor_id', '=', actorId)
   if (targetId) from = from.where('audit_event.target_id', '=', targetOf(targetId))
   if (action) from = from.where('audit_event.action', '=', action)
-  // Said, not given: there is an index of those that failed.
+  // A literal instead of a parameter, because there is a partial index for failures.
   if (success != null) from = from.where(success ? sql<boolean>`success` : sql<boolean>`not success`)
   if (filter.minDateTime) from = from.where('audit_event.date_time', '>=', filter.minDateTime)
   if (filter.maxDateTime) from = from.where('audit_event.date_time', '<=', filter.maxDateTime)
   return from
 }
 
-/** As it is written down: our own ids in small letters, a device's as it was given. */
+/** Returns the id as the audit log stores it: UUIDs in lower case, device ids unchanged. */
 export const targetOf = (id: string): string => (isId(id) ? id.toLowerCase() : id)
 
 async function withVisibility(
@@ -79,16 +80,19 @@ async function withVisibility(
   events: Selectable<Tables['audit_event']>[],
 ): Promise<EventRow[]> {
   const rows = await withPersonal(db, events)
-  const places = await findPlaces(db, viewer, [...new Set(rows.map((row) => row.tenant_id))])
-  return rows.map((row) => ({ ...row, visibility: visibilityOf(viewer, row, places.get(row.tenant_id)) }))
+  const relations = await findRelations(db, viewer, [...new Set(rows.map((row) => row.tenant_id))])
+  return rows.map((row) => ({ ...row, visibility: visibilityOf(viewer, row, relations.get(row.tenant_id)) }))
 }
 
-/** What the viewer is in these organizations; the others are not in it. Of personal ones there is none. */
-async function findPlaces(
+/**
+ * Returns the viewer's relation to each of these organizations, without organizations the viewer does not
+ * belong to and without personal ones.
+ */
+async function findRelations(
   db: Reader,
   viewer: Viewer,
   tenantIds: readonly string[],
-): Promise<Map<string, Place>> {
+): Promise<Map<string, OrganizationRelation>> {
   if (viewer.admin || !tenantIds.length) return new Map()
   const rows = await selectTenants(db)
     .innerJoin('member', 'member.tenant_id', 'tenant.id')
@@ -100,7 +104,7 @@ async function findPlaces(
   return new Map(
     rows.map(({ id, owner_id, manager, status }) => [
       id,
-      { belongs: true, leads: status !== 'EXPIRED' && (manager || owner_id === viewer.accountId) },
+      { belongs: true, manages: status !== 'EXPIRED' && (manager || owner_id === viewer.accountId) },
     ]),
   )
 }

@@ -7,7 +7,7 @@ import { loadDevice } from '../devices/types.ts'
 import { loadTenant } from '../tenants/types.ts'
 import type { EventRow } from './list.ts'
 
-/** What the ids of an event are called now, as far as the viewer may see them: id → name. */
+/** Returns the current names of the event's ids that the viewer can see: id → name. */
 export async function namesOf(
   context: Context,
   event: EventRow,
@@ -54,7 +54,10 @@ async function nameOfDevice(
   return device && (visibility.devices === 'all' || device.tenant_id === tenant_id) ? [id, device.name] : null
 }
 
-/** Whoever sees the event manages applications, or runs its organization, or has allowed this one. */
+/**
+ * Everybody who can see the event manages OAuth clients, runs the client's organization or has granted it
+ * access.
+ */
 async function nameOfApplication(context: Context, id: string): Promise<Named> {
   const application = isId(id) ? await loadApplication(context, id) : null
   return application && [id, application.name]
@@ -68,7 +71,7 @@ async function nameOfArea({ db }: Context, id: string): Promise<Named> {
 const areasIn = (changes: unknown): string[] =>
   [(changes as { areaIds?: unknown }).areaIds].flat(3).filter((id) => typeof id === 'string')
 
-/** Of accounts and organizations: as keys and as values, in lists too. */
+/** Returns ids of accounts and organizations in keys and values, including nested lists. */
 function idsIn(value: unknown): string[] {
   if (typeof value === 'string') return isId(value) ? [value] : []
   if (Array.isArray(value)) return value.flatMap(idsIn)

@@ -10,7 +10,7 @@ const db = useDatabase()
 
 const [person, admin, tenant] = [newId(), newId(), newId()]
 
-/** An event as it was written before personal data was kept beside it. */
+/** Inserts an event in the form used before personal data was stored separately. */
 const given = async (event: {
   actor: string | null
   type: string
@@ -47,7 +47,7 @@ const read = async (id: string) => {
   return { stored: seen(event), whole: seen(required(whole, 'whole')) }
 }
 
-test('what earlier events hold of accounts moves beside them, is read as before, and can be erased', async () => {
+test('migrates personal data of earlier events, reads it as before and can erase it', async () => {
   const both = { name: ['旧', '新'], mobilePhone: ['+86 138****0000', null], enabled: [true, false] }
   const moved = await given({ actor: admin, type: 'account', target: person, changes: both, ip: '192.0.2.1' })
   const failed = await given({ actor: null, type: 'account', target: person, changes: {}, ip: '192.0.2.2' })
@@ -82,14 +82,14 @@ test('what earlier events hold of accounts moves beside them, is read as before,
     name: ['组织', '新组织'],
     contactName: [null, '李明'],
   })
-  // It belongs to no account, so it stays.
+  // The data belongs to no account, so it stays.
   expect((await read(device)).stored).toEqual({ ip: '192.0.2.3', changes: system })
   await expect(db.execute("update audit_event set action = 'Forged'")).rejects.toMatchObject({
     code: '42501',
   })
 
   await db.transaction((tx) => erasePersonal(tx, { id: person }))
-  // Where the administrator came from is the administrator's.
+  // The IP address is personal data of the administrator.
   expect((await read(moved)).whole).toEqual({
     ip: '192.0.2.1',
     changes: { name: [null, null], mobilePhone: [null, null], enabled: [true, false] },

@@ -14,7 +14,7 @@ const AuditEventPage = pageOf(AuditEvent, 'AuditEventPage')
 query({
   name: 'queryAuditEvent',
   description:
-    'newest first. who: admin, audit_view: any; an owner or manager: with tenantId of an organization that they run; anyone: with actorId or targetId of themselves',
+    'Audit log entries, newest first. Administrators and holders of audit_view can list all entries. Owners and managers need the tenantId of an organization they manage. Everyone can list entries with their own actorId or targetId.',
   can: 'AUDIT_LIST',
   input: {
     ...paging,
@@ -31,7 +31,7 @@ query({
   run: ({ context, viewer, input }) => readList(context, (query) => listEvents(query, viewer, input)),
 })
 
-/** An account's personal organization is its own: what happened there is about itself. */
+/** A personal organization belongs to its account, so its events concern the viewer. */
 async function relationsFor(
   { db }: Context,
   viewer: Viewer,

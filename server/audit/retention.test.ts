@@ -13,7 +13,7 @@ const app = useApp()
 const day = 86_400_000
 const ago = (days: number) => new Date(Date.now() - days * day)
 
-/** Events of that action so many days ago. */
+/** Writes events of the action with these ages in days. */
 async function write(action: string, ...days: number[]): Promise<void> {
   await openQuarters(app.db.query, days.map(ago))
   await app.db.query
@@ -37,7 +37,7 @@ async function write(action: string, ...days: number[]): Promise<void> {
     .execute()
 }
 
-/** How many days ago those are that there are. */
+/** Returns the ages in days of the stored events. */
 async function kept(action: string): Promise<number[]> {
   const rows = await app.db.query
     .selectFrom('audit_event')
@@ -54,12 +54,12 @@ async function kept(action: string): Promise<number[]> {
   const [days, beside] = [rows, personal].map((each) =>
     each.map(({ date_time }) => Math.round((Date.now() - date_time.getTime()) / day)),
   )
-  // What is kept of accounts goes with its events.
+  // Personal data is dropped together with its events.
   expect(beside).toEqual(days)
   return required(days, 'days')
 }
 
-test('the server can add to the audit log and read it, and nothing else', async () => {
+test('the server can only add to the audit log and read it', async () => {
   await write('Kept', 0, 40)
   const { rows } = await sql<{ name: string }>`
     select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_event'::regclass`.execute(
@@ -76,7 +76,7 @@ test('the server can add to the audit log and read it, and nothing else', async 
     ])
       await expect(app.db.execute(statement), statement).rejects.toMatchObject({ code: '42501' })
   }
-  // What is kept of accounts beside the events is erased with them, and never changed.
+  // Personal data of accounts can be deleted, but never changed.
   for (const statement of ["update audit_personal set ip = 'forged'", 'truncate audit_personal'])
     await expect(app.db.execute(statement), statement).rejects.toMatchObject({ code: '42501' })
   expect(await kept('Kept')).toEqual([0, 40])
@@ -85,7 +85,7 @@ test('the server can add to the audit log and read it, and nothing else', async 
   expect(role).toEqual([{ superuser: false }])
 })
 
-test('quarters that ended longer ago than is asked for go, younger ones stay whole', async () => {
+test('drops quarters that ended before the retention and keeps later ones complete', async () => {
   const all = [0, 100, 170, 280, 400, 700, 1_200]
   await write('Old', ...all)
   expect(await applyRetention(app.db, null)).toBe(0)
@@ -93,17 +93,17 @@ test('quarters that ended longer ago than is asked for go, younger ones stay who
   await applyRetention(app.db, 1_095)
   expect(await kept('Old')).toEqual([0, 100, 170, 280, 400, 700])
   await applyRetention(app.db, 365)
-  // A quarter is 92 days at most.
+  // A quarter has at most 92 days.
   expect(await kept('Old')).toEqual(expect.arrayContaining([0, 100, 170, 280]))
   expect(await kept('Old')).not.toContain(700)
-  // Nobody gets below what the law asks for.
+  // Retention cannot be shorter than the legal minimum.
   await applyRetention(app.db, 1)
   expect(await kept('Old')).toEqual(expect.arrayContaining([0, 100, 170]))
   expect(await kept('Old')).not.toContain(280)
   expect(await applyRetention(app.db, 1)).toBe(0)
 })
 
-test('several servers make room for the same quarter at once', async () => {
+test('several servers create the same quarter at once', async () => {
   await Promise.all(Array.from({ length: 8 }, () => openQuarters(app.db.query, [ago(3_000), ago(3_100)])))
   await Promise.all(Array.from({ length: 8 }, () => openCurrentQuarter(app.db.query)))
   await write('AtOnce', 3_000, 3_100)
@@ -130,7 +130,7 @@ test.runIf(server)(
     try {
       await client.query('drop role if exists reeve_record')
       await client.query(statements.replaceAll(' reeve;', ' reeve_test;'))
-      // A warning says that nothing was granted.
+      // The statement grants nothing and raises a warning.
       await app.db.execute('grant all on audit_event to current_user')
       for (const statement of [
         'delete from audit_event',

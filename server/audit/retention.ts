@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { first } from '../../contract/required.ts'
-import { holdFolding, keepKinds } from '../core/counts/counts.ts'
+import { deleteOtherKinds, holdFolding } from '../core/counts/counts.ts'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** Events of these instants can be written: the audit log has a table for each quarter that they are in. */
+/** Creates the quarterly partitions of the audit log that contain these instants. */
 export async function openQuarters(db: Kysely<Tables>, instants: readonly Date[]): Promise<void> {
   await sql`
     select record_quarter(quarter) from (
@@ -12,14 +12,20 @@ export async function openQuarters(db: Kysely<Tables>, instants: readonly Date[]
     ) as wanted`.execute(db)
 }
 
-/** This very quarter's, by the database's clock: a server that was off for long starts with none. */
+/**
+ * Creates the partition of the current quarter by the database's clock. A server that was off for a long time
+ * may have none.
+ */
 export const openCurrentQuarter = async (db: Kysely<Tables>): Promise<void> =>
   void (await sql`select record_quarter(now())`.execute(db))
 
-/** Makes room for the months to come and lets go of quarters that ended `days` ago, 180 at least; null: of none. */
+/**
+ * Creates partitions for the coming months and drops quarters that ended at least `days` days ago (minimum
+ * 180, null for never). Returns how many were dropped.
+ */
 export const applyRetention = (db: Database, days: number | null): Promise<number> =>
   db.transaction(async (tx) => {
-    // Or a fold that is under way could bring counts of a dropped quarter back.
+    // Without this lock, a running fold could restore counts of a dropped quarter.
     await holdFolding(tx)
     const { rows } = await sql<{ dropped: number }>`select record_keep(${days}::integer) as dropped`.execute(
       tx,
@@ -29,7 +35,7 @@ export const applyRetention = (db: Database, days: number | null): Promise<numbe
       const quarters = sql<string>`
         select right(relname, 6) from pg_inherits join pg_class on oid = inhrelid
         where inhparent = 'audit_event'::regclass`
-      await keepKinds(tx, ['event', 'event_of_actor'], quarters)
+      await deleteOtherKinds(tx, ['event', 'event_of_actor'], quarters)
     }
     return dropped
   })

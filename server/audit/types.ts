@@ -10,7 +10,10 @@ import { withoutOtherTenants } from './visibility.ts'
 
 export const AuditEvent = builder.objectRef<EventRow>('AuditEvent')
 
-/** What a viewer who may not see all of an event still knows of it: itself, and the organization. */
+/**
+ * Returns the target id if the viewer can see all of the event, or if the target is the viewer or the
+ * organization.
+ */
 const targetOf = (event: EventRow, context: Context): string | null => {
   const { visibility, target_id: id } = event
   return visibility.changes || id === viewerOf(context).accountId || id === event.tenant_id ? id : null
@@ -19,7 +22,7 @@ const targetOf = (event: EventRow, context: Context): string | null => {
 const changesOf = ({ visibility, changes, tenant_id }: EventRow): unknown =>
   visibility.changes ? withoutOtherTenants(changes, tenant_id, visibility.tenants) : {}
 
-/** The IP addresses of those who run the platform are not for an organization. */
+/** Organizations must not see the IP addresses of platform staff. */
 async function seesIp({ visibility, actor_id }: EventRow, context: Context): Promise<boolean> {
   if (!visibility.ip || visibility.platformIp || !actor_id) return visibility.ip
   const actor = await loadAccount(context, actor_id)
@@ -28,37 +31,36 @@ async function seesIp({ visibility, actor_id }: EventRow, context: Context): Pro
 
 AuditEvent.implement({
   description:
-    "One change to an account, organization, device or sign-in; never edited, never deleted by the product's users. Who reads it as the account that it is about sees who did it only while it belongs to that organization, and what it did to others only while it runs it",
+    'An entry of the audit log: a change to an account, organization or device, or a sign-in. Entries cannot be edited or deleted by users. An account that reads an entry about itself sees the actor only while it belongs to the organization. It sees its own changes to others only while it manages the organization.',
   fields: (t) => ({
     id: t.exposeID('id'),
     dateTime: t.expose('date_time', { type: 'DateTime' }),
     actor: t.field({
       type: Operator,
       nullable: true,
-      description: 'null for what nobody signed in did, a failed sign-in for example',
+      description: 'Null if nobody was signed in, for example for a failed sign-in.',
       resolve: ({ visibility, actor_id }, _args, context) =>
         visibility.actor && actor_id ? loadAccount(context, actor_id) : null,
     }),
     actorHidden: t.boolean({
-      description: 'somebody did it whom the viewer may not see',
+      description: 'Whether the viewer is not allowed to see the actor.',
       resolve: ({ visibility, actor_id, application_id }) =>
         (actor_id ?? application_id) !== null && !visibility.actor,
     }),
     application: t.field({
       type: Application,
       nullable: true,
-      description: 'the program that did it, where it was one; null once that is deleted',
+      description: 'The service account that acted, if it was one. Null if it has been deleted.',
       resolve: ({ visibility, application_id }, _args, context) =>
         visibility.actor && application_id ? loadApplication(context, application_id) : null,
     }),
     applicationId: t.id({
       nullable: true,
-      description: 'of the program that did it, deleted or not',
+      description: 'ID of the service account that acted, even if it has been deleted.',
       resolve: ({ visibility, application_id }) => (visibility.actor ? application_id : null),
     }),
     action: t.exposeString('action', {
-      description:
-        "the operation's name in this contract, tenant.confirm style names are not used: ConfirmTenant, SignIn, …",
+      description: "The operation's name in this contract, such as ConfirmTenant or SignIn.",
     }),
     tenantId: t.id({
       nullable: true,
@@ -70,16 +72,16 @@ AuditEvent.implement({
       nullable: true,
       resolve: async (event, _args, context) => ((await seesIp(event, context)) ? event.ip : null),
     }),
-    success: t.exposeBoolean('success', { description: 'false where it was refused or failed' }),
+    success: t.exposeBoolean('success', { description: 'False if the operation was refused or failed.' }),
     changes: t.field({
       type: 'JSON',
-      description: 'what changed: {field: [before, after]}; no secret, no code, no password is ever in it',
+      description: 'Changed fields: {field: [before, after]}. Never contains secrets, codes or passwords.',
       resolve: changesOf,
     }),
     names: t.field({
       type: 'JSON',
       description:
-        'what the accounts, organizations and devices of this event are called now, as far as the viewer may see them: {id: name}',
+        'Current names of the accounts, organizations and devices of this entry, as far as the viewer can see them: {id: name}.',
       resolve: (event, _args, context) =>
         namesOf(context, event, { targetId: targetOf(event, context), changes: changesOf(event) }),
     }),

@@ -13,7 +13,7 @@ import {
 } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Who may ask for which events, and what of an event they then see.
+// Which events a viewer can list, and which parts of them the viewer sees.
 
 const app = useApp()
 let admin: Tokens & { id: string }
@@ -30,7 +30,7 @@ const list = `query q($tenantId: ID, $actorId: ID, $targetId: ID, $action: Strin
 
 type Asked = Partial<Record<'tenantId' | 'actorId' | 'targetId' | 'action', string>>
 const events = async (who: Tokens, asked: Asked) => (await ask(app, who, list, asked)).data
-/** The newest event of that action. */
+/** Returns the newest event of the action. */
 const newest = async (who: Tokens, asked: Asked & { action: string }) => (await events(who, asked))[0]
 
 const call = (field: string, args: string, fields = '{ id }') => `mutation { ${field}(${args}) ${fields} }`
@@ -57,7 +57,7 @@ beforeEach(async () => {
   place = await organization(app, { owner, managers: [manager], members: [plain] })
 })
 
-test('everyone asks for what they may ask for', async () => {
+test('each kind of viewer can list only the permitted events', async () => {
   const elsewhere = await organization(app)
   const over = await organization(app, { owner, status: 'EXPIRED' })
   const applied = await organization(app, { owner, status: 'PREPARE' })
@@ -102,7 +102,7 @@ test('everyone asks for what they may ask for', async () => {
   expect(seen.admin).toHaveLength(14)
 })
 
-test('an owner reads who did what in the organization, but not where the platform’s people sit', async () => {
+test('an owner sees actors and actions in the organization, but no IP addresses of platform staff', async () => {
   await grant(manager, plain.id)
   const [event] = await events(owner, { tenantId: place.id })
   expect(event).toMatchObject({
@@ -123,7 +123,7 @@ test('an owner reads who did what in the organization, but not where the platfor
   expect(whole.ip).toEqual(expect.any(String))
 })
 
-test('a member reads what was done to it; who did that only until it leaves', async () => {
+test('a member sees what was done to them, and the actor only until they leave', async () => {
   await grant(owner, plain.id)
   const about = { targetId: plain.id, action: 'AddOperatorRoles' }
   const inside = await newest(plain, about)
@@ -143,7 +143,7 @@ test('a member reads what was done to it; who did that only until it leaves', as
   })
 })
 
-test('who does not run the organization any more does not see what they did to others there', async () => {
+test('a former manager does not see changes they made to others in the organization', async () => {
   await grant(manager, plain.id)
   const by = { actorId: manager.id, action: 'AddOperatorRoles' }
   const before = await newest(manager, by)
@@ -162,7 +162,7 @@ test('who does not run the organization any more does not see what they did to o
   }
 })
 
-test('an account sees where somebody failed to sign in as it, and not who of the platform changed it', async () => {
+test('an account sees addresses of failed sign-ins, but not which platform staff changed it', async () => {
   await app.token({ grant_type: 'password', username: stranger.phone, password: 'wrong but long' })
   expect(await newest(stranger, { targetId: stranger.id, action: 'SignIn' })).toMatchObject({
     actor: null,
@@ -194,7 +194,7 @@ test('an account sees where somebody failed to sign in as it, and not who of the
   }
 })
 
-test('a device that moved does not tell one organization of the other', async () => {
+test('a moved device does not reveal one organization to the other', async () => {
   const next = await organization(app)
   const { id } = await ask(app, admin, saveDevice, { tenantId: place.id, name: '网关' })
   await ask(app, admin, saveDevice, { id, tenantId: next.id, name: '网关' })
@@ -202,7 +202,7 @@ test('a device that moved does not tell one organization of the other', async ()
   const came = await newest(next.owner, { tenantId: next.id, targetId: id, action: 'SaveDeviceByPalgo' })
   expect(left.changes).toEqual({ tenantId: [place.id, null] })
   expect(came.changes).toEqual({ tenantId: [null, next.id] })
-  // What it is called now is for those who have it now.
+  // Only the current organization sees the device's current name.
   expect(left.names).not.toHaveProperty(id)
   expect(came.names).toMatchObject({ [id]: '网关' })
   const whole = await newest(admin, { tenantId: place.id, targetId: id, action: 'SaveDeviceByPalgo' })
@@ -212,7 +212,7 @@ test('a device that moved does not tell one organization of the other', async ()
   })
 })
 
-test('a holder of a code reads its own work in full, and nothing else', async () => {
+test('a holder of an auth code sees only their own actions, in full', async () => {
   const { account_management: accountManager, organization_list: lister } = holders as Record<string, Person>
   const { id } = await ask(app, required(accountManager, 'accountManager'), saveDevice, {
     tenantId: place.id,
@@ -241,7 +241,7 @@ test('a holder of a code reads its own work in full, and nothing else', async ()
   ).toMatchObject({
     changes: { status: ['FINISH', null] },
   })
-  // The other one's work is not its own.
+  // The other account's actions are not the viewer's own.
   expect(
     await outcome(app, required(accountManager, 'accountManager'), list, {
       actorId: required(lister, 'lister').id,

@@ -5,17 +5,22 @@ import type { Context } from './context.ts'
 import { newId, noTenant } from './id.ts'
 import type { Caller } from './viewer.ts'
 
-/** What changed: field → [before, after]. Never a secret, a code, a password or a whole phone number. */
+/**
+ * Changed fields: field → [before, after]. Must not contain secrets, codes, passwords or full phone numbers.
+ */
 export type Changes = Record<string, readonly [before: unknown, after: unknown]>
 
 export interface AuditEntry {
-  /** The organization it happened in, or the account's own; none for what belongs to nobody. */
+  /**
+   * The organization in which the event happened, or the account's own id. Null if the event belongs to
+   * neither.
+   */
   tenantId: string | null
-  /** null where nobody was signed in. */
+  /** Null if nobody was signed in. */
   actorId: string | null
-  /** The program that did it in its own name. */
+  /** The service account that acted in its own name. */
   applicationId?: string
-  /** The operation's name in the contract: SignIn, UpdateProfile, … */
+  /** The operation's name in the contract, such as SignIn or UpdateProfile. */
   action: string
   targetType:
     | 'account'
@@ -33,12 +38,12 @@ export interface AuditEntry {
   changes?: Changes
 }
 
-/** Written in the transaction of the change, so that neither can be without the other. */
+/** Writes one audit event in the transaction of the change, so that neither can exist without the other. */
 export const recordAudit = (tx: Tx, entry: AuditEntry): Promise<void> => recordAudits(tx, [entry])
 
 /**
- * Of one or more changes; their order is kept. What is an account's personal data is kept beside the event, under the
- * account's id, so that it can be erased with the account; in its place the event has [null, null].
+ * Writes audit events in the given order. Personal data of an account is stored in a separate row under the
+ * account's id, so that it can be erased with the account. The event itself then contains [null, null].
  */
 export async function recordAudits(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
   if (!entries.length) return
@@ -54,7 +59,10 @@ export async function recordAudits(tx: Tx, entries: readonly AuditEntry[]): Prom
       .execute()
 }
 
-/** Returns CTEs that record the event if the earlier CTE `cause` returns a row. It must return at most one. */
+/**
+ * Returns CTEs that write the audit event if the earlier CTE `cause` returns a row. `cause` must return at
+ * most one row.
+ */
 export function auditCtes(entry: AuditEntry, cause: string): RawBuilder<unknown> {
   const { event, personal } = splitPersonal(entry)
   const rows = [
@@ -71,7 +79,9 @@ export function auditCtes(entry: AuditEntry, cause: string): RawBuilder<unknown>
 
 type Event = Selectable<Tables['audit_event']>
 
-/** With what is kept of accounts beside these events; of one that is closed there is nothing. */
+/**
+ * Returns the events together with the personal data stored for them. The data of closed accounts is gone.
+ */
 export async function withPersonal(db: Kysely<Tables>, events: readonly Event[]): Promise<Event[]> {
   if (!events.length) return []
   const times = events.map(({ date_time }) => date_time.getTime())
@@ -83,7 +93,8 @@ export async function withPersonal(db: Kysely<Tables>, events: readonly Event[])
       'in',
       events.map(({ id }) => id),
     )
-    // So that the quarters of these events alone are looked into; an instant is read in whole milliseconds.
+    // The time range lets PostgreSQL skip other partitions. A time read from the database has whole
+    // milliseconds.
     .where('date_time', '>=', new Date(Math.min(...times)))
     .where('date_time', '<', new Date(Math.max(...times) + 1))
     .execute()
@@ -98,23 +109,23 @@ export async function withPersonal(db: Kysely<Tables>, events: readonly Event[])
   })
 }
 
-/** Of an account that is closed: what is kept of it beside events. */
+/** Deletes the personal data that the audit log stores for a closed account. */
 export const erasePersonal = async (tx: Tx, { id }: { id: string }): Promise<void> =>
   void (await tx.deleteFrom('audit_personal').where('account_id', '=', id).execute())
 
-/** Fields whose value did not change say nothing. */
+/** Returns the changes without the fields whose value stayed the same. */
 export const onlyChanged = (changes: Changes): Changes =>
   Object.fromEntries(
     Object.entries(changes).filter(([, [before, after]]) => JSON.stringify(before) !== JSON.stringify(after)),
   )
 
-/** Of an event about an account: what it is called and reached by. */
+/** Fields that are personal data of the event's target if the target is an account. */
 const ofTarget = new Set(['name', 'username', 'firstName', 'lastName', 'mobilePhone', 'email', 'displayName'])
-/** Whatever it is about: words that the actor searched for. */
+/** Fields that are personal data of the actor in every event, such as search words. */
 const ofActor = new Set(['filter'])
 const erasable = [null, null] as const
 
-/** The event's row, and for each account whose data is in it a row beside it. */
+/** Returns the event's row and one personal row per account whose data the event contains. */
 function splitPersonal({ actorId, targetType, targetId, ip, ...entry }: AuditEntry) {
   const id = newId()
   const target = targetType === 'account' ? targetId : null
@@ -124,7 +135,7 @@ function splitPersonal({ actorId, targetType, targetId, ip, ...entry }: AuditEnt
     parts.set(accountId, found)
     return found
   }
-  // Of a failed sign-in: of the account that somebody tried.
+  // The IP address of a failed sign-in belongs to the account that was tried.
   const whoseIp = ip ? (actorId ?? target) : null
   if (whoseIp) part(whoseIp).ip = ip
   const changes: Changes = Object.fromEntries(
@@ -157,10 +168,10 @@ function splitPersonal({ actorId, targetType, targetId, ip, ...entry }: AuditEnt
   }
 }
 
-/** An operation as the record names it. */
+/** Returns the name of an operation as the audit log stores it. */
 export const actionName = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** That somebody tried what they may not. */
+/** Writes an audit event for an operation that was refused because the caller lacks the permission. */
 export async function recordRefusal(
   name: string,
   context: Pick<Context, 'db' | 'request'>,
@@ -176,7 +187,7 @@ export async function recordRefusal(
   )
 }
 
-/** Who did it, where, and as what it is about: itself. */
+/** Returns who acted and in which organization. The target of the event is the caller itself. */
 const actorOf = (caller: Caller) =>
   caller.kind === 'service'
     ? {

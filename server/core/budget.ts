@@ -14,36 +14,36 @@ import {
 import { first, required } from '../../contract/required.ts'
 import { AppError } from './errors.ts'
 
-/** Values, one for each field of each object, that one answer may hold. */
+/** Maximum number of values in one answer. Each field of each object is one value. */
 export const mostValues = 200_000
 
-/** What the fields of one row of a list come to, without the lists below it; for each list of a document. */
+/** For each list of a document: the number of values in one row, without nested lists. */
 export type RowValues = ReadonlyMap<FieldNode, number>
 
-/** What one answer holds so far, counted as its lists turn out. */
+/** Counts the values of one answer while its lists are resolved. */
 export interface Budget {
-  /** Set once the answer has become too much: from then on lists are empty, and nothing of it may be shown. */
+  /** Set once the answer is too large. All further lists are then empty and no data may be returned. */
   readonly error: AppError | undefined
-  /** A list has so many rows; `error` is set where they are too much. */
+  /** Adds the rows of a list. Sets `error` if the answer becomes too large. */
   spend(rows: number, info: GraphQLResolveInfo): void
-  /** Whether the answer may hold so many more rows of any list. */
+  /** Whether the answer can hold this many more rows of any list. */
   allows(rows: number): boolean
-  /** The next answer of a subscription. */
+  /** Starts counting again for the next answer of a subscription. */
   reset(): void
 }
 
 interface Means {
-  /** What is outside of lists. */
+  /** Number of values outside of lists. */
   base: number
   rowValues: RowValues
-  /** The operation is a mutation, which is done by the time that its answer is read. */
+  /** Whether the operation is a mutation, which has already committed when its answer is built. */
   changes: boolean
 }
 
 export function createBudget({ base, rowValues, changes }: Means): Budget {
   let spent = base
   let error: AppError | undefined
-  /** By the field that asks for a list: the values of all such lists. */
+  /** Path and values of each list, by its field in the document. */
   const lists = new Map<FieldNode, { path: ResponsePath; values: number }>()
 
   return {
@@ -71,13 +71,16 @@ export function createBudget({ base, rowValues, changes }: Means): Budget {
   }
 }
 
-/** BAD_INPUT that names the list to ask less of. `done`: the mutation is, although its answer cannot be had. */
+/**
+ * Returns BAD_INPUT that names the list to shorten. `done`: the mutation was executed, although its answer
+ * cannot be returned.
+ */
 export function tooMuch(list: string, { done = false } = {}): AppError {
   const message = [done ? 'graphql.valuesDone' : 'graphql.values', { max: mostValues, list }] as const
   return new AppError('BAD_INPUT', { message, fields: { [list]: message } })
 }
 
-/** As its sender wrote it: `queryTenant.data.operators`. */
+/** Returns the path as the client wrote it, such as `queryTenant.data.operators`. */
 function nameOf(path: ResponsePath): string {
   const keys: string[] = []
   for (let at: ResponsePath | undefined = path; at; at = at.prev) {
@@ -89,7 +92,7 @@ function nameOf(path: ResponsePath): string {
 export const isListOfObjects = (type: GraphQLOutputType): boolean =>
   isListType(getNullableType(type)) && !isLeafType(getNamedType(type))
 
-/** Lets every list of the schema tell how long it is before anything below it is asked for. */
+/** Makes every list of the schema report its length before the fields below it are resolved. */
 export function countLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue
@@ -100,7 +103,7 @@ export function countLists(schema: GraphQLSchema): GraphQLSchema {
   return schema
 }
 
-/** The library's own types, of introspection, are asked without a call too: npm run generate does. */
+/** Introspection types are resolved without a context, for example by npm run generate. */
 type Resolve = GraphQLFieldResolver<unknown, { budget?: Budget } | undefined>
 
 function counting(resolve: Resolve): Resolve {
@@ -110,8 +113,8 @@ function counting(resolve: Resolve): Resolve {
     if (!budget) return rows
     const count = (list: unknown) => {
       if (Array.isArray(list) && !budget.error) budget.spend(list.length, info)
-      // Empty, not refused: the executor, stopped or told of an error, makes one of each field that it still waits for,
-      // which takes four times as long as the answer.
+      // Returns an empty list instead of an error. If the executor is aborted or gets an error, it creates
+      // one error for each pending field, which takes four times as long as the answer.
       return budget.error ? [] : list
     }
     return rows instanceof Promise ? rows.then(count) : count(rows)

@@ -53,7 +53,7 @@ export const operationBuilder = builder as unknown as OperationBuilder
 export const schemaDirectives = [...specifiedDirectives, GraphQLDeferDirective]
 
 builder.scalarType('DateTime', {
-  description: 'An instant, RFC 3339 in UTC with milliseconds: 2026-11-20T08:00:00.000Z',
+  description: 'An RFC 3339 instant in UTC with milliseconds, such as 2026-11-20T08:00:00.000Z.',
   serialize: (value) => value.toISOString(),
   parseValue: (value) => {
     const date = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? new Date(value) : undefined
@@ -63,12 +63,12 @@ builder.scalarType('DateTime', {
 })
 
 builder.scalarType('Timestamp', {
-  description: 'An instant in milliseconds since 1970-01-01T00:00:00Z, as a JSON number',
+  description: 'An instant as a JSON number: milliseconds since 1970-01-01T00:00:00Z.',
   serialize: (value) => value.getTime(),
 })
 
 builder.scalarType('JSON', {
-  description: 'A JSON object',
+  description: 'A JSON object.',
   serialize: (value) => value,
   parseValue: objectOf,
   parseLiteral: (node, variables) => objectOf(literalValue(node, variables)),
@@ -80,7 +80,7 @@ function objectOf(value: unknown): object {
   return value
 }
 
-/** Returns the value of a literal. Its numbers are read as those of variables are. */
+/** Returns the value of a literal. Numbers are parsed in the same way as numbers in variables. */
 function literalValue(node: ValueNode, variables: Parameters<typeof valueFromASTUntyped>[1]): unknown {
   switch (node.kind) {
     case Kind.INT:

@@ -1,32 +1,32 @@
-/** What a call over several rows does with one, or would do. */
-export interface Outcome<Row, Kept extends string> {
+/** The result of a bulk operation for one row, or its expected result in a preview. */
+export interface Outcome<Row, Unchanged extends string> {
   before: Row
-  /** As it then is, in a preview too. */
+  /** The row after the change. In a preview, the row as the change would leave it. */
   after: Row
-  /** As it is now. */
+  /** The row as it is stored now. In a preview, this is the unchanged row. */
   now: Row
-  result: 'CHANGED' | Kept
+  result: 'CHANGED' | Unchanged
 }
 
 /**
- * Decides over each of several rows, which are locked, and changes those that it can as one set. The lock takes them in
- * one order: two calls over the same rows wait for one another and cannot deadlock.
+ * Decides for each of several locked rows and saves all changed rows with one call. The rows must have been
+ * locked in a fixed order, so that two calls over the same rows wait for each other and cannot deadlock.
  */
-export async function changeEach<Row extends { id: string }, Kept extends string>(
+export async function changeEach<Row extends { id: string }, Unchanged extends string>(
   rows: readonly Row[],
   {
     decide,
     save,
     preview = false,
   }: {
-    /** The row as it is to be, or why it is kept. */
-    decide(row: Row): Row | Kept
-    /** By id: the rows as they then are. */
+    /** Returns the changed row, or the reason why the row stays unchanged. */
+    decide(row: Row): Row | Unchanged
+    /** Saves the rows and returns them by id as they are stored afterwards. */
     save(changes: readonly { before: Row; after: Row }[]): Promise<ReadonlyMap<string, Row>>
     preview?: boolean
   },
-): Promise<Outcome<Row, Kept>[]> {
-  const outcomes = rows.map((before): Outcome<Row, Kept> => {
+): Promise<Outcome<Row, Unchanged>[]> {
+  const outcomes = rows.map((before): Outcome<Row, Unchanged> => {
     const decided = decide(before)
     return typeof decided === 'string'
       ? { before, after: before, now: before, result: decided }
@@ -38,7 +38,7 @@ export async function changeEach<Row extends { id: string }, Kept extends string
   return outcomes.map((outcome) => ({ ...outcome, now: saved.get(outcome.before.id) ?? outcome.now }))
 }
 
-/** Those that were changed, for their audit rows; none of a preview. */
-export const changed = <Row, Kept extends string>(
-  outcomes: readonly Outcome<Row, Kept>[],
-): readonly Outcome<Row, Kept>[] => outcomes.filter(({ before, now }) => before !== now)
+/** Returns the rows that were changed, for their audit events. Empty for a preview. */
+export const changed = <Row, Unchanged extends string>(
+  outcomes: readonly Outcome<Row, Unchanged>[],
+): readonly Outcome<Row, Unchanged>[] => outcomes.filter(({ before, now }) => before !== now)

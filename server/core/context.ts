@@ -9,19 +9,19 @@ import type { Caller, Viewer } from './viewer.ts'
 // biome-ignore lint/suspicious/noEmptyInterface: extended by each module that is injected
 export interface Services {}
 
-/** Of one request. */
+/** The context of one GraphQL request. */
 export interface Context {
   db: Database
   services: Services
   request: RequestInfo
-  /** null only while the refresh token is the bearer. */
+  /** Null only if the bearer is a refresh token. */
   viewer: Caller | null
   refreshToken: string | null
-  /** Batched look-ups of this request, by the name of their kind. */
+  /** Batched loaders of this request, by name. */
   loaders: Map<string, unknown>
-  /** How much the answer may hold; without one, any amount. */
+  /** Limits the size of the answer. Unlimited if absent. */
   budget?: Budget
-  /** Set by an export alone: pages longer than a caller may ask for, and no count. */
+  /** Set by exports only: larger pages than callers can request, and no count. */
   paging?: { pageSize: number; uncounted: true }
 }
 
@@ -30,7 +30,7 @@ export function callerOf(context: Pick<Context, 'viewer'>): Caller {
   return context.viewer
 }
 
-/** The account that calls: what asks for it is not for service accounts. Throws FORBIDDEN. */
+/** Returns the calling account. Throws FORBIDDEN for a service account. */
 export function viewerOf(context: Pick<Context, 'viewer'>): Viewer {
   const caller = callerOf(context)
   if (caller.kind === 'service') throw new AppError('FORBIDDEN')

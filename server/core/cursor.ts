@@ -4,19 +4,22 @@ import { required } from '../../contract/required.ts'
 import type { Tables } from '../db/tables.ts'
 import { badInput } from './errors.ts'
 
-/** What a list is sorted by. No value of it is ever null. */
+/** A sort key of a list. Its value is never null. */
 export interface SortKey {
   value: RawBuilder<unknown> | Expression<unknown>
-  /** Its SQL type: a cursor holds the value as that type's text. */
+  /** SQL type. A cursor stores the value as text of this type. */
   type: 'text' | 'timestamptz' | 'uuid'
   order: 'asc' | 'desc'
 }
 
-/** `created_at desc, id desc`. */
+/** Returns the ORDER BY clause, such as `created_at desc, id desc`. */
 export const inOrder = (keys: readonly SortKey[]) =>
   sql.join(keys.map(({ value, order }) => sql`${value} ${sql.raw(order)}`))
 
-/** Rows behind the cursor; as one comparison of rows where all keys have one order, which an index answers. */
+/**
+ * Returns the condition for rows after the cursor. If all keys have the same order, it is one row comparison,
+ * which an index can answer.
+ */
 export function isAfter(keys: readonly SortKey[], values: readonly string[]) {
   const all = keys.map(({ value, type, order }, index) => ({
     value,
@@ -35,15 +38,20 @@ export function isAfter(keys: readonly SortKey[], values: readonly string[]) {
   return sql<boolean>`(${sql.join(cases, sql` or `)})`
 }
 
-/** Where a list goes on: behind the row with these values of its sort keys, which `first` rows stand before. */
+/**
+ * Where a list continues: after the row with these sort key values. `first` rows come before that position.
+ */
 interface Position {
   first: number
   values: string[]
 }
 
-/** Milliseconds after which the key is read again: another node may have a new one. */
+/** Milliseconds after which the key is read again, because another server may have replaced it. */
 const freshFor = 60_000
-/** The same for a cursor that this key did not sign, so that made-up ones do not read it each time. */
+/**
+ * Milliseconds between two reads of the key for cursors with a wrong signature, so that forged cursors do not
+ * cause a read each.
+ */
 const lookAgainAfter = 5_000
 
 interface Signer {
@@ -55,13 +63,16 @@ interface Signer {
 type Reader = Kysely<Tables>
 const signers = new WeakMap<Reader, Signer>()
 
-/** Says by which key the cursors of this database are signed; all nodes share it, so that one goes on where another began. */
+/**
+ * Sets how to read the key that signs cursors for this database. All servers share the key, so that a list
+ * can be continued on another server.
+ */
 export function signCursors(db: Reader, readKey: () => Promise<string>): void {
   signers.set(db, { readKey, readAt: Number.NEGATIVE_INFINITY })
 }
 
-/** For another way to the same database. */
-export const signAlike = (other: Reader, db: Reader): unknown =>
+/** Uses the same signing key for another connection to the same database. */
+export const shareSigner = (other: Reader, db: Reader): unknown =>
   signers.set(other, required(signers.get(db), 'item of signers'))
 
 async function keyOf(db: Reader, maxAge: number): Promise<string> {
@@ -78,13 +89,16 @@ const signatureOf = (key: string, sorting: string, text: string): string =>
   createHmac('sha256', key).update(`${sorting}\n${text}`).digest('base64url')
 const signatureLength = 43
 
-/** A cursor of the list that is sorted this way; its text is a signed position, which only the server can write. */
+/** Returns a signed cursor for the list with this sorting. Only the server can create valid cursors. */
 export async function writeCursor(db: Reader, sorting: string, { first, values }: Position): Promise<string> {
   const text = JSON.stringify([first, ...values])
   return signatureOf(await keyOf(db, freshFor), sorting, text) + Buffer.from(text).toString('base64url')
 }
 
-/** Throws BAD_INPUT for one that is not of this list, that was changed, or whose key is gone. */
+/**
+ * Returns the position of a cursor. Throws BAD_INPUT if the cursor belongs to another list, was modified, or
+ * was signed by a key that is gone.
+ */
 export async function readCursor(db: Reader, sorting: string, cursor: string): Promise<Position> {
   const text = Buffer.from(cursor.slice(signatureLength), 'base64url').toString()
   for (const maxAge of [freshFor, lookAgainAfter]) {

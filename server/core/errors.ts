@@ -10,20 +10,20 @@ import {
 type FieldMessage = readonly [key: MessageKey, params?: MessageParams]
 
 interface Details {
-  /** Says more than the code's own words. */
+  /** A more specific message than the error code's own. */
   message?: FieldMessage
-  /** BAD_INPUT: what is wrong with which field. */
+  /** BAD_INPUT: the fault of each field. */
   fields?: Record<string, FieldMessage>
-  /** RATE_LIMITED, UNAVAILABLE: seconds. */
+  /** RATE_LIMITED, UNAVAILABLE: seconds to wait. */
   retryAfter?: number
-  /** RATE_LIMITED: the kind of limit, for whoever counts by it; told to nobody. */
+  /** RATE_LIMITED: the kind of limit, for metrics. Not sent to the caller. */
   limit?: string
-  /** PROOF_REQUIRED: what the work is to be done for. */
+  /** PROOF_REQUIRED: the challenge for the proof of work. */
   challenge?: object
   cause?: unknown
 }
 
-/** A refusal that is answered with its reason, in the caller's language. Anything else that is thrown is INTERNAL. */
+/** An error that the caller may see, in the caller's language. Every other error is answered as INTERNAL. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Details
@@ -34,7 +34,10 @@ export class AppError extends Error {
     this.details = details
   }
 
-  /** The words to show. With wrong fields and no message of its own: the first field's. */
+  /**
+   * Returns the message to show. If there is none but some fields have faults, this is the fault of the first
+   * field.
+   */
   text(locale: Locale): string {
     const message = this.details.message ?? Object.values(this.details.fields ?? {})[0]
     return message ? messageText(message[0], locale, message[1]) : errorText(this.code, locale)
@@ -51,7 +54,10 @@ export class AppError extends Error {
   }
 }
 
-/** Returns the words of an error for an operator's terminal, in English; a refused value with the name of its field. */
+/**
+ * Returns the English message of an error for an operator's terminal. A rejected value is reported with the
+ * name of its field.
+ */
 export function operatorText(error: Error): string {
   if (!(error instanceof AppError)) return error.message
   const fields = Object.entries(error.fieldTexts('en-US') ?? {}).map(([name, text]) => `${name}: ${text}`)

@@ -1,50 +1,50 @@
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { first, required } from '../../contract/required.ts'
-import { type Place, takePlace } from './hash-queue.ts'
+import { type HashQueueSlot, takeSlot } from './hash-queue.ts'
 
-test('known callers go first; a full queue of strangers refuses the next and says when to try again', async () => {
+test('known callers go first, and a full queue rejects the next stranger with a time to wait', async () => {
   const cores = availableParallelism()
   const order: string[] = []
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-  const strangers: Place[] = []
-  for (let index = 0; index < 40 * cores; index += 1) strangers.push(takePlace('stranger'))
-  expect(() => takePlace('stranger')).toThrow(
+  const strangers: HashQueueSlot[] = []
+  for (let index = 0; index < 40 * cores; index += 1) strangers.push(takeSlot('stranger'))
+  expect(() => takeSlot('stranger')).toThrow(
     expect.objectContaining({ code: 'RATE_LIMITED', details: { retryAfter: 1 } }),
   )
-  const work = strangers.map((place, index) =>
-    place.run(async () => {
+  const work = strangers.map((slot, index) =>
+    slot.run(async () => {
       if (index < cores) await gate
       else order.push('stranger')
     }),
   )
-  const known = takePlace('known')
+  const known = takeSlot('known')
   work.push(known.run(async () => void order.push('known')))
   open()
   await Promise.all(work)
   expect(order[0]).toBe('known')
   expect(order).toHaveLength(39 * cores + 1)
-  for (const place of [...strangers, known]) place.leave()
-  takePlace('stranger').leave()
+  for (const slot of [...strangers, known]) slot.release()
+  takeSlot('stranger').release()
 })
 
-test('a few strangers are at work at once, networks take turns, whoever is known begins beside them', async () => {
+test('only a few strangers run at once, networks take turns, and known callers start immediately', async () => {
   const few = 2 * availableParallelism()
-  const places = Array.from({ length: few + 3 }, () => takePlace('stranger'))
-  const begun: number[] = []
-  // The last one comes alone.
-  const all = places.map((place, index) =>
-    place.begin(index === few + 2 ? 'alone' : 'many').then(() => begun.push(index)),
+  const slots = Array.from({ length: few + 3 }, () => takeSlot('stranger'))
+  const strangersRunning: number[] = []
+  // The last attempt is the only one of its network.
+  const all = slots.map((slot, index) =>
+    slot.begin(index === few + 2 ? 'alone' : 'many').then(() => strangersRunning.push(index)),
   )
-  const known = takePlace('known')
+  const known = takeSlot('known')
   await known.begin('many')
   await Promise.all(all.slice(0, few))
-  expect(begun).toHaveLength(few)
-  first(places, 'places').leave()
+  expect(strangersRunning).toHaveLength(few)
+  first(slots, 'places').release()
   await all[few]
-  required(places[1], 'item of places').leave()
+  required(slots[1], 'item of places').release()
   await all[few + 2]
-  expect(begun).not.toContain(few + 1)
-  for (const place of [...places.slice(2), known]) place.leave()
+  expect(strangersRunning).not.toContain(few + 1)
+  for (const slot of [...slots.slice(2), known]) slot.release()
   await Promise.all(all)
 })

@@ -1,44 +1,47 @@
 import { availableParallelism } from 'node:os'
 import { rateLimited } from './errors.ts'
 
-/** known: who has shown who they are, by a browser that signed in before, a session, a code. */
+/** A caller is known if a session, a code or a browser that signed in before has identified them. */
 export type Caller = 'known' | 'stranger'
 
-/** A place in the queue for the cores that compute the hashes of passwords. */
-export interface Place {
+/** A slot in the queue for the CPU cores that compute password hashes. */
+export interface HashQueueSlot {
   /**
-   * Waits until there is room for the try as a whole: a few strangers at once leave the database to everyone else. Each
-   * network has its turn, so that who comes alone does not wait for all of those who come from one.
+   * Waits until the attempt can start. Only a few attempts of strangers run at once, which leaves the
+   * database to everybody else. Networks take turns, so a single caller does not wait for all attempts of one
+   * busy network.
    */
   begin(network: string): Promise<void>
-  /** Waits for a core: strangers until no one known waits. */
+  /** Waits for a CPU core and runs the work. Known callers go first. */
   run<T>(work: () => Promise<T>): Promise<T>
-  leave(): void
+  release(): void
 }
 
-// More at once than there are cores would only make every one of them slower, and each takes 19 MiB.
+// More concurrent hashes than cores would only slow down all of them, and each hash needs 19 MiB.
 const cores = availableParallelism()
-/** At 12 ms each strangers wait for half a second at most, beside those who are known. */
-const places: Record<Caller, number> = { known: 200 * cores, stranger: 40 * cores }
+/**
+ * Maximum number of slots. At 12 ms per hash, strangers wait at most half a second if no known caller waits.
+ */
+const slots: Record<Caller, number> = { known: 200 * cores, stranger: 40 * cores }
 const taken: Record<Caller, number> = { known: 0, stranger: 0 }
 const waiting: Record<Caller, (() => void)[]> = { known: [], stranger: [] }
 let running = 0
 const strangersAtOnce = 2 * cores
-const toBegin = new Map<string, (() => void)[]>()
-let begun = 0
+const waitingNetworks = new Map<string, (() => void)[]>()
+let strangersRunning = 0
 
-/** Throws RATE_LIMITED where the queue is full: to be asked before anything is counted or hashed. */
-export function takePlace(caller: Caller): Place {
-  if (taken[caller] >= places[caller]) throw rateLimited(1)
+/** Takes a slot. Throws RATE_LIMITED if the queue is full. Call it before counting attempts or hashing. */
+export function takeSlot(caller: Caller): HashQueueSlot {
+  if (taken[caller] >= slots[caller]) throw rateLimited(1)
   taken[caller] += 1
   let counted = false
   return {
     async begin(network) {
       if (caller === 'known') return
-      if (begun < strangersAtOnce) begun += 1
+      if (strangersRunning < strangersAtOnce) strangersRunning += 1
       else {
         const { promise, resolve } = Promise.withResolvers<void>()
-        toBegin.set(network, [...(toBegin.get(network) ?? []), resolve])
+        waitingNetworks.set(network, [...(waitingNetworks.get(network) ?? []), resolve])
         await promise
       }
       counted = true
@@ -54,22 +57,22 @@ export function takePlace(caller: Caller): Place {
         else running -= 1
       }
     },
-    leave() {
+    release() {
       taken[caller] -= 1
       if (!counted) return
-      const next = nextToBegin()
+      const next = nextWaiting()
       if (next) next()
-      else begun -= 1
+      else strangersRunning -= 1
     },
   }
 }
 
-/** The first of the network whose turn it is, which goes to the end. */
-function nextToBegin(): (() => void) | undefined {
-  const [turn] = toBegin
-  if (!turn) return undefined
-  const [network, [first, ...others]] = turn
-  toBegin.delete(network)
-  if (others.length) toBegin.set(network, others)
+/** Returns the first waiting attempt of the next network and moves that network to the end. */
+function nextWaiting(): (() => void) | undefined {
+  const [next] = waitingNetworks
+  if (!next) return undefined
+  const [network, [first, ...others]] = next
+  waitingNetworks.delete(network)
+  if (others.length) waitingNetworks.set(network, others)
   return first
 }

@@ -1,24 +1,31 @@
 import { type RawBuilder, sql } from 'kysely'
 import { v7 } from 'uuid'
 
-/** A new UUID v7: made here, not in the database, and ordered by time so that indexes grow at one end. */
+/**
+ * Returns a new UUID v7. It is generated here instead of in the database. Its time order keeps index
+ * insertions at one end.
+ */
 export const newId = (): string => v7()
 
-/** Stands for "no organization" in keys that need a tenant_id. */
+/** Placeholder for "no organization" in keys that need a tenant_id. */
 export const noTenant = '00000000-0000-0000-0000-000000000000'
 
 export const isId = (value: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value)
 
 /**
- * Whether the column has one of these ids. A single id is compared with `=`, because PostgreSQL caches that plan. It plans
- * `= any($1)` again at each call: the cached plan assumes a longer list and looks more expensive.
+ * Whether the column contains one of these ids. A single id is compared with `=`, because PostgreSQL caches
+ * that plan. It plans `= any($1)` again at each call, because the cached plan assumes a longer list and looks
+ * more expensive.
  */
 export const isAmong = (column: string, ids: readonly string[]): RawBuilder<boolean> =>
   ids.length === 1
     ? sql`${sql.ref(column)} = ${ids[0]}::uuid`
     : sql`${sql.ref(column)} = any(${[...ids]}::uuid[])`
 
-/** Returns the ids as rows with one column, for a FROM clause. A single id is a VALUES row, so that its plan is cached. */
+/**
+ * Returns the ids as rows with one column, for a FROM clause. A single id becomes a VALUES row, so that its
+ * plan is cached.
+ */
 export const idRows = <Row>(ids: readonly string[]): RawBuilder<Row> =>
   ids.length === 1 ? sql`(values (${ids[0]}::uuid))` : sql`unnest(${[...ids]}::uuid[])`

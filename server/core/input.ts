@@ -15,15 +15,17 @@ import {
 } from './text.ts'
 import { isTimeZone } from './time/zone.ts'
 
-/** A scalar by name, or a reference to an enumeration or an input type. */
+/** The name of a scalar, or a reference to an enum or input type. */
 type FieldType = 'String' | 'ID' | 'Int' | 'Boolean' | 'DateTime' | 'JSON' | object
 
-/** One value that comes from outside: its GraphQL type and the check that it passes once, at the edge. */
+/**
+ * An input value: its GraphQL type and its validation. Input is validated once, where it enters the server.
+ */
 export interface Field<T> {
   type: FieldType
   list: boolean
   required: boolean
-  /** The argument's value where it is left out. */
+  /** The default value of the argument. */
   initial?: T
   schema: v.GenericSchema<unknown, T>
 }
@@ -31,20 +33,26 @@ export interface Field<T> {
 export type Fields = Record<string, Field<unknown>>
 export type Checked<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
-/** A valibot message that carries one of our message keys; the words are chosen where the answer is written. */
+/** Returns a valibot message that contains a message key. The text is chosen when the answer is written. */
 export const say = (key: MessageKey, params?: MessageParams): string => JSON.stringify([key, params])
 
-/** A number or a list is no missing value: it is refused. So is what a literal of GraphQL can spell and no database keeps. */
+/**
+ * Numbers and lists are rejected as wrong types instead of missing values. Characters that PostgreSQL cannot
+ * store are rejected.
+ */
 export const stringSchema = v.pipe(
   v.string(({ input }) => say(input == null ? 'field.required' : 'field.invalid')),
   v.check(isStorable, say('text.unstorable')),
 )
 
-/** Refuses a text that is too long in any spelling, before anything costly is done with it. */
+/** Rejects text that is too long under any normalization, before expensive checks. */
 const bounded = (max: number) =>
   v.check<string, string>((value) => value.length <= 8 * max, say('field.tooLong', { max }))
 
-/** Text of `min` to `max` characters after trimming and NFC, without control characters, with a visible one. */
+/**
+ * Text of `min` to `max` characters after trimming and NFC, without control characters. It must be empty or
+ * contain a visible character.
+ */
 export const textSchema = ({ min, max }: { min: number; max: number }) =>
   v.pipe(
     stringSchema,
@@ -58,7 +66,7 @@ export const textSchema = ({ min, max }: { min: number; max: number }) =>
     v.check((value) => value === '' || isVisible(value), say('field.invisible')),
   )
 
-/** What a search box holds, up to the length of a name. Marks without a shape, as they come with pasted phones, are passed over. */
+/** Search text, up to the length of a name. Invisible marks from pasted phone numbers are removed. */
 const searchSchema = v.pipe(
   stringSchema,
   v.transform((value) => withoutForbidden(value).trim()),
@@ -67,7 +75,10 @@ const searchSchema = v.pipe(
   v.check((value) => lengthOf(value) <= limits.search, say('field.tooLong', { max: limits.search })),
 )
 
-/** What is compared, never shown: a code, a login id, a password; only its size is bounded here. */
+/**
+ * A value that is compared but never shown, such as a code, login name or password. Only its length is
+ * checked.
+ */
 export const opaqueSchema = (max: number) =>
   v.pipe(
     stringSchema,
@@ -96,7 +107,7 @@ export const usernameSchema = v.pipe(
   ),
 )
 
-/** The IANA name of a time zone, for what depends on a calendar; that of REEVE_DEFAULT_TIME_ZONE if none is given. */
+/** The IANA name of a time zone. Defaults to REEVE_DEFAULT_TIME_ZONE. */
 export const timeZoneSchema = v.nullish(
   v.pipe(
     stringSchema,
@@ -140,14 +151,14 @@ export const integer = ({ min, max }: { min: number; max: number }, initial?: nu
   ...(initial !== undefined && { initial }),
 })
 
-/** One of an enumeration's values. */
+/** A field that holds one value of an enum. */
 export const oneOf = <const V extends readonly string[]>(type: object, values: V): Field<V[number]> =>
   field(type, v.picklist(values))
 
-/** An input type of the schema, checked by `schema`. */
+/** A field of a GraphQL input type, validated by `schema`. */
 export const object = <T>(type: object, schema: v.GenericSchema<unknown, T>): Field<T> => field(type, schema)
 
-/** Up to `max` of them. */
+/** A list of at most `max` values. */
 export const listOf = <T>(inner: Field<T>, max: number): Field<T[]> => ({
   type: inner.type,
   list: true,
@@ -155,7 +166,7 @@ export const listOf = <T>(inner: Field<T>, max: number): Field<T[]> => ({
   schema: v.pipe(v.array(inner.schema), v.maxLength(max, say('field.tooMany', { max }))),
 })
 
-/** Omitted stays undefined (unchanged), null stays null (cleared). */
+/** An optional field. Omitted stays undefined (unchanged), null stays null (cleared). */
 export const optional = <T>({ type, list, schema }: Field<T>): Field<T | null | undefined> => ({
   type,
   list,
@@ -163,7 +174,7 @@ export const optional = <T>({ type, list, schema }: Field<T>): Field<T | null | 
   schema: v.nullish(schema) as v.GenericSchema<unknown, T | null | undefined>,
 })
 
-/** Values to filter by, up to `max`: any of them. An empty set is no filter, as one that is left out. */
+/** A filter that matches any of up to `max` values. An empty list means no filter. */
 export const setOf = <T>(inner: Field<T>, max: number): Field<T[] | null | undefined> => {
   const set = optional(listOf(inner, max))
   return {
@@ -175,13 +186,16 @@ export const setOf = <T>(inner: Field<T>, max: number): Field<T[] | null | undef
   }
 }
 
-/** Collects every fault of every field, so that its sender mends them all at once. */
+/**
+ * Returns the validated input. Throws BAD_INPUT with the faults of all fields, so that the sender can fix
+ * them together.
+ */
 export function checkInput<T>(schema: v.GenericSchema<unknown, T>, input: unknown): T {
   const result = v.safeParse(schema, input, { abortPipeEarly: true })
   if (result.success) return result.output
   const fields: Record<string, readonly [MessageKey, MessageParams?]> = {}
   for (const issue of result.issues) {
-    // contact.email, areaIds: where a list is wrong, the list is named.
+    // Field names such as contact.email and areaIds. A fault inside a list is reported for the list.
     const keys = issue.path?.map(({ key }) => key).filter((key) => typeof key === 'string') ?? []
     const name = keys.join('.') || 'input'
     fields[name] ??= readMessage(issue.message)
@@ -189,9 +203,9 @@ export function checkInput<T>(schema: v.GenericSchema<unknown, T>, input: unknow
   throw badInput(fields)
 }
 
-/** The key that an issue of a schema carries. */
+/** Returns the message key of a valibot issue. */
 export function readMessage(message: string): readonly [MessageKey, MessageParams?] {
-  // Messages of our own are JSON; valibot's own (a missing key, a wrong type) are English prose.
+  // Our own messages are JSON. Valibot's own messages (missing key, wrong type) are English text.
   if (!message.startsWith('[')) return [message.includes('undefined') ? 'field.required' : 'field.invalid']
   return JSON.parse(message) as [MessageKey, MessageParams?]
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { useDatabase } from '../testing/use-database.ts'
 import { newId } from './id.ts'
-import { createLimiter, type Limit, TollDue } from './limit.ts'
+import { createLimiter, type Limit, ProofOfWorkDue } from './limit.ts'
 
 const db = useDatabase()
 
@@ -17,7 +17,7 @@ const perHour = (max: number, more: Partial<Limit> = {}): Limit => ({
 })
 const lock = (max: number) => ({ ...perHour(max), window: 900, longest: 86_400 })
 
-/** As if so many seconds had passed since everything that was counted. */
+/** Moves all counts into the past by this many seconds. */
 const pass = (seconds: number) =>
   sql`update rate_limit set reset_at = reset_at - ${seconds}::integer * interval '1 second'`.execute(db.query)
 
@@ -36,7 +36,7 @@ const times = async (count: number, work: () => Promise<unknown>) => {
   return seen
 }
 
-test('as many pass as a window allows, the next one is answered how long to wait, the next window starts anew', async () => {
+test('refuses the next call of a full window with the time to wait, and starts again in the next window', async () => {
   const limit = perHour(2)
   expect(await times(3, () => limiter.take(db.query, limit))).toEqual(['ok', 'ok', expect.any(Number)])
   const wait = (await outcome(limiter.take(db.query, limit))) as number
@@ -46,7 +46,7 @@ test('as many pass as a window allows, the next one is answered how long to wait
   expect(await times(3, () => limiter.take(db.query, limit))).toEqual(['ok', 'ok', expect.any(Number)])
 })
 
-test('counts of one kind, of another and of someone else are apart', async () => {
+test('counts kinds and callers separately', async () => {
   const limit = perHour(1)
   await limiter.take(db.query, limit)
   expect(await outcome(limiter.take(db.query, { ...limit, kind: 'lookup' }))).toBe('ok')
@@ -54,7 +54,7 @@ test('counts of one kind, of another and of someone else are apart', async () =>
   expect(await outcome(limiter.take(db.query, limit))).not.toBe('ok')
 })
 
-test('only limits that count by network are multiplied', async () => {
+test('multiplies only limits per network', async () => {
   const threefold = createLimiter({ multiplier: 3 })
   const byNetwork = perHour(2, { perNetwork: true })
   const account = perHour(2)
@@ -65,7 +65,7 @@ test('only limits that count by network are multiplied', async () => {
   expect(await times(3, () => threefold.take(db.query, account))).toEqual(['ok', 'ok', expect.any(Number)])
 })
 
-test('of 50 at once exactly as many pass as may', async () => {
+test('lets exactly the allowed number of 50 concurrent calls pass', async () => {
   const limit = perHour(10)
   const taken = await Promise.all(Array.from({ length: 50 }, () => outcome(limiter.take(db.query, limit))))
   expect(taken.filter((one) => one === 'ok')).toHaveLength(10)
@@ -74,7 +74,7 @@ test('of 50 at once exactly as many pass as may', async () => {
   expect(tried.filter((one) => one === 'ok')).toHaveLength(10)
 })
 
-test('limits that are taken together count up to the first that is full, and not beyond it', async () => {
+test('limits that are taken together are counted up to the first full one', async () => {
   const [first, second, third] = [perHour(5), perHour(1), perHour(5)]
   const take = () => limiter.take(db.query, first, second, third)
   expect(await times(3, take)).toEqual(['ok', expect.any(Number), expect.any(Number)])
@@ -82,14 +82,14 @@ test('limits that are taken together count up to the first that is full, and not
   await expect(take()).rejects.toMatchObject({ details: { limit: second.kind } })
 })
 
-test('limits that are taken together count nothing if one of them asks for proof of work', async () => {
+test('limits that are taken together count nothing if one of them requires a proof of work', async () => {
   const [first, second] = [perHour(9), perHour(2, { paid: 0 })]
   await limiter.take(db.query, first, second)
-  await expect(limiter.take(db.query, first, second)).rejects.toThrow(TollDue)
+  await expect(limiter.take(db.query, first, second)).rejects.toThrow(ProofOfWorkDue)
   expect(await limiter.used(db.query, [first, second])).toEqual([1, 1])
 })
 
-test('limits that are taken and given back together at once never wait for each other', async () => {
+test('taking and giving back limits concurrently never deadlocks', async () => {
   const counted = [perHour(1_000), lock(1_000), perHour(1_000)]
   const callers = Array.from({ length: 8 }, async () => {
     for (let round = 0; round < 30; round++) {
@@ -101,7 +101,7 @@ test('limits that are taken and given back together at once never wait for each 
   expect(await limiter.used(db.query, counted)).toEqual([0, 0, 0])
 })
 
-test('what is given back can be taken again, one or all', async () => {
+test('a count that is given back can be taken again', async () => {
   const [limit, other] = [perHour(2), perHour(2)]
   for (const each of [limit, other]) await times(3, () => limiter.take(db.query, each))
   await limiter.giveBack(db.query, { ...limit })
@@ -112,7 +112,7 @@ test('what is given back can be taken again, one or all', async () => {
   expect(await times(3, () => limiter.take(db.query, other))).toEqual(['ok', 'ok', expect.any(Number)])
 })
 
-test('all given back lifts a lock, and the next one is as short as the first', async () => {
+test('giving back the whole count lifts the lock and resets its length', async () => {
   const tries = lock(2)
   await times(2, () => limiter.take(db.query, tries))
   await pass(900)
@@ -122,7 +122,7 @@ test('all given back lifts a lock, and the next one is as short as the first', a
   expect(await outcome(limiter.take(db.query, tries))).toBeLessThanOrEqual(900)
 })
 
-test('each lock is twice as long as the one before, a day at most, and knocking does not lengthen it', async () => {
+test('each lock is twice as long as the previous one, up to a day, and refused calls do not extend it', async () => {
   const tries = lock(3)
   const waits: number[] = []
   for (let round = 0; round < 9; round++) {
@@ -135,7 +135,7 @@ test('each lock is twice as long as the one before, a day at most, and knocking 
   expect(waits).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440])
 })
 
-test('a lock is forgotten after a day of quiet', async () => {
+test('a lock is forgotten after a day without another one', async () => {
   const tries = lock(2)
   await times(2, () => limiter.take(db.query, tries))
   await pass(900)
@@ -146,7 +146,7 @@ test('a lock is forgotten after a day of quiet', async () => {
   expect(await outcome(limiter.take(db.query, tries))).toBeLessThanOrEqual(900)
 })
 
-test('sweeping removes what no longer counts and nothing else', async () => {
+test('sweeping removes only expired counts', async () => {
   const [old, live] = [perHour(1), perHour(1)]
   await limiter.take(db.query, old)
   await pass(3_600 + 86_400 + 1)
@@ -159,7 +159,7 @@ test('sweeping removes what no longer counts and nothing else', async () => {
   expect(required(rows[0], 'item of rows').count).toBe(0)
 })
 
-test('whom a limit is about cannot be read from its row', async () => {
+test('the row of a limit does not reveal who is limited', async () => {
   await limiter.take(db.query, perHour(1, { who: '+8613800138000' }))
   const { rows } = await sql<{ key: string }>`select key from rate_limit`.execute(db.query)
   expect(rows.map((row) => row.key).join()).not.toContain('13800138')

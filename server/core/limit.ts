@@ -5,76 +5,85 @@ import type { Tables } from '../db/tables.ts'
 import { AppError, rateLimited } from './errors.ts'
 
 export interface Limit {
-  /** What is counted, for example `code`. */
+  /** The action that is counted, for example `code`. */
   kind: string
-  /** Whose count it is: an account, a phone, a network. Stored as a hash only. */
+  /** The account, phone or network whose actions are counted. Only a hash is stored. */
   who: string
   max: number
-  /** Seconds from the first one counted until the count starts anew. */
+  /** Seconds after the first counted action until the count is reset. */
   window: number
-  /** Counts a network, so REEVE_LIMITS multiplies it. */
+  /** Whether networks are counted, so that REEVE_LIMITS multiplies the limit. */
   perNetwork?: boolean
-  /** How many are taken at once; one unless told. */
+  /** How much to count. Defaults to 1. */
   amount?: number
-  /** The steps of work that this call was paid with (see toll/toll.ts): from half of `max` on it is asked for. Absent: never. */
+  /**
+   * Steps of the proof of work that came with the call. Required from half of `max` on. If absent, no proof
+   * is required.
+   */
   paid?: number
 }
 
 export interface Lock extends Limit {
-  /** Each lock is twice as long as the one before, up to this many seconds. */
+  /** Each lock lasts twice as long as the previous one, up to this many seconds. */
   longest: number
 }
 
 export type Counted = Pick<Limit, 'kind' | 'who'>
 
-/** `all` resets the whole count and its lock; otherwise the count decreases by one. */
+/** `all` resets the count and its lock. Otherwise the count decreases by one. */
 export type Refund = Counted & { all?: boolean }
 
 export interface Limiter {
   /**
-   * Counts one, or `amount`, by each limit in turn, up to the first that refuses. Throws RATE_LIMITED, with the seconds to
-   * wait and the kind, if that is more than `max` in the window; TollDue, with nothing counted, if so much of a limit is
-   * used that the call must be paid with more work. However many calls run at once, no more than `max` pass. The last
-   * one that a Lock lets pass starts the lock, so a try is counted before it is made; `giveBack` lifts the lock if the
-   * try succeeds.
+   * Counts one action (or `amount`) for each limit in order, up to the first limit that refuses. Throws
+   * RATE_LIMITED with the seconds to wait and the kind if `max` in the window is exceeded. Throws
+   * ProofOfWorkDue, with nothing counted, if the call needs a larger proof of work. At most `max` concurrent
+   * calls pass. The last call that a Lock lets pass starts the lock, so an attempt must be counted before it
+   * is made. `giveBack` lifts the lock after a successful attempt.
    */
   take(query: Kysely<Tables>, ...limits: (Limit | Lock)[]): Promise<void>
   /**
-   * Takes back one of each, or all of it with its lock. Limits that are taken together are given back in the same order,
-   * so that the two never wait for each other.
+   * Decreases each count by one, or resets a count and its lock. Limits that are taken together must be given
+   * back in the same order, so that the two operations never deadlock.
    */
   giveBack(query: Kysely<Tables>, ...counts: Refund[]): Promise<void>
   /** Returns CTEs that do the same as `giveBack` if `condition` is true. The condition can refer to an earlier CTE. */
   refundCtes(counts: readonly Refund[], condition: RawBuilder<unknown>): RawBuilder<unknown>
-  /** How much of each is used right now. */
+  /** Returns the current count of each limit. */
   used(query: Kysely<Tables>, limits: readonly Counted[]): Promise<number[]>
-  /** The most steps of work that any of these asks for as they are now; 0: none does. */
+  /** Returns the largest number of proof-of-work steps that any of these limits requires now, or 0. */
   stepsDue(query: Kysely<Tables>, limits: readonly Limit[]): Promise<number>
-  /** Removes what no longer counts. */
+  /** Deletes counts that have expired. */
   sweep(query: Kysely<Tables>): Promise<void>
 }
 
-/** A lock is remembered this long after it ended; one that follows within it is longer. Seconds. */
+/** Seconds for which an ended lock is remembered. Another lock within this time lasts longer. */
 const memory = 86_400
 
-/** A limit asks for more work than the call was paid with. Whoever gives `paid` tells the caller what to do: see toll/toll.ts. */
-export class TollDue extends Error {}
+/**
+ * A limit requires a larger proof of work than the call contains. See proof-of-work.ts for how the caller
+ * gets a challenge.
+ */
+export class ProofOfWorkDue extends Error {}
 
-/** The first step is asked for from half of a limit on, one more from each tenth after it: the last from nine tenths on. */
+/**
+ * The first step is required from half of a limit on, and one more step from each further tenth on. The last
+ * step is required from nine tenths on.
+ */
 const tenths = 10
 const free = 5
 export const lastStep = tenths - free
 
 interface Row {
-  /** Of the limit among those taken together. */
+  /** Index of the limit in the list of limits that are taken together. */
   position: number
   count: number
   seconds: number
 }
 
 /**
- * Limits counted in the database, so that any number of nodes share them and no restart forgets one.
- * Each call is one statement: calls at once queue up at a limit's row, none is lost.
+ * Creates limits that are counted in the database, so that all servers share them and they survive restarts.
+ * Each call is one statement. Concurrent calls wait for the limit's row, so none is lost.
  */
 export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
   const allowed = ({ max, perNetwork }: Limit) =>
@@ -90,7 +99,7 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
         const row = rows.find(({ position }) => position === index)
         if (!row) {
           await limiter.giveBack(query, ...limits.slice(0, index))
-          throw new TollDue()
+          throw new ProofOfWorkDue()
         }
         if (row.count > allowed(limit)) throw rateLimited(row.seconds, limit.kind)
       }
@@ -188,14 +197,17 @@ const lockingOf = ({ max }: Lock) => sql`
 const lockEnd = ({ window, longest }: Lock) =>
   sql`now() + least(${window}::integer * power(2, least(r.locks, 20)), ${longest}::integer) * interval '1 second'`
 
-/** Decided by the statement that counts, so that of any number at once no more than half of a limit pass without work. */
+/**
+ * The counting statement itself checks the proof of work, so that at most half of a limit passes without work
+ * even with concurrent calls.
+ */
 const isPaid = ({ max, paid }: Limit) =>
   paid === undefined
     ? sql`true`
     : sql`r.reset_at <= now() or r.count >= ${max}::integer
           or r.count::bigint * ${sql.lit(tenths)} < ${max}::bigint * ${free + paid}::integer`
 
-/** The same as `take`, for what is left out rather than refused. */
+/** Counts an action like `take`, but returns false instead of throwing if the limit is exceeded. */
 export async function isWithin(limiter: Limiter, query: Kysely<Tables>, limit: Limit): Promise<boolean> {
   try {
     await limiter.take(query, limit)

@@ -5,15 +5,15 @@ import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { AppError, rateLimited } from './errors.ts'
 
-/** Something changed, told to those who listen for its topic. */
+/** A change that is sent to the subscribers of its topic. */
 export interface Change {
   topic: string
   id: string
 }
 
 /**
- * Told with the commit of the transaction, on every node, and not at all if it does not commit. Ids only: who may see
- * what is decided where it is delivered.
+ * Notifies the subscribers on all servers when the transaction commits. Only ids are sent. The receiving
+ * server decides who may see them.
  */
 export async function publish(
   tx: Kysely<Tables>,
@@ -26,31 +26,37 @@ export async function publish(
   )
 }
 
-/** Listens for every topic of a channel. */
+/** Subscribes to every topic of a channel. */
 export const anyTopic = '*'
 
 interface Subscriber {
-  /** The account or program, counted: each has a few dozen open at most. */
+  /** The account or service account. Each can have a limited number of open subscriptions. */
   who: string
   onChange(id: string): void
-  /** Nothing more will come, or something was missed: whoever wants more asks anew. */
+  /**
+   * Called when the subscription ends or changes may have been missed. The client has to subscribe and query
+   * again.
+   */
   onEnd(): void
 }
 
 interface Live {
   /**
-   * Resolves once nothing that is committed from now on is missed. Throws UNAVAILABLE while the server stops,
-   * RATE_LIMITED where the account has too many open.
+   * Resolves when no change that is committed from now on can be missed. Throws UNAVAILABLE while the server
+   * stops, and RATE_LIMITED if the account has too many subscriptions.
    */
   subscribe(channel: string, topics: readonly string[], subscriber: Subscriber): Promise<() => void>
-  /** Ends what listens and takes no more. */
+  /** Ends all subscriptions and rejects new ones. */
   close(): void
 }
 
-/** Of one account on one server: windows and tabs, not a person's need but a program's mistake is bounded. */
+/**
+ * Subscriptions of one account on one server. A person with many windows stays below the limit, a faulty
+ * program does not.
+ */
 const openAtOnce = 50
 
-/** One LISTEN a channel and process, however many subscribe. */
+/** Uses one LISTEN per channel and process, however many subscribers there are. */
 export function createLive({ db, log }: { db: Database; log: Logger }): Live {
   const listening = new Map<string, Promise<unknown>>()
   const subscribers = new Map<string, Set<Subscriber>>()
@@ -68,7 +74,7 @@ export function createLive({ db, log }: { db: Database; log: Logger }): Live {
           for (const subscriber of subscribers.get(keyOf(channel, name)) ?? []) subscriber.onChange(id)
       },
       () => {
-        log.info({ channel }, 'live updates may have been missed; those who listen ask anew')
+        log.info({ channel }, 'live updates may have been missed, clients subscribe again')
         endAll(`${channel} `)
       },
     )

@@ -1,19 +1,25 @@
 import DataLoader from 'dataloader'
 import type { Context } from './context.ts'
 
-/** Keys of one statement: lists of up to 100 rows each still fit into memory, and a statement's parameters are bounded. */
+/**
+ * Maximum number of keys per statement. It bounds the parameters of a statement, and lists of up to 100 rows
+ * per key still fit into memory.
+ */
 const keysAtOnce = 500
 
 export interface Batched<V> {
   (context: Context, key: string): Promise<V>
-  /** Stores a value that is known already, so that it is not loaded. Not for mutations, which may change it. */
+  /**
+   * Stores a value that is already known, so that it is not loaded. Must not be used in mutations, which may
+   * change it.
+   */
   prime(context: Context, key: string, value: V): void
 }
 
 /**
- * A look-up that collects the keys of one tick into one statement, however many rows ask; into several, one after the
- * other, where they are more than `keysAtOnce`, and into no more of them once the answer would be too much.
- * `load` gets distinct keys and answers a map; a key that it lacks resolves to `missing`.
+ * Creates a loader that combines all keys of one tick into one statement. More than `keysAtOnce` keys are
+ * loaded by several statements, which stop as soon as the answer would be too large. `load` receives distinct
+ * keys and returns a map. Keys that the map lacks resolve to `missing`.
  */
 export function batched<V>(
   name: string,
@@ -44,7 +50,7 @@ export function batched<V>(
         values.push(value)
       }
     }
-    // With what was loaded the answer is refused, whatever stands for the others.
+    // The answer is refused because of the rows loaded so far, so the remaining values do not matter.
     while (values.length < keys.length) values.push(missing)
     return values
   }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Is what has this host name out of reach for other machines? */
+/** Whether the host name is a loopback address, which other machines cannot reach. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost') return true
   const bare = host.replace(/^\[|\]$/g, '')

@@ -15,7 +15,7 @@ const services = {
     loadViewerRow(db, { accountId, sessionId }, 'offered'),
 } as unknown as Services
 
-/** A reviewer, as they were when a request of theirs came in, and that request's turn. */
+/** A reviewer as they were when their request arrived, and a function that executes the request. */
 async function reviewing({ id }: Organization) {
   const { id: accountId } = await givenPerson(app, ['certification_audit'])
   const session = await app.db.query
@@ -37,7 +37,7 @@ async function reviewing({ id }: Organization) {
   return { accountId, turn }
 }
 
-test('what a viewer loses while a request of theirs waits counts no more', async () => {
+test('a right that the viewer loses while a request waits for a lock is not granted', async () => {
   const tenant = await organization(app, { owner: await givenPerson(app), status: 'PREPARE' })
   const { query } = app.db
   const one = await reviewing(tenant)

@@ -14,19 +14,19 @@ import {
 import { type OperationFields, operationBuilder } from './builder.ts'
 import { type Context, callerOf, type Services, viewerOf } from './context.ts'
 import { AppError } from './errors.ts'
-import { setActingSession } from './events/acting.ts'
+import { setActingSession } from './events/acting-session.ts'
 import { emit, type NewEvent } from './events/emit.ts'
 import { type Checked, checkInput, type Fields, fieldsSchema } from './input.ts'
-import { asksForCount } from './page.ts'
+import { selectsCount } from './page.ts'
 import {
+  assertAllowed,
+  assertAllowedBeforeTarget,
   assertProof,
+  assertUnlocked,
   type Caller,
   type CallerOf,
   type Can,
   callerFor,
-  demand,
-  demandBeforeTarget,
-  demandUnlocked,
   type Effects,
   type Lock,
   mayNeedProof,
@@ -51,15 +51,17 @@ export interface Common<F extends Fields, T extends Type, C extends Can = Can> {
   /** The operation's name in the contract. */
   name: string
   description: string
-  /** Who may: a row of contract/permissions.ts, or several of which each has to allow it. */
+  /**
+   * The required permission: one row of contract/permissions.ts, or several that all have to allow the call.
+   */
   can: C
   input: F
   returns: T
-  /** Still open to an account that has to do these first. */
+  /** Locks that do not block this operation. */
   whileLocked?: readonly Lock[]
 }
 
-/** One call of a field, its input checked. */
+/** One call of a field with validated input. */
 export interface Call<F extends Fields, C extends Can> {
   context: Context
   viewer: CallerOf<C>
@@ -68,13 +70,13 @@ export interface Call<F extends Fields, C extends Can> {
 
 interface Query<F extends Fields, T extends Type, C extends Can> extends Common<F, T, C> {
   nullable?: boolean
-  /** What the viewer is towards what is asked for, where `can` depends on it. */
+  /** Returns the viewer's relations to the requested object. Needed if `can` depends on them. */
   relations?(call: Call<F, C>): Promise<readonly Relation[]>
-  /** null, where `nullable`: it does not exist, or not for this viewer. */
+  /** Returns null (only if `nullable`) if the object does not exist or the viewer must not see it. */
   run(call: Call<F, C>): Promise<ResultOf<T> | null>
 }
 
-/** The row or rows that a mutation is about, locked, with what the viewer is towards them. */
+/** The locked row or rows of a mutation, and the viewer's relations to them. */
 export interface Target<Row> {
   row: Row
   relations?: readonly Relation[]
@@ -89,14 +91,17 @@ export interface Permit<Input, Row> {
   relations: readonly Relation[]
 }
 
-/** What is decided of a mutation before it runs. */
+/** Everything that is decided before a mutation runs. */
 interface Admission<Input, Row> extends Partial<WithEffects<Input, Row>> {
   can: Can
-  /** The target is read before `can` is decided: others see it, so this viewer is told NOT_FOUND where they do not. */
+  /**
+   * Whether the target is read before `can` is checked. A viewer who cannot see the target then gets
+   * NOT_FOUND instead of FORBIDDEN.
+   */
   targetFirst?: boolean
-  /** Locks the row. null: it does not exist, or not for this viewer. */
+  /** Locks and returns the row. Null if it does not exist or the viewer must not see it. */
   target(tx: Tx, input: Input, viewer: Viewer): Promise<Target<Row> | null>
-  /** Where `can` is not all: what depends on the rows and on what is asked of them. Throws FORBIDDEN. */
+  /** Checks that depend on the rows and the input, in addition to `can`. Throws FORBIDDEN. */
   permit?(call: Permit<Input, Row>): void | Promise<void>
 }
 
@@ -110,11 +115,14 @@ interface Done<Input, Row, Result> {
 interface Mutation<F extends Fields, T extends Type, Row, Prepared>
   extends Common<F, T>,
     Omit<Admission<Checked<F>, Row>, 'effects'> {
-  /** Compulsory: a mutation whose effects need no proof says so by an empty list. */
+  /** Required: a mutation whose effects need no proof of identity declares an empty list. */
   effects: Effects<Checked<F>, Row>
-  /** What takes time or must outlive a refusal (hashing, counting a wrong try): before the transaction. */
+  /**
+   * Work that takes time or must survive a refusal, such as hashing or counting a wrong attempt. Runs before
+   * the transaction.
+   */
   prepare?(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<Prepared>
-  /** Gets the transaction and nothing else to query with. */
+  /** Makes the change. It must query only with the given transaction. */
   run(args: {
     tx: Tx
     context: Context
@@ -123,11 +131,11 @@ interface Mutation<F extends Fields, T extends Type, Row, Prepared>
     target: Row
     prepared: Prepared
   }): Promise<ResultOf<T>>
-  /** What changed, of each target a row; with nothing changed none is written, unless `always`. */
+  /** Returns one audit event per target. An event without changes is not written, unless `always` is set. */
   audit(done: Done<Checked<F>, Row, ResultOf<T>>): AuditOf | readonly AuditOf[]
-  /** What programs are told, where the rows that change do not tell of it by themselves. */
+  /** Returns the event for programs, if the changed rows do not emit one themselves. */
   event?(done: Done<Checked<F>, Row, ResultOf<T>>): NewEvent | null
-  /** Of an operation on many: the name of the one that each of them is recorded as. */
+  /** For bulk operations: the name under which the audit log records each row. */
   recordedAs?: string
 }
 
@@ -136,7 +144,7 @@ type AuditOf = Pick<AuditEntry, 'tenantId' | 'targetType' | 'targetId'> & {
   always?: boolean
 }
 
-/** A field of Query. */
+/** Declares a field of Query. */
 export function query<F extends Fields, const T extends Type, const C extends Can>(
   spec: Query<F, T, C>,
 ): void {
@@ -147,10 +155,10 @@ export function query<F extends Fields, const T extends Type, const C extends Ca
       description: spec.description,
       args: argsOf(t, spec.input),
       resolve: async (_root, args, context, info) => {
-        const viewer = callerFor(spec.can, entering(spec, context))
+        const viewer = callerFor(spec.can, enterOperation(spec, context))
         const input = checkInput(fieldsSchema(spec.input), args)
-        demand(spec.can, viewer, await spec.relations?.({ context, viewer, input }))
-        const counted = !('pageSize' in spec.input) || asksForCount(info)
+        assertAllowed(spec.can, viewer, await spec.relations?.({ context, viewer, input }))
+        const counted = !('pageSize' in spec.input) || selectsCount(info)
         return spec.run({
           context,
           viewer,
@@ -162,9 +170,9 @@ export function query<F extends Fields, const T extends Type, const C extends Ca
 }
 
 /**
- * A field of Mutation: checks the input, opens the transaction, locks the target, asks whether the viewer may,
- * runs, writes the audit rows, commits. Nested fields of the answer are read after that. What was done under the call's
- * Idempotency-Key before is not done again.
+ * Declares a field of Mutation. A call validates the input, opens the transaction, locks the target, checks
+ * permissions, runs, writes the audit events and commits. Nested fields of the answer are resolved after
+ * that. Changes that were already made under the call's Idempotency-Key are not repeated.
  */
 export function mutation<F extends Fields, const T extends Type, Row, Prepared = undefined>(
   spec: Mutation<F, T, Row, Prepared>,
@@ -176,21 +184,22 @@ export function mutation<F extends Fields, const T extends Type, Row, Prepared =
       args: argsOf(t, spec.input),
       extensions: { effects: spec.effects },
       resolve: async (_root, args, context) => {
-        const caller = entering(spec, context)
+        const caller = enterOperation(spec, context)
         try {
           const viewer = viewerOf(context)
           const input = checkInput(fieldsSchema(spec.input), args)
-          const done = context.request.keyed?.before()
+          const done = context.request.idempotent?.previousResult()
           if (done) return done.result
-          if (spec.prepare && !spec.targetFirst) demandBeforeTarget(spec.can, viewer)
-          // Whoever is sent to prove who they are repeats the call: a code's try is not to be spent by then.
+          if (spec.prepare && !spec.targetFirst) assertAllowedBeforeTarget(spec.can, viewer)
+          // A viewer who has to prove their identity repeats the call afterwards, so the first call must not
+          // use up an attempt of a code.
           if (spec.prepare && mayNeedProof(spec.effects))
             await context.db.transaction((tx) => admit(spec, { tx, context, viewer, input }))
           const prepared = (await spec.prepare?.({ context, viewer, input })) as Prepared
           const result = await context.db.transaction((tx) =>
             perform(spec, { tx, context, viewer, input, prepared }),
           )
-          // What an earlier field of the document has read may be history now.
+          // Values that earlier fields of the document loaded may be outdated now.
           context.loaders.clear()
           return result
         } catch (error) {
@@ -208,8 +217,8 @@ async function perform<F extends Fields, T extends Type, Row, Prepared>(
   call: { tx: Tx; context: Context; viewer: Viewer; input: Checked<F>; prepared: Prepared },
 ): Promise<ResultOf<T>> {
   const { tx, context, input } = call
-  const { keyed } = context.request
-  await keyed?.begin(tx)
+  const { idempotent } = context.request
+  await idempotent?.beginChange(tx)
   const { viewer, target } = await admit(spec, call)
   const result = await spec.run({ ...call, viewer, target: target.row })
   const done = { target: target.row, result, input, viewer }
@@ -228,7 +237,7 @@ async function perform<F extends Fields, T extends Type, Row, Prepared>(
   )
   const event = spec.event?.(done)
   if (event) await emit(tx, [event])
-  await keyed?.keep(
+  await idempotent?.storeResult(
     tx,
     result,
     rows.map(({ tenantId }) => tenantId),
@@ -237,10 +246,10 @@ async function perform<F extends Fields, T extends Type, Row, Prepared>(
 }
 
 /**
- * The place where it is decided whether a viewer may: first what depends on the viewer alone, then, with the target
- * locked, what depends on their relations to it, then what `permit` says of the rows. Elsewhere decided are which of
- * several rows are left out of an answer that names each row's outcome (core/bulk.ts), and what a field shows to whom.
- * Throws FORBIDDEN, NOT_FOUND, REAUTHENTICATE, UNAUTHENTICATED.
+ * Decides whether a viewer may run a mutation: first by the viewer alone, then by the viewer's relations to
+ * the locked target, then by `permit`. Two things are decided elsewhere: which of several rows a bulk
+ * operation skips (core/bulk.ts), and which fields a viewer can read. Throws FORBIDDEN, NOT_FOUND,
+ * REAUTHENTICATE, UNAUTHENTICATED.
  */
 export async function admit<Input, Row>(
   spec: Admission<Input, Row>,
@@ -252,18 +261,18 @@ export async function admit<Input, Row>(
   }: { tx: Tx; context: Pick<Context, 'services'>; viewer: Viewer; input: Input },
 ): Promise<{ viewer: Viewer; target: Target<Row> }> {
   setActingSession(tx, call.viewer.sessionId)
-  if (!spec.targetFirst) demandBeforeTarget(spec.can, call.viewer)
+  if (!spec.targetFirst) assertAllowedBeforeTarget(spec.can, call.viewer)
   let target = await spec.target(tx, input, call.viewer)
-  // Read again behind the lock: what the viewer was when the request came in may be history by now.
+  // Reads the viewer again after the lock, because their rights may have changed since the request arrived.
   const viewer = await services.reloadViewer(tx, call.viewer)
   if (!viewer) throw new AppError('UNAUTHENTICATED')
   if (!sameRights(viewer, call.viewer)) {
-    if (!spec.targetFirst) demandBeforeTarget(spec.can, viewer)
+    if (!spec.targetFirst) assertAllowedBeforeTarget(spec.can, viewer)
     target = await spec.target(tx, input, viewer)
   }
   if (!target) throw new AppError('NOT_FOUND')
   const { row, relations = [] } = target
-  demand(spec.can, viewer, relations)
+  assertAllowed(spec.can, viewer, relations)
   const asked = { tx, services, viewer, input, target: row, relations }
   await spec.permit?.(asked)
   assertProof(spec, asked)
@@ -273,12 +282,15 @@ export async function admit<Input, Row>(
 const sameRights = (one: Viewer, other: Viewer): boolean =>
   one.admin === other.admin && String(one.authCodes) === String(other.authCodes)
 
-/** Throws where nobody is signed in, has to do something else first, or may have no more in this answer. */
-export function entering(spec: { whileLocked?: readonly Lock[] }, context: Context): Caller {
-  // The answer is refused already: what follows in its document is not begun.
+/**
+ * Returns the caller. Throws if nobody is signed in, if a lock blocks the operation, or if the answer is
+ * already too large.
+ */
+export function enterOperation(spec: { whileLocked?: readonly Lock[] }, context: Context): Caller {
+  // The answer is already refused, so no further field of the document runs.
   if (context.budget?.error) throw context.budget.error
   const caller = callerOf(context)
-  if (caller.kind === 'account') demandUnlocked(caller, spec.whileLocked)
+  if (caller.kind === 'account') assertUnlocked(caller, spec.whileLocked)
   return caller
 }
 
@@ -292,7 +304,10 @@ export const argsOf = (t: OperationFields, fields: Fields): Record<string, objec
 
 declare module './context.ts' {
   interface Services {
-    /** The caller's rows as they are now, or as a transaction sees them; null where session, account or program is no longer live. */
+    /**
+     * Reads the caller's rows again, as the transaction sees them. Null if the session, account or service
+     * account is no longer active.
+     */
     reloadViewer<C extends Caller>(db: Kysely<Tables>, caller: C): Promise<C | null>
   }
 }

@@ -13,12 +13,19 @@ import { required } from '../../contract/required.ts'
 import type { Tables } from '../db/tables.ts'
 import { builder } from './builder.ts'
 import type { Context } from './context.ts'
-import { inOrder, isAfter, readCursor, type SortKey, signAlike, writeCursor } from './cursor.ts'
+import { inOrder, isAfter, readCursor, type SortKey, shareSigner, writeCursor } from './cursor.ts'
 import { badInput } from './errors.ts'
 import { integer, opaque, optional } from './input.ts'
-import { type Asked, countUpTo, type Search, searchRows, selectKeys, shownCount } from './search/search.ts'
+import {
+  countUpTo,
+  type PageRequest,
+  type Search,
+  searchRows,
+  selectKeys,
+  shownCount,
+} from './search/search.ts'
 
-/** The arguments of every list. */
+/** Arguments of every list. */
 export const paging = {
   first: integer({ min: 0, max: 2 ** 31 - 1 }, 0),
   pageSize: integer({ min: 1, max: limits.page.max }, limits.page.size),
@@ -29,13 +36,13 @@ export interface PageArguments {
   first: number
   pageSize: number
   after?: string | null | undefined
-  /** The count is not asked for. */
+  /** Whether the count was not requested. */
   uncounted?: true
 }
 
 /**
- * For all that a list's rows are read by: of a standby where there is one that is not behind what the caller knows. What the
- * caller may see is decided before, by the primary.
+ * Runs the queries of a list on a standby if one has replayed everything the caller has already seen.
+ * Permissions are checked on the primary before.
  */
 export async function readList<T extends object>(
   { db, request }: Context,
@@ -44,7 +51,7 @@ export async function readList<T extends object>(
   const { position } = request
   const read = position
     ? await db.readStandby(position, (query) => {
-        signAlike(query, db.query)
+        shareSigner(query, db.query)
         return run(query)
       })
     : undefined
@@ -54,7 +61,7 @@ export async function readList<T extends object>(
 const counts = new Set(['count', 'countExact'])
 
 /** Whether the query selects `count` or `countExact` of the page. Counting can cost more than reading the page. */
-export function asksForCount({ fieldNodes, fragments }: GraphQLResolveInfo): boolean {
+export function selectsCount({ fieldNodes, fragments }: GraphQLResolveInfo): boolean {
   const isIn = ({ selectionSet }: { selectionSet?: SelectionSetNode | undefined }): boolean =>
     selectionSet?.selections.some((each) =>
       each.kind === 'Field'
@@ -66,27 +73,36 @@ export function asksForCount({ fieldNodes, fragments }: GraphQLResolveInfo): boo
   return fieldNodes.some(isIn)
 }
 
-/** One page; `count` rows in all, at least so many where countExact is false. */
+/** One page of a list. `count` is the total number of rows, or a lower bound if countExact is false. */
 export interface Page<Row> {
   first: number
   pageSize: number
   count: number
   countExact: boolean
-  /** The cursor of the next page; null on the last. A page that a search ended early has one and fewer rows. */
+  /**
+   * Cursor of the next page, null on the last page. If a search ended early, the page has a cursor but fewer
+   * rows.
+   */
   next: string | null
   data: Row[]
-  /** The ids of all that match, in the list's order; null where there are more than one may choose. */
+  /**
+   * Returns the ids of all matching rows in the list's order, or null if there are more than a selection can
+   * hold.
+   */
   ids(db: Kysely<Tables>): Promise<string[] | null>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever tables the list reads
 type Selected<Row> = SelectQueryBuilder<any, any, Row>
 
-/** A number of rows that is stored, and the filters that it follows. */
+/** A stored number of rows and the filters it supports. */
 interface StoredCount {
-  /** The exact number as an expression: `rowCount` of counts.ts. undefined: none is stored for these values. */
+  /**
+   * SQL expression for the exact number: `rowCount` of counts.ts. Undefined if no number is stored for these
+   * values.
+   */
   rows: RawBuilder<number> | undefined
-  /** The only filters by which the number is right; with any other filter the rows themselves are counted. */
+  /** The filters that the stored number supports. With any other filter, rows are counted. */
   by: readonly string[]
 }
 
@@ -95,26 +111,26 @@ interface List<Row> extends Selection<Row> {
 }
 
 interface Selection<Row> {
-  /** Its name, so that a cursor of another list is none of this one. */
+  /** Name of the list. A cursor is valid only for the list with its name. */
   name: string
-  /** What it selects from, with its conditions and without columns. */
+  /** Query with the list's tables and conditions, without columns. */
   from: Selected<object>
-  /** The last of them is the row's id, so that no two rows are equal. */
+  /** Sort keys. The last key is the row's id, so that the order is total. */
   keys: readonly SortKey[]
-  /** Rows with their columns, of which a page takes those whose `ids` are the last of its keys. */
+  /** Query for the rows with their columns. A page takes the rows whose `ids` equal the last of its keys. */
   rows: Selected<Row>
   ids: readonly Expression<unknown>[]
-  /** Where its tables are distributed: the rows by the values of the last key, apart from the statement that finds the keys. */
+  /** For distributed tables: loads the rows by the values of the last key, in a statement of its own. */
   load?: ((ids: string[]) => Promise<ReadonlyMap<string, Row>>) | undefined
   counted?: RawBuilder<number> | undefined
-  /** What is searched for, which is no condition of `from`. */
+  /** The search. Its condition is not part of `from`. */
   search?: Search | undefined
 }
 
 /**
- * One page in one statement, however many rows it holds: their keys, the rows, the count; a search finds the keys before.
- * Throws BAD_INPUT for a cursor that is not of this list, and for an offset over 10,000, or 100,000 where their number is
- * kept: a cursor leads on from there. Behind the last row a page is empty.
+ * Reads one page with one statement: keys, rows and count. A search finds the keys with statements of its own
+ * first. Throws BAD_INPUT for a cursor of another list and for an offset over 10,000 (100,000 if the number
+ * of rows is stored), because cursors must be used from there on. A page after the last row is empty.
  */
 export async function readPage<Row>(
   db: Kysely<Tables>,
@@ -136,14 +152,15 @@ export async function readPage<Row>(
   }
 
   const uncounted = args.uncounted === true
-  const asked = { from, keys, first, after: cursor?.values, size: pageSize + 1, uncounted }
-  const searched = search && (await searchRows(db, search, { ...asked, uncounted: uncounted || !!counted }))
-  const apart = list.load && (searched?.values ?? (await readKeys(db, list, asked)))
+  const pageRequest = { from, keys, first, after: cursor?.values, size: pageSize + 1, uncounted }
+  const searched =
+    search && (await searchRows(db, search, { ...pageRequest, uncounted: uncounted || !!counted }))
+  const apart = list.load && (searched?.values ?? (await readKeys(db, list, pageRequest)))
   const found = apart
     ? await loadRows(list, apart)
     : searched
       ? await readRows(db, list, searched.values.slice(0, pageSize))
-      : await readKeysAndRows(db, list, asked)
+      : await readKeysAndRows(db, list, pageRequest)
   const values = searched?.values ?? apart ?? found.map((row) => row.keys_of_page)
   const last =
     values.length > pageSize
@@ -152,7 +169,7 @@ export async function readPage<Row>(
   const total = async () => {
     if (searched && !counted) return { count: searched.count, countExact: searched.countExact }
     if (uncounted) return { count: 0, countExact: false }
-    // Where there is no row to say it.
+    // The count of the page's own statement is missing if the page has no rows.
     const count = found[0]?.count_of_page
     return count === undefined ? await countList(db, from, counted) : exactly(count, counted)
   }
@@ -166,11 +183,10 @@ export async function readPage<Row>(
   }
 }
 
-/** In one statement, or as many as a page that is searched for: what stops on its way has more than is known. */
-/** Arguments that change which page is read, and not which rows there are. */
+/** Arguments that select the page but do not filter rows. */
 const pageOnly = ['first', 'pageSize', 'after', 'uncounted', 'sort', 'sorts']
 
-/** Whether nothing filters the list but what its stored number follows. */
+/** Whether the list has no filters except those that the stored number supports. */
 const isFollowed = (args: object, { by }: StoredCount): boolean =>
   Object.entries(args).every(
     ([name, value]) => value == null || value === '' || pageOnly.includes(name) || by.includes(name),
@@ -179,29 +195,29 @@ const isFollowed = (args: object, { by }: StoredCount): boolean =>
 async function readIds<Row>(db: Kysely<Tables>, list: Selection<Row>): Promise<string[] | null> {
   const { from, keys, search } = list
   const size = limits.chosen + 1
-  const asked = { from, keys, first: 0, after: undefined, size, uncounted: true }
+  const pageRequest = { from, keys, first: 0, after: undefined, size, uncounted: true }
   const found: { values: readonly string[][]; stopped?: unknown } = search
-    ? await searchRows(db, search, asked)
-    : { values: await readKeys(db, list, asked) }
+    ? await searchRows(db, search, pageRequest)
+    : { values: await readKeys(db, list, pageRequest) }
   return found.values.length < size && !found.stopped
     ? found.values.map((keys) => required(keys.at(-1), 'item of keys'))
     : null
 }
 
-/** What each row of a page has beside its own columns. */
+/** Additional columns of each row of a page. */
 interface PageColumns {
   keys_of_page: string[]
   count_of_page?: number
 }
 
 /**
- * Only keys are read of the rows that are passed over. Where the number is kept an index has the order, too, and one plan is
- * good for every value: with its size in the text the database keeps that plan, and does not make one at each call.
+ * Reads only the keys of skipped rows. If the number of rows is stored, an index has the order and one plan
+ * suits all values. The page size is then a literal, so that PostgreSQL caches the plan.
  */
 function readKeysAndRows<Row>(
   db: Kysely<Tables>,
   list: Selection<Row>,
-  { after, first, size, uncounted }: Asked,
+  { after, first, size, uncounted }: PageRequest,
 ) {
   const { from, keys, counted } = list
   let page = selectKeys(after ? from.where(isAfter(keys, after)) : from, keys).orderBy(inOrder(keys))
@@ -210,7 +226,11 @@ function readKeysAndRows<Row>(
   return (uncounted ? rows : rows.select(numberOf(from, counted).as('count_of_page'))).execute()
 }
 
-async function readKeys<Row>(db: Kysely<Tables>, { from, keys }: List<Row>, { after, first, size }: Asked) {
+async function readKeys<Row>(
+  db: Kysely<Tables>,
+  { from, keys }: List<Row>,
+  { after, first, size }: PageRequest,
+) {
   let page = selectKeys(after ? from.where(isAfter(keys, after)) : from, keys)
     .orderBy(inOrder(keys))
     .limit(size)
@@ -236,7 +256,7 @@ async function loadRows<Row>(
   })
 }
 
-/** The rows with these values of their keys; without those that were deleted meanwhile. */
+/** Returns the rows with these key values, without rows deleted since the keys were read. */
 async function readRows<Row>(db: Kysely<Tables>, list: Selection<Row>, values: readonly string[][]) {
   if (!values.length) return []
   const columns = list.keys.map(
@@ -249,8 +269,9 @@ async function readRows<Row>(db: Kysely<Tables>, list: Selection<Row>, values: r
 }
 
 /**
- * The list's rows that `page` has the keys of, in their order. OFFSET keeps each a look-up: a plan that is made for any value
- * takes an account's messages for few, and would go through all of them for each row of the page.
+ * Returns the list's rows for the keys in `page`, in their order. OFFSET 0 forces one lookup per key. A
+ * generic plan underestimates an account's messages and would otherwise scan all of them for each row of the
+ * page.
  */
 function rowsOf<Row>(
   db: Kysely<Tables>,
@@ -269,7 +290,7 @@ function rowsOf<Row>(
     .orderBy(inOrder(keys.map((each, index) => ({ ...each, value: key(index) })))) as never
 }
 
-/** Exact, or, where it is not kept, at most one more than is counted. */
+/** Returns the stored number of rows, or the counted number, at most one more than the limit. */
 const numberOf = (from: Selected<object>, counted: RawBuilder<number> | undefined): RawBuilder<number> =>
   counted ?? countUpTo(from, limits.page.offset + 1)
 
@@ -288,7 +309,10 @@ async function countList(
 // biome-ignore lint/suspicious/noExplicitAny: a reference of any schema types, by its shape alone
 type Ref<Shape> = ObjectRef<any, Shape>
 
-/** `OperatorPage` for `Operator`; `chosen`: of its rows many can be changed at once, by their ids. */
+/**
+ * Declares the page type of a row type, such as `OperatorPage` for `Operator`. `chosen`: clients can fetch
+ * all ids to change many rows at once.
+ */
 export const pageOf = <Row>(row: Ref<Row>, name: string, { chosen = false } = {}): Ref<Page<Row>> =>
   builder.objectRef<Page<Row>>(name).implement({
     fields: (t) => ({
@@ -302,7 +326,7 @@ export const pageOf = <Row>(row: Ref<Row>, name: string, { chosen = false } = {}
         ids: t.field({
           type: ['ID'],
           nullable: true,
-          description: `of all that match as of now, in this order; null where there are more than ${limits.chosen}`,
+          description: `IDs of all matching rows at this moment, in the same order. Null if there are more than ${limits.chosen}.`,
           resolve: async (page, _arguments, { db, budget }, info) => {
             const ids = await page.ids(db.query)
             budget?.spend(ids?.length ?? 0, info)

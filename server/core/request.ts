@@ -1,30 +1,38 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Locale } from '../../contract/errors.ts'
 import { first } from '../../contract/required.ts'
-import type { KeyedCall } from './idempotency/keyed.ts'
+import type { IdempotentRequest } from './idempotency/idempotent-request.ts'
 
-/** Who is calling from where; made once a request, at the edge. */
+/** Describes the caller of a request. Created once per request, at the edge. */
 export interface RequestInfo {
-  /** In every log line of the request and in an INTERNAL answer. */
+  /** Request id. It appears in every log line of the request and in INTERNAL answers. */
   id: string
   locale: Locale
-  /** The peer, or what a configured proxy says of it; IPv4-mapped IPv6 written as IPv4. */
+  /**
+   * The peer's address, or the client address that a trusted proxy reports. IPv4-mapped IPv6 addresses are
+   * written as IPv4.
+   */
   ip: string
-  /** What limits count by: an IPv4 address or an IPv6 /64. */
+  /** The network that limits count: an IPv4 address or an IPv6 /64. */
   network: string
   userAgent: string | undefined
   /** The known-device cookie, if the browser sent one. */
   browserToken: string | undefined
-  /** What the caller has read and saved is not after it: see Database.reading; null where none came. */
+  /**
+   * WAL position that the caller has seen: a standby must have replayed it (see Database.reading). Null if
+   * the caller sent none.
+   */
   position: string | null
-  /** Of a call with an Idempotency-Key. */
-  keyed?: KeyedCall
+  /** Set if the request has an Idempotency-Key. */
+  idempotent?: IdempotentRequest
 }
 
-/** An access token as it came with a call. */
+/** An access token as received. */
 export interface Credentials {
   token: string
-  /** Of one that came by the scheme `DPoP` (RFC 9449, 7.1); `jwt` is empty where nothing came with it. */
+  /**
+   * The DPoP proof (RFC 9449, section 7.1) if the scheme is `DPoP`. `jwt` is empty if the header is missing.
+   */
   proof?: { jwt: string; method: string; path: string }
 }
 
@@ -34,7 +42,7 @@ interface Call {
   url: string
 }
 
-/** undefined where no token came. */
+/** Returns the access token of a call, or undefined if there is none. */
 export function credentialsOf({ headers, method, url }: Call): Credentials | undefined {
   const [, scheme, token] = /^(Bearer|DPoP) +([\w\-.~+/]+=*)$/i.exec(headers.authorization ?? '') ?? []
   if (!scheme || !token) return undefined

@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 const received = 'subscription { messageReceived { id title content status } }'
-/** Each server of a test has a URL of its own, and takes the tokens of that alone. */
+/** Each server of a test has its own URL and accepts only tokens issued for it. */
 async function signInAt(url: string, { phone, password }: Person): Promise<string> {
   const response = await fetch(`${url}/realms/reeve/protocol/openid-connect/token`, {
     method: 'POST',
@@ -49,7 +49,7 @@ const sessionsOf = async (person: Person) => {
   return (await app.graphql(person.access_token, query)).body.data.auth.profile.sessions
 }
 
-test('what is committed arrives, on every server, in the language of each who listens', async () => {
+test('committed changes arrive on every server, in the language of each subscriber', async () => {
   const person = await app.person()
   const here = await listen(person)
   const there = await listen(person, other.url)
@@ -66,7 +66,7 @@ test('what is committed arrives, on every server, in the language of each who li
   })
 })
 
-test("another's messages do not arrive", async () => {
+test('messages of other accounts do not arrive', async () => {
   const [ann, bob] = [await app.person(), await app.person()]
   const stream = await listen(ann)
   await messages.send(joined(bob, 'for bob'))
@@ -74,7 +74,7 @@ test("another's messages do not arrive", async () => {
   expect(await stream.next()).toEqual(message('for both'))
 })
 
-test('nothing arrives once the session has ended: the stream says so and ends', async () => {
+test('the stream ends with an error when the session ends', async () => {
   const person = await app.person()
   const [ending, staying] = [await listen(person, other.url), await listen(person)]
   await messages.send(joined(person, 'before'))
@@ -91,7 +91,7 @@ test('nothing arrives once the session has ended: the stream says so and ends', 
   expect(await staying.next()).toEqual(message('after'))
 })
 
-test('nothing arrives for an account that was disabled', async () => {
+test('nothing arrives for a disabled account', async () => {
   const person = await app.person()
   const stream = await listen(person)
   await app.db.execute('update account set enabled = false where id = $1', [person.id])
@@ -100,7 +100,7 @@ test('nothing arrives for an account that was disabled', async () => {
   expect(await stream.next()).toBeUndefined()
 })
 
-test('who hangs up is forgotten, and may open others', async () => {
+test('closing a connection frees its subscription', async () => {
   const person = await app.person()
   const streams = await Promise.all(Array.from({ length: 50 }, () => listen(person)))
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
@@ -118,7 +118,7 @@ test('who hangs up is forgotten, and may open others', async () => {
     .toMatchObject({ data: { messageReceived: {} } })
 })
 
-test('it is asked by POST, signed in, by who takes parts', async () => {
+test('a subscription needs POST, a signed-in caller and an Accept header for multipart answers', async () => {
   const person = await app.person()
   const path = '/api/services/backend/actions/graphql'
   const headers = { authorization: `Bearer ${person.access_token}` }
@@ -129,7 +129,7 @@ test('it is asked by POST, signed in, by who takes parts', async () => {
   expect(byGet.status).toBe(405)
 })
 
-test('a server that stops ends its streams', async () => {
+test('a stopping server ends its streams', async () => {
   const person = await app.person()
   const third = await app.another()
   const stream = await listen(person, third.url)

@@ -2,29 +2,40 @@ import type { Relation } from '../../contract/permissions.ts'
 import { operationBuilder } from './builder.ts'
 import { AppError } from './errors.ts'
 import { type Checked, checkInput, type Fields, fieldsSchema } from './input.ts'
-import { argsOf, type Call, type Common, entering, type ResultOf, type Type } from './operation.ts'
-import { type CallerOf, type Can, callerFor, demand } from './viewer.ts'
+import { argsOf, type Call, type Common, enterOperation, type ResultOf, type Type } from './operation.ts'
+import { assertAllowed, type CallerOf, type Can, callerFor } from './viewer.ts'
 
 interface Subscription<F extends Fields, T extends Type, C extends Can> extends Common<F, T, C> {
-  /** As publish() names it. */
+  /** The channel name that publish() uses. */
   channel: string
   topics(call: Call<F, C>): readonly string[]
-  /** Which of the published events the viewer has asked for; all of them without it. */
+  /** Whether the viewer subscribed to a published id. If absent, all ids are delivered. */
   wants?(input: Checked<F>, id: string): boolean
-  /** What the viewer is towards what is asked for; asked at the start and before what is waiting is read. */
+  /**
+   * Returns the viewer's relations to the requested objects. Called at the start and before waiting changes
+   * are read.
+   */
   relations?(call: Call<F, C>): Promise<readonly Relation[]>
-  /** What a change with this id is shown as. null: nothing, it is gone or not for this viewer. */
+  /** Returns the current object with this id. Null if it is gone or the viewer must not see it. */
   read(call: Call<F, C>, id: string): Promise<ResultOf<T> | null>
 }
 
-/** Changes that one client may have waiting before it is cut off, to ask anew. */
+/**
+ * Maximum number of waiting changes per client. With more, the subscription ends and the client has to query
+ * again.
+ */
 const patience = 2_000
-/** Of these, so many are read at a time: a fleet that returns would otherwise be told device by device. */
+/**
+ * Changes that are read at once. If a whole fleet reconnects, reading them one by one would take too long.
+ */
 const atOnce = 500
-/** Milliseconds after which a stream that had nothing to deliver asks whether its viewer still may. */
+/** Milliseconds after which an idle stream checks the viewer's permission again. */
 const recheck = 30_000
 
-/** A field of Subscription. Whoever may no longer, or is no longer signed in, gets that as an error, and the end. */
+/**
+ * Declares a field of Subscription. If the viewer signs out or loses the permission, the stream ends with an
+ * error.
+ */
 export function subscription<F extends Fields, const T extends Type, const C extends Can>(
   spec: Subscription<F, T, C>,
 ): void {
@@ -34,9 +45,9 @@ export function subscription<F extends Fields, const T extends Type, const C ext
       description: spec.description,
       args: argsOf(t, spec.input),
       subscribe: async (_root, args, context) => {
-        const viewer = callerFor(spec.can, entering(spec, context))
+        const viewer = callerFor(spec.can, enterOperation(spec, context))
         const call = { context, viewer, input: checkInput(fieldsSchema(spec.input), args) }
-        demand(spec.can, viewer, await spec.relations?.(call))
+        assertAllowed(spec.can, viewer, await spec.relations?.(call))
         return open(spec, call)
       },
       resolve: (row) => row,
@@ -49,7 +60,7 @@ async function open<F extends Fields, T extends Type, C extends Can>(
   { context, viewer: first, input }: Call<F, C>,
 ): Promise<AsyncIterableIterator<ResultOf<T>>> {
   const { live, reloadViewer } = context.services
-  /** What changes again while it waits is delivered once, as it then is. */
+  /** An object that changes again while it waits is delivered once, with its current values. */
   const waiting = new Set<string>()
   let ended = false
   let due = false
@@ -76,15 +87,15 @@ async function open<F extends Fields, T extends Type, C extends Can>(
     awake.resolve()
   }
 
-  /** Rights are what they are when it is read, not at the start. */
+  /** Checks the viewer's current permissions before each read. */
   async function enter(): Promise<CallerOf<C>> {
     const viewer = await reloadViewer(context.db.query, first)
     if (!viewer) throw new AppError('UNAUTHENTICATED')
     context.viewer = viewer
-    entering(spec, context)
+    enterOperation(spec, context)
     context.loaders.clear()
     context.budget?.reset()
-    demand(spec.can, viewer, await spec.relations?.({ context, viewer, input }))
+    assertAllowed(spec.can, viewer, await spec.relations?.({ context, viewer, input }))
     return viewer
   }
 

@@ -1,4 +1,7 @@
-/** Control characters, lone surrogates and marks that turn the reading direction: never part of a name. */
+/**
+ * Characters that are not allowed in names: control characters, lone surrogates and marks that change the
+ * writing direction.
+ */
 const forbidden = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
 
 export const hasForbiddenCharacters = (value: string): boolean => forbidden.test(value)
@@ -15,7 +18,7 @@ export const hasInvisibleCharacters = (value: string): boolean => invisible.test
 export const isVisible = (value: string): boolean =>
   /[\p{L}\p{N}\p{P}\p{S}]/u.test(value.replace(new RegExp(invisible, 'gu'), ''))
 
-/** Characters as people count them: code points, not UTF-16 units. */
+/** Returns the length in code points instead of UTF-16 units. */
 export const lengthOf = (value: string): number => [...value].length
 
 /**
@@ -26,7 +29,10 @@ const endlessMarks = /\p{M}{31}/u
 const normalize = (value: string, form: 'NFC' | 'NFKC'): string =>
   endlessMarks.test(value) ? value : value.normalize(form)
 
-/** Two spellings of one name or password become one: full-width letters, composed accents. */
+/**
+ * Normalizes full-width letters and composed accents, so that different spellings of a name or password
+ * become equal.
+ */
 export const foldWidth = (value: string): string => normalize(value, 'NFKC')
 
 /** Composes accents with their letters. */
@@ -34,24 +40,32 @@ export const compose = (value: string): string => normalize(value, 'NFC')
 
 const everyIgnorable = /\p{Default_Ignorable_Code_Point}/gu
 
-/** foldWidth without ignorable characters, such as the marks that chat programs put around what is copied. */
+/**
+ * Normalizes like foldWidth, and removes ignorable characters, such as marks that chat programs add to copied
+ * text.
+ */
 export const foldShape = (value: string): string => foldWidth(value.replace(everyIgnorable, ''))
 
-/** A code as it was issued: without the spaces, dashes, dots and marks of a paste, in capitals. */
+/**
+ * Returns a pasted code as it was issued: in upper case, without spaces, dashes, dots and invisible marks.
+ */
 export const plainCode = (value: string): string =>
   foldShape(value)
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase()
 
-/** The case of one character. Letters whose other case has two characters stay, except for ß. */
+/**
+ * Returns the case-folded character. Letters whose other case has two characters stay unchanged, except for
+ * ß.
+ */
 function foldCase(letter: string): string {
   const folded = letter.toUpperCase().toLowerCase()
   return [...folded].length === 1 ? folded : letter
 }
 
 /**
- * What makes two names the same: without ignorable characters, in one width and case, with single spaces and one spelling of
- * the middle dot. The SQL function name_key of migration 57 returns the same.
+ * Returns the key by which names are compared: without ignorable characters, in one width and case, with
+ * single spaces and one form of the middle dot. The SQL function name_key of migration 57 returns the same.
  */
 export const nameKey = (name: string): string =>
   Array.from(foldShape(name), foldCase)
@@ -63,9 +77,12 @@ export const nameKey = (name: string): string =>
 
 const separators = /[\s'‘’ʼ·•‧∙⋅⸱ꞏ・.]/gu
 
-/** Without spaces, apostrophes and dots, in lower case: what a name and its pinyin are searched for by. */
+/**
+ * Returns the text without spaces, apostrophes and dots, in lower case. Names and their pinyin are searched
+ * in this form.
+ */
 export const withoutSeparators = (value: string): string =>
   foldShape(value).toLowerCase().replace(separators, '')
 
-/** PostgreSQL refuses NUL, and has no lone surrogates. */
+/** Whether PostgreSQL can store the text. It rejects NUL and lone surrogates. */
 export const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\0')

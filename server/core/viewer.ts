@@ -5,7 +5,7 @@ import { type Action, actions, allowed, type Relation } from '../../contract/per
 import type { Tables } from '../db/tables.ts'
 import { AppError } from './errors.ts'
 
-/** The signed-in account as its row says it at this very request. */
+/** The signed-in account, read from the database for this request. */
 export interface Viewer {
   kind: 'account'
   accountId: string
@@ -13,30 +13,36 @@ export interface Viewer {
   admin: boolean
   authCodes: readonly string[]
   passwordChangeRequired: boolean
-  /** Has set one up: a password alone proves nothing of this account any more. */
+  /** Whether the account has a second factor. A password alone is then no proof of identity. */
   secondFactor: boolean
-  /** Has none, and has to have one. */
+  /** Whether the account must set up a second factor and has not done so yet. */
   factorRequired: boolean
-  /** When the user last proved by a password or a code who they are: at the sign-in, or later by `reauthenticate`. */
+  /** When the user last proved their identity by a password or code, at sign-in or by `reauthenticate`. */
   authenticatedAt: Date
-  /** By what, in this session (RFC 8176); null where that was not noted. */
+  /** The authentication methods of this session (RFC 8176). Null if they were not stored. */
   amr: readonly string[] | null
-  /** The database's clock at loading: sessions and codes are never judged by this machine's. */
+  /**
+   * The database's time when the viewer was read. Sessions and codes are never checked against the local
+   * clock.
+   */
   now: Date
-  /** The account's row, loaded in the same statement. */
+  /** The account's row, read by the same statement. */
   account?: Selectable<Tables['account']>
 }
 
-/** Of whom the configuration demands one: nobody; administrators and who holds a platform code; everybody. */
+/** Who must have a second factor: nobody, administrators and holders of a platform code, or everybody. */
 export type SecondFactor = 'offered' | 'admins' | 'all'
 
-/** What an account has to do before anything else; whatever else it calls is refused with it. */
+/** What an account has to do first. All other operations are refused with this code. */
 export type Lock = 'PASSWORD_CHANGE_REQUIRED' | 'FACTOR_REQUIRED'
 
 type Locked = Pick<Viewer, 'passwordChangeRequired' | 'factorRequired'>
 
-/** The one place that says what comes first. `but`: what the call itself may be used for. Throws the lock. */
-export function demandUnlocked(viewer: Locked, but: readonly Lock[] = []): void {
+/**
+ * The only place that decides which lock comes first. `but`: locks that do not block the call. Throws the
+ * lock as an error.
+ */
+export function assertUnlocked(viewer: Locked, but: readonly Lock[] = []): void {
   const lock = lockOf(viewer, but)
   if (lock) throw new AppError(lock)
 }
@@ -47,14 +53,14 @@ export const lockOf = (viewer: Locked, but: readonly Lock[] = []): Lock | undefi
     ...(viewer.factorRequired ? (['FACTOR_REQUIRED'] as const) : []),
   ].find((lock) => !but.includes(lock))
 
-/** A program that calls in its own name, as its row says it at this very request. */
+/** A service account that calls in its own name, read from the database for this request. */
 export interface ServiceAccount {
   kind: 'service'
   applicationId: string
-  /** Of the token that it came with. */
+  /** Id of the access token. */
   tokenId: string
   tenantId: string
-  /** None while the organization is not FINISH. */
+  /** Empty unless the organization's status is FINISH. */
   authCodes: readonly string[]
   now: Date
 }
@@ -65,17 +71,20 @@ type ServiceAction = {
   [A in Action]: 'service' extends (typeof actions)[A][number] ? A : never
 }[Action]
 
-/** Who gets as far as what an action allows: service accounts where the table names them. */
+/** The possible callers of an action: service accounts only if the table allows them. */
 export type CallerOf<C extends Can> = C extends ServiceAction ? Caller : Viewer
 
-/** A service account is refused what is not for service accounts, before anything is read. Throws FORBIDDEN. */
+/**
+ * Returns the caller. Throws FORBIDDEN for a service account if the action is not open to service accounts,
+ * before anything is read.
+ */
 export function callerFor<C extends Can>(can: C, caller: Caller): CallerOf<C> {
   const open = listOf(can).every((action) => (actions[action] as readonly Relation[]).includes('service'))
   if (caller.kind === 'service' && !open) throw new AppError('FORBIDDEN')
   return caller as CallerOf<C>
 }
 
-/** What a service account is towards what belongs to an organization. */
+/** Returns the relations of a service account to objects of an organization. */
 export const serviceRelations = (
   { tenantId, authCodes }: ServiceAccount,
   towards: string | null | undefined,
@@ -91,7 +100,7 @@ const platformCodes = [
 ] as const
 const onPlatform: ReadonlySet<Relation> = new Set<Relation>(['signedIn', 'admin', ...platformCodes])
 
-/** What the viewer is on the whole platform, before any target is looked at. */
+/** Returns the viewer's relations on the whole platform, before a target is read. */
 export function platformRelations(
   viewer: Pick<Viewer, 'admin' | 'authCodes'> | ServiceAccount,
 ): Set<Relation> {
@@ -102,27 +111,30 @@ export function platformRelations(
   return relations
 }
 
-/** Whether the viewer may, with what they are towards the target. */
+/** Whether the viewer is permitted the action, given their relations to the target. */
 export const may = (viewer: Caller, action: Action, toTarget: Iterable<Relation> = []): boolean =>
   allowed(action, new Set([...platformRelations(viewer), ...toTarget]))
 
-/** All of the actions. Throws FORBIDDEN. */
-export function demand(can: Can, viewer: Caller, toTarget: readonly Relation[] = []): void {
+/** Throws FORBIDDEN unless the viewer is permitted all of the actions. */
+export function assertAllowed(can: Can, viewer: Caller, toTarget: readonly Relation[] = []): void {
   for (const action of listOf(can)) if (!may(viewer, action, toTarget)) throw new AppError('FORBIDDEN')
 }
 
-/** Those of the actions that no relation to a target could allow. Throws FORBIDDEN. */
-export const demandBeforeTarget = (can: Can, viewer: Viewer): void =>
-  demand(
+/** Throws FORBIDDEN if the viewer lacks an action that no relation to a target could allow. */
+export const assertAllowedBeforeTarget = (can: Can, viewer: Viewer): void =>
+  assertAllowed(
     listOf(can).filter((action) => actions[action].every((relation) => onPlatform.has(relation))),
     viewer,
   )
 
-/** One row of contract/permissions.ts, or several of which each has to allow it. */
+/** One row of contract/permissions.ts, or several that all have to allow the call. */
 export type Can = Action | readonly Action[]
 const listOf = (can: Can): readonly Action[] => (typeof can === 'string' ? [can] : can)
 
-/** Whether the session's proof is fresh: a stolen, open browser must not be enough to take an account over. */
+/**
+ * Whether the session's proof of identity is recent. An unlocked, unattended browser must not be enough to
+ * take over an account.
+ */
 export const isFresh = ({ now, authenticatedAt }: Viewer): boolean =>
   now.getTime() - authenticatedAt.getTime() <= limits.freshProof * 1_000
 
@@ -132,7 +144,9 @@ interface Call<Input, Row> {
   target: Row
 }
 
-/** Effects of a mutation: fixed, or computed if they depend on the input. An empty list if none of the table applies. */
+/**
+ * Effects of a mutation, fixed or computed from the call. An empty list if no effect of the table applies.
+ */
 export type Effects<Input, Row> = readonly Effect[] | ((call: Call<Input, Row>) => readonly Effect[])
 
 export interface WithEffects<Input, Row> {

@@ -1,6 +1,6 @@
 import type { Locale } from '../../contract/errors.ts'
 
-/** The same in both languages of the project. */
+/** A text in both languages of the project. */
 export type Bilingual = readonly [zh: string, en: string]
 
 export const inLanguage = ([zh, en]: Bilingual, locale: Locale): string => (locale === 'zh-CN' ? zh : en)

@@ -1,10 +1,11 @@
 import type { ClientBase } from 'pg'
 
-/** Who the server is in the embedded database. */
+/** The role of the server in the embedded database. */
 const role = 'reeve'
 
-// A superuser is bound by no privilege, and the audit log is protected by privileges. So the server is what it should be on
-// PostgreSQL too: a role that is no superuser and owns its database. What an older version made becomes its own.
+// Privileges protect the audit log, but they do not bind a superuser. The server therefore uses an ordinary
+// role that owns the database, as it should on PostgreSQL. The role also takes ownership of everything that
+// older versions created.
 const makeRole = `
 create role ${role};
 grant pg_checkpoint to ${role};
@@ -36,13 +37,14 @@ begin
 end $$;`
 
 /**
- * Makes the role the user of the session, so `set role none` and every reset lead back to it. `set role` alone would keep
- * the superuser that opened the session. `set session authorization postgres` still works: PGlite runs PostgreSQL in
- * single-user mode, where that superuser decides it and no privilege can be taken from them.
+ * Makes the role the session user, so that `set role none` and every reset return to it. `set role` alone
+ * would keep the superuser that opened the session. `set session authorization postgres` still works: PGlite
+ * runs PostgreSQL in single-user mode, where that superuser decides it, and no privilege can be revoked from
+ * it.
  */
 export const takeAppRole = `set session authorization ${role}`
 
-/** The connection's statements run as this role from here on. */
+/** Switches the connection to the application role, and creates the role if necessary. */
 export async function assumeAppRole(client: ClientBase): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
   if (!rowCount) await client.query(`begin; ${makeRole} commit`)

@@ -4,7 +4,7 @@ import type { Pool } from './pool.ts'
 const interval = 60_000
 const longest = 600_000
 
-// PostgreSQL's autovacuum runs in a process of its own, so the embedded database has none. The conditions are its
+// PostgreSQL's autovacuum runs in its own process, which the embedded database lacks. The conditions are its
 // defaults: https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM
 const due = `
   select format('vacuum (analyze) %s', relid::regclass) as statement
@@ -18,17 +18,14 @@ const due = `
   union all
   select 'vacuum' from pg_database where datname = current_database() and age(datfrozenxid) > 150000000`
 
-/** Keeps the embedded database's tables small and its plans good. */
+/** Vacuums and analyzes the tables of the embedded database regularly. */
 export function startAutovacuum(pool: Pool, log: Logger): { stop(): void } {
   const again = () => setTimeout(run, interval).unref()
   async function run(): Promise<void> {
     try {
       await vacuumDue(pool)
     } catch (error) {
-      log.warn(
-        { error: (error as Error).message },
-        'vacuuming the embedded database failed, it is tried again',
-      )
+      log.warn({ error: (error as Error).message }, 'vacuuming the embedded database failed, will retry')
     }
     timer = again()
   }
@@ -36,7 +33,7 @@ export function startAutovacuum(pool: Pool, log: Logger): { stop(): void } {
   return { stop: () => clearTimeout(timer) }
 }
 
-/** One statement at a time, between those of others. */
+/** Runs due statements one by one, so that other statements can run in between. */
 export async function vacuumDue(pool: Pool): Promise<void> {
   for (const { statement } of await execute(pool, due)) await execute(pool, statement)
 }

@@ -18,13 +18,13 @@ interface EmscriptenStream {
 }
 
 /**
- * PGlite's file system, with the fsync that it leaves out: a commit answers only once its log is on the disk. It reaches
- * into PGlite's inside, so the version is pinned and proveDurable() tries it at each start.
+ * PGlite's file system with the fsync it omits: a commit returns only after its log is on disk. It uses
+ * internals of PGlite, so the version is pinned and proveDurable() checks it at each start.
  */
 export class DurableNodeFS extends NodeFS {
-  /** Files of the write-ahead log that were written through to the disk. */
+  /** Number of fsync calls on files of the write-ahead log. */
   logSyncs = 0
-  /** Bytes of write-ahead log written. */
+  /** Bytes written to the write-ahead log. */
   logBytes = 0
   readonly #onAbort: () => void
 
@@ -64,14 +64,14 @@ export class DurableNodeFS extends NodeFS {
       return written
     }
     nodefs.stream_ops.fsync = (stream: EmscriptenStream): number => {
-      // A failure becomes PostgreSQL's own: it stops rather than believe what is not on the disk.
+      // A failure is reported to PostgreSQL, which then stops instead of assuming the data is on disk.
       nodefs.tryFSOperation(() => fsyncSync(stream.nfd))
       if (isLog(stream)) this.logSyncs++
       return 0
     }
   }
 
-  /** Refuses a database whose commits do not reach the disk. */
+  /** Throws if commits of the database do not reach the disk. */
   async proveDurable(db: PGlite): Promise<void> {
     const before = this.logSyncs
     await db.query("select pg_logical_emit_message(true, 'reeve', 'a commit must reach the disk')")
@@ -84,10 +84,13 @@ export class DurableNodeFS extends NodeFS {
   }
 }
 
-/** In a folder whose making was begun and not ended. */
+/** Marker file in a folder whose creation has not been completed. */
 export const unfinished = 'UNFINISHED'
 
-/** Makes the folder for a new database. Killed before markFinished(), the next start makes it anew. */
+/**
+ * Creates the folder for a new database. If the process is killed before markFinished(), the next start
+ * creates it again.
+ */
 export function prepareFolder(path: string): { markFinished(): void } | undefined {
   const mark = join(path, unfinished)
   if (existsSync(path) && !existsSync(mark)) return undefined
@@ -104,7 +107,7 @@ export function prepareFolder(path: string): { markFinished(): void } | undefine
   }
 }
 
-/** All of a folder is on the disk once it returns. */
+/** Syncs all files and folders below the path to disk. */
 export function syncTree(path: string): void {
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     if (entry.isDirectory()) syncTree(join(path, entry.name))

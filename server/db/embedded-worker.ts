@@ -1,12 +1,15 @@
-// The embedded PostgreSQL, in a thread of its own: it speaks the wire protocol over the thread's message port, so that
-// the pg driver in front of it need not know that there is no server.
+// Runs the embedded PostgreSQL in a worker thread. It speaks the wire protocol over the message port, so the
+// pg driver works as with a server.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { first, required } from '../../contract/required.ts'
 import { makeDatabase, openInFolder, openInMemory } from './pglite.ts'
 
-/** dataDir: the folder of the database; without it the database is in memory and starts from dump, a tar of it. */
+/**
+ * `dataDir`: folder of the database. Without it, the database is in memory and starts from `dump`, a tar of a
+ * data folder.
+ */
 export interface EmbeddedWorkerData {
   dataDir?: string
   dump?: Uint8Array<ArrayBuffer>
@@ -15,14 +18,14 @@ export interface EmbeddedWorkerData {
 const { dataDir, dump } = workerData as EmbeddedWorkerData
 const port = required(parentPort, 'parentPort')
 
-// Without a server there is no process that makes checkpoints, and recovery reads the log from the last one: 32 MB take
-// about a second.
+// Without a server process nothing makes checkpoints, and recovery reads the log from the last checkpoint. 32
+// MB take about a second.
 const checkpointEvery = 32 * 1024 * 1024
 const checkpoint = Buffer.concat([Buffer.from('Q\0\0\0\x0f'), Buffer.from('checkpoint\0')])
 
-const goodbye = 0x58 // 'X'
+const goodbye = 0x58 // 'X', the message Terminate
 const startup = 0
-const outsideTransaction = 0x49 // 'I', the last byte of an answer
+const outsideTransaction = 0x49 // 'I' (idle), the last byte of an answer
 
 if (dataDir !== undefined && (await makeDatabase(dataDir))) {
   port.postMessage('made')
@@ -39,7 +42,7 @@ function crash(reason: string): void {
 
 async function answer(message: Uint8Array): Promise<void> {
   if (message[0] === goodbye) {
-    await db.close() // its last checkpoint leaves nothing to recover
+    await db.close() // The final checkpoint leaves nothing to recover.
     process.exit(0)
   }
   const response = message[0] === startup ? db.execProtocolRawSync(message) : await run(db, message)

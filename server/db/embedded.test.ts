@@ -52,7 +52,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     rmSync(dataDir, { recursive: true })
   })
 
-  test('is refused to a second process, which names the first', async () => {
+  test('cannot be opened by a second process, whose error names the first', async () => {
     const first = start()
     expect(await first.line()).toBe('open')
     await expect(openDatabase({ dataDir, log })).rejects.toThrow(`process ${first.process.pid}`)
@@ -61,7 +61,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     expect(await second.exited).toBe(1)
   })
 
-  test('belongs to a role that is no superuser, also where an older version made its tables as a superuser', async () => {
+  test('belongs to an ordinary role, even if an older version created its tables as a superuser', async () => {
     const older = await PGlite.create({ fs: new NodeFS(join(dataDir, 'postgres')) })
     await older.exec(`
       create schema jobs; create type jobs.state as enum ('new'); create domain jobs.name as text;
@@ -95,7 +95,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     await db.close()
   })
 
-  test('is refused to a second database in the same process, until the first is closed', async () => {
+  test('cannot be opened twice in one process until it is closed', async () => {
     const first = await openDatabase({ dataDir, log })
     await expect(openDatabase({ dataDir, log })).rejects.toThrow(`process ${process.pid}`)
     await first.close()
@@ -103,7 +103,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     await second.close()
   })
 
-  test('is taken over from a killed process, with all that it had written', async () => {
+  test('can be opened after its process was killed, with all committed data', async () => {
     const first = start()
     await first.line()
     first.process.kill('SIGKILL')
@@ -113,19 +113,19 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     await db.close()
   })
 
-  test('is not held by whoever now has the number of a process that was killed', async () => {
+  test('is not locked by a new process with the id of a killed one', async () => {
     writeFileSync(join(dataDir, 'lock.owner'), `process ${process.pid}`)
     const db = await openDatabase({ dataDir, log })
     await db.close()
   })
 
-  test('goes to one of several that start at once', async () => {
+  test('is opened by only one of several concurrent starts', async () => {
     const starting = [start(), start(), start()]
     const results = await Promise.all(starting.map((child) => child.line().catch(() => 'refused')))
     expect(results.sort()).toEqual(['open', 'refused', 'refused'])
   })
 
-  test('is made anew where the first start was killed half-way', async () => {
+  test('is created again if the first start was killed half-way', async () => {
     rmSync(join(dataDir, 'postgres'), { recursive: true })
     prepareFolder(join(dataDir, 'postgres'))
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '18')
@@ -134,13 +134,13 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     await db.close()
   })
 
-  test('is not opened where commits would not reach the disk', async () => {
+  test('is not opened if commits would not reach the disk', async () => {
     const db = await openInMemory()
     await expect(new DurableNodeFS(dataDir, () => {}).proveDurable(db)).rejects.toThrow('so it is not opened')
     await db.close()
   })
 
-  test('comes back, with all that was written, from a statement that takes too long', async () => {
+  test('recovers with all committed data from a statement that takes too long', async () => {
     await using db = await openDatabase({ dataDir, log, statementTimeout: 300 })
     await db.execute('create table note (text text)')
     await db.execute("insert into note values ('kept')")
@@ -150,7 +150,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     expect((await waiting).rows).toEqual([{ text: 'kept' }])
   })
 
-  test('is closed under a transaction that never ends', async () => {
+  test('can be closed while a transaction never ends', async () => {
     const db = await openDatabase({ dataDir, log })
     const started = Promise.withResolvers<void>()
     db.transaction(async (tx) => {
@@ -164,7 +164,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     await expect(again.execute('select * from note')).rejects.toThrow('does not exist')
   })
 
-  test('makes checkpoints, so that little is left to recover after a crash', async () => {
+  test('makes checkpoints, so that recovery after a crash is short', async () => {
     await using db = await openDatabase({ dataDir, log })
     await db.execute('create table note (text text)')
     for (let megabytes = 0; megabytes < 80; megabytes += 8) {
@@ -178,7 +178,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     expect(rows[0].bytes).toBeLessThan(48 * 1024 * 1024)
   })
 
-  test.runIf(process.platform === 'linux')('has few files open, however many there are', async () => {
+  test.runIf(process.platform === 'linux')('keeps few files open, however many there are', async () => {
     await using db = await openDatabase({ dataDir, log })
     for (let n = 0; n < 150; n += 1)
       await db.execute(`create table note_${n} (n int primary key); insert into note_${n} values (1)`)
@@ -186,7 +186,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
       try {
         return readlinkSync(`/proc/self/fd/${number}`).startsWith(dataDir)
       } catch {
-        return false // it has just been closed
+        return false // It has just been closed.
       }
     })
     expect(open.length).toBeLessThan(140)
@@ -196,7 +196,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     expect(rows).toEqual([{ first: 1, last: 1 }])
   })
 
-  test('is tidied as a server would', async () => {
+  test('is vacuumed like on a server', async () => {
     const server = createEmbedded({})
     const pool = createPool({
       connection: { stream: () => server.connect() as never, user: 'postgres' },

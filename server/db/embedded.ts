@@ -3,11 +3,14 @@ import { Worker } from 'node:worker_threads'
 import type { EmbeddedWorkerData } from './embedded-worker.ts'
 
 interface EmbeddedServer {
-  /** Opens the database; takes seconds where there is none yet, or a crash to recover from. Throws where it cannot. */
+  /**
+   * Opens the database. This takes seconds if it has to be created or recovered from a crash. Rejects if it
+   * cannot be opened.
+   */
   open(): Promise<unknown>
   /**
-   * A connection to it, of which there may be one: to the pg driver a socket. Ending it shuts the database down,
-   * destroying it is the database's crash; the next connection opens it again.
+   * Returns the only possible connection as a socket for the pg driver. Ending it shuts the database down,
+   * destroying it crashes the database. The next connection opens the database again.
    */
   connect(): Duplex
   close(): Promise<void>
@@ -15,15 +18,18 @@ interface EmbeddedServer {
 
 type Message = 'made' | 'open' | { crash: string } | Uint8Array
 
-/** ms that opening may take: recovery takes seconds, making a database half a minute on a machine that is busy. */
+/**
+ * Milliseconds within which the database must open. Recovery takes seconds, creating a database takes half a
+ * minute on a busy machine.
+ */
 const patience = 180_000
 
-/** PostgreSQL in a worker thread of this process. */
+/** Runs PostgreSQL in a worker thread of this process. */
 export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = patience): EmbeddedServer {
   let opening: Promise<Worker> | undefined
   let ended: Promise<unknown> = Promise.resolve()
 
-  // Whoever connects may give up before the database is open: it goes on opening for the next one.
+  // A caller can give up before the database is open. It then keeps opening for the next caller.
   function open(): Promise<Worker> {
     opening ??= ended.then(start)
     return opening
@@ -32,7 +38,7 @@ export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = pati
   function start(): Promise<Worker> {
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
       workerData,
-      execArgv: [], // not those of the process, --eval for example
+      execArgv: [], // Does not inherit options of the process, such as --eval.
     })
     const { promise, resolve, reject } = Promise.withResolvers<Worker>()
     const timer = setTimeout(() => {
@@ -46,7 +52,7 @@ export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = pati
       else if ('crash' in message) reject(new Error(message.crash))
     })
     worker.on('error', reject)
-    // Two threads must never have one folder: the next one waits for this.
+    // Two threads must never use the same folder, so the next one waits for this.
     ended = new Promise<void>((end) => {
       worker.once('exit', () => {
         opening = undefined
@@ -61,7 +67,7 @@ export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = pati
     let worker: Worker | undefined
     const connection = new Duplex({
       read() {},
-      // The driver corks the messages of one statement: they arrive here together, as the thread wants them.
+      // The driver corks the messages of a statement, so they arrive here together, as the worker needs them.
       writev(chunks, callback) {
         const message = new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk)))
         worker?.postMessage(message, [message.buffer])

@@ -23,7 +23,7 @@ import { openDatabase } from './open.ts'
 const log = pino({ level: 'silent' })
 const root = userInfo().uid === 0
 
-/** What somebody who starts the server on it reads. */
+/** Returns the error message that an operator sees when the server starts. */
 const refusal = (dataDir: string): Promise<string> =>
   openDatabase({ dataDir, log }).then(
     async (db) => {
@@ -35,7 +35,7 @@ const refusal = (dataDir: string): Promise<string> =>
 
 // Only the embedded database has a folder.
 describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
-  'a data folder that cannot be used is refused in one sentence',
+  'an unusable data folder is reported in one sentence',
   () => {
     let parent: string
     beforeAll(() => {
@@ -43,62 +43,68 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
     })
     afterAll(() => rmSync(parent, { recursive: true }))
 
-    test('it is a file, or is below one', async () => {
+    test('because it is a file or below a file', async () => {
       const file = join(parent, 'file')
       writeFileSync(file, '')
       const sentence = (folder: string) =>
-        `The data folder ${folder} is not a folder: name another one in REEVE_DATA_DIR.`
+        `The data folder ${folder} is not a folder: set REEVE_DATA_DIR to another folder.`
       expect(await refusal(file)).toBe(sentence(file))
       expect(await refusal(join(file, 'below'))).toBe(sentence(join(file, 'below')))
     })
 
-    test.skipIf(process.platform !== 'linux')('the system lets nobody make one there', async () => {
-      // Node's own way to make folders never comes to an end here.
-      expect(await refusal('/proc/reeve/data')).toMatch(
-        /^The data folder \/proc\/reeve\/data cannot be used \(ENOENT.*\): name another one in REEVE_DATA_DIR\.$/,
-      )
-      expect(await refusal('/proc/self')).toMatch(/^The data folder \/proc\/self .*REEVE_DATA_DIR\.$/)
-    })
+    test.skipIf(process.platform !== 'linux')(
+      'because the system does not allow a folder there',
+      async () => {
+        // Node's recursive mkdir never returns here.
+        expect(await refusal('/proc/reeve/data')).toMatch(
+          /^The data folder \/proc\/reeve\/data cannot be used \(ENOENT.*\): set REEVE_DATA_DIR to another folder\.$/,
+        )
+        expect(await refusal('/proc/self')).toMatch(/^The data folder \/proc\/self .*REEVE_DATA_DIR\.$/)
+      },
+    )
 
-    test.skipIf(!root)('this user may not write to it, or another user made its database', async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'reeve-theirs-'))
-      const asNobody = async () => {
-        const child = startChild(
-          `import { prepareDataFolder } from ${JSON.stringify(new URL('./folder.ts', import.meta.url).href)}
+    test.skipIf(!root)(
+      'because the user cannot write to it, or another user created its database',
+      async () => {
+        const folder = mkdtempSync(join(tmpdir(), 'reeve-theirs-'))
+        const asNobody = async () => {
+          const child = startChild(
+            `import { prepareDataFolder } from ${JSON.stringify(new URL('./folder.ts', import.meta.url).href)}
          process.setgid(65534)
          process.setuid(65534)
          try { prepareDataFolder(process.argv[1]) } catch (error) { console.log(error.message) }`,
-          [folder],
+            [folder],
+          )
+          const line = await child.line()
+          await child.exited
+          return line
+        }
+        expect(await asNobody()).toBe(
+          `The data folder ${folder} cannot be written to by this user: change its owner to this user, or set REEVE_DATA_DIR to another folder.`,
         )
-        const line = await child.line()
-        await child.exited
-        return line
-      }
-      expect(await asNobody()).toBe(
-        `The data folder ${folder} may not be written to by this user: give it to this user, or name another one in REEVE_DATA_DIR.`,
-      )
-      mkdirSync(join(folder, 'postgres', 'global'), { recursive: true, mode: 0o755 })
-      writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '18', { mode: 0o600 })
-      chownSync(folder, 65_534, 65_534)
-      expect(await asNobody()).toBe(
-        `The data folder ${folder} holds a database of another user: run the server as the user who made it, or give the folder to this one.`,
-      )
-      rmSync(folder, { recursive: true })
-    })
+        mkdirSync(join(folder, 'postgres', 'global'), { recursive: true, mode: 0o755 })
+        writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '18', { mode: 0o600 })
+        chownSync(folder, 65_534, 65_534)
+        expect(await asNobody()).toBe(
+          `The data folder ${folder} contains a database of another user: run the server as the user who created it, or change the owner of the folder.`,
+        )
+        rmSync(folder, { recursive: true })
+      },
+    )
 
-    // This body runs where its tests do not, too: a disk that nobody asks for would stay.
+    // The body of a group also runs if its tests are skipped, and an unused disk would stay mounted.
     const disk = root && !process.env.REEVE_TEST_DATABASE_URL ? mountSmallDisk(1) : undefined
     afterAll(() => disk?.[Symbol.dispose]())
-    test.skipIf(!disk)('its disk is full, or cannot be written to', async () => {
+    test.skipIf(!disk)('because its disk is full or read-only', async () => {
       const folder = join(required(disk, 'disk').folder, 'data')
       required(disk, 'disk').fill()
       expect(await refusal(folder)).toBe(`The data folder ${folder} has no room left: free some on its disk.`)
-      // Room for the folder, not for a database.
+      // Enough space for the folder, but not for a database.
       required(disk, 'disk').clear()
       expect(await refusal(folder)).toMatch(/^The data folder \S+ has no room left: free some on its disk\.$/)
       execFileSync('mount', ['-o', 'remount,ro', required(disk, 'disk').folder])
       expect(await refusal(folder)).toBe(
-        `The data folder ${folder} is on a disk that cannot be written to: name another one in REEVE_DATA_DIR.`,
+        `The data folder ${folder} is on a read-only disk: set REEVE_DATA_DIR to another folder.`,
       )
     })
 
@@ -115,22 +121,22 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
         cpSync(made, folder, { recursive: true })
       })
       afterEach(() => rmSync(folder, { recursive: true }))
-      const restore = 'restore its backup, or name another folder in REEVE_DATA_DIR.'
+      const restore = 'restore its backup, or set REEVE_DATA_DIR to another folder.'
 
-      test('is another version’s', async () => {
+      test('was created by another version', async () => {
         writeFileSync(path('PG_VERSION'), '17\n')
         expect(await refusal(folder)).toBe(
-          `The data folder ${folder} holds a database of PostgreSQL 17, and this program has PostgreSQL 18: run the version that made it, or name another one in REEVE_DATA_DIR.`,
+          `The data folder ${folder} contains a database of PostgreSQL 17, but this program has PostgreSQL 18: run the version that created it, or set REEVE_DATA_DIR to another folder.`,
         )
       })
 
-      test('lacks its first files, and is not made anew over what is left', async () => {
+      test('lacks its first files and is not created again over the remaining ones', async () => {
         const before = readdirSync(path('base'))
         for (const file of ['PG_VERSION', 'global/pg_control']) {
           const content = readFileSync(path(file))
           rmSync(path(file))
           expect(await refusal(folder)).toBe(
-            `The data folder ${folder} holds a damaged database (postgres/${file} is missing): ${restore}`,
+            `The data folder ${folder} contains a damaged database (postgres/${file} is missing): ${restore}`,
           )
           writeFileSync(path(file), content)
         }
@@ -138,11 +144,11 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
         expect(await refusal(folder)).toBe('opened')
       })
 
-      test('has lost the end of a table since it was closed', async () => {
+      test('has a truncated table', async () => {
         const table = path('base', '5', '1259')
         truncateSync(table, 12_000)
         expect(await refusal(folder)).toBe(
-          `The data folder ${folder} holds a damaged database (postgres/base/5/1259 has been cut off): ${restore}`,
+          `The data folder ${folder} contains a damaged database (postgres/base/5/1259 is truncated): ${restore}`,
         )
       })
 
@@ -162,13 +168,13 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
       ])('has %s', async (_, damage) => {
         damage()
         const sentence = await refusal(folder)
-        expect(sentence).toContain(`The data folder ${folder} holds a database that cannot be opened (`)
+        expect(sentence).toContain(`The data folder ${folder} contains a database that cannot be opened (`)
         expect(sentence.endsWith(`): ${restore}`)).toBe(true)
-        // The folder is let go of.
+        // The folder is not locked any more.
         expect(readdirSync(folder)).not.toContain('lock.owner')
       })
 
-      test('does not come to an end of opening', async () => {
+      test('does not open within the time limit', async () => {
         const server = createEmbedded({ dataDir: folder }, 1)
         await expect(server.open()).rejects.toThrow('it did not open within 0.001 s')
         await server.close()

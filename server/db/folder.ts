@@ -14,10 +14,10 @@ import { dirname, join, resolve } from 'node:path'
 import { required } from '../../contract/required.ts'
 import { unfinished } from './durable-fs.ts'
 
-/** Of PostgreSQL in PGlite: the files of another one mean something else. */
+/** Version of PostgreSQL in PGlite. Files of other versions are incompatible. */
 const version = '18'
 
-/** What a person can do about it is the last part of the sentence. */
+/** A fault of the data folder. The message ends with what the operator can do. */
 class FolderFault extends Error {
   constructor(folder: string, cause: string, remedy: string, error?: unknown) {
     super(`The data folder ${folder} ${cause}: ${remedy}.`, { cause: error })
@@ -25,19 +25,19 @@ class FolderFault extends Error {
   }
 }
 
-const another = 'name another one in REEVE_DATA_DIR'
-const restore = 'restore its backup, or name another folder in REEVE_DATA_DIR'
+const another = 'set REEVE_DATA_DIR to another folder'
+const restore = 'restore its backup, or set REEVE_DATA_DIR to another folder'
 
-/** By the system's codes. */
+/** Causes and remedies by error code. */
 const causes: Record<string, [cause: string, remedy: string]> = {
-  ENOSPC: ['has no room left', 'free some on its disk'],
-  EDQUOT: ['has no room left', 'raise the quota of this user'],
-  EROFS: ['is on a disk that cannot be written to', another],
-  EACCES: ['may not be written to by this user', `give it to this user, or ${another}`],
-  EPERM: ['may not be written to by this user', `give it to this user, or ${another}`],
+  ENOSPC: ['is on a full disk', 'free some space'],
+  EDQUOT: ['is on a full disk', 'raise the disk quota of this user'],
+  EROFS: ['is on a read-only disk', another],
+  EACCES: ['cannot be written to by this user', `change its owner to this user, or ${another}`],
+  EPERM: ['cannot be written to by this user', `change its owner to this user, or ${another}`],
   ENOTDIR: ['is not a folder', another],
   EEXIST: ['is not a folder', another],
-  EIO: ['cannot be read or written', 'look at its disk'],
+  EIO: ['cannot be read or written', 'check its disk'],
 }
 
 export function folderFault(folder: string, error: unknown): FolderFault {
@@ -46,18 +46,18 @@ export function folderFault(folder: string, error: unknown): FolderFault {
   return new FolderFault(folder, cause, remedy, error)
 }
 
-/** What opening its database has failed with, in one sentence. */
+/** Returns the error for a database that could not be opened, as one sentence. */
 export function databaseFault(folder: string, error: unknown): FolderFault {
-  // PGlite's file system says nothing more of a full disk than a number.
-  const { message = 'it does not say why' } = error as { message?: string }
+  // PGlite's file system reports a full disk only as a number.
+  const { message = 'no reason given' } = error as { message?: string }
   if (/No space left/.test(message) || roomIn(folder) < 1_000_000)
     return folderFault(folder, { code: 'ENOSPC' })
-  return new FolderFault(folder, `holds a database that cannot be opened (${message})`, restore, error)
+  return new FolderFault(folder, `contains a database that cannot be opened (${message})`, restore, error)
 }
 
 /**
- * Makes the folder where there is none. Refuses one that this process cannot write to, and one whose database was made by
- * another version or user or is not whole, before anything of it is changed.
+ * Creates the data folder if it does not exist. Throws if this process cannot write to it, or if its database
+ * is damaged or was created by another version or user. Nothing is changed in these cases.
  * @throws {FolderFault}
  */
 export function prepareDataFolder(folder: string): void {
@@ -65,7 +65,10 @@ export function prepareDataFolder(folder: string): void {
   checkDatabase(folder)
 }
 
-/** Makes the folder where there is none, whatever it holds. @throws {FolderFault} where this process cannot write to it */
+/**
+ * Creates the folder if it does not exist, without checking its content.
+ * @throws {FolderFault} if this process cannot write to it
+ */
 export function makeDataFolder(folder: string): void {
   try {
     makeFolder(resolve(folder))
@@ -77,7 +80,10 @@ export function makeDataFolder(folder: string): void {
   }
 }
 
-/** Not Node's own `recursive`, which asks for ever where the system lets nobody make a folder (/proc). */
+/**
+ * Creates a folder with its parents. Node's own `recursive` option never returns if the system does not allow
+ * creating folders (/proc).
+ */
 function makeFolder(path: string): void {
   if (stat(path)?.isDirectory()) return
   if (dirname(path) !== path) makeFolder(dirname(path))
@@ -88,7 +94,7 @@ function checkDatabase(folder: string): void {
   const path = join(folder, 'postgres')
   const found = stat(path)
   if (!found || stat(join(path, unfinished))) return
-  const damaged = (what: string) => new FolderFault(folder, `holds a damaged database (${what})`, restore)
+  const damaged = (what: string) => new FolderFault(folder, `contains a damaged database (${what})`, restore)
   if (!found.isDirectory()) throw damaged('postgres is not a folder')
   for (const file of ['PG_VERSION', join('global', 'pg_control')]) {
     const entry = access(folder, join(path, file))
@@ -96,25 +102,31 @@ function checkDatabase(folder: string): void {
   }
   const made = readFileSync(join(path, 'PG_VERSION'), 'utf8').trim()
   if (made !== version) {
-    const of = /^\d{1,3}$/.test(made) ? `PostgreSQL ${made}` : 'a version that cannot be read'
-    const cause = `holds a database of ${of}, and this program has PostgreSQL ${version}`
-    throw new FolderFault(folder, cause, `run the version that made it, or ${another}`)
+    const of = /^\d{1,3}$/.test(made) ? `PostgreSQL ${made}` : 'an unknown version'
+    const cause = `contains a database of ${of}, but this program has PostgreSQL ${version}`
+    throw new FolderFault(folder, cause, `run the version that created it, or ${another}`)
   }
   const cut = wasShutDown(path) && cutOff(path)
-  if (cut) throw damaged(`postgres/${cut} has been cut off`)
+  if (cut) throw damaged(`postgres/${cut} is truncated`)
 }
 
 const page = 8_192
 const shutDown = 1
 
-/** Whether it ended by itself: after a crash PostgreSQL mends from its log what was half written. */
+/**
+ * Whether the database was shut down properly. After a crash, PostgreSQL repairs half-written pages from its
+ * log.
+ */
 function wasShutDown(path: string): boolean {
-  // After its own identity and two versions the control file says how the database ended.
+  // The control file contains the state after the system identifier and two versions.
   const control = readFileSync(join(path, 'global', 'pg_control'))
   return control.length >= 20 && control.readInt32LE(16) === shutDown
 }
 
-/** A file of tables that does not end where a page does: PostgreSQL takes what is left of it for all that there was. */
+/**
+ * Returns a table file whose size is not a multiple of the page size. PostgreSQL would treat the remaining
+ * part as the whole table.
+ */
 function cutOff(path: string): string | undefined {
   const databases = readdirSync(join(path, 'base')).map((name) => join('base', name))
   for (const folder of ['global', ...databases]) {
@@ -141,7 +153,7 @@ function access(folder: string, path: string): Stats | undefined {
     if (found) accessSync(path, constants.R_OK | constants.W_OK)
     return found
   } catch (error) {
-    const remedy = `run the server as the user who made it, or give the folder to this one`
-    throw new FolderFault(folder, 'holds a database of another user', remedy, error)
+    const remedy = `run the server as the user who created it, or change the owner of the folder`
+    throw new FolderFault(folder, 'contains a database of another user', remedy, error)
   }
 }

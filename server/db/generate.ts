@@ -4,16 +4,17 @@ import type { Database } from './open.ts'
 
 const file = new URL('./tables.ts', import.meta.url)
 
-/** The TypeScript of tables.ts for a migrated database. */
+/** Returns the TypeScript of tables.ts for a migrated database. */
 export async function generateTables(db: Database): Promise<string> {
   const generated = await generate({
     db: db.query as never,
     dialect: new GeneratorDialect(),
     outFile: null,
     singularize: false,
-    // The quarters of the audit log, the days of events, and what Citus adds.
+    // Excludes partitions of the audit log and of events, and tables of Citus.
     excludePattern: '{record.*,feed.*,*.citus_*,*.device_count_change}',
-    // As values.ts gives them. jsonb is written as text, or the driver would take an array for one of SQL's.
+    // Types as values.ts returns them. jsonb is written as text, because the driver would convert an array to
+    // an SQL array.
     typeMapping: {
       int8: 'number',
       numeric: 'string',
@@ -44,7 +45,7 @@ function columnNames(types: string): string {
   return `export const columnNames: Readonly<Record<keyof Tables, string>> = {\n${lines?.join('')}}\n`
 }
 
-/** Rewrites tables.ts; true where it was not current. */
+/** Rewrites tables.ts. Returns true if it was out of date. */
 export async function writeTables(db: Database): Promise<boolean> {
   const tables = await generateTables(db)
   if ((await readFile(file, 'utf8')) === tables) return false

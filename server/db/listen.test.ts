@@ -9,7 +9,7 @@ describe('listen', () => {
   })
   afterAll(() => db.close())
 
-  test('hears what is sent, with the transaction that sends it, until it is stopped', async () => {
+  test('receives notifications when their transaction commits, until it is stopped', async () => {
     const heard: string[] = []
     const other: string[] = []
     const stop = await db.listen('Orders & more', (payload) => heard.push(payload))
@@ -35,7 +35,7 @@ describe('listen', () => {
     await stopOther()
   })
 
-  test('hears again after its connection was lost, and says that something may have been missed', async () => {
+  test('listens again after its connection was lost and reports a possible gap', async () => {
     const heard: string[] = []
     let gaps = 0
     const stop = await db.listen(

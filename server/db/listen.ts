@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 
 /**
- * Calls onNotify with each payload sent to the channel, until the function it gives is called. onGap: the connection
- * was lost and is back, what was sent meanwhile is not known.
+ * Calls onNotify with each payload sent to the channel, until the returned function is called. onGap is
+ * called after a lost connection has been restored, because notifications may have been missed.
  */
 export type Listen = (
   channel: string,
@@ -18,11 +18,14 @@ interface Listener {
 
 interface Channels {
   listen: Listen
-  /** Makes a connection one that listens: to all channels so far, and again after another one was lost. */
+  /** Makes a connection listen to all channels. Called again after the previous connection was lost. */
   attach(client: pg.ClientBase): Promise<void>
 }
 
-/** Who listens to what over a connection that may be replaced. execute: runs a statement on the current one. */
+/**
+ * Manages listeners over a connection that can be replaced. `execute` runs a statement on the current
+ * connection.
+ */
 export function createChannels(execute: (statement: string) => Promise<unknown>): Channels {
   const channels = new Map<string, Set<Listener>>()
   let attached = false
@@ -61,7 +64,7 @@ const retryAtMost = 5_000
 const heartbeat = 30_000
 const heartbeatTimeout = 5_000
 
-/** LISTEN on a PostgreSQL server over one connection of its own, which comes back by itself when it was lost. */
+/** Listens on a PostgreSQL server over its own connection, which is restored after it was lost. */
 export function createListener(
   connection: pg.ClientConfig,
   log: Logger,
@@ -76,7 +79,9 @@ export function createListener(
 
   async function connect(): Promise<pg.Client> {
     const connected = new pg.Client({ ...connection, connectionTimeoutMillis: heartbeatTimeout })
-    connected.on('error', (error) => log.warn({ error: error.message }, 'lost the connection that listens'))
+    connected.on('error', (error) =>
+      log.warn({ error: error.message }, 'lost the connection for notifications'),
+    )
     try {
       await connected.connect()
       await channels.attach(connected)
@@ -85,14 +90,14 @@ export function createListener(
       connected.end().catch(() => {})
       throw error
     }
-    // A connection on which nothing comes may be one that a firewall has forgotten.
+    // A firewall may have dropped an idle connection silently.
     const end = () => connected.connection.stream.destroy()
     const beat = setInterval(() => {
       const answered = connected.query({
         text: 'select pg_is_in_recovery() as standby',
         query_timeout: heartbeatTimeout,
       } as pg.QueryConfig)
-      // A primary that has become a standby says nothing any more either.
+      // A primary that has become a standby sends no notifications any more.
       answered.then(({ rows }) => rows[0].standby && end(), end)
     }, heartbeat).unref()
     connected.on('end', () => {

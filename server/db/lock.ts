@@ -7,10 +7,10 @@ import { folderFault } from './folder.ts'
 const busy = 5 // SQLITE_BUSY
 
 /**
- * Two processes on one embedded database silently lose committed rows, so a folder has one owner. The lock is the
- * operating system's on the file "lock", taken through SQLite as Node itself has no file locks: it ends with its
- * process however that ends, and no other process's number can be mistaken for the owner's. The file "lock.owner"
- * only tells a person who it is.
+ * Locks the data folder. Two processes on one embedded database would silently lose committed rows. The lock
+ * is an operating system lock on the file "lock", taken through SQLite because Node.js has no file locks. It
+ * ends with its process in all cases, and no process id can be mistaken for the owner's. The file
+ * "lock.owner" only informs people about the owner.
  */
 export function lockFolder(folder: string): { release(): void } {
   const ownerFile = join(folder, 'lock.owner')
@@ -21,7 +21,7 @@ export function lockFolder(folder: string): { release(): void } {
     lock.close()
     if ((error as { errcode?: number }).errcode !== busy) throw error
     throw new Error(
-      `The data folder ${folder} is in use by ${readOwner(ownerFile)}: stop it, or choose another folder.`,
+      `The data folder ${folder} is in use by ${readOwner(ownerFile)}. Stop it, or choose another folder.`,
       {
         cause: error,
       },

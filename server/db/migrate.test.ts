@@ -9,7 +9,7 @@ import type { Database } from './open.ts'
 
 const server = process.env.REEVE_TEST_DATABASE_URL
 
-/** The program's migrations and these after them. */
+/** Returns the program's migrations followed by these. */
 function with_(...texts: string[]): Migration[] {
   const known = readMigrations()
   return [
@@ -33,7 +33,7 @@ describe('migrate', () => {
     (await db.execute('select name from migration order by version')).rows.map(({ name }) => name)
   const known = readMigrations().map(({ name }) => name)
 
-  test('applies what is new, once and in order', async () => {
+  test('applies new migrations once and in order', async () => {
     const migrations = with_(
       'create table added (n int); insert into added values (1);',
       'insert into added values (2)',
@@ -44,7 +44,7 @@ describe('migrate', () => {
     expect(await applied()).toEqual([...known, 'added_0', 'added_1'])
   })
 
-  test('leaves nothing of a migration that fails, and goes on there once it is mended', async () => {
+  test('rolls back a failed migration and continues after it has been fixed', async () => {
     const first = 'create table added (n int)'
     await expect(migrate(db, with_(first, 'insert into added values (1); select 1 / 0'))).rejects.toThrow(
       'division by zero',
@@ -63,7 +63,7 @@ describe('migrate', () => {
     await expect(migrate(db, migrations)).rejects.toThrow('Migration 1 (accounts) has changed since it ran')
   })
 
-  test('lets an older program start that a newer one leaves what it reads, and refuses one that it does not', async () => {
+  test('lets an older program start unless a newer one has removed what it reads', async () => {
     const migrations = with_('create table added (n int)', 'drop table added')
     await migrate(db, migrations.slice(0, -1))
     await migrate(db)
@@ -102,7 +102,7 @@ describe.runIf(server)('migrate on a server', () => {
     process.exit()
   `
 
-  test('by four nodes at once runs each migration once', async () => {
+  test('runs each migration once with four concurrent servers', async () => {
     const migrations = with_(
       'create table raced (n int); insert into raced values (1); select pg_sleep(0.2);',
       'insert into raced values (2); select pg_sleep(0.2);',
@@ -118,15 +118,15 @@ describe.runIf(server)('migrate on a server', () => {
     await db.execute("drop table raced; delete from migration where name like 'added%'")
   })
 
-  test('killed half-way leaves nothing of the migration, and another node does it', async () => {
+  test('rolls back a migration of a killed server, and another server runs it', async () => {
     const migrations = with_('create table killed (n int); select pg_advisory_xact_lock(1);')
-    // The migration stops half-way for a lock that is held here.
+    // The migration waits half-way for a lock that is held here.
     const held = Promise.withResolvers<void>()
-    const goOn = Promise.withResolvers<void>()
+    const proceed = Promise.withResolvers<void>()
     const holding = db.transaction(async (tx) => {
       await tx.executeQuery({ sql: 'select pg_advisory_xact_lock(1)', parameters: [] } as never)
       held.resolve()
-      await goOn.promise
+      await proceed.promise
     })
     await held.promise
     const node = startChild(migrator, [url])
@@ -141,7 +141,7 @@ describe.runIf(server)('migrate on a server', () => {
       .toBe(1)
     node.process.kill('SIGKILL')
     await node.exited
-    goOn.resolve()
+    proceed.resolve()
     await holding
 
     await migrate(db, migrations)
@@ -154,13 +154,13 @@ beforeAll(loadModule)
 
 const count = (text: string): number => (parseSync(text) as { stmts: unknown[] }).stmts.length
 
-test.each(readMigrations())('migration $version ($name) is split into single statements', ({ text }) => {
+test.each(readMigrations())('splits migration $version ($name) into single statements', ({ text }) => {
   const statements = splitStatements(text)
   expect(statements.map(count)).toEqual(statements.map(() => 1))
   expect(statements).toHaveLength(count(text))
 })
 
-test('semicolons in strings, names, functions and comments do not end a statement', () => {
+test('does not split at semicolons in strings, names, functions and comments', () => {
   const text = `select 'a;''b', "c;d"; -- e; it's
     /* f; */ do $x$ begin perform '$$;'; end $x$;
     -- g`

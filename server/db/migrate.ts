@@ -5,8 +5,8 @@ import { type Migration, readMigrations, splitStatements } from './migrations.ts
 import type { Database, Tx } from './open.ts'
 
 /**
- * How the name of a migration begins that takes away or narrows what the release before still reads or writes. All others
- * leave that release's servers working, so that they are replaced one after the other.
+ * Name prefix of migrations that remove or restrict what the previous release still uses. All other
+ * migrations keep servers of that release working, so that servers can be upgraded one by one.
  */
 const contraction = 'contract_'
 const oldestServer = 150_000
@@ -18,11 +18,11 @@ interface Applied {
 }
 
 /**
- * Brings the database to the newest migration. Each file runs in one transaction with its row in "migration": killed
- * half-way, the next start goes on where it stopped. Nodes that start together wait for each other. With the extension
- * `citus` its tables are then distributed (citus/placement.ts). Returns the migrations that ran.
- * Throws where a migration was changed after it had run, where a newer program has taken away what this one reads, and, but
- * for the move itself, where an embedded database is being moved into it.
+ * Migrates the database to the newest version. Each migration runs in one transaction together with its row
+ * in "migration", so that an interrupted run can be continued. Concurrent servers wait for each other. With
+ * the extension `citus`, tables are then distributed (citus/placement.ts). Returns the migrations that ran.
+ * Throws if an applied migration has changed, if a newer version has removed what this version needs, or if
+ * an unfinished move targets this database (unless `moving`).
  */
 export async function migrate(
   db: Database,
@@ -30,7 +30,9 @@ export async function migrate(
   { moving = false } = {},
 ): Promise<Migration[]> {
   if (!moving && (await unfinishedMove(db)))
-    throw new Error('This database is half of a move: run `reeve move` again until it is done.')
+    throw new Error(
+      'This database is the target of an unfinished move. Run `reeve move` again until it is complete.',
+    )
   let applied = await readApplied(db)
   const before = compare(applied, migrations)
   while (compare(applied, migrations) < migrations.length) {
@@ -40,13 +42,13 @@ export async function migrate(
   return migrations.slice(before)
 }
 
-/** Whether an embedded database is being moved into this one: move/move.ts. */
+/** Whether an embedded database is being moved into this database (see move/move.ts). */
 export async function unfinishedMove(db: Pick<Database, 'execute'>): Promise<boolean> {
   const { rows } = await db.execute("select to_regnamespace('moving') is not null as moving")
   return rows[0].moving
 }
 
-/** What migrate() would run. Throws where it would refuse. */
+/** Returns the migrations that migrate() would run. Throws the same errors. */
 export async function pendingMigrations(db: Database): Promise<Migration[]> {
   const migrations = readMigrations()
   return migrations.slice(compare(await readApplied(db), migrations))
@@ -56,20 +58,20 @@ async function readApplied(db: Database): Promise<Applied[]> {
   try {
     return (await db.execute('select version, name, checksum from migration order by version')).rows
   } catch (error) {
-    if ((error as { code?: string }).code !== '42P01') throw error // the table does not exist yet
+    if ((error as { code?: string }).code !== '42P01') throw error // The table does not exist yet.
     return []
   }
 }
 
-/** How many of the program's migrations the database has. */
+/** Returns how many of the program's migrations the database has. Throws if they do not match. */
 function compare(applied: Applied[], migrations: Migration[]): number {
   for (const { version, name, checksum } of applied) {
     const migration = migrations[version - 1]
     if (!migration) {
       if (!name.startsWith(contraction)) continue
       throw new Error(
-        `The database is newer than this program: it has migration ${version} (${name}), which has taken away what the ` +
-          `program reads. Start the version that made it, or a newer one.`,
+        `The database is newer than this program: it has migration ${version} (${name}), which has removed what the ` +
+          `program needs. Start the version that ran it, or a newer one.`,
       )
     }
     if (migration.checksum !== checksum) {
@@ -89,16 +91,16 @@ async function checkServer(tx: Tx): Promise<void> {
   )
   const { version, encoding } = first(rows, 'rows')
   if (version < oldestServer)
-    throw new Error(`PostgreSQL ${Math.floor(version / 10_000)} is too old: 15 or newer is needed.`)
+    throw new Error(`PostgreSQL ${Math.floor(version / 10_000)} is too old. Version 15 or newer is required.`)
   if (encoding !== 'UTF8') {
     throw new Error(
-      `The database has the encoding ${encoding}: create it with "encoding 'UTF8' template template0".`,
+      `The database has the encoding ${encoding}. Create it with "encoding 'UTF8' template template0".`,
     )
   }
 }
 
 async function applyNext(tx: Tx, migrations: Migration[]): Promise<Applied[]> {
-  // Held until commit, and by a transaction only: it cannot outlive a killed node.
+  // The lock is held until commit. It is bound to the transaction, so it does not outlive a crashed server.
   await sql`select pg_advisory_xact_lock(7201955480)`.execute(tx)
   await sql`create table if not exists migration (
     version integer primary key,
@@ -113,8 +115,8 @@ async function applyNext(tx: Tx, migrations: Migration[]): Promise<Applied[]> {
     .execute()
   if (applied.length === 0) await checkServer(tx)
   const next = migrations[compare(applied, migrations)]
-  if (!next) return applied // another node was faster
-  // One statement at a time: Citus sends a worker the whole text that a statement came in.
+  if (!next) return applied // Another server has already run it.
+  // Runs statements one by one, because Citus sends the complete query text to the workers.
   for (const statement of splitStatements(next.text)) await sql.raw(statement).execute(tx)
   const { version, name, checksum } = next
   await tx.insertInto('migration').values({ version, name, checksum }).execute()

@@ -12,7 +12,7 @@ export interface Migration {
 const folder = new URL('./migrations/', import.meta.url)
 const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/
 
-/** The files of server/db/migrations, in order. Throws where a number is missing or there twice. */
+/** Returns the migrations in server/db/migrations in order. Throws if a number is missing or occurs twice. */
 export function readMigrations(from: URL = folder): Migration[] {
   const files = readdirSync(from).filter((file) => file.endsWith('.sql'))
   return files.sort().map((file, index) => {
@@ -24,7 +24,7 @@ export function readMigrations(from: URL = folder): Migration[] {
   })
 }
 
-// A string, a name, a dollar-quoted text, a comment, or the end of a statement.
+// Matches a string, a name, a dollar-quoted text, a comment, or the end of a statement.
 const tokens = /'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|;/g
 
 /** Returns the statements of an SQL text, without their semicolons and without empty ones. */

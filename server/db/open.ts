@@ -18,64 +18,77 @@ import type { Tables } from './tables.ts'
 import { within } from './within.ts'
 import { probeWrites, type WriteFault } from './writes.ts'
 
-/** A transaction's queries: nothing else may be asked inside of it. */
+/** The queries of a transaction. No other query may be used inside it. */
 export type Tx = Transaction<Tables>
 
 export interface Database extends AsyncDisposable {
   readonly kind: 'embedded' | 'postgres'
   /**
-   * Queries outside a transaction; throws at once when used inside a running transaction(). While the primary is gone they
-   * are answered by the standby, where there is one, and what would write is refused.
+   * Queries outside a transaction. Throws if it is used inside a running transaction(). If the primary is
+   * gone and there is a standby, the standby answers and writes are refused.
    */
   readonly query: Kysely<Tables>
-  /** What `run` reads of the standby, as it was at `position` or later; undefined where that cannot be had within 100 ms. */
+  /**
+   * Runs `run` on the standby with all changes up to `position`. Returns undefined if the standby cannot do
+   * so within 100 ms.
+   */
   readStandby<T extends object>(
     position: string,
     run: (query: Kysely<Tables>) => Promise<T>,
   ): Promise<T | undefined>
-  /** What readStandby takes to see whatever has been read and written until now; null without a standby. */
+  /**
+   * Returns a position for readStandby that includes everything read and written so far. Null without a
+   * standby.
+   */
   position(): Promise<string | null>
-  /** Read committed. statementTimeout (ms): how long one statement in it may take, where that is not the usual bound. */
+  /**
+   * Runs a transaction with isolation level read committed. `statementTimeout` (ms) replaces the default for
+   * its statements.
+   */
   transaction<T>(run: (tx: Tx) => Promise<T>, options?: { statementTimeout?: number }): Promise<T>
-  /** LISTEN: see listen.ts. */
+  /** Listens to notifications, see listen.ts. */
   listen: Listen
-  /** What keeps it from writing; null: nothing. Rejects within 2 s where the database does not answer. */
+  /** Returns what prevents writes, or null. Rejects if the database does not answer within 2 s. */
   ping(): Promise<WriteFault | null>
-  /** Plain SQL with $1 parameters, for what does not go through kysely; several statements only without parameters. */
+  /** Runs SQL with $1 parameters without Kysely. Several statements are possible only without parameters. */
   // biome-ignore lint/suspicious/noExplicitAny: the rows are what the caller's SQL says.
   execute(sql: string, params?: unknown[]): Promise<{ rows: any[]; rowCount: number }>
-  /** Runs with a connection of its own; the embedded database has but one, so nothing else is asked meanwhile. */
+  /** Runs with a connection of its own. The embedded database has only one, so all other queries wait. */
   hold<T>(run: (connection: Connection) => Promise<T>): Promise<T>
-  /** Waits up to 5 s for running transactions, then ends them. */
+  /** Waits up to 5 s for running transactions and then terminates them. */
   close(): Promise<void>
 }
 
 interface DatabaseOptions {
-  /** postgres://…; without it the database is the embedded one in dataDir. */
+  /** postgres://…. Without it, the embedded database in dataDir is opened. */
   url?: string | undefined
-  /** Where LISTEN goes, straight to the server: `url` is that of a pooler that hands connections on by transaction. */
+  /** Direct URL of the server for LISTEN, if `url` names a transaction pooler. */
   listenUrl?: string | undefined
-  /** A synchronous standby of it, straight or by a proxy of connections. */
+  /** URL of a synchronous standby, direct or through a connection proxy. */
   readUrl?: string | undefined
   dataDir: string
   log: Logger
-  /** Connections of the pool; 16 by default. */
+  /** Size of the connection pool, 16 by default. */
   poolSize?: number | undefined
-  /** Milliseconds a statement may take; 10 s unless told. */
+  /** Statement timeout in milliseconds, 10 s by default. */
   statementTimeout?: number | undefined
-  /** For tests: runs before each statement on PostgreSQL; an error refuses the statement. */
+  /** For tests: called before each statement on PostgreSQL. A thrown error refuses the statement. */
   onStatement?: PoolOptions['onStatement']
 }
 
 const pingTimeout = 2_000
-/** The standby has to be asked, too, before who asks loses patience: HAProxy's check waits a second. */
+/** The standby has to be asked as well before the caller's timeout. HAProxy's check waits one second. */
 const pingTimeoutOfPair = 400
 
-/** For a command: as openDatabase(), but an embedded database that a server has open is reached through that server. */
+/**
+ * Opens a database for a command. An embedded database that a server has open is reached through that server.
+ */
 export async function reachDatabase(options: DatabaseOptions): Promise<Database> {
   const pool = options.url === undefined ? await reachServer(options.dataDir) : undefined
   if (!pool) return openDatabase(options)
-  return databaseOver('embedded', pool, () => Promise.reject(new Error('A command listens to nothing')))
+  return databaseOver('embedded', pool, () =>
+    Promise.reject(new Error('Commands cannot listen for notifications')),
+  )
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -97,7 +110,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const direct = to(options.listenUrl ?? options.url)
   const listener = createListener(direct, log)
   const shared = options.listenUrl !== undefined
-  let looked: Promise<void> | undefined
+  let checked: Promise<void> | undefined
   const usual = {
     size: options.poolSize ?? 16,
     connectTimeout: 5_000,
@@ -110,17 +123,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     onStatement,
     shared,
     async onConnect(client) {
-      looked ??= look(client)
-      await looked.catch((error) => {
-        looked = undefined
+      checked ??= checkDatabase(client)
+      await checked.catch((error) => {
+        checked = undefined
         throw error
       })
       if (isDistributed(pool.query) && !shared) await client.query(distributedSetting)
     },
   })
 
-  /** By the first connection; others that come meanwhile wait for what it says. */
-  async function look(client: pg.PoolClient): Promise<void> {
+  /** Checks the database with the first connection. Concurrent connections wait for the result. */
+  async function checkDatabase(client: pg.PoolClient): Promise<void> {
     const citus = await client.query("select from pg_extension where extname = 'citus'")
     if (citus.rowCount) for (const each of [pool, standby]) if (each) markDistributed(each.query)
     const { rowCount } = await client.query(
@@ -130,7 +143,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       log.warn('the database has LC_CTYPE C: searching Chinese names is slow, create it with C.UTF-8')
     const superuser = await client.query('select from pg_roles where rolname = current_user and rolsuper')
     if (superuser.rowCount)
-      log.warn('the database role is a superuser, which no privilege keeps from changing the audit log')
+      log.warn('the database role is a superuser, so no privilege protects the audit log from changes')
   }
   const standby =
     options.readUrl === undefined
@@ -144,13 +157,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   })
 }
 
-/** The embedded database without its lock: for openDatabase, and in memory for tests. */
+/**
+ * Opens the embedded database without its lock. Used by openDatabase, and for databases in memory by tests.
+ */
 export async function openEmbedded(
   data: EmbeddedWorkerData,
   options: {
     log: Logger
     statementTimeout: number
-    /** The folder in which it takes commands. */
+    /** Data folder whose socket accepts commands. */
     commands?: string
     onClose?: () => void
   },
@@ -165,7 +180,8 @@ export async function openEmbedded(
     throw error
   }
   const channels = createChannels((statement) => database.execute(statement))
-  // One session, so one connection: the pool's queue is what serializes statements and transactions.
+  // The database has one session, so the pool has one connection. The pool's queue serializes statements and
+  // transactions.
   const pool = createPool({
     connection: { stream: () => server.connect() as never, user: 'postgres', database: 'postgres' },
     size: 1,
@@ -191,7 +207,7 @@ export async function openEmbedded(
 }
 
 interface More {
-  /** Closing: before the pool is, and after. */
+  /** Called before and after the pool is closed. */
   before?: (() => Promise<void>) | undefined
   after?: () => Promise<void>
   pair?: Pair | undefined
@@ -229,7 +245,8 @@ function databaseOver(
           ? { rows: result.flatMap(({ rows }) => rows), rowCount: result.at(-1)?.rowCount ?? 0 }
           : { rows: result.rows, rowCount: result.rowCount ?? 0 }
       } catch (error) {
-        // Several statements may hold a BEGIN: what failed within would stay open on the connection for whoever is next.
+        // Several statements can contain a BEGIN. Without this rollback, a failed transaction would stay open
+        // on the connection.
         if (params === undefined) await connection.query('rollback').catch(() => {})
         throw error
       } finally {

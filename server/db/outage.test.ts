@@ -7,7 +7,7 @@ import { type Database, openDatabase } from './open.ts'
 
 const log = pino({ level: 'silent' })
 
-/** The error of a promise, and within how many milliseconds it came. */
+/** Returns the error of a promise and the milliseconds until it was thrown. */
 async function failure(promise: Promise<unknown>): Promise<{ error: unknown; after: number }> {
   const start = performance.now()
   const error = await promise.then(
@@ -29,7 +29,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a PostgreSQL that fails', (
     await server?.stop()
   })
 
-  test('and crashes under load gives errors of unavailability, and is used again once it is back', async () => {
+  test('and crashes under load causes unavailability errors and is used again after it returns', async () => {
     await db.execute('create table note (n int primary key)')
     let running = true
     let acknowledged = 0
@@ -59,13 +59,14 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a PostgreSQL that fails', (
     await Promise.all(workers)
     expect(errors.filter((error) => !isUnavailable(error))).toEqual([])
     const { rows } = await db.execute('select count(*) from note')
-    // One more than acknowledged per connection may have been committed when the answer was lost, none fewer.
+    // One unacknowledged insert per connection may have been committed before its answer was lost. No
+    // acknowledged one is missing.
     expect(rows[0].count).toBeGreaterThanOrEqual(acknowledged)
   })
 
-  test('and ends every idle connection does not end this process', async () => {
+  test('and closes every idle connection does not end this process', async () => {
     await Promise.all(Array.from({ length: 5 }, () => db.execute('select pg_sleep(0.05)')))
-    // Waits until each is gone: one that ends later would fail the next test instead.
+    // Waits until all backends have ended, because a later end would break the next test.
     const ended = await db
       .execute(
         'select pg_terminate_backend(pid, 30000) from pg_stat_activity where pid <> pg_backend_pid() and usename is not null',
@@ -82,7 +83,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a PostgreSQL that fails', (
       .toEqual([{ one: 1 }])
   })
 
-  test('and ends the connection of a transaction rolls that back', async () => {
+  test('and closes the connection of a transaction rolls it back', async () => {
     await db.execute('create table part (n int)')
     const { error } = await failure(
       db.transaction(async (tx) => {
@@ -97,7 +98,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a PostgreSQL that fails', (
     expect((await db.execute('select from part')).rowCount).toBe(0)
   })
 
-  test('by a statement that takes too long loses that statement, not its connection', async () => {
+  test('to finish a statement in time loses the statement, but not its connection', async () => {
     await using bounded = await openDatabase({ url: server.url, dataDir: '', log, statementTimeout: 200 })
     const { error } = await failure(bounded.execute('select pg_sleep(30)'))
     expect(error).toMatchObject({ code: '57014' })
@@ -110,8 +111,8 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a PostgreSQL that fails', (
     )
   })
 
-  test('and stops answering is given up within the bounds', async () => {
-    // Between us and the server: forwards until it is told to be silent.
+  test('and stops answering is given up within the time limits', async () => {
+    // A proxy that forwards data until it is silenced.
     let silent = false
     const sockets: Socket[] = []
     const proxy = createServer((inside) => {
@@ -135,7 +136,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a PostgreSQL that fails', (
         },
         { statementTimeout: 300 },
       )
-      // A probe gives up after 2 s; nobody waits for a rollback on a connection that is lost.
+      // A probe gives up after 2 s. Nothing waits for a rollback on a lost connection.
       await expect.poll(() => silent).toBe(true)
       const first = await Promise.race([
         failure(bounded).then(({ error }) => (isUnavailable(error) ? 'transaction' : error)),

@@ -6,19 +6,19 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { DurableNodeFS, prepareFolder } from './durable-fs.ts'
 
-/** What migrations may create: the index for searching by any part of a name. */
+/** Extensions that migrations can create: pg_trgm for searching parts of names. */
 const extensions = { pg_trgm }
 
-/** One with its tables and nothing in them, in a package: making it takes longer than everything else of a first start. */
+/** A packaged database with empty tables. Creating it would take most of the time of a first start. */
 const packed = fileURLToPath(new URL('./database.tar.gz', import.meta.url))
 
-// The buffer that PGlite would take is 128 MB, the log up to a gigabyte.
+// The defaults would be 128 MB of buffers and up to one gigabyte of log.
 const small = ['-c', 'shared_buffers=16MB', '-c', 'max_wal_size=128MB', '-c', 'min_wal_size=32MB']
-// It would keep a thousand open, and where none is left to open one it cannot make any either.
+// The default would keep a thousand files open and starve the rest of the process of file descriptors.
 const few = ['-c', 'max_files_per_process=128']
 const durable = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
 
-/** A database that ends with its thread. dump: a tar of the data folder that it starts from. */
+/** Opens a database that ends with its thread. `dump`: a tar of the data folder to start from. */
 export function openInMemory(dump?: Uint8Array<ArrayBuffer>): Promise<PGlite> {
   return PGlite.create({
     ...(dump && { loadDataDir: new Blob([dump]) }),
@@ -28,8 +28,8 @@ export function openInMemory(dump?: Uint8Array<ArrayBuffer>): Promise<PGlite> {
 }
 
 /**
- * Makes the database in the folder "postgres" of dataDir; false where it is there. It leaves 300 MB behind in its thread,
- * so that thread is not the one to go on with.
+ * Creates the database in the folder "postgres" of dataDir. Returns false if it exists. This leaves 300 MB of
+ * memory in its thread, so the database should be opened in another thread.
  */
 export async function makeDatabase(dataDir: string): Promise<boolean> {
   const path = join(dataDir, 'postgres')
@@ -43,19 +43,19 @@ export async function makeDatabase(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Opens it. onCrash: PostgreSQL has given up (a full disk, say), its last words say why. The caller must end the thread:
- * PGlite would ask it again for ever.
+ * Opens the database. onCrash is called with the last message if PostgreSQL aborts, for example because of a
+ * full disk. The caller must then end the thread, because PGlite would retry forever.
  */
 export async function openInFolder(
   dataDir: string,
   onCrash: (reason: string) => void,
 ): Promise<{ db: PGlite; files: DurableNodeFS }> {
-  let lastWords = 'it has aborted'
+  let lastWords = 'it was aborted'
   const files = new DurableNodeFS(join(dataDir, 'postgres'), () => onCrash(lastWords))
   const db = await PGlite.create({
     fs: files,
     extensions,
-    // PGlite's own say -F: no fsync.
+    // PGlite's default parameters contain -F, which disables fsync.
     startParams: [
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
       ...durable,

@@ -10,33 +10,36 @@ import { columnTypes } from './values.ts'
 
 export interface PoolOptions {
   connection: pg.ClientConfig
-  /** Others use the same connections between two transactions: nothing may be left on them. */
+  /**
+   * Whether other programs use the same connections between two transactions. Nothing may then be stored in
+   * the session.
+   */
   shared?: boolean
   size: number
-  /** Milliseconds to wait for a free or a new connection. */
+  /** Milliseconds to wait for a free or new connection. */
   connectTimeout: number
-  /** Milliseconds a statement may take; the connection is given up a little later. */
+  /** Statement timeout in milliseconds. The connection is given up a little later. */
   statementTimeout: number
   log: Logger
-  /** Runs before each statement; an error refuses the statement. */
+  /** Called before each statement. A thrown error refuses the statement. */
   onStatement?: ((text: string) => void) | undefined
-  /** Runs on each new connection before its first statement. */
+  /** Called for each new connection before its first statement. */
   onConnect?(client: pg.PoolClient): Promise<void>
 }
 
 export interface Pool {
   readonly query: Kysely<Tables>
   connect(): Promise<Connection>
-  /** Marks the running code as a transaction's: until it ends, connect() throws in it. */
+  /** Marks the running code as part of a transaction. connect() throws in it until it ends. */
   inside<T>(statementTimeout: number | undefined, run: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export interface Connection {
-  /** An array where the text holds several statements. */
+  /** Returns an array if the text contains several statements. */
   query(text: string, params?: readonly unknown[]): Promise<pg.QueryResult | pg.QueryResult[]>
   release(discard: boolean): void
-  /** The driver's own, for COPY; none where it is another process's. */
+  /** The driver's client, for COPY. Undefined if the connection belongs to another process. */
   client?: pg.ClientBase
 }
 
@@ -45,23 +48,24 @@ interface RunningTransaction {
   statementTimeout: number | undefined
 }
 
-// A statement keeps its plan on the connection under a name made from its text. Texts beyond this number (lists of
-// changing length, say) go without, or the server's memory would grow with them.
+// A statement keeps its plan on the connection under a name derived from its text. Texts beyond this number,
+// such as lists of varying length, are not named, because the server's memory would grow.
 const maxNamedStatements = 1000
 const closeGrace = 5_000
-// After a failed attempt to connect, callers within this time (ms) learn so at once rather than queue for their own.
+// For this many milliseconds after a failed connection attempt, callers fail immediately instead of waiting
+// for their own attempt.
 const downFor = 500
 
 const statementNames = new Map<string, string>()
 
 /**
- * Stands in a statement that is planned anew each time, by the values it is given: a plan that is kept is one for any
- * value after five times, and what is good for a rare word takes minutes for a frequent one.
+ * Marks a statement that PostgreSQL must plan for the given values each time. After five executions it would
+ * otherwise use a generic plan, which can be good for a rare word and take minutes for a frequent one.
  */
-export const plannedAnew = '/* planned anew */'
+export const planEachTimeMarker = '/* plan each time */'
 
 function nameOf(text: string): string | undefined {
-  if (text.includes(plannedAnew)) return undefined
+  if (text.includes(planEachTimeMarker)) return undefined
   let name = statementNames.get(text)
   if (name === undefined && statementNames.size < maxNamedStatements) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
@@ -95,12 +99,12 @@ export function createPool(options: PoolOptions): Pool {
         live.delete(client)
         resolve()
       })
-      // A server that goes away must not end the process: whoever uses the connection learns it from the statement.
+      // A lost server must not end the process. The statement that uses the connection reports the error.
       client.on('error', (error) => {
         broken.add(client)
         if (!closing) log.warn({ error: error.message }, 'lost a connection to the database')
       })
-      if (shared) await demandSettings(client, session)
+      if (shared) await assertSettings(client, session)
       else await client.query(setting(session))
       await options.onConnect?.(client)
     },
@@ -110,8 +114,8 @@ export function createPool(options: PoolOptions): Pool {
   async function connect(): Promise<Connection> {
     if (current.getStore()?.running) {
       throw new Error(
-        'A statement outside of the running transaction: inside transaction() use only the tx it gives. ' +
-          'With the embedded database this would wait for ever, with PostgreSQL it would not be part of the transaction.',
+        'A statement ran outside of the running transaction: use only the given tx inside transaction(). ' +
+          'With the embedded database it would wait forever, with PostgreSQL it would not be part of the transaction.',
       )
     }
     if (down && performance.now() < down.until) throw down.error
@@ -132,22 +136,22 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   function release(client: pg.PoolClient, discard: boolean): void {
-    if (!inUse.delete(client)) return // close() was faster
+    if (!inUse.delete(client)) return // close() has already released it.
     const lost = broken.has(client)
-    // Ending politely would wait for a server that no longer answers.
+    // Closing gracefully would wait for a server that no longer answers.
     if (lost) destroy(client)
     client.release(discard || lost)
   }
 
   async function run(client: pg.PoolClient, text: string, params: readonly unknown[] = []) {
-    // Such as the rollback after a statement that was not answered: it would wait as long again.
+    // For example a rollback after a timeout, which would wait as long again.
     if (broken.has(client)) throw new DatabaseUnavailable('The connection to the database is lost')
     options.onStatement?.(text)
     const transaction = current.getStore()
     const bound = (transaction?.running && transaction.statementTimeout) || statementTimeout
     const query = {
       text,
-      // Without parameters a text may hold several statements, which cannot be named.
+      // Without parameters a text can contain several statements, which cannot be named.
       ...(params.length > 0 && { values: params as unknown[], ...(!shared && { name: nameOf(text) }) }),
       query_timeout: bound + 500,
     }
@@ -155,7 +159,7 @@ export function createPool(options: PoolOptions): Pool {
       return await client.query(query)
     } catch (error) {
       if (error instanceof pg.DatabaseError) {
-        // A migration by a newer node has changed the table under the statement's plan: the next connection sees it.
+        // A migration of a newer server has changed the table of a cached plan. A new connection plans again.
         if (error.code === '0A000' && error.message.startsWith('cached plan')) broken.add(client)
         throw error
       }
@@ -186,17 +190,14 @@ export function createPool(options: PoolOptions): Pool {
     async close() {
       closing = true
       const timer = setTimeout(() => {
-        log.warn(
-          { transactions: inUse.size },
-          'ending connections to the database that do not end by themselves',
-        )
+        log.warn({ transactions: inUse.size }, 'terminating database connections that did not end in time')
         for (const client of live.keys()) {
           broken.add(client)
           if (inUse.has(client)) release(client, true)
           else destroy(client)
         }
       }, closeGrace)
-      // The pool says that it has ended while its connections are still ending.
+      // pool.end() resolves while its connections are still closing.
       const connections = [...live.values()]
       await pool.end()
       await Promise.all(connections)
@@ -205,14 +206,14 @@ export function createPool(options: PoolOptions): Pool {
   }
 }
 
-/** A pooler's connections are not as they have to be: its operator's to mend, and no outage. */
+/** The pooler's connections have wrong settings. The operator has to fix them, so this is not an outage. */
 class PoolerFault extends Error {
   override readonly name = 'PoolerFault'
 }
 
-/** What every statement of ours relies on. */
+/** Returns the session settings that all statements rely on. */
 const sessionSettings = (statementTimeout: number): Record<string, string> => ({
-  // Of statements as short as these none is worth compiling, whatever they are estimated to cost.
+  // JIT compilation never pays off for statements as short as ours.
   jit: 'off',
   TimeZone: 'UTC',
   DateStyle: 'ISO, MDY',
@@ -228,8 +229,11 @@ const setting = (session: Record<string, string>): string =>
     .map(([name, value]) => `set ${name} = ${pg.escapeLiteral(value)}`)
     .join('; ')
 
-/** What is set on a shared connection would stay with whoever gets it next: the pooler sets it, once. Throws PoolerFault. */
-async function demandSettings(client: pg.PoolClient, session: Record<string, string>): Promise<void> {
+/**
+ * Checks the settings of a shared connection. They cannot be set here, because they would affect its next
+ * user, so the pooler must set them. Throws PoolerFault.
+ */
+async function assertSettings(client: pg.PoolClient, session: Record<string, string>): Promise<void> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     'select name, setting from pg_settings where name = any($1)',
     [Object.keys(session)],
@@ -237,7 +241,7 @@ async function demandSettings(client: pg.PoolClient, session: Record<string, str
   const wrong = rows.filter(({ name, setting }) => setting !== session[name]).map(({ name }) => name)
   if (!wrong.length) return
   throw new PoolerFault(
-    `The connections of the pooler have another ${wrong.join(', ')}. Give its database this connect_query: ${setting(session)}`,
+    `The connections of the pooler have wrong settings: ${wrong.join(', ')}. Set this connect_query for the database: ${setting(session)}`,
   )
 }
 
@@ -245,7 +249,7 @@ function destroy(client: pg.PoolClient): void {
   ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 }
 
-/** All connections were in use for too long: the server itself may be well. */
+/** Whether all connections were in use for too long. The server itself may work. */
 function full(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 }

@@ -8,78 +8,75 @@ import { type Database, openDatabase } from './open.ts'
 
 const onPostgres = process.env.REEVE_TEST_DATABASE_URL
 
-describe.runIf(onPostgres && hasPgbouncer())(
-  'behind a pooler that hands connections on by transaction',
-  () => {
-    const log = pino({ level: 'silent' })
-    const stops: (() => Promise<void>)[] = []
-    let direct: TestDatabase
-    beforeAll(async () => {
-      direct = await testDatabase()
-    })
-    afterAll(async () => {
-      for (const stop of stops.reverse()) await stop()
-      await direct.close()
-    })
+describe.runIf(onPostgres && hasPgbouncer())('behind a transaction pooler', () => {
+  const log = pino({ level: 'silent' })
+  const stops: (() => Promise<void>)[] = []
+  let direct: TestDatabase
+  beforeAll(async () => {
+    direct = await testDatabase()
+  })
+  afterAll(async () => {
+    for (const stop of stops.reverse()) await stop()
+    await direct.close()
+  })
 
-    async function openThrough(connectQuery?: string): Promise<Database> {
-      const pooler = await startPgbouncer(required(direct.url, 'url'), {
-        size: 2,
-        ...(connectQuery && { connectQuery }),
-      })
-      stops.push(pooler.stop)
-      const db = await openDatabase({ url: pooler.url, listenUrl: direct.url, dataDir: '', log })
-      stops.push(() => db.close())
-      return db
-    }
-
-    let connectQuery = ''
-    test('one that sets nothing is refused with what it has to set, which is what deploy/ has', async () => {
-      const db = await openThrough()
-      const refused = await db.execute('select 1').catch((error: Error) => error.message)
-      expect(refused).toMatch(/statement_timeout.*Give its database this connect_query: set jit = 'off'; /)
-      connectQuery = required(String(refused).split('connect_query: ')[1], 'item of refused')
-      const given = readFileSync('deploy/cluster/pgbouncer.ini', 'utf8')
-      expect(given).toContain(`connect_query='${connectQuery.replaceAll("'", "''")}'`)
+  async function openThrough(connectQuery?: string): Promise<Database> {
+    const pooler = await startPgbouncer(required(direct.url, 'url'), {
+      size: 2,
+      ...(connectQuery && { connectQuery }),
     })
+    stops.push(pooler.stop)
+    const db = await openDatabase({ url: pooler.url, listenUrl: direct.url, dataDir: '', log })
+    stops.push(() => db.close())
+    return db
+  }
 
-    test('statements, transactions and what is listened for go through it, and nothing stays on its connections', async () => {
-      const db = await openThrough(connectQuery)
-      const heard: string[] = []
-      await db.listen('pooled', (payload) => heard.push(payload))
-      // More at once than it has connections, of the same texts: names would meet on them.
-      const backends = await Promise.all(
-        Array.from({ length: 40 }, async (_, index) => {
-          const { rows } = await db.execute('select $1::int as same, pg_backend_pid() as pid', [index])
-          expect(rows[0].same).toBe(index)
-          await db.transaction(async (tx) => {
-            await tx
-              .insertInto('rate_limit')
-              .values({ key: `pooled ${index}`, count: 1, reset_at: new Date() })
-              .execute()
-          })
-          return rows[0].pid
-        }),
-      )
-      expect(new Set(backends).size).toBeLessThanOrEqual(2)
-      await db.execute("select pg_notify('pooled', 'here')")
-      await expect.poll(() => heard).toEqual(['here'])
-      const { rows } = await db.execute(
-        "select count(*)::int as written, (select count(*)::int from pg_prepared_statements) as named from rate_limit where key like 'pooled %'",
-      )
-      expect(rows).toEqual([{ written: 40, named: 0 }])
-    })
+  let connectQuery = ''
+  test('refuses a pooler without settings and names them, as in deploy/', async () => {
+    const db = await openThrough()
+    const refused = await db.execute('select 1').catch((error: Error) => error.message)
+    expect(refused).toMatch(/statement_timeout.*Give its database this connect_query: set jit = 'off'; /)
+    connectQuery = required(String(refused).split('connect_query: ')[1], 'item of refused')
+    const given = readFileSync('deploy/cluster/pgbouncer.ini', 'utf8')
+    expect(given).toContain(`connect_query='${connectQuery.replaceAll("'", "''")}'`)
+  })
 
-    test('a statement ends at its time limit there, too, and the others go on', async () => {
-      const db = await openThrough(connectQuery)
-      const slow = db.transaction(
-        (tx) => tx.executeQuery({ sql: 'select pg_sleep(5)', parameters: [] } as never),
-        {
-          statementTimeout: 100,
-        },
-      )
-      await expect(slow).rejects.toMatchObject({ code: '57014' })
-      expect((await db.execute('show statement_timeout')).rows).toEqual([{ statement_timeout: '10s' }])
-    })
-  },
-)
+  test('runs statements, transactions and LISTEN without leaving session state', async () => {
+    const db = await openThrough(connectQuery)
+    const heard: string[] = []
+    await db.listen('pooled', (payload) => heard.push(payload))
+    // More concurrent queries with the same texts than connections. Named statements would collide.
+    const backends = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const { rows } = await db.execute('select $1::int as same, pg_backend_pid() as pid', [index])
+        expect(rows[0].same).toBe(index)
+        await db.transaction(async (tx) => {
+          await tx
+            .insertInto('rate_limit')
+            .values({ key: `pooled ${index}`, count: 1, reset_at: new Date() })
+            .execute()
+        })
+        return rows[0].pid
+      }),
+    )
+    expect(new Set(backends).size).toBeLessThanOrEqual(2)
+    await db.execute("select pg_notify('pooled', 'here')")
+    await expect.poll(() => heard).toEqual(['here'])
+    const { rows } = await db.execute(
+      "select count(*)::int as written, (select count(*)::int from pg_prepared_statements) as named from rate_limit where key like 'pooled %'",
+    )
+    expect(rows).toEqual([{ written: 40, named: 0 }])
+  })
+
+  test('cancels a statement at its time limit while others continue', async () => {
+    const db = await openThrough(connectQuery)
+    const slow = db.transaction(
+      (tx) => tx.executeQuery({ sql: 'select pg_sleep(5)', parameters: [] } as never),
+      {
+        statementTimeout: 100,
+      },
+    )
+    await expect(slow).rejects.toMatchObject({ code: '57014' })
+    expect((await db.execute('show statement_timeout')).rows).toEqual([{ statement_timeout: '10s' }])
+  })
+})

@@ -12,7 +12,7 @@ describe('a transaction', () => {
   const codes = () => db.query.selectFrom('device_claim').select('id').orderBy('id').execute()
   const claim = (id: string) => ({ id, tenant_id: '00000000-0000-0000-0000-000000000000' })
 
-  test('keeps what it wrote once it has committed', async () => {
+  test('stores its changes when it commits', async () => {
     const result = await db.transaction(async (tx) => {
       await tx.insertInto('device_claim').values(claim('kept')).execute()
       return 'done'
@@ -21,7 +21,7 @@ describe('a transaction', () => {
     expect(await codes()).toEqual([{ id: 'kept' }])
   })
 
-  test('that throws leaves nothing', async () => {
+  test('that throws leaves no changes', async () => {
     const failing = db.transaction(async (tx) => {
       await tx.insertInto('device_claim').values(claim('dropped')).execute()
       throw new Error('no')
@@ -54,7 +54,7 @@ describe('a transaction', () => {
     expect(error).toMatchObject({ code: '23505', constraint: 'device_node_pkey' })
   })
 
-  test('refuses statements that would run outside of it', async () => {
+  test('refuses statements that would run outside it', async () => {
     const outside: (() => Promise<unknown>)[] = [
       () => codes(),
       () => db.execute('select 1'),
@@ -66,25 +66,25 @@ describe('a transaction', () => {
         await tx.insertInto('device_claim').values(claim('dropped')).execute()
         await run()
       })
-      await expect(running).rejects.toThrow('use only the tx it gives')
+      await expect(running).rejects.toThrow('use only the given tx')
     }
     expect(await codes()).toEqual([{ id: 'kept' }])
   })
 
-  test('does not concern statements of other callers, nor what comes after it', async () => {
+  test('does not affect statements of other callers or later statements', async () => {
     const started = Promise.withResolvers<void>()
-    const goOn = Promise.withResolvers<void>()
+    const proceed = Promise.withResolvers<void>()
     const running = db.transaction(async () => {
       started.resolve()
-      await goOn.promise
+      await proceed.promise
     })
     await started.promise
     const other = codes()
-    goOn.resolve()
+    proceed.resolve()
     await running
     expect(await other).toEqual([{ id: 'kept' }])
 
-    // Started inside, but asking only after the end: a message sent after commit, for example.
+    // Started inside the transaction, but queries only after its end, such as a message sent after commit.
     const after = Promise.withResolvers<void>()
     let later: Promise<unknown> | undefined
     await db.transaction(async () => {
@@ -94,7 +94,7 @@ describe('a transaction', () => {
     expect(await later).toEqual([{ id: 'kept' }])
   })
 
-  test('may run many at once', async () => {
+  test('can run concurrently with many others', async () => {
     const ids = Array.from({ length: 50 }, (_, index) => `many-${String(index).padStart(2, '0')}`)
     await Promise.all(
       ids.map((id) =>
@@ -117,7 +117,7 @@ describe('a transaction', () => {
     expect(rows.map(({ id }) => id)).toEqual(ids)
   })
 
-  test('that several statements begin and fail in leaves nothing behind', async () => {
+  test('that fails in several statements leaves no open transaction', async () => {
     await expect(db.execute('begin; select 1 / 0; commit')).rejects.toThrow('division by zero')
     for (let tries = 0; tries < 3; tries++) {
       expect((await db.execute('select 1 as one')).rows).toEqual([{ one: 1 }])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
 import type { Database } from './open.ts'
 
-// The same expectations for both kinds of database: what a module reads must not depend on which one runs.
+// Both kinds of database must return the same values.
 describe('a value read from the database', () => {
   let db: Database
   beforeAll(async () => {
@@ -57,12 +57,12 @@ describe('a value read from the database', () => {
   test.each(cases)('%s', async (expression, value) => {
     const { rows } = await db.execute(`select ${expression} as value`)
     expect(rows).toEqual([{ value }])
-    // With a parameter the statement is prepared, which takes another way through the driver.
+    // With a parameter the statement is prepared, which uses another code path of the driver.
     const prepared = await db.execute(`select ${expression} as value where $1`, [true])
     expect(prepared.rows).toEqual([{ value }])
   })
 
-  test('is what was written', async () => {
+  test('equals the written value', async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index))
     const written = {
       id: 'round-trip',
@@ -85,7 +85,7 @@ describe('a value read from the database', () => {
     expect(Buffer.isBuffer(rows[0]?.bytes)).toBe(true)
   })
 
-  test('comes with the number of rows that changed', async () => {
+  test('comes with the number of changed rows', async () => {
     const insert = await db.execute(
       'insert into device_claim select n::text, gen_random_uuid() from generate_series(1, 5) n',
     )
@@ -98,13 +98,13 @@ describe('a value read from the database', () => {
     expect(update.numUpdatedRows).toBe(3n)
   })
 
-  test('may be a large one', async () => {
+  test('can be large', async () => {
     const text = '字'.repeat(1_000_000)
     const { rows } = await db.execute('select $1::text as text', [text])
     expect(rows[0].text === text).toBe(true)
   })
 
-  test('compares as bytes, so that an order does not change with the machine', async () => {
+  test('compares as bytes, so that the order is the same on all machines', async () => {
     const { rows } = await db.execute(
       `select array_agg(v order by v collate "C") as sorted from unnest($1::text[]) v`,
       [['b', 'A', 'ä', 'a', '字']],
@@ -112,7 +112,7 @@ describe('a value read from the database', () => {
     expect(rows[0].sorted).toEqual(['A', 'a', 'b', 'ä', '字'])
   })
 
-  test('several statements at once give the rows of all', async () => {
+  test('several statements return the rows of all', async () => {
     expect(await db.execute('select 1 as n; select 2 as n')).toEqual({
       rows: [{ n: 1 }, { n: 2 }],
       rowCount: 1,

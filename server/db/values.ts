@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-// JSON.stringify prints the digits of a bigint, wherever in a value it stands.
+// Makes JSON.stringify print a bigint as a number.
 Object.defineProperty(BigInt.prototype, 'toJSON', {
   configurable: true,
   value(this: bigint) {
@@ -19,7 +19,7 @@ Object.defineProperty(BigInt.prototype, 'toJSON', {
   },
 })
 
-/** A number in JSON from outside that no double can hold. */
+/** A number in a JSON input exceeds the range of a double. */
 export class NumberTooLarge extends Error {}
 
 const bounded = (text: string): number | bigint => {
@@ -37,17 +37,24 @@ const reviver =
 const exactly = reviver(exactNumber)
 const boundedly = reviver(bounded)
 
-/** Parses JSON of the database. A whole number that a double would round is a bigint. */
+/** Parses JSON from the database. Integers that a double would round become bigints. */
 export const parseJson = (text: string): unknown =>
   JSON.parse(text, longNumber.test(text) ? exactly : undefined)
 
-/** Parses JSON from outside, as parseJson does. Throws NumberTooLarge beyond the range of a double. */
+/**
+ * Parses JSON from clients like parseJson. Throws NumberTooLarge for numbers beyond the range of a double.
+ */
 export const parseForeignJson = (text: string): unknown =>
   JSON.parse(text, longNumber.test(text) || /\de\+?\d{3}/i.test(text) ? boundedly : undefined)
 
-// What a column gives in JavaScript is decided here and nowhere else, for both kinds of database:
-//   int8, count(*) → number (bigint beyond 2^53)   numeric, date, interval, time → string as PostgreSQL writes it
-//   timestamptz → Date   bytea → Buffer   json, jsonb → parsed (long whole numbers: bigint)   arrays of these → arrays   everything else → string
+// Defines the JavaScript type of each column type, for both kinds of database:
+// - int8, count(*) → number (bigint beyond 2^53)
+// - numeric, date, interval, time → string as PostgreSQL prints it
+// - timestamptz → Date
+// - bytea → Buffer
+// - json, jsonb → parsed (long integers become bigints)
+// - arrays of these → arrays
+// - all other types → string
 const oid = {
   bool: 16,
   bytea: 17,
@@ -61,7 +68,7 @@ const oid = {
 }
 const timestamptz = 1184
 const jsonb = 3802
-const textArray = 1009 as Parameters<typeof pg.types.getTypeParser>[0] // not among pg's names
+const textArray = 1009 as Parameters<typeof pg.types.getTypeParser>[0] // pg's types lack a name for it.
 
 type Parse = (text: string) => unknown
 
@@ -88,7 +95,7 @@ const parsers = new Map<number, Parse>([
   [timestamptz, parseDate],
 ])
 
-// Element type to array type, from pg_type; arrays of other types give strings.
+// Element types and their array types, from pg_type. Arrays of other types become strings.
 const arrays: [element: number, array: number][] = [
   [oid.bool, 1000],
   [oid.bytea, 1001],
@@ -113,7 +120,7 @@ for (const [element, array] of arrays) {
 
 const asText: Parse = (text) => text
 
-/** For the driver's option "types". */
+/** Value for the driver's option "types". */
 export const columnTypes = {
   getTypeParser: (type: number) => parsers.get(type) ?? asText,
 } as unknown as pg.CustomTypesConfig

@@ -1,4 +1,7 @@
-/** What `promise` comes to, unless that takes longer than `ms` milliseconds: then `late` is thrown. The work itself goes on. */
+/**
+ * Returns the result of `promise`. Throws `late` if that takes longer than `ms` milliseconds. The work itself
+ * is not canceled.
+ */
 export async function within<T>(
   ms: number,
   promise: Promise<T>,

@@ -55,7 +55,7 @@ const ask = async (url: string, token: string, query: string, variables = {}) =>
 const read = '{ auth { id } }'
 const write = 'mutation m($n: String!) { updateProfile(nickName: $n) { name } }'
 
-/** What a caller sees while nothing can be written, however often it is asked. */
+/** Expects reads to succeed and writes to be refused, repeatedly. */
 async function expectReadsAlone({ app, lines, token }: Awaited<ReturnType<typeof serve>>) {
   for (let times = 0; times < 3; times += 1)
     expect(await readiness(app.url)).toEqual([200, { status: 'ready', writes: false }])
@@ -65,7 +65,7 @@ async function expectReadsAlone({ app, lines, token }: Awaited<ReturnType<typeof
 }
 
 test.runIf(onPostgres)(
-  'a PostgreSQL that is read only is read from, and says that it takes no changes',
+  'a read-only PostgreSQL can be read and reports that it accepts no changes',
   async () => {
     const server = await startPostgres()
     closing.push(() => server.stop())
@@ -98,24 +98,27 @@ test.runIf(onPostgres)(
 )
 
 describe.skipIf(onPostgres)('an embedded database', () => {
-  // A group's body runs where its tests do not: a disk that nobody asks for would stay.
+  // The body of a group also runs if its tests are skipped, and an unused disk would stay mounted.
   const disk = onPostgres ? undefined : mountSmallDisk(400)
-  test.skipIf(!disk)('on a full disk is read from, and takes changes again once there is room', async () => {
-    closing.push(() => required(disk, 'disk')[Symbol.dispose]())
-    const served = await serve({ REEVE_DATA_DIR: join(required(disk, 'disk').folder, 'data') })
-    const { app, lines, token } = served
-    expect(await readiness(app.url)).toEqual([200, { status: 'ready', writes: true }])
+  test.skipIf(!disk)(
+    'on a full disk can be read, and accepts changes again after space was freed',
+    async () => {
+      closing.push(() => required(disk, 'disk')[Symbol.dispose]())
+      const served = await serve({ REEVE_DATA_DIR: join(required(disk, 'disk').folder, 'data') })
+      const { app, lines, token } = served
+      expect(await readiness(app.url)).toEqual([200, { status: 'ready', writes: true }])
 
-    required(disk, 'disk').fill()
-    await expectReadsAlone(served)
-    const more = 'create table more as select repeat(md5(n::text), 30) from generate_series(1, 1000) n'
-    await expect(app.db.execute(more)).rejects.toSatisfy(isUnavailable)
-    await expectReadsAlone(served)
+      required(disk, 'disk').fill()
+      await expectReadsAlone(served)
+      const more = 'create table more as select repeat(md5(n::text), 30) from generate_series(1, 1000) n'
+      await expect(app.db.execute(more)).rejects.toSatisfy(isUnavailable)
+      await expectReadsAlone(served)
 
-    required(disk, 'disk').clear()
-    expect(await readiness(app.url)).toEqual([200, { status: 'ready', writes: true }])
-    expect(warnings(lines)).toBe(2)
-    const saved = await ask(app.url, token, write, { n: 'Room again' })
-    expect(saved.body.data.updateProfile.name).toBe('Room again')
-  })
+      required(disk, 'disk').clear()
+      expect(await readiness(app.url)).toEqual([200, { status: 'ready', writes: true }])
+      expect(warnings(lines)).toBe(2)
+      const saved = await ask(app.url, token, write, { n: 'Room again' })
+      expect(saved.body.data.updateProfile.name).toBe('Room again')
+    },
+  )
 })

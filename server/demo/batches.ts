@@ -1,4 +1,4 @@
-// Far below PostgreSQL's 65,535 parameters a statement with the widest row.
+// Keeps a statement with the widest row far below PostgreSQL's limit of 65,535 parameters.
 const batch = 500
 
 export async function insertInBatches<T>(

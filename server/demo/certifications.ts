@@ -3,7 +3,7 @@ import type { Tx } from '../db/open.ts'
 import type { Organization } from './organizations.ts'
 import { daysAfter } from './random.ts'
 
-/** What had been wrong with those that were applied for a second time. */
+/** Reasons for which earlier requests were rejected. */
 const earlier = [
   {
     reject: '组织名称与营业执照不一致，请按营业执照填写全称',
@@ -12,7 +12,10 @@ const earlier = [
   { reject: '联系人电话无法接通，请更换可核实的联系方式', contact: '前台' },
 ]
 
-/** As each organization was applied for, by `papers` with what; every third of those that wait had been rejected once. */
+/**
+ * Inserts the certification request of each organization with its documents. Every third pending request
+ * follows a rejected one.
+ */
 export async function insertCertifications(
   tx: Tx,
   organizations: readonly Organization[],
@@ -20,7 +23,7 @@ export async function insertCertifications(
 ): Promise<void> {
   const rows = organizations.flatMap((organization, index) => {
     const { id, owner, status, createdAt, modifiedAt, reviewerId } = organization
-    const handedIn = {
+    const submitted = {
       tenant_id: id,
       number: 1,
       applicant_id: owner.id,
@@ -34,7 +37,7 @@ export async function insertCertifications(
       paper_ids: [...required(documents.get(id), 'item of documents')],
     }
     const last = {
-      ...handedIn,
+      ...submitted,
       id,
       status: status === 'EXPIRED' ? 'FINISH' : status,
       submitted_at: createdAt,
@@ -47,7 +50,7 @@ export async function insertCertifications(
     if (status !== 'PREPARE' || index % 3) return [last]
     return [
       {
-        ...handedIn,
+        ...submitted,
         id: `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`,
         name: fault.name?.(organization.name) ?? organization.name,
         contact_name: fault.contact ?? owner.name,

@@ -4,15 +4,18 @@ import { platform } from '../core/counts/counts.ts'
 import { newId } from '../core/id.ts'
 import type { Tx } from '../db/open.ts'
 import type { Device } from './devices.ts'
-import { toldBy } from './told.ts'
+import { reportedValues } from './reported-values.ts'
 
 const hour = 3_600_000
 
 const day = 24 * hour
-/** How far back connections are kept. */
-const kept = 58 * day
+/** How far back connections go, in milliseconds. */
+const maxAge = 58 * day
 
-/** When the last connection ended: of most that are in use now, since nothing is connected as it is loaded; those that the demo connects go on. */
+/**
+ * Returns when the last connection of a device ended. Most active devices were connected until now, because
+ * none is connected while the data is loaded. The demo then connects some of them.
+ */
 function endedAt({ status, expiredAt, createdAt, installedAt }: Device, index: number, now: number): number {
   if (status === 'EXPIRED' && expiredAt) return expiredAt.getTime()
   if (status === 'ACTIVE' && (installedAt || index % 7)) return now - (index % 97) * 100
@@ -20,12 +23,12 @@ function endedAt({ status, expiredAt, createdAt, installedAt }: Device, index: n
   return Math.min(now, Math.max(now - lost * hour, createdAt.getTime() + 3 * hour))
 }
 
-/** When and from where a device was connected, since it was registered, the last two times; none for those that never were. */
+/** Returns the last two connections of a device with their addresses, or none if it never connected. */
 export function visits(device: Device, index: number, now: Date) {
   if (device.status === 'PRODUCED') return []
   const ended = endedAt(device, index, now.getTime())
   const begun = device.installedAt?.getTime() ?? device.createdAt.getTime() + (1 + ((index * 53) % 72)) * hour
-  const since = Math.max(Math.min(begun, ended - hour), ended - kept)
+  const since = Math.max(Math.min(begun, ended - hour), ended - maxAge)
   const ip = (part: number) => `203.0.113.${((index * 7 + part) % 250) + 1}`
   const visit = (part: number, from: number, to: number) => ({
     id: newId(),
@@ -34,7 +37,7 @@ export function visits(device: Device, index: number, now: Date) {
     disconnected_at: new Date(to),
   })
   if (ended - since < 10 * hour) return [visit(index % 3, since, ended)]
-  // Away for more than an hour: in none it is counted twice.
+  // The gap is longer than an hour, so that no hour counts the device twice.
   const back = ended - Math.min((12 + ((index * 29) % 60)) * hour, (ended - since) / 2)
   const away = (61 + ((index * 7) % 180)) * 60_000
   return [visit(1, since, back - away), visit(index % 3, back, ended)]
@@ -72,7 +75,7 @@ export async function insertConnections(tx: Tx, devices: Device[], now: Date): P
 
 const between = 30 * 60_000
 
-/** What a device told every half hour of its last visit, within a day. */
+/** Returns the values a device reported every half hour of its last connection, within one day. */
 function samplesOf({ id, tenantId }: Device, visit: ReturnType<typeof visits>[number], now: Date) {
   const since = Math.max(visit.connected_at.getTime(), now.getTime() - 24 * hour + between)
   const count = Math.max(0, Math.floor((visit.disconnected_at.getTime() - since) / between) + 1)
@@ -81,7 +84,7 @@ function samplesOf({ id, tenantId }: Device, visit: ReturnType<typeof visits>[nu
     return {
       ...{ tenant_id: tenantId, device_id: id, at: new Date(at) },
       slot: Math.floor(at / (sampled.seconds * 1_000)) % sampled.slots,
-      numbers: sampledNumbers(toldBy(id, at)),
+      numbers: sampledNumbers(reportedValues(id, at)),
     }
   })
 }
@@ -93,7 +96,10 @@ async function insertSamples(tx: Tx, samples: ReturnType<typeof samplesOf>): Pro
       as sample(tenant_id uuid, device_id text, slot smallint, at timestamptz, numbers jsonb)`.execute(tx)
 }
 
-/** What would have been noted of the connections at each hour; see the migration device_online. */
+/**
+ * Inserts the hourly peaks of connected devices, which a running server would have recorded (migration
+ * device_online).
+ */
 export async function insertOnline(tx: Tx): Promise<void> {
   await sql`
     with hourly as (
@@ -105,7 +111,10 @@ export async function insertOnline(tx: Tx): Promise<void> {
     select ${platform}::uuid, hour, sum(peak) from hourly group by hour`.execute(tx)
 }
 
-/** What the platform's numbers were at each hour of the last days, by what had been made by then; see the migration workplace. */
+/**
+ * Inserts the platform's hourly numbers of the last days, which a running server would have recorded
+ * (migration workplace).
+ */
 export async function insertHours(tx: Tx, now: Date): Promise<void> {
   await sql`
     with device as materialized (select status, created_at, expired_at from device),

@@ -7,11 +7,14 @@ interface Data {
   people: Person[]
   organizations: Organization[]
   devices: Device[]
-  /** Goes on from where these were made. */
+  /** Continues the sequence that produced this data. */
   random: Random
 }
 
-/** 300 accounts, 50 organizations in every state, 5,000 devices; the same at every call but for the dates, which count from `now`. */
+/**
+ * Returns 300 accounts, 50 organizations in every state and 5,000 devices. The data is the same at every
+ * call, except for dates, which are relative to `now`.
+ */
 export function makeData(now: Date): Data {
   const random = createRandom(20_26)
   const people = makePeople(random, 300, now)

@@ -17,7 +17,7 @@ export interface Device {
   producedAt: Date
   expiredAt: Date | null
   createdAt: Date
-  /** When it first connected, of those for which that is told. */
+  /** Time of the first connection, for devices installed today. */
   installedAt: Date | null
 }
 
@@ -68,13 +68,16 @@ export const sites = [
 ]
 export const sales = ['陈启航', '林知行', '周若安', '赵明远', '孙清和']
 
-/** The organization of a device that nobody has yet. */
+/** The organization id of devices without an organization. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Of those that an organization has, how many of a hundred are in use: the first ones have installed most, the last ones begin. */
-const inUse = (place: number): number => 43 * 0.65 ** place + 1.5
+/** Percentage of devices in use. It falls from the first organization to the last. */
+const inUse = (rank: number): number => 43 * 0.65 ** rank + 1.5
 
-/** `count` devices: a few stand with no organization, the others with those that are or were approved, the first ones with most. */
+/**
+ * Returns `count` devices. A few have no organization, the others belong to approved or expired
+ * organizations. The first organizations have the most devices.
+ */
 export function makeDevices(
   random: Random,
   organizations: Organization[],
@@ -88,7 +91,7 @@ export function makeDevices(
     const place = Math.min(random.int(0, approved.length - 1), random.int(0, approved.length - 1))
     const organization = required(approved[place], 'item of approved')
     const producedAt = daysBefore(now, random.int(20, 900))
-    const active = inUse(place)
+    const active = inUse(rank)
     const drawn = random.weighted({
       PRODUCED: 91 - active,
       ACTIVE: active,
@@ -99,8 +102,8 @@ export function makeDevices(
     const recent = organization.modifiedAt > daysBefore(now, 15)
     const status = owned && !recent ? drawn : 'PRODUCED'
     const contact = owned && random.chance(0.7) ? organization.owner : null
-    // Those of one organization are being installed today.
-    const today = status === 'ACTIVE' && place === 1
+    // Devices of one organization are being installed today.
+    const today = status === 'ACTIVE' && rank === 1
     const made = daysAfter(producedAt, random.int(1, 19))
     const createdAt = today
       ? daysBefore(now, 5 + (index % 20) / 1_440)
@@ -130,7 +133,10 @@ export function makeDevices(
   })
 }
 
-/** After they were made and their organization was approved, those of a day one after the other. */
+/**
+ * Returns when a device was registered: after its production and its organization's approval. Devices of one
+ * day follow each other.
+ */
 function registered(since: Date, made: Date, index: number, now: Date): Date {
   const day = 86_400_000
   const at = Math.max(made.getTime(), since.getTime() + ((index * 31) % 20) * day)

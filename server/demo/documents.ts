@@ -5,7 +5,10 @@ import { drawLetter, drawLicence } from './drawings.ts'
 import type { Organization } from './organizations.ts'
 import type { Random } from './random.ts'
 
-/** What those that wait have handed in, by organization: of four, three a licence, and every second a letter as well. */
+/**
+ * Inserts documents of pending requests and returns their ids by organization. Three of four have a license,
+ * every second one also has a letter.
+ */
 export async function insertDocuments(
   tx: Tx,
   random: Random,

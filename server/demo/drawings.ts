@@ -4,7 +4,7 @@ import { required } from '../../contract/required.ts'
 /** Left, top, width, height. */
 type Rectangle = readonly [left: number, top: number, width: number, height: number]
 
-/** White rectangles on a colour, on a grid of 16. */
+/** White rectangles on a colored background, on a grid of 16. */
 export interface DrawnIcon {
   color: string
   shapes: readonly Rectangle[]
@@ -12,11 +12,14 @@ export interface DrawnIcon {
 
 const { edge } = limits.application.icon
 
-/** A PNG. */
+/** Returns a PNG. */
 export const drawIcon = ({ color, shapes }: DrawnIcon): Promise<Buffer> =>
   draw([16, 16], edge / 16, color, { '#fff': shapes })
 
-/** What looks from afar like a business licence, and like a letter with a seal: no words, which need a font. PNGs. */
+/**
+ * Returns PNGs that look like a business license and a sealed letter from a distance. They contain no text,
+ * which would need a font.
+ */
 export const drawLicence = (): Promise<Buffer> =>
   draw([100, 70], 10, '#fdf9ef', {
     '#b98a3c': frame([3, 3, 94, 64]),
@@ -32,7 +35,7 @@ export const drawLetter = (): Promise<Buffer> =>
     '#c8342b': frame([42, 76, 16, 12]),
   })
 
-/** Rows of text, each as wide as is said. */
+/** Returns lines of text as rectangles with the given widths. */
 const lines = ([left, top]: [number, number], count: number, widths: number[], step: number): Rectangle[] =>
   Array.from({ length: count }, (_, index) => [
     left,

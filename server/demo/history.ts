@@ -16,10 +16,10 @@ interface Data {
   sessions: Session[]
 }
 
-interface Deed {
+interface Action {
   at: Date
   tenant_id: string
-  /** null: the system. */
+  /** Null for the system. */
   actor_id: string | null
   action: string
   target_type: 'account' | 'tenant' | 'device'
@@ -29,15 +29,15 @@ interface Deed {
 
 const hoursBefore = (at: Date, hours: number): Date => daysBefore(at, hours / 24)
 
-/** The audit rows that would stand there had all this happened by hand. */
+/** Inserts the audit events that real use would have produced. */
 export async function insertHistory(tx: Tx, data: Data, now: Date): Promise<void> {
-  const deeds = [...ofPeople(data, now), ...ofOrganizations(data.organizations), ...ofDevices(data, now)]
+  const actions = [...ofPeople(data, now), ...ofOrganizations(data.organizations), ...ofDevices(data, now)]
   await openQuarters(
     tx,
-    deeds.map(({ at }) => at),
+    actions.map(({ at }) => at),
   )
-  const events = deeds.map(({ at, changes, ...deed }) => ({
-    ...deed,
+  const events = actions.map(({ at, changes, ...action }) => ({
+    ...action,
     changes: JSON.stringify(changes),
     id: data.random.id(at),
     date_time: at,
@@ -52,15 +52,15 @@ export async function insertHistory(tx: Tx, data: Data, now: Date): Promise<void
   await insertInBatches(personal, (rows) => tx.insertInto('audit_personal').values(rows).execute())
 }
 
-/** That they registered and signed in; who has joined an organization lately; and permissions that an owner has given today. */
-function ofPeople({ people, organizations, sessions }: Data, now: Date): Deed[] {
-  const own = (accountId: string, action: string, at: Date): Deed => ({
+/** Returns registrations, sign-ins, recent joins and permissions granted today. */
+function ofPeople({ people, organizations, sessions }: Data, now: Date): Action[] {
+  const own = (accountId: string, action: string, at: Date): Action => ({
     ...{ at, action, changes: {} },
     ...{ tenant_id: accountId, actor_id: accountId, target_type: 'account', target_id: accountId },
   })
   const registered = people.map(({ id, createdAt }) => own(id, 'Register', createdAt))
   const signedIn = sessions.map(({ accountId, startedAt }) => own(accountId, 'SignIn', startedAt))
-  // In one organization alone: what is done by many is told of many.
+  // Joins of only one organization, so that other events stay visible.
   const young = organizations.filter(
     ({ modifiedAt, members }) => modifiedAt > daysBefore(now, 7) && members.length > 1,
   )
@@ -104,8 +104,8 @@ function ofPeople({ people, organizations, sessions }: Data, now: Date): Deed[] 
   return [...registered, ...signedIn, ...joined, permissions]
 }
 
-/** That they were applied for, and what was decided. */
-function ofOrganizations(organizations: Organization[]): Deed[] {
+/** Returns the requests of organizations and the decisions on them. */
+function ofOrganizations(organizations: Organization[]): Action[] {
   return organizations.flatMap(({ id, owner, status, reject, reviewerId, createdAt, modifiedAt }) => {
     const about = { tenant_id: id, target_type: 'tenant' as const, target_id: id }
     const applied = { ...about, at: createdAt, actor_id: owner.id, action: 'PrepareTenant', changes: {} }
@@ -119,8 +119,11 @@ function ofOrganizations(organizations: Organization[]): Deed[] {
   })
 }
 
-/** Of the last two weeks alone, nobody turns further back so far: registered, installed, moved and renewed. */
-function ofDevices({ people, organizations, devices }: Data, now: Date): Deed[] {
+/**
+ * Returns registered, installed, moved and renewed devices of the last two weeks. Older events are rarely
+ * viewed.
+ */
+function ofDevices({ people, organizations, devices }: Data, now: Date): Action[] {
   const administrators = people.filter(({ admin }) => admin)
   const helpdesk = required(
     people.find(({ authCodes }) => authCodes.includes('account_management')),
@@ -131,7 +134,7 @@ function ofDevices({ people, organizations, devices }: Data, now: Date): Deed[] 
     target_type: 'device' as const,
     target_id: id,
   })
-  const saved = (device: Device, at: Date, by: Person, changes: object): Deed => ({
+  const saved = (device: Device, at: Date, by: Person, changes: object): Action => ({
     ...about(device),
     ...{ at, actor_id: by.id, action: 'SaveDeviceByPalgo', changes },
   })

@@ -13,7 +13,7 @@ beforeAll(() => loadDemo(db, 'none', now))
 const numbers = async (text: string) =>
   (await db.execute(text)).rows.map((row) => Object.values(row).map(Number))
 
-test('there are 300 accounts, 5,000 devices and organizations in every state', async () => {
+test('creates 300 accounts, 5,000 devices and organizations in every state', async () => {
   expect(await numbers('select count(*) from account')).toEqual([[300]])
   expect(await numbers('select count(*) from device')).toEqual([[5000]])
   expect(await numbers('select count(*) from account where pinyin is null')).toEqual([[0]])
@@ -21,7 +21,7 @@ test('there are 300 accounts, 5,000 devices and organizations in every state', a
   expect(rows.map(({ status }) => status)).toEqual(['EXPIRED', 'FINISH', 'PREPARE', 'REJECT'])
 })
 
-test('what is kept beside the rows agrees with them', async () => {
+test('derived columns and counts match their rows', async () => {
   const wrongCounts = await sql`
     with device as materialized (select tenant_id from device)
     select tenant.id from tenant where not personal and (
@@ -35,12 +35,12 @@ test('what is kept beside the rows agrees with them', async () => {
   const unclaimed = await db.execute(`select id from account where not exists (
     select from account_claim where kind = 'mobile_phone' and value = account.mobile_phone and account_id = account.id)`)
   expect(unclaimed.rows).toEqual([])
-  const [[kept, handedIn] = []] =
+  const [[stored, submitted] = []] =
     await numbers(`select count(paper.id) as kept, count(*) as handed_in from tenant_application as application, unnest(paper_ids) as named
     left join tenant_application_paper as paper on paper.id = named
     where paper.id is null or paper.tenant_id = application.tenant_id`)
-  expect(kept).toBe(handedIn)
-  expect(kept).toBeGreaterThan(5)
+  expect(stored).toBe(submitted)
+  expect(stored).toBeGreaterThan(5)
   const future = await db.execute(
     `select 1 from member where joined_at > $1 union select 1 from tenant where created_at > $1 union select 1 from device where created_at > $1`,
     [now],
@@ -48,7 +48,7 @@ test('what is kept beside the rows agrees with them', async () => {
   expect(future.rows).toEqual([])
 })
 
-test('what happened came in its order', async () => {
+test('events are in a plausible order', async () => {
   const wrong = {
     'registered before its organization was approved': `with device as materialized (select tenant_id, id, created_at from device)
       select device.id from device join tenant on tenant.id = device.tenant_id
@@ -78,7 +78,7 @@ test('what happened came in its order', async () => {
   }
   const [[here] = []] = await numbers('select count(distinct account_id) from session')
   expect(here).toBeGreaterThan(240)
-  // Of those in use nearly all were connected until now, all over the country.
+  // Nearly all active devices were connected until now.
   const [[active, until, lost] = []] = await numbers(`
     select count(*) as active, count(*) filter (where seen_at > '${now.toISOString()}'::timestamptz - interval '1 minute') as until,
       count(*) filter (where seen_at < '${now.toISOString()}'::timestamptz - interval '1 day') as lost
@@ -91,12 +91,12 @@ test('what happened came in its order', async () => {
   expect(provinces).toBeGreaterThan(15)
 })
 
-test('a database that has accounts is left as it is', async () => {
+test('does not change a database that has accounts', async () => {
   expect(await loadDemo(db, 'none', now)).toBeNull()
   expect(await numbers('select count(*) from account')).toEqual([[300]])
 })
 
-test('the same moment gives the same data', async () => {
+test('creates the same data for the same time', async () => {
   await using other = await testDatabase()
   const first = await loadDemo(other, 'none', now)
   expect(first).toHaveLength(6)

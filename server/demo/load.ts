@@ -1,5 +1,5 @@
 import { required } from '../../contract/required.ts'
-import { spellNames } from '../core/search/pinyin.ts'
+import { fillPinyin } from '../core/search/pinyin.ts'
 import { nameKey } from '../core/text.ts'
 import type { Database, Tx } from '../db/open.ts'
 import { insertInBatches } from './batches.ts'
@@ -9,21 +9,21 @@ import { makeData } from './data.ts'
 import type { Device } from './devices.ts'
 import { insertDocuments } from './documents.ts'
 import { insertHistory } from './history.ts'
+import { insertOAuthClients } from './oauth-clients.ts'
 import type { Organization } from './organizations.ts'
 import type { Person } from './people.ts'
-import { insertPrograms } from './programs.ts'
 import type { Random } from './random.ts'
+import { reportedValues } from './reported-values.ts'
 import { insertSessions, makeSessions } from './sessions.ts'
-import { toldBy } from './told.ts'
 import { insertWebhooks } from './webhooks.ts'
 
-/** What a visitor may sign in as: user name or phone, and what they are. */
+/** A login name or phone for visitors, and the role of the account. */
 export type SignIn = readonly [loginId: string, what: string]
 
 /**
- * Fills an empty database with the data set, in one transaction, and spells its names; `passwordHash` is a PHC string
- * that every account gets.
- * Resolves to some sign-ins, or to null where there are accounts already: nothing is written then.
+ * Fills an empty database with the demo data in one transaction and writes the pinyin of names.
+ * `passwordHash` is a PHC string for all accounts. Resolves to some sign-ins, or to null without writing
+ * anything if there are accounts already.
  */
 export async function loadDemo(
   db: Database,
@@ -42,14 +42,14 @@ export async function loadDemo(
     await insertSessions(tx, random, sessions)
     const data = { random, people, organizations, devices, sessions }
     await insertHistory(tx, data, now)
-    await insertPrograms(tx, random, organizations, now)
+    await insertOAuthClients(tx, random, organizations, now)
     await insertWebhooks(tx, data, now)
     return signIns(organizations)
   }
-  // Nobody waits for a page yet, and a busy machine may take longer over one of these than a page may.
+  // No user waits for these statements, and they can take longer than usual on a busy machine.
   const shown = await db.transaction(load, { statementTimeout: 60_000 })
-  // Whoever looks for somebody in the first minutes finds them by pinyin, too.
-  if (shown) await spellNames(db)
+  // People can be found by pinyin from the start.
+  if (shown) await fillPinyin(db)
   return shown
 }
 
@@ -176,7 +176,7 @@ async function insertDevices(tx: Tx, devices: Device[], now: Date): Promise<void
     .insertInto('device')
     .values(
       devices.map((device, index) => ({
-        ...lastTold(device, visits(device, index, now).at(-1)),
+        ...lastReport(device, visits(device, index, now).at(-1)),
         tenant_id: device.tenantId,
         id: device.id,
         name: device.name,
@@ -202,12 +202,17 @@ async function insertDevices(tx: Tx, devices: Device[], now: Date): Promise<void
   await insertConnections(tx, devices, now)
 }
 
-/** Of its last visit; whatever never connected has told nothing. */
-function lastTold({ id, infoMap }: Device, visit: ReturnType<typeof visits>[number] | undefined) {
+/**
+ * Returns the values that the device reported in its last connection, or empty values if it never connected.
+ */
+function lastReport({ id, infoMap }: Device, visit: ReturnType<typeof visits>[number] | undefined) {
   if (!visit) return { info_map: '{}', info_at: null }
   const { connected_at, disconnected_at: at } = visit
   const uptime = Math.floor((at.getTime() - connected_at.getTime()) / 1_000)
-  return { info_map: JSON.stringify({ ...infoMap, ...toldBy(id, at.getTime()), uptime }), info_at: at }
+  return {
+    info_map: JSON.stringify({ ...infoMap, ...reportedValues(id, at.getTime()), uptime }),
+    info_at: at,
+  }
 }
 
 function signIns(organizations: Organization[]): SignIn[] {

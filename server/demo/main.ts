@@ -1,4 +1,4 @@
-// npm run demo: the server on a realistic data set, loaded at the first start into a database that is still empty.
+// npm run demo: starts the server and loads the demo data first if the database is empty.
 import { hashPassword } from '../accounts/passwords/hash.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'

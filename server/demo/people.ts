@@ -41,7 +41,7 @@ export interface Person {
   createdAt: Date
 }
 
-/** Those who run the platform; their user names are what the note at the end of loading prints. */
+/** Platform staff. The demo prints their usernames after loading. */
 const staff: Pick<Person, 'name' | 'username' | 'admin' | 'authCodes'>[] = [
   { name: '平台管理员', username: 'admin', admin: true, authCodes: [] },
   { name: '周岚', username: 'admin.zhou', admin: true, authCodes: [] },
@@ -55,7 +55,9 @@ const staff: Pick<Person, 'name' | 'username' | 'admin' | 'authCodes'>[] = [
   { name: '账号运营', username: 'helpdesk', admin: false, authCodes: ['account_management'] },
 ]
 
-/** `count` accounts, the staff first; each with a phone of its own, most with a user name, half with an e-mail address. */
+/**
+ * Returns `count` accounts, staff first. Each has its own phone, most have a username and half have an email.
+ */
 export function makePeople(random: Random, count: number, now: Date): Person[] {
   return Array.from({ length: count }, (_, index) => {
     const known = staff[index]

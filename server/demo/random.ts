@@ -1,21 +1,21 @@
 import { v7 } from 'uuid'
 import { first, last, required } from '../../contract/required.ts'
 
-/** Numbers that look random and are the same at every run: the data set does not change between two machines. */
+/** A deterministic random generator, so that the data is the same on every machine. */
 export interface Random {
-  /** A whole number from min to max, both included. */
+  /** Returns an integer from min to max, both included. */
   int(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(from: readonly T[]): T
-  /** count different ones, in the order of the list. */
+  /** Returns `count` different items in the order of the list. */
   some<T>(from: readonly T[], count: number): T[]
-  /** One of the keys, each as often as its weight says. */
+  /** Returns one of the keys with a probability according to its weight. */
   weighted<K extends string>(weights: Record<K, number>): K
-  /** A UUID v7 of that moment. */
+  /** Returns a UUID v7 of this time. */
   id(at: Date): string
 }
 
-/** mulberry32: 32 bits of state, enough for names and dates, never for secrets. */
+/** mulberry32 with 32 bits of state. Sufficient for names and dates, not for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {

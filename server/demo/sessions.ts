@@ -10,10 +10,10 @@ export interface Session {
   startedAt: Date
 }
 
-/** Days that sessions are kept, but for a few: none of the past is deleted in the first hours. */
-const kept = 85
+/** Age limit of sessions in days, so that almost none expires in the first hours. */
+const maxAge = 85
 
-/** One for whoever registered or joined an organization, and for most a later one: a few have stayed away for long. */
+/** Returns sessions: one per registration and join, and a later one for most people. */
 export function makeSessions(
   random: Random,
   { people, organizations }: { people: Person[]; organizations: Organization[] },
@@ -25,13 +25,13 @@ export function makeSessions(
   )
   const later = people.flatMap(({ id, createdAt }) => {
     if (random.chance(0.06)) return []
-    const startedAt = daysBefore(now, random.int(1, random.chance(0.8) ? 400 : kept * 50) / 50)
+    const startedAt = daysBefore(now, random.int(1, random.chance(0.8) ? 400 : maxAge * 50) / 50)
     return startedAt > createdAt ? [{ accountId: id, startedAt }] : []
   })
-  return [...registered, ...joined, ...later].filter(({ startedAt }) => startedAt > daysBefore(now, kept))
+  return [...registered, ...joined, ...later].filter(({ startedAt }) => startedAt > daysBefore(now, maxAge))
 }
 
-/** All of them ended: nobody is signed in as it is loaded. */
+/** Inserts ended sessions, so nobody is signed in after loading. */
 export async function insertSessions(tx: Tx, random: Random, sessions: Session[]): Promise<void> {
   const rows = sessions.map(({ accountId, startedAt }) => ({
     account_id: accountId,

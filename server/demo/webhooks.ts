@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { required } from '../../contract/required.ts'
 import { deviceEvent, memberEvent, type NewEvent } from '../core/events/emit.ts'
-import { keepEventDays, placeSome } from '../core/events/place.ts'
+import { assignNextPositions, maintainEventPartitions } from '../core/events/positions.ts'
 import type { Tx } from '../db/open.ts'
 import { pauses } from '../events/webhooks/deliver.ts'
 import type { Device } from './devices.ts'
@@ -24,21 +24,21 @@ interface Try {
   ms: number
 }
 
-type Told = NewEvent & { id: string; at: Date }
+type DemoEvent = NewEvent & { id: string; at: Date }
 
 /**
- * Where other programs are told of what the last day brought. Their addresses are of names that nobody has: what comes
- * from now on is not delivered, and the page says why.
+ * Inserts webhooks with the deliveries of the last day. Their host names do not exist, so new events are not
+ * delivered and the page shows why.
  */
 export async function insertWebhooks(tx: Tx, data: Data, now: Date): Promise<void> {
   const { random, people, organizations, devices } = data
   const id = (at: Date) => random.id(at)
-  const told = (event: NewEvent, at: Date): Told => ({ ...event, id: id(at), at })
+  const reported = (event: NewEvent, at: Date): DemoEvent => ({ ...event, id: id(at), at })
   const device = (type: 'device.status' | 'device.moved', { tenantId, id }: Device, more: object) =>
     deviceEvent(type, { tenant_id: tenantId, id }, more)
   const installed = devices.flatMap((each) =>
     each.installedAt
-      ? told(device('device.status', each, { before: 'PRODUCED', after: 'ACTIVE' }), each.installedAt)
+      ? reported(device('device.status', each, { before: 'PRODUCED', after: 'ACTIVE' }), each.installedAt)
       : [],
   )
   const [owned, , moving] = organizations
@@ -50,19 +50,19 @@ export async function insertWebhooks(tx: Tx, data: Data, now: Date): Promise<voi
         createdAt < daysBefore(now, 30),
     )
     .slice(0, 20)
-    .map((each) => told(device('device.moved', each, { before: null }), daysBefore(now, 25 / 24)))
+    .map((each) => reported(device('device.moved', each, { before: null }), daysBefore(now, 25 / 24)))
   const given = required(owned, 'owned')
     .members.filter(
       ({ accountId, authCodes }) => accountId !== required(owned, 'owned').owner.id && authCodes.length > 0,
     )
     .slice(0, 3)
     .map(({ accountId }) =>
-      told(
+      reported(
         memberEvent('member.permissionsChanged', required(owned, 'owned').id, accountId),
         daysBefore(now, 8.6 / 24),
       ),
     )
-  const position = await place(tx, [...moved, ...given, ...installed])
+  const position = await insertEvents(tx, [...moved, ...given, ...installed])
 
   const admin = required(
     people.find(({ admin }) => admin),
@@ -86,7 +86,7 @@ export async function insertWebhooks(tx: Tx, data: Data, now: Date): Promise<voi
   const after = (at: Date, seconds: number, status: number): Try => ({
     ...{ at: new Date(at.getTime() + seconds * 1_000), status, reason: null, ms: ms() },
   })
-  // Oldest first. One in twenty-six was delivered at the second try.
+  // Oldest first. One in 26 was delivered at the second attempt.
   const rows = [
     ...[...installed, ...given].map((event, index) => ({
       event,
@@ -125,8 +125,8 @@ export async function insertWebhooks(tx: Tx, data: Data, now: Date): Promise<voi
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
-/** In the feeds, on their own days; by their ids, where they stand. */
-async function place(tx: Tx, events: Told[]): Promise<Map<string, number>> {
+/** Adds the events to the feeds on their own days and returns their positions by id. */
+async function insertEvents(tx: Tx, events: DemoEvent[]): Promise<Map<string, number>> {
   await tx
     .insertInto('event_pending')
     .values(
@@ -136,14 +136,14 @@ async function place(tx: Tx, events: Told[]): Promise<Map<string, number>> {
       })),
     )
     .execute()
-  await keepEventDays(tx)
-  await placeSome(tx, async () => {})
+  await maintainEventPartitions(tx)
+  await assignNextPositions(tx, async () => {})
   const { rows } = await sql<{ id: string; position: number }>`
     select id, position from event where id = any(${events.map(({ id }) => id)}::uuid[])`.execute(tx)
   return new Map(rows.map(({ id, position }) => [id, position]))
 }
 
-/** As they would have been counted, by half hours. */
+/** Returns delivery counts per half hour, as a running server would have recorded them. */
 function tallies(rows: { hook: { id: string }; tries: Try[] }[]) {
   const counted = new Map<string, { begun: number; first: number; retried: number; failed: number }>()
   for (const { hook, tries } of rows)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { last } from '../../contract/required.ts'
 import { accountEvent, emit } from '../core/events/emit.ts'
-import { keepEventDays, placeEvents } from '../core/events/place.ts'
+import { assignPositions, maintainEventPartitions } from '../core/events/positions.ts'
 import { newId } from '../core/id.ts'
 import type { Person, Tokens } from '../testing/app.ts'
 import { closeAndErase } from '../testing/closing.ts'
@@ -28,7 +28,7 @@ type Who = Pick<Tokens, 'access_token'>
 
 /** Returns all positioned events after the cursor. */
 async function read(who: Who, tenant: string | null, after?: string) {
-  await placeEvents(app.db, async () => {})
+  await assignPositions(app.db, async () => {})
   const events: { type: string; payload: Record<string, unknown> }[] = []
   for (let next = after; ; ) {
     const page = await ask(app, who, feed, { tenant, after: next })
@@ -184,7 +184,7 @@ test('assigns gapless positions when several nodes run at once', async () => {
   await Promise.all(
     ids.flatMap((id) => [
       app.db.transaction((tx) => emit(tx, [give(id), give(id)])),
-      placeEvents(app.db, async () => {}),
+      assignPositions(app.db, async () => {}),
     ]),
   )
   const { events } = await read(admin, null, next)
@@ -209,17 +209,17 @@ test('drops partitions after 30 days and stores events from a time without a run
   expect(fresh).toHaveLength(3)
   await db.transaction((tx) => emit(tx, [give(newId())]))
   await db.execute("update event_pending set date_time = now() - interval '40 days'")
-  await keepEventDays(db.query)
+  await maintainEventPartitions(db.query)
   expect(await days()).toHaveLength(43)
-  await placeEvents(db, async () => {})
+  await assignPositions(db, async () => {})
   expect((await db.execute('select position from event')).rows).toEqual([{ position: 1 }])
-  await keepEventDays(db.query)
+  await maintainEventPartitions(db.query)
   expect(await days()).toHaveLength(33)
   // Simulates two days passing.
   for (const day of (await days()).slice(0, 3)) await db.execute(`drop table feed.event_${day}`)
   await db.execute(
     `create table feed.event_20260101 partition of event for values from ('2026-01-01') to ('2026-01-02')`,
   )
-  await keepEventDays(db.query)
+  await maintainEventPartitions(db.query)
   expect(await days()).not.toContain('20260101')
 })

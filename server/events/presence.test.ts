@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
-import { placeEvents } from '../core/events/place.ts'
+import { assignPositions } from '../core/events/positions.ts'
 import { tellExpiring } from '../devices/sweep.ts'
 import { connectDevice, newDevice } from '../testing/devices.ts'
 import { json, listen } from '../testing/http-server.ts'
@@ -17,7 +17,7 @@ const typesOf = async (
   who: Parameters<typeof ask>[1],
   tenant?: string,
 ): Promise<string[]> => {
-  await placeEvents(app.db, async () => {})
+  await assignPositions(app.db, async () => {})
   const { data } = await ask(app, who, feed, { tenant })
   return data
     .filter(({ payload }: { payload: { deviceId?: string } }) => payload.deviceId === deviceId)

@@ -17,7 +17,7 @@ const required = async (app: App, who: Tokens) => (await ask(app, who, state)).f
 const messages = '{ queryMessage { count } }'
 const asAdmin = async (app: App): Promise<Tokens> =>
   (await app.token({ grant_type: 'password', username: 'admin', password: firstPassword })).body
-const demand = (id: string, value = true) =>
+const assertAllowed = (id: string, value = true) =>
   `mutation { requireFactorByTenant(id: "${id}", required: ${value}) { factorRequired } }`
 
 const post = (app: App, who: Tokens, path: string, body: object = {}) =>
@@ -118,7 +118,7 @@ test('a stream that is open ends with what is to be done first', async () => {
   )
   const next = stream.next()
   // It sends the message that would be told.
-  await ask(offered, owner, demand(id))
+  await ask(offered, owner, assertAllowed(id))
   expect((await next)?.errors?.[0]?.extensions.code).toBe('FACTOR_REQUIRED')
 })
 
@@ -146,13 +146,13 @@ test('an owner demands one of the members, who are told and have to set one up',
   )
   await withTotp(offered, ready)
   // Who has none themselves cannot ask it of others.
-  expect(await outcome(offered, owner, demand(id))).toBe('CONFLICT')
+  expect(await outcome(offered, owner, assertAllowed(id))).toBe('CONFLICT')
   await withTotp(offered, owner)
-  expect(await outcome(offered, manager, demand(id))).toBe('FORBIDDEN')
-  expect(await outcome(offered, await givenPerson(offered), demand(id))).toBe('NOT_FOUND')
+  expect(await outcome(offered, manager, assertAllowed(id))).toBe('FORBIDDEN')
+  expect(await outcome(offered, await givenPerson(offered), assertAllowed(id))).toBe('NOT_FOUND')
   expect(await outcome(offered, plain, messages)).toBe('done')
 
-  expect(await ask(offered, owner, demand(id))).toEqual({ factorRequired: true })
+  expect(await ask(offered, owner, assertAllowed(id))).toEqual({ factorRequired: true })
   for (const who of [plain, manager]) {
     expect(await required(offered, who)).toBe(true)
     expect(await outcome(offered, who, messages)).toBe('FACTOR_REQUIRED')
@@ -175,7 +175,7 @@ test('an owner demands one of the members, who are told and have to set one up',
   )
   expect(await required(offered, late)).toBe(false)
 
-  expect(await ask(offered, owner, demand(id, false))).toEqual({ factorRequired: false })
+  expect(await ask(offered, owner, assertAllowed(id, false))).toEqual({ factorRequired: false })
   expect(await outcome(offered, manager, messages)).toBe('done')
   expect(await told(manager)).toContain('组织不再要求两步验证')
   const events = await offered.db.query
@@ -200,7 +200,7 @@ test('an owner whose proof is old shows a factor first', async () => {
     .set({ authenticated_at: new Date(Date.now() - 601_000) })
     .where('account_id', '=', owner.id)
     .execute()
-  expect(await outcome(offered, owner, demand(id))).toBe('REAUTHENTICATE')
+  expect(await outcome(offered, owner, assertAllowed(id))).toBe('REAUTHENTICATE')
 })
 
 const rule = { accept: 'acceptFactorByTenant(id', leave: 'leaveTenant(tenantId' }
@@ -211,7 +211,7 @@ test('a member whom somebody else has added is bound only after accepting the ru
   const { id, owner, name } = await organization(offered)
   await withTotp(offered, owner)
   const before = await member(offered, { id, owner, name }, { manager: true })
-  await ask(offered, owner, demand(id))
+  await ask(offered, owner, assertAllowed(id))
   const own = await organization(offered)
   const [after, elsewhere] = [await givenPerson(offered), own.owner]
   for (const person of [after, elsewhere]) await member(offered, { id, owner, name }, { person })
@@ -252,7 +252,7 @@ test('whoever is locked out by an organization can always leave it', async () =>
   const { id, owner } = await organization(offered)
   await withTotp(offered, owner)
   const who = await joined({ id, owner })
-  await ask(offered, owner, demand(id))
+  await ask(offered, owner, assertAllowed(id))
   expect(await outcome(offered, who, messages)).toBe('FACTOR_REQUIRED')
   expect(await outcome(offered, who, act('leave', id))).toBe('done')
   expect(await outcome(offered, who, messages)).toBe('done')
@@ -263,7 +263,7 @@ test('an organization never locks a platform administrator out', async () => {
   const { id: adminId } = await ask(offered, admin, '{ auth { id } }')
   const { id, owner } = await organization(offered)
   await withTotp(offered, owner)
-  await ask(offered, owner, demand(id))
+  await ask(offered, owner, assertAllowed(id))
   const add = `mutation { addTenantOperator(tenantId: "${id}", operatorId: "${adminId}") { id } }`
   await ask(offered, owner, add)
   expect(await required(offered, admin)).toBe(false)

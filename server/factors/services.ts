@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { Due } from '../core/proof-of-work/proof-of-work.ts'
 import type { RequestInfo } from '../core/request.ts'
-import type { Due } from '../core/toll/toll.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Attempt } from '../sessions/guard.ts'
 import type { RelyingParty } from './passkeys.ts'

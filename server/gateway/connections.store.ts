@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { required } from '../../contract/required.ts'
 import { recordAudits } from '../core/audit.ts'
-import { deviceEvent, emitWhereAsked } from '../core/events/emit.ts'
+import { deviceEvent, emitIfRequested } from '../core/events/emit.ts'
 import { newId } from '../core/id.ts'
 import { amongTenants, byTenant, isDistributed } from '../db/citus/distributed.ts'
 import type { Tx } from '../db/open.ts'
@@ -110,7 +110,7 @@ async function writeConnected(
     .execute()
   const first = accepted.filter(({ row }) => row.status === 'PRODUCED')
   if (first.length) await activate(tx, first)
-  await emitWhereAsked(
+  await emitIfRequested(
     tx,
     accepted.filter(({ row }) => !row.online).map(({ row }) => deviceEvent('device.online', row)),
   )
@@ -260,7 +260,7 @@ async function goOffline(tx: Tx, held: readonly Held[], at: ReturnType<typeof sq
     update device_presence set online = false, node_id = null, seen_at = ${at}
     where ${amongTenants(tx, 'tenant_id', held)} and (tenant_id, id) in (select * from unnest(
       ${held.map(({ tenant_id }) => tenant_id)}::uuid[], ${held.map(({ id }) => id)}::text[]))`.execute(tx)
-  await emitWhereAsked(
+  await emitIfRequested(
     tx,
     held.map((device) => deviceEvent('device.offline', device)),
   )

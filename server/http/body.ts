@@ -6,7 +6,10 @@ import { Refusal } from './problem.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** JSON alone, and only text that a database takes unchanged: PostgreSQL refuses NUL and alters lone surrogates. */
+/**
+ * Accepts only JSON bodies. Text that PostgreSQL cannot store is rejected: NUL characters and lone
+ * surrogates.
+ */
 export function takeJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -18,7 +21,7 @@ export function takeJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** Any file, in a scope of its own: what it says that it is counts for nothing. */
+/** Accepts any body as bytes. Must be used in a scope of its own. The declared content type is ignored. */
 export const takeBytes = (scope: FastifyInstance): void =>
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
@@ -33,7 +36,7 @@ export function parseJson(body: Uint8Array): unknown {
       message: [error instanceof NumberTooLarge ? 'json.number' : 'json.invalid'],
     })
   }
-  // Decoded text can hold neither, only an escape can.
+  // Decoded text cannot contain these characters, only JSON escapes can.
   const at = /\\u(0000|d[89a-f])/i.test(text) ? unstorableAt(value) : undefined
   if (at) throw badInput({ [at]: ['text.unstorable'] })
   return value
@@ -48,8 +51,8 @@ function decode(body: Uint8Array): string {
 }
 
 /**
- * The name of the first field with text that no database keeps, `contact.name`; undefined: there is none. Without recursion:
- * the nesting is the sender's choice.
+ * Returns the name of the first field with text that PostgreSQL cannot store, such as `contact.name`, or
+ * undefined. It avoids recursion, because the sender controls the nesting.
  */
 function unstorableAt(value: unknown): string | undefined {
   const open: { value: unknown; name: string }[] = [{ value, name: '' }]
@@ -59,7 +62,7 @@ function unstorableAt(value: unknown): string | undefined {
     const { name } = next
     for (const [key, child] of Object.entries(next.value)) {
       if (!isStorable(key)) return name || 'body'
-      // Of a list the list is named, of GraphQL's variables the argument.
+      // Inside a list, the list is named. Inside GraphQL variables, the argument is named.
       const within = Array.isArray(next.value) ? name : name && name !== 'variables' ? `${name}.${key}` : key
       open.push({ value: child, name: within })
     }

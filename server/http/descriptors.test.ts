@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { first } from '../../contract/required.ts'
 import { send } from '../testing/edge.ts'
 
-// Prints its port, then its log.
+// Prints its port first and then its log.
 const server = `
   import { startEdge } from ${JSON.stringify(new URL('../testing/edge.ts', import.meta.url).href)}
   const edge = await startEdge()
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A server whose process may have so many files open. */
+/** Starts a server whose process can have this many files open. */
 async function startUnder(limit: number) {
   const child = spawn(
     'sh',
@@ -40,7 +40,7 @@ async function startUnder(limit: number) {
   return { port, url: `http://127.0.0.1:${port}`, said }
 }
 
-/** Connections that send nothing. */
+/** Opens connections that send nothing. */
 function take(port: number, count: number): { leave(): void } {
   const sockets: Socket[] = Array.from({ length: count }, () =>
     connect(port, '127.0.0.1').on('error', () => {}),
@@ -53,11 +53,11 @@ function take(port: number, count: number): { leave(): void } {
 }
 
 // The limit is set by a shell.
-describe.skipIf(process.platform === 'win32')('with the last file descriptors taken', () => {
+describe.skipIf(process.platform === 'win32')('without free file descriptors', () => {
   it.each([
-    ['files and connections together take all', 60],
-    ['connections take all but those kept for the rest', 200],
-  ])('the server says so once, goes on, and is reached again when some are free: %s', async (_, limit) => {
+    ['files and connections use all descriptors', 60],
+    ['connections use all descriptors except the reserved ones', 200],
+  ])('the server logs it once, keeps running, and accepts connections again later: %s', async (_, limit) => {
     const { port, url, said } = await startUnder(limit)
     expect((await send(`${url}/healthz`)).status).toBe(200)
     expect((await send(`${url}/metrics`)).body).toMatch(/^reeve_descriptors_exhausted 0$/m)
@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('with the last file descriptors ta
     expect(said('no file descriptors are left')).toBe(2)
   })
 
-  it('makes room by closing connections that wait for their next request', async () => {
+  it('closes idle keep-alive connections to free descriptors', async () => {
     const { port, url, said } = await startUnder(200)
     const sockets = Array.from({ length: 100 }, () => connect(port, '127.0.0.1').on('error', () => {}))
     closing.push(() => sockets.map((socket) => socket.destroy()))

@@ -4,10 +4,13 @@ import { devNull } from 'node:os'
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 
-/** ms between two looks. */
+/** Milliseconds between two checks. */
 const interval = 1_000
 
-/** Descriptors that connections leave to files, of which the embedded database has up to 128 open, and to other connections. */
+/**
+ * File descriptors reserved for files and outgoing connections. The embedded database has up to 128 files
+ * open.
+ */
 const reserve = 192
 
 interface Means {
@@ -17,20 +20,20 @@ interface Means {
 }
 
 /**
- * Connections and files take descriptors, of which the system gives a process so many. With none left Node takes each
- * new connection and closes it (libuv keeps one descriptor for that) without a word to anybody. So connections leave
- * some to the rest of the process; and where there are none all the same, or connections were turned away, one line of
- * the log and a figure say so, and connections that wait for their next request are closed to make room.
+ * Watches the process's limit of file descriptors. Without free descriptors, Node.js closes new connections
+ * without any report. So `maxConnections` reserves some descriptors for files. If descriptors still run out,
+ * or connections were rejected, a log line and a metric report it, and idle keep-alive connections are
+ * closed.
  */
 export function watchDescriptors({ server, log, registry }: Means): { stop(): void } {
   const exhausted = new Gauge({
     name: 'reeve_descriptors_exhausted',
-    help: '1 while connections are turned away because the process has no file descriptors left for them',
+    help: '1 while connections are rejected because the process has no free file descriptors',
     registers: [registry],
   })
   const turnedAway = new Gauge({
     name: 'reeve_descriptors_exhausted_last_seconds',
-    help: 'When it was so last, as a Unix time; 0: never since the start',
+    help: 'Unix time at which connections were last rejected for lack of file descriptors, 0 if never since the start',
     registers: [registry],
   })
   const limit = readLimit()
@@ -42,7 +45,7 @@ export function watchDescriptors({ server, log, registry }: Means): { stop(): vo
     dropped = true
   }
   server.on('drop', onDrop)
-  // A server's error without a listener would end the process.
+  // Without a listener, an error of the server would end the process.
   server.on('error', onDrop)
 
   function look(): void {
@@ -56,9 +59,9 @@ export function watchDescriptors({ server, log, registry }: Means): { stop(): vo
     if (now && !known)
       log.error(
         { limit },
-        'no file descriptors are left: new connections are turned away; raise the limit of open files (LimitNOFILE, ulimit -n)',
+        'no file descriptors are left and new connections are rejected: raise the limit of open files (LimitNOFILE, ulimit -n)',
       )
-    else if (!now && known) log.info('file descriptors are free again: new connections are taken')
+    else if (!now && known) log.info('file descriptors are free again and new connections are accepted')
     known = now
   }
 
@@ -76,7 +79,7 @@ function isFree(): boolean {
   }
 }
 
-/** Where the system says it; Node has raised it as far as it may. */
+/** Returns the limit that Linux reports. Node.js has already raised it to its maximum. */
 function readLimit(): number | undefined {
   try {
     return (

@@ -7,14 +7,17 @@ import { answerTo, graphqlErrors, isToLog, problem, problemType, Refusal } from 
 import { loggedClient, preferredLocale, requestInfo } from './request.ts'
 
 interface EdgeOptions {
-  /** Answered in the form of GraphQL. */
+  /** Paths whose errors are answered in GraphQL format. */
   graphqlPaths: readonly string[]
-  /** The console is reached over TLS. */
+  /** Whether the console is reached over TLS. */
   secure: boolean
   logClient: Config['logClient']
 }
 
-/** What every request passes and every answer gets: who calls, what is refused at the door, errors, the log line. */
+/**
+ * Adds what all requests share: caller information, rejection of malformed requests, error answers and the
+ * log line.
+ */
 export function addEdge(app: FastifyInstance, { graphqlPaths, secure, logClient }: EdgeOptions) {
   const { isApi, methodsAt } = collectRoutes(app)
 
@@ -22,7 +25,7 @@ export function addEdge(app: FastifyInstance, { graphqlPaths, secure, logClient 
   app.addHook('onRequest', async (request) => {
     request.info = requestInfo(request, secure)
     if (!isDecodable(request.raw.url ?? '')) throw new Refusal('url')
-    // A small packed body may become a huge one.
+    // A small compressed body could expand to a huge one.
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw new Refusal('encoding')
   })
   app.addHook('onResponse', async (request, reply) => logLine(request, reply, logClient))
@@ -37,7 +40,7 @@ export function addEdge(app: FastifyInstance, { graphqlPaths, secure, logClient 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const locale = request.info?.locale ?? preferredLocale(request.headers['accept-language'])
     const answer = answerTo(error, locale)
-    if (error === request.raw.errored) request.log.info('the client left while it was sending')
+    if (error === request.raw.errored) request.log.info('the client disconnected while sending the request')
     else if (isToLog(answer, error) && !(error instanceof Refusal) && !isHangUp(error, reply))
       request.log.error({ answer: answer.code, err: causeOf(error) }, 'request failed')
     if (answer.retryAfter) reply.header('Retry-After', String(answer.retryAfter))
@@ -57,7 +60,7 @@ export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? '/'
 
 const causeOf = (error: unknown) => (error instanceof AppError && error.cause) || (error as FastifyError)
 
-/** The pattern and never the URL itself, which may hold what somebody typed. */
+/** Logs the route pattern instead of the URL, which can contain personal data. */
 function logLine(request: FastifyRequest, reply: FastifyReply, logClient: Config['logClient']): void {
   const client = loggedClient(request.info?.ip ?? '', logClient)
   request.log.info(
@@ -81,12 +84,14 @@ function isDecodable(url: string): boolean {
 }
 
 interface KnownRoutes {
-  /** Is the URL an API's, so that no page of the console can be there? */
+  /** Whether the URL belongs to an API, so that no page of the console can be there. */
   isApi(path: string): boolean
   methodsAt(path: string): string[]
 }
 
-/** Knows the methods that each URL takes. A URL without a route of an API takes none, whether or not a page is there. */
+/**
+ * Collects the methods of each route. A URL without an API route supports no method, even if it is a page.
+ */
 function collectRoutes(app: FastifyInstance): KnownRoutes {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }: RouteOptions) => {
@@ -96,7 +101,7 @@ function collectRoutes(app: FastifyInstance): KnownRoutes {
   })
   const apiRoutes = (path: string) =>
     [...known].filter(([url, { pattern }]) => url !== consoleRoute && pattern.test(path))
-  // Where only the case tells them apart, the console's page is meant: /Register is a call, /register a page.
+  // Some paths differ only in case: /Register is an API call, /register is a page of the console.
   const isPageSpelling = (path: string) => path === path.toLowerCase() && pagesLikeCalls.includes(path)
   const isApi = (path: string) =>
     /^\/(api|realms)(\/|$)/i.test(path) || (!isPageSpelling(path) && apiRoutes(path).length > 0)
@@ -104,14 +109,15 @@ function collectRoutes(app: FastifyInstance): KnownRoutes {
     isApi,
     methodsAt(path) {
       const routes = apiRoutes(path).map(([, route]) => route)
-      // The server cannot tell a page of the console from a mistyped address, so that page alone allows no method.
+      // The server cannot distinguish a page of the console from a mistyped address, so only pages with the
+      // name of a call list their methods.
       if (routes.length && !isApi(path)) routes.push(required(known.get(consoleRoute), 'item of known'))
       return [...new Set(routes.flatMap(({ methods }) => [...methods]))].sort()
     },
   }
 }
 
-/** Pages of the console that a call is called like. */
+/** Pages of the console that have the same name as an API call. */
 const pagesLikeCalls = ['/register']
 
 const patternOf = (route: string): RegExp => {
@@ -122,7 +128,7 @@ const patternOf = (route: string): RegExp => {
   return new RegExp(`^${parts.join('/')}$`, 'i')
 }
 
-/** Its client went away before the answer was there: nothing is wrong. */
+/** Whether the client closed the connection before the answer was complete. This is not an error. */
 function isHangUp(error: unknown, reply: FastifyReply): boolean {
   const { code, cause } = error as { code?: unknown; cause?: { name?: unknown } }
   return reply.raw.destroyed && (cause?.name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE')

@@ -8,7 +8,7 @@ import { required } from '../../contract/required.ts'
 import { send, startEdge } from '../testing/edge.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// What deploy/observability shows and alerts on is held against what a server counts, and against what docs say to do.
+// Compares the metrics in deploy/observability with those that the server exports and with the documents.
 
 const root = join(import.meta.dirname, '..', '..')
 const folder = join(root, 'deploy', 'observability')
@@ -27,13 +27,16 @@ const rules: Rule[] = parse(read('deploy/observability/rules.yml')).groups.flatM
 const dashboard: { panels: Panel[]; templating: { list: { query: string | { query: string } }[] } } =
   JSON.parse(read('deploy/observability/dashboard.json'))
 
-/** The names of figures in an expression of PromQL: what has an underscore, and is no function, label or text. */
+/**
+ * Returns the metric names of a PromQL expression: words with an underscore that are no function, label or
+ * string.
+ */
 function asked(expression: string): string[] {
   const bare = expression.replace(/"[^"]*"/g, '').replace(/\{[^}]*\}|\b(by|without) \([^)]*\)|\$__\w+/g, '')
   return [...bare.matchAll(/\b[a-z]+(?:_[a-z\d]+)+\b(?!\s*\()/g)].map(([name]) => name)
 }
 
-describe('the figures of a server', () => {
+describe('the metrics of a server', () => {
   const audit = join(tmpdir(), `reeve-figures-${process.pid}.jsonl`)
   afterAll(() => rmSync(audit, { force: true }))
   const app = useApp({
@@ -43,7 +46,7 @@ describe('the figures of a server', () => {
     REEVE_DATA_DIR: tmpdir(),
   })
 
-  it('are there for each panel and each alert', async () => {
+  it('exist for each panel and each alert', async () => {
     await fetch(`${app.url}/config.json`)
     const printed = await (await fetch(`${app.url}/metrics`)).text()
     const kinds = new Map(
@@ -76,16 +79,16 @@ describe('the figures of a server', () => {
   })
 })
 
-it('each alert has a line that says what to do', () => {
+it('each alert is documented with the steps to take', () => {
   const lines = [...read('docs', 'operations', 'monitoring.md').matchAll(/^\| `(Reeve\w+)` \| (.+) \|$/gm)]
   expect(lines.map(([, name]) => name)).toEqual(rules.map(({ alert }) => alert))
   for (const [, , remedy] of lines) expect(required(remedy, 'remedy').length).toBeGreaterThan(40)
 })
 
-/** Debian: apt-get install prometheus. */
+/** On Debian: apt-get install prometheus. */
 const promtool = spawnSync('promtool', ['--version']).status === 0
 
-it.skipIf(!promtool)('promtool finds the rules right, and that they fire as their tests say', () => {
+it.skipIf(!promtool)('promtool accepts the rules and their tests pass', () => {
   execFileSync('promtool', ['check', 'rules', 'rules.yml'], { cwd: folder, stdio: 'pipe' })
   execFileSync('promtool', ['test', 'rules', 'rules.test.yml'], { cwd: folder, stdio: 'pipe' })
 })
@@ -94,7 +97,7 @@ describe('GET /metrics', () => {
   const token = 'a-long-enough-token'
   const bearer = (secret: string) => ({ headers: { Authorization: `Bearer ${secret}` } })
 
-  it('counts requests by route for this machine alone', async () => {
+  it('counts requests by route and is open to this machine only', async () => {
     await using edge = await startEdge()
     await send(`${edge.url}/accountInfo/13812345678`)
     const { body, headers } = await send(`${edge.url}/metrics`)
@@ -105,7 +108,7 @@ describe('GET /metrics', () => {
   })
 
   it.each(['X-Forwarded-For', 'Forwarded', 'X-Forwarded-Proto', 'Via', 'X-Real-IP'])(
-    'is not for who came through a proxy: %s',
+    'is refused to clients behind a proxy: %s',
     async (name) => {
       await using edge = await startEdge()
       const reply = await send(`${edge.url}/metrics`, { headers: { [name]: '127.0.0.1' } })
@@ -113,7 +116,7 @@ describe('GET /metrics', () => {
     },
   )
 
-  it('is for nobody without a token where people reach the server by another address, from this machine neither', async () => {
+  it('is refused without a token if a public URL is set, even on this machine', async () => {
     await using edge = await startEdge({ REEVE_PUBLIC_URL: 'https://id.example.com' })
     const reply = await send(`${edge.url}/metrics`)
     expect(reply.json()).toMatchObject({
@@ -127,7 +130,7 @@ describe('GET /metrics', () => {
     expect((await send(`${held.url}/metrics`)).status).toBe(401)
   })
 
-  it('is for the holder of the token alone, where there is one', async () => {
+  it('requires the configured token', async () => {
     await using edge = await startEdge({ REEVE_METRICS_TOKEN: token })
     const forwarded = { headers: { ...bearer(token).headers, 'X-Forwarded-For': '203.0.113.7' } }
     expect((await send(`${edge.url}/metrics`, forwarded)).status).toBe(200)

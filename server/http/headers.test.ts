@@ -22,7 +22,7 @@ const always = {
   ].join('; '),
 }
 
-/** Status and headers of an answer as it came over the wire. */
+/** Returns status and headers of a raw answer. */
 function parsed(raw: string) {
   const [head = ''] = raw.split('\r\n\r\n')
   const [statusLine = '', ...lines] = head.split('\r\n')
@@ -44,7 +44,7 @@ describe('security headers', () => {
           register: async () => ({ id: '1' }),
           resetPassword: async () => {},
         },
-        // Hijacks the reply, as the OpenID provider does.
+        // Hijacks the reply like the OpenID provider.
         identity: async (app) => {
           app.get('/realms/reeve/raw', (_request, reply) => {
             reply.hijack()
@@ -99,21 +99,21 @@ describe('security headers', () => {
     })
   })
 
-  it('ask for TLS only where the console is reached by it', async () => {
+  it('include Strict-Transport-Security only if the console is reached over TLS', async () => {
     await using plain = await startEdge({ REEVE_PUBLIC_URL: 'http://reeve.local' })
     await using secure = await startEdge({ REEVE_PUBLIC_URL: 'https://reeve.local' })
     expect((await send(plain.url)).headers).not.toHaveProperty('strict-transport-security')
     expect((await send(secure.url)).headers['strict-transport-security']).toBe('max-age=31536000')
   })
 
-  it('let the console reach a device service elsewhere', async () => {
+  it('allow the console to call a device service on another host', async () => {
     await using edge = await startEdge({ REEVE_DEVICE_SERVICE_URL: 'https://devices.example.com/base' })
     expect((await send(edge.url)).headers['content-security-policy']).toContain(
       "connect-src 'self' https://devices.example.com;",
     )
   })
 
-  it('leave a camera to the page that scans codes, alone', async () => {
+  it('allow the camera only on the page that scans codes', async () => {
     await using edge = await startEdge()
     const policy = async (path: string) => (await send(edge.url + path)).headers['permissions-policy']
     const { headers } = await send(`${edge.url}/device?user_code=WDJB-MJHT`)
@@ -124,7 +124,7 @@ describe('security headers', () => {
     expect(await policy('/api/device')).toContain('camera=()')
   })
 
-  it('keep the opener of /opened alone, and only where there are trusted ones', async () => {
+  it('keep the opener only on /opened, and only with trusted openers', async () => {
     await using closed = await startEdge()
     await using open = await startEdge({ REEVE_ALLOWED_OPENERS: 'https://portal.example.com' })
     const policy = async (url: string) => (await send(url)).headers['cross-origin-opener-policy']

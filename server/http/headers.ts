@@ -3,9 +3,9 @@ import type { Config } from '../config.ts'
 type HeaderConfig = Pick<Config, 'publicUrl' | 'trustedOpeners' | 'deviceServiceUrl'>
 
 /**
- * What every response carries, errors too. The access token lies where a script can read it, so no script runs
- * that is not a file of ours. Styles may be inline: the component library writes style elements. Images may be what a page
- * has fetched with its bearer (blob:).
+ * Returns the headers of every response, including errors. Scripts can read the access token, so only scripts
+ * of our own files may run. Inline styles are allowed because the component library writes style elements.
+ * Images can be blob: URLs, because pages fetch them with the bearer token.
  */
 export function securityHeaders(config: HeaderConfig): Record<string, string> {
   const deviceService = config.deviceServiceUrl ? ` ${new URL(config.deviceServiceUrl).origin}` : ''
@@ -29,9 +29,9 @@ export function securityHeaders(config: HeaderConfig): Record<string, string> {
     'Permissions-Policy': permissions('()'),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // Files of the console say otherwise.
+    // Files of the console override this.
     'Cache-Control': 'no-store',
-    // Only where the console is reached by https: on plain http it would lock its users out.
+    // Sent only if the console uses https. On plain http, this header would lock users out.
     ...(config.publicUrl?.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
   }
 }
@@ -39,15 +39,15 @@ export function securityHeaders(config: HeaderConfig): Record<string, string> {
 const permissions = (camera: '()' | '(self)') =>
   `camera=${camera}, geolocation=(), microphone=(), payment=(), usb=()`
 
-/** What an answer at that URL carries in place of the above. */
+/** Returns headers that replace the general ones at this URL. */
 export function headersAt(config: HeaderConfig, url: string): Record<string, string> {
   return {
     ...(keepsOpener(config, url) && { 'Cross-Origin-Opener-Policy': 'unsafe-none' }),
-    // Where the code of a screen is entered its QR code can be scanned.
+    // The page for entering a device code can scan its QR code with the camera.
     ...(/^\/device\/?(?:[?#]|$)/i.test(url) && { 'Permissions-Policy': permissions('(self)') }),
   }
 }
 
-/** A page that a trusted opener opens has to keep its link to the opener. */
+/** Whether a trusted opener opens this page and needs to keep a reference to the window. */
 const keepsOpener = (config: HeaderConfig, url: string): boolean =>
   config.trustedOpeners.length > 0 && /^\/opened(?:[?#]|$)/i.test(url)

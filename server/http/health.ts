@@ -5,10 +5,10 @@ import { within } from '../db/within.ts'
 import type { WriteFault } from '../db/writes.ts'
 import { Refusal } from './problem.ts'
 
-/** Probes are answered within this time, ms. */
+/** Maximum time for answering a probe, in milliseconds. */
 const patience = 2_000
 
-/** ms between two checks where no probe asks, so that log and metrics show an outage all the same. */
+/** Milliseconds between two checks without a probe, so that logs and metrics always report an outage. */
 const interval = 10_000
 
 interface Means {
@@ -20,23 +20,24 @@ interface Means {
 
 interface Ready {
   status: 'ready'
-  /** false: what is there can be read, nothing can be saved. */
+  /** False if data can be read but not saved. */
   writes: boolean
 }
 
 const reasons: Record<WriteFault, string> = {
-  full: 'there is no room left on its disk',
-  readOnly: 'it is read only: a standby, or set so',
+  full: 'its disk is full',
+  readOnly: 'it is a standby or set to read-only',
 }
 
 /**
- * Ready to serve: not stopping, and the database answers. However many ask at once, the database is asked once. That it
- * cannot write is one line of the log when it begins and one when it ends.
+ * Creates the readiness check. The server is ready if it is not stopping and the database answers. Concurrent
+ * probes share one database query. The log has one line when the database stops accepting changes and one
+ * when it accepts them again.
  */
 export function createReadiness({ ping, stopping, log, registry }: Means) {
   const writable = new Gauge({
     name: 'reeve_database_writable',
-    help: '1 where the database takes changes, 0 where it can be read only: its disk is full, or it is a standby',
+    help: '1 if the database accepts changes, 0 if it is read-only because its disk is full or it is a standby',
     registers: [registry],
   })
   writable.set(1)
@@ -46,8 +47,8 @@ export function createReadiness({ ping, stopping, log, registry }: Means) {
   function report(fault: WriteFault | null): void {
     writable.set(fault ? 0 : 1)
     if (fault && fault !== known)
-      log.error({ fault }, `the database takes no changes: ${reasons[fault]}; reading goes on`)
-    else if (!fault && known) log.info('the database takes changes again')
+      log.error({ fault }, `the database accepts no changes: ${reasons[fault]}, reading still works`)
+    else if (!fault && known) log.info('the database accepts changes again')
     known = fault
   }
 

@@ -7,7 +7,7 @@ import type { Patience } from './listen.ts'
 const json = { 'Content-Type': 'application/json' }
 const graphqlPath = '/api/services/backend/actions/graphql'
 
-/** A server that keeps what reaches it behind the edge. */
+/** Starts a server that collects the requests that pass the edge. */
 async function startListening(patience: Partial<Patience> = {}) {
   const heard: unknown[] = []
   const hear = async (input: unknown) => {
@@ -19,7 +19,7 @@ async function startListening(patience: Partial<Patience> = {}) {
 }
 
 describe('a hostile body', () => {
-  it('that says it is big is refused unread', async () => {
+  it('with a large Content-Length is rejected without being read', async () => {
     await using edge = await startListening()
     const head = `POST /Register HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100000000\r\n\r\n`
     expect(await sendRaw(edge.port, head)).toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"TOO_LARGE"/)
@@ -48,14 +48,14 @@ describe('a hostile body', () => {
       socket.on('drain', pour)
       pour()
       await closed
-      // A reset may overtake the answer.
+      // The connection can be reset before the answer arrives.
       expect(heard).toMatch(/^(HTTP\/1.1 4\d\d |$)/)
       expect(sent).toBeLessThan(30_000_000)
       expect(edge.heard).toEqual([])
     },
   )
 
-  it('has at most 16 KB, and 100 KB at GraphQL', async () => {
+  it('is limited to 16 KB, and to 100 KB for GraphQL', async () => {
     await using edge = await startListening()
     const size = async (path: string, kb: number) =>
       (await postJson(edge.url + path, 'x'.repeat(kb * 1024 - 2))).status
@@ -65,7 +65,7 @@ describe('a hostile body', () => {
     expect(await size(graphqlPath, 101)).toBe(413)
   })
 
-  it('of text that is not UTF-8 or that no database keeps is refused with a sentence', async () => {
+  it('with text that is not UTF-8 or cannot be stored is rejected with an explanation', async () => {
     await using edge = await startListening()
     const bodies = [
       Buffer.from([0x22, 0xff, 0xfe, 0x22]),
@@ -86,14 +86,14 @@ describe('a hostile body', () => {
     expect(edge.heard).toEqual([])
   })
 
-  it('may escape what it likes as long as it is text', async () => {
+  it('can contain any JSON escapes of valid text', async () => {
     await using edge = await startListening()
     const body = String.raw`{"nickName":"\ud83d\ude00 \\u0000 \\ud800"}`
     expect((await send(`${edge.url}/Register`, { method: 'POST', headers: json, body })).status).toBe(201)
     expect(edge.heard).toEqual([{ nickName: '😀 \\u0000 \\ud800' }])
   })
 
-  it('that is no JSON is refused in the language of the caller', async () => {
+  it('that is not JSON is rejected in the language of the caller', async () => {
     await using edge = await startListening()
     const ask = (language: string) =>
       send(`${edge.url}/Register`, {
@@ -114,13 +114,13 @@ describe('a hostile body', () => {
     expect((await ask('zh')).json()).toMatchObject({ detail: '请求不是有效的 JSON' })
   })
 
-  it('that nests 8,000 deep harms nothing', async () => {
+  it('that is nested 8,000 levels deep does no harm', async () => {
     await using edge = await startListening()
     const body = `${'['.repeat(8_000)}"\\u0000"${']'.repeat(8_000)}`
     expect((await send(`${edge.url}/Register`, { method: 'POST', headers: json, body })).status).toBe(400)
   })
 
-  it('is neither unpacked nor taken as anything but JSON', async () => {
+  it('is not decompressed and must be JSON', async () => {
     await using edge = await startListening()
     const packed = gzipSync(Buffer.alloc(5_000_000, ' '))
     const gzip = { ...json, 'Content-Encoding': 'gzip' }
@@ -140,7 +140,7 @@ describe('a hostile body', () => {
     expect(edge.heard).toEqual([])
   })
 
-  it('is answered in the form of GraphQL where GraphQL is asked', async () => {
+  it('is answered in GraphQL format on GraphQL endpoints', async () => {
     await using edge = await startListening()
     const reply = await send(edge.url + graphqlPath, { method: 'POST', headers: json, body: '{' })
     expect(reply.status).toBe(400)
@@ -152,7 +152,7 @@ describe('a hostile body', () => {
 })
 
 describe('a hostile head', () => {
-  it.each([2_000, 100_000])('of %i headers is refused', async (count) => {
+  it.each([2_000, 100_000])('with %i headers is rejected', async (count) => {
     await using edge = await startEdge()
     const lines = Array.from({ length: count }, (_, index) => `X-${index}: ${index}\r\n`).join('')
     expect(await sendRaw(edge.port, `GET / HTTP/1.1\r\nHost: a\r\n${lines}\r\n`)).toMatch(/^HTTP\/1.1 431 /)
@@ -160,21 +160,21 @@ describe('a hostile head', () => {
   })
 
   it.each(['/a%00b', '/login?x=%00', '/login?x=%ff', '/%', '/%ed%a0%80'])(
-    'asks for %s in vain',
+    'with the URL %s is rejected',
     async (path) => {
       await using edge = await startEdge()
       expect((await send(edge.url + path)).json()).toMatchObject({ status: 400, code: 'BAD_INPUT' })
     },
   )
 
-  it('may not speak two lengths at once', async () => {
+  it('with two content lengths is rejected', async () => {
     await using edge = await startEdge()
     const smuggled =
       'POST /Register HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
     expect(await sendRaw(edge.port, smuggled)).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  it('that never ends is let go, and so is a body', async () => {
+  it('that never ends is disconnected, and so is a body', async () => {
     await using edge = await startEdge({}, { patience: { headers: 50, request: 100 } })
     expect(await sendRaw(edge.port, 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ')).toMatch(/^HTTP\/1.1 408 /)
     const body = `POST /Register HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`

@@ -2,10 +2,10 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { useOnce } from '../applications/issued.ts'
 import { createLimiter } from '../core/limit.ts'
-import { createToll } from '../core/toll/toll.ts'
+import { createProofOfWork } from '../core/proof-of-work/proof-of-work.ts'
 import { createAddresses } from '../events/webhooks/addresses.ts'
 import { createIdentity } from '../identity/index.ts'
-import { readTollKey } from '../identity/keys.ts'
+import { readProofOfWorkKey } from '../identity/keys.ts'
 import { createGuard } from '../sessions/guard.ts'
 import { send, sendRaw, startEdge } from '../testing/edge.ts'
 import { givenAccount } from '../testing/identity.ts'
@@ -15,14 +15,18 @@ const db = useDatabase()
 
 const tokenPath = '/realms/reeve/protocol/openid-connect/token'
 
-/** The token service as it stands behind the edge. */
+/** Starts the token service behind the edge. */
 async function startWithIdentity(publicUrl?: string) {
   let url = publicUrl ?? ''
   const limiter = createLimiter({ multiplier: 1 })
   const identity = createIdentity({
     db,
     log: pino({ level: 'silent' }),
-    guard: createGuard({ db, limiter, toll: createToll({ limiter, readKey: readTollKey, useOnce }) }),
+    guard: createGuard({
+      db,
+      limiter,
+      proofOfWork: createProofOfWork({ limiter, readKey: readProofOfWorkKey, useOnce }),
+    }),
     limiter,
     takeBack: async () => false,
     tellRecovered: async () => {},
@@ -57,7 +61,7 @@ const guarded = {
 }
 
 describe('the token service behind the edge', () => {
-  it('gives tokens under the headers of every response, and logs none', async () => {
+  it('issues tokens with the general security headers, and logs none of them', async () => {
     await using edge = await startWithIdentity()
     const { username, password } = await givenAccount(db)
     const reply = await form(edge.url, { grant_type: 'password', client_id: 'web', username, password })
@@ -70,7 +74,7 @@ describe('the token service behind the edge', () => {
       expect(lines).not.toContain(secret)
   })
 
-  it('refuses under the same headers', async () => {
+  it('refuses with the same headers', async () => {
     await using edge = await startWithIdentity()
     const wrong = await form(edge.url, {
       grant_type: 'password',
@@ -87,7 +91,7 @@ describe('the token service behind the edge', () => {
     expect([wrong.status, nothing.status, packed.status]).toEqual([400, 400, 415])
   })
 
-  it('names its own URL, whatever a request says of it', async () => {
+  it('uses its own URL as issuer, whatever host a request names', async () => {
     await using edge = await startWithIdentity()
     const headers = {
       Host: 'evil.example.com',
@@ -110,7 +114,7 @@ describe('the token service behind the edge', () => {
     expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
   })
 
-  it('names the public URL where TLS ends before it', async () => {
+  it('uses the public URL as issuer behind a proxy that terminates TLS', async () => {
     await using edge = await startWithIdentity('https://id.example.com')
     const reply = await send(`${edge.url}/realms/reeve/.well-known/openid-configuration`)
     const urls = reply.body.match(/https?:\/\/[^/"]+/g) ?? []
@@ -132,7 +136,7 @@ describe('the token service behind the edge', () => {
     expect(reply.status).toBe(400)
   })
 
-  it('lets a sender without an end go', async () => {
+  it('disconnects a client that never ends its request', async () => {
     await using edge = await startWithIdentity()
     const head = `POST ${tokenPath} HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n`
     const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`

@@ -19,17 +19,17 @@ type ListenConfig = Pick<
   'host' | 'port' | 'publicUrl' | 'trustedOpeners' | 'trustedProxies' | 'deviceServiceUrl'
 >
 
-/** Milliseconds after which a slow sender is let go. */
+/** Timeouts in milliseconds, after which slow clients are disconnected. */
 export interface Patience {
-  /** for all headers */
+  /** For all headers. */
   headers: number
-  /** for the whole request */
+  /** For the whole request. */
   request: number
-  /** without a byte either way */
+  /** Without any data in either direction. */
   idle: number
-  /** for the rest of a body whose request is answered already */
+  /** For the rest of a body whose request has already been answered. */
   linger: number
-  /** between two requests; longer than the 60 s that proxies commonly keep one open */
+  /** Between two requests. Longer than the 60 s for which proxies commonly keep connections open. */
   keepAlive: number
 }
 
@@ -43,17 +43,18 @@ const patience: Patience = {
 
 export interface Listener {
   server: Server
-  /** `http://host:port` as taken, without a trailing slash. */
+  /** `http://host:port` with the actual port and without a trailing slash. */
   url: string
   port: number
   trusted: (address: string | undefined) => boolean
-  /** From now on this answers. Until then /healthz answers, everything else is 503. */
+  /** Sets the handler of all requests. Until then, /healthz is answered and everything else gets 503. */
   attach(handler: RequestListener): void
-  /** From the first moment of `close`. */
+  /** True as soon as `close` has been called. */
   stopping(): boolean
   /**
-   * Goes on answering for `drain` ms, each answer the last of its connection, so that proxies turn to another server;
-   * then takes no more connections, lets requests under way end for at most `within` ms, and cuts what is left.
+   * Continues to answer for `drain` ms and closes each connection after its answer, so that proxies switch to
+   * another server. Then accepts no more connections, waits at most `within` ms for running requests, and
+   * disconnects the rest.
    */
   close(drain?: number, within?: number): Promise<void>
 }
@@ -61,9 +62,9 @@ export interface Listener {
 const forwardedHeader = /^(forwarded|x-forwarded-.*|x-real-ip|x-request-id)$/
 
 /**
- * Takes the port before anything is built: the issuer's URL holds it, a port in use is reported at once, and a long
- * migration does not look like a dead process. Every request passes here first, so that no response goes without the
- * security headers.
+ * Opens the port before anything else is built: the issuer's URL contains the port, a used port is reported
+ * immediately, and a long migration does not look like a dead process. Every request passes through this
+ * listener first, so that all responses have the security headers.
  */
 export async function openListener(config: ListenConfig, limits: Partial<Patience> = {}): Promise<Listener> {
   const { headers, request, idle, linger, keepAlive } = { ...patience, ...limits }
@@ -84,7 +85,7 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
       keepAliveTimeout: keepAlive,
       connectionsCheckingInterval: Math.min(2_000, headers),
       maxHeaderSize: 16_384,
-      requireHostHeader: false, // node's own refusal would go without our headers
+      requireHostHeader: false, // Node.js would reject such requests without our headers.
     },
     receive,
   )
@@ -112,15 +113,15 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
       refuse(request, response, 'malformed')
       return
     }
-    // No link is ever made of the host that a sender chose.
+    // Links must never contain the host that the client sent.
     request.headers.host = ownHost
     request.url = request.url?.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
     handler(request, response)
   }
 
   /**
-   * Removes the forwarding headers of a peer that is not trusted. From a trusted one, `X-Forwarded-For` is reduced to
-   * bare addresses, so that everything after this reads and compares them alike. Returns the request's id.
+   * Removes the forwarding headers of untrusted peers. For trusted peers, `X-Forwarded-For` is reduced to
+   * bare addresses, so that all later code reads them in the same way. Returns the request id.
    */
   function resolveOrigin(request: IncomingMessage): string {
     const forwardedFor = request.headers['x-forwarded-for']
@@ -135,7 +136,10 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
     return id
   }
 
-  /** The parser gave up, so there is no request and no response: the bytes are written by hand. */
+  /**
+   * The parser failed, so there is no request or response object. The answer is written to the socket
+   * directly.
+   */
   function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
     const answering = [...open].some((response) => response.socket === socket && response.headersSent)
     if (error.code === 'ECONNRESET' || !socket.writable || answering) return void socket.destroy()
@@ -179,7 +183,7 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
   }
 }
 
-/** A browser that asks for a page gets one that reloads by itself. Every other client gets the problem as JSON. */
+/** Browsers that request a page get one that reloads itself. All other clients get the problem as JSON. */
 function refuseStarting(request: IncomingMessage, response: ServerResponse): void {
   const { method, headers } = request
   if (!(method === 'GET' && headers.accept?.includes('text/html'))) {
@@ -208,8 +212,8 @@ function refuse(request: IncomingMessage, response: ServerResponse, reason: Refu
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const inUse = `Port ${port} of ${host} is in use; choose another with PORT, or PORT=0 for a free one.`
-      const other = `Cannot listen on port ${port} of ${host} (${error.code}): HOST must be an address of this machine, PORT one that this user may take.`
+      const inUse = `Port ${port} of ${host} is in use. Choose another one with PORT, or PORT=0 for a free one.`
+      const other = `Cannot listen on port ${port} of ${host} (${error.code}). HOST must be an address of this machine, and PORT must be allowed for this user.`
       reject(new Error(error.code === 'EADDRINUSE' ? inUse : other, { cause: error }))
     })
     server.listen(port, host, () => {
@@ -223,7 +227,7 @@ function closeServer(server: Server, within: number): Promise<void> {
   return new Promise((resolve) => {
     if (!server.listening) return resolve()
     const cut = setTimeout(() => server.closeAllConnections(), within)
-    // Ends idle keep-alive connections too; the others end with the answer under way.
+    // Closes idle keep-alive connections. Busy connections end with their current answer.
     server.close(() => {
       clearTimeout(cut)
       resolve()

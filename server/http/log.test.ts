@@ -12,7 +12,7 @@ const secret = {
 }
 const secrets = [...Object.values(secret), '13812345678', jwt, 'opaque-refresh-token']
 
-/** One line of what is logged. */
+/** Returns one log line. */
 function logged(write: (log: ReturnType<typeof createLog>) => void) {
   const lines: string[] = []
   write(createLog({ logLevel: 'trace' }, { write: (line) => lines.push(line) }))
@@ -21,7 +21,7 @@ function logged(write: (log: ReturnType<typeof createLog>) => void) {
 }
 
 describe('the log', () => {
-  it('has one line a request: its route, not its address', async () => {
+  it('has one line per request with its route instead of its URL', async () => {
     await using edge = await startEdge()
     const reply = await send(`${edge.url}/realms/reeve/.well-known/openid-configuration?code=483920`)
     await send(`${edge.url}/tenants/13812345678?q=secret`)
@@ -47,14 +47,14 @@ describe('the log', () => {
     ['network', '[2001:db8:1:2::9]:443', '2001:db8:1::/48'],
     ['full', '203.0.113.77:443', '203.0.113.77'],
     ['full', '2001:db8:1:2::9', '2001:db8:1:2::9'],
-  ])('shows the client of a request as REEVE_LOG_CLIENT=%s asks', async (detail, address, client) => {
+  ])('logs the client address as REEVE_LOG_CLIENT=%s defines', async (detail, address, client) => {
     await using edge = await startEdge({ REEVE_LOG_CLIENT: detail, REEVE_TRUSTED_PROXIES: '127.0.0.1' })
     await send(`${edge.url}/login`, { headers: { 'X-Forwarded-For': address } })
     const line = edge.lines.map((each) => JSON.parse(each)).find(({ msg }) => msg === 'request')
     expect(line.client).toBe(client)
   })
 
-  it('holds no secret of a request, answered or failed', async () => {
+  it('contains no secrets of successful or failed requests', async () => {
     const fail = (input: unknown) => {
       const error = new Error(`insert failed for ${JSON.stringify(input)} Bearer ${jwt}`)
       return Promise.reject(
@@ -80,7 +80,7 @@ describe('the log', () => {
     for (const hidden of secrets) expect(all).not.toContain(hidden)
   })
 
-  it('calls no fault a body that breaks off', async () => {
+  it('does not log an error if the client aborts the body', async () => {
     await using edge = await startEdge()
     const socket = connect(edge.port, '127.0.0.1')
     const head = ['Host: a', 'Content-Type: application/json', 'Content-Length: 9000', 'Expect: 100-continue']
@@ -90,10 +90,10 @@ describe('the log', () => {
     socket.destroy()
     await expect
       .poll(() => edge.lines.map((line) => JSON.parse(line)))
-      .toMatchObject([{ level: 'info', msg: 'the client left while it was sending' }])
+      .toMatchObject([{ level: 'info', msg: 'the client disconnected while sending the request' }])
   })
 
-  it('hides what someone logs in carelessness', () => {
+  it('hides secrets that code logs by mistake', () => {
     const { line } = logged((log) => {
       log.info({ ...secret, code: '483920', body: secret, headers: { authorization: `Bearer ${jwt}` } }, jwt)
     })
@@ -107,13 +107,13 @@ describe('the log', () => {
     )
   })
 
-  it('keeps what is no secret', () => {
+  it('keeps values that are not secret', () => {
     const id = '01976f3e-1381-7381-8123-138123456789'
     const entry = logged((log) => log.info({ id, at: 1_763_645_065_000, port: 3000 }, 'took 12.5 ms'))
     expect(entry).toMatchObject({ id, at: 1_763_645_065_000, port: 3000, msg: 'took 12.5 ms' })
   })
 
-  it('keeps of an error what kind it is and where, not its data', () => {
+  it('keeps the type and stack of an error, but not its data', () => {
     const error = Object.assign(
       new Error('duplicate key value violates unique constraint "account_claim_pkey"'),
       {

@@ -6,8 +6,8 @@ import { isRefusedValue } from '../db/constraints.ts'
 import { traceIds } from '../telemetry/trace.ts'
 
 /**
- * What must never be in a line, whoever wrote it: signed tokens, whatever follows Bearer or Basic, passwords in
- * addresses, and all but the ends of a phone number (E.164, or a Chinese mobile number without its country code).
+ * Secrets that are removed from every log line: signed tokens, values after Bearer or Basic, passwords in
+ * URLs, and the middle of phone numbers (E.164, or a Chinese mobile number without country code).
  */
 const secrets: readonly [pattern: RegExp, instead: string][] = [
   [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, '[token]'],
@@ -35,7 +35,7 @@ const hidden = [
   'cookie',
 ]
 
-/** A code of six digits was sent to someone's phone; any other says what kind an error is. */
+/** A code of six digits was sent to a phone and is hidden. Other values are error codes. */
 const censor = (value: unknown, path: string[]): unknown =>
   path.at(-1) === 'code' && !/^\d{6}$/.test(String(value)) ? value : '[secret]'
 
@@ -48,11 +48,14 @@ interface ErrorLike {
   cause?: unknown
 }
 
-/** Of an error only what is known to hold no data: a database's error carries the row and the parameters. */
+/**
+ * Logs only the properties of an error that never contain data. Database errors also contain the row and the
+ * parameters.
+ */
 function serializeError(error: Error): object {
   const { type, message, stack } = stdSerializers.err(error) as ErrorLike
   const { code, constraint, cause } = error as ErrorLike
-  // It quotes what was sent.
+  // The message quotes the value that was sent.
   const unquoted = (text?: string) => (isRefusedValue(error) ? text?.replace(/".*"/gs, '"…"') : text)
   return {
     type,
@@ -68,7 +71,7 @@ interface Lines {
   write(line: string): void
 }
 
-/** JSON lines; coloured ones where a person is watching. `also`: gets each of them, too. */
+/** Creates the logger: JSON lines, or colored lines on a terminal. `also` receives each line, too. */
 export function createLog(
   config: Pick<Config, 'logLevel'> & Partial<Pick<Config, 'telemetry'>>,
   destination?: Lines,

@@ -12,7 +12,7 @@ interface Who {
   authCodes?: string[]
   passwordChangeRequired?: boolean
   factorRequired?: boolean
-  /** in `ours` */
+  /** Membership in `ours`. */
   membership?: { owner: boolean; manager: boolean; enters: boolean }
 }
 
@@ -64,7 +64,7 @@ describe('POST /api/user/menu', () => {
       'adminPlus',
     ],
     ['a holder of a code', { authCodes: ['organization_list'] }, undefined, 'user'],
-  ])('gives %s the pages of their role', async (_who, who, tenantId, role) => {
+  ])('returns the pages of the role of %s', async (_who, who, tenantId, role) => {
     const reply = await menuOf(who, tenantId)
     expect(reply.status).toBe(200)
     const personal = tenantId !== ours
@@ -75,7 +75,7 @@ describe('POST /api/user/menu', () => {
     expect(reply.body.includes('/organizational-management/webhooks"')).toBe(owner || manager)
   })
 
-  it('routes the owner of a private deployment as its administrator', async () => {
+  it('gives the owner of a private deployment the role of its administrator', async () => {
     const env = { REEVE_SINGLE_ORGANIZATION: 'Ours' }
     const reply = await menuOf({ membership: { ...member, owner: true } }, ours, env)
     expect(JSON.parse(reply.body)).toEqual(
@@ -83,10 +83,13 @@ describe('POST /api/user/menu', () => {
     )
   })
 
-  it.each([elsewhere, 'not-an-id', "' or 1=1", '../'])('knows no organization %s', async (tenantId) => {
-    const reply = await menuOf({ membership: member }, tenantId)
-    expect(reply.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-  })
+  it.each([elsewhere, 'not-an-id', "' or 1=1", '../'])(
+    'answers NOT_FOUND for the organization %s',
+    async (tenantId) => {
+      const reply = await menuOf({ membership: member }, tenantId)
+      expect(reply.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    },
+  )
 
   it.each<[string, Who, string | undefined, string[]]>([
     ['an organization of theirs', { membership: member }, ours, [ours]],
@@ -96,20 +99,20 @@ describe('POST /api/user/menu', () => {
     ['one that they may only look at', { membership: { ...member, enters: false } }, ours, []],
     ['one that is not theirs', {}, elsewhere, []],
     ['one while their password has to be changed', { passwordChangeRequired: true }, 'SELF', []],
-  ])('remembers where a session is that names %s', async (_what, who, tenantId, expected) => {
+  ])('stores the organization of a session that names %s', async (_what, who, tenantId, expected) => {
     remembered = []
     await menuOf(who, tenantId)
     expect(remembered).toEqual(expected)
   })
 
-  it('wants a new password first where one is required', async () => {
+  it('requires a password change first if one is due', async () => {
     expect((await menuOf({ passwordChangeRequired: true })).json()).toMatchObject({
       status: 403,
       code: 'PASSWORD_CHANGE_REQUIRED',
     })
   })
 
-  it('wants a second factor first where one is required, and a new password before that', async () => {
+  it('requires a second factor first if one is due, and a password change before that', async () => {
     expect((await menuOf({ factorRequired: true })).json()).toMatchObject({
       status: 403,
       code: 'FACTOR_REQUIRED',
@@ -120,7 +123,7 @@ describe('POST /api/user/menu', () => {
   })
 
   it.each([undefined, 'Bearer dead-token', 'Bearer ', 'Basic bGl2ZS10b2tlbg==', 'live-token'])(
-    'knows nobody by %s',
+    'rejects the credentials %s',
     async (authorization) => {
       await using edge = await startEdge()
       const headers: Record<string, string> = authorization ? { Authorization: authorization } : {}

@@ -4,7 +4,7 @@ import { type MenuEntry, permittedMenu } from '../../contract/menu.ts'
 import { sessionRole } from '../../contract/permissions.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../core/errors.ts'
-import { demandUnlocked } from '../core/viewer.ts'
+import { assertUnlocked } from '../core/viewer.ts'
 import { bearerToken } from './request.ts'
 
 export interface MenuViewer {
@@ -16,22 +16,30 @@ export interface MenuViewer {
 }
 
 export interface MenuSources<V extends MenuViewer = MenuViewer> {
-  /** Who holds this access token; null where it is dead or missing. */
+  /** Returns the owner of the access token, or null if the token is missing or no longer valid. */
   loadViewer(accessToken: string | undefined, request: FastifyRequest['info']): Promise<V | null>
-  /** What the viewer is in an organization whose pages they may see; null in any other. */
+  /**
+   * Returns the viewer's role in an organization whose pages they can see, or null for other organizations.
+   */
   loadMembershipRole(viewer: V, tenantId: string): Promise<MembershipRole | null>
-  /** A session of the viewer is in an organization now; their own id for the personal one. */
+  /**
+   * Stores the organization that the viewer's session is in. Their own id stands for the personal
+   * organization.
+   */
   remember(viewer: V, tenantId: string): Promise<void>
 }
 
 interface MembershipRole {
   owner: boolean
   manager: boolean
-  /** A session of theirs may be in it. */
+  /** Whether the viewer's session can switch to the organization. */
   enters: boolean
 }
 
-/** The pages that the sender may open in the organization of the header Tenant-Id, which is remembered as their last. */
+/**
+ * Returns the pages that the caller can open in the organization of the header Tenant-Id. The organization is
+ * stored as the caller's last one.
+ */
 export function menuHandler<V extends MenuViewer>(
   { loadViewer, loadMembershipRole, remember }: MenuSources<V>,
   { deployment }: Pick<Config, 'deployment'>,
@@ -39,7 +47,7 @@ export function menuHandler<V extends MenuViewer>(
   return async (request: FastifyRequest): Promise<MenuEntry[]> => {
     const viewer = await loadViewer(bearerToken(request), request.info)
     if (!viewer) throw new AppError('UNAUTHENTICATED')
-    demandUnlocked(viewer)
+    assertUnlocked(viewer)
 
     const { accountId, admin, authCodes } = viewer
     const asked = request.headers['tenant-id']
@@ -52,7 +60,7 @@ export function menuHandler<V extends MenuViewer>(
     if (!membership) throw new AppError('NOT_FOUND')
 
     const { owner, manager, enters } = membership
-    // Whoever names none wants to see a menu, not to be there.
+    // A caller without the header wants to see a menu, not to switch the organization.
     if (asked !== undefined && enters) await remember(viewer, tenantId)
     const ownerOrManager = owner || manager
     const role = sessionRole({ accountId, admin, tenantId, owner, ownerOrManager, deployment })

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { AppError } from '../core/errors.ts'
 import { isLoopback } from '../core/loopback.ts'
 
-/** Adds the figures of the process, and how long each route took, in seconds. */
+/** Adds the metrics of the process and the duration of requests per route, in seconds. */
 export function observeRequests(app: FastifyInstance, registry: Registry): void {
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -16,7 +16,7 @@ export function observeRequests(app: FastifyInstance, registry: Registry): void 
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
-    // How long a subscription was open is no waiting time.
+    // The duration of a subscription is not a response time.
     if (String(reply.getHeader('content-type')).startsWith('multipart/')) return
     const route = request.routeOptions.url ?? 'none'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
@@ -24,8 +24,9 @@ export function observeRequests(app: FastifyInstance, registry: Registry): void 
 }
 
 /**
- * The token from anywhere. Without one only this machine itself, and only where no public URL is set: behind a proxy
- * of the same machine that sends no header of its own, everyone would come from the loopback.
+ * Throws unless the caller may read metrics. With a configured token, the token is required. Without one,
+ * only this machine may read them, and only if no public URL is set: behind a local proxy that adds no
+ * header, every client would come from the loopback address.
  */
 export function mayReadMetrics(
   request: FastifyRequest,
@@ -40,7 +41,10 @@ export function mayReadMetrics(
   if (!local) throw new AppError('FORBIDDEN', { message: ['metrics.token'] })
 }
 
-/** As sent: the headers of an unlisted peer are off `request.headers` by now. */
+/**
+ * Reads the raw headers, because the forwarding headers of untrusted peers have been removed from
+ * `request.headers`.
+ */
 const wasForwarded = ({ raw }: FastifyRequest): boolean =>
   raw.rawHeaders.some(
     (name, index) => index % 2 === 0 && /^(forwarded|via|x-forwarded-.*|x-real-ip)$/i.test(name),
@@ -48,5 +52,5 @@ const wasForwarded = ({ raw }: FastifyRequest): boolean =>
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** In a time that tells nothing of where they differ, nor of the length. */
+/** Compares in constant time and hides the length. */
 const sameSecret = (given: string, secret: string): boolean => timingSafeEqual(digest(given), digest(secret))

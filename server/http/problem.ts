@@ -4,34 +4,34 @@ import { AppError } from '../core/errors.ts'
 import { isRefusedValue, isUnavailable } from '../db/constraints.ts'
 import { writeFaultOf } from '../db/writes.ts'
 
-/** Refusals of HTTP itself, which no module has to know: status, code, words. */
+/** Refusals of the HTTP layer: status, code and texts. */
 const refusals = {
-  timeout: [408, 'BAD_INPUT', '请求发送超时', 'The request took too long to arrive'],
-  method: [405, 'BAD_INPUT', '此地址不支持该请求方法', 'This address does not take that method'],
-  path: [404, 'NOT_FOUND', '此地址不存在', 'There is nothing at this address'],
+  timeout: [408, 'BAD_INPUT', '请求发送超时', 'The request timed out while it was being sent'],
+  method: [405, 'BAD_INPUT', '此地址不支持该请求方法', 'This address does not support the method'],
+  path: [404, 'NOT_FOUND', '此地址不存在', 'This address does not exist'],
   tooLarge: [413, 'TOO_LARGE', '请求内容过大', 'The request is too large'],
   mediaType: [
     415,
     'BAD_INPUT',
     '不支持此内容类型，请使用 application/json',
-    'This content type is not taken here; send application/json',
+    'Unsupported content type. Send application/json.',
   ],
   encoding: [
     415,
     'BAD_INPUT',
     '不接受压缩的请求内容，请勿使用 Content-Encoding',
-    'A compressed request is not taken; send it without Content-Encoding',
+    'Compressed requests are not supported. Send the request without Content-Encoding.',
   ],
   headers: [431, 'TOO_LARGE', '请求头过大', 'The headers of the request are too large'],
-  malformed: [400, 'BAD_INPUT', '请求格式不正确', 'The request is not well formed'],
-  url: [400, 'BAD_INPUT', '请求地址编码不正确', 'The address is not well encoded'],
+  malformed: [400, 'BAD_INPUT', '请求格式不正确', 'The request is malformed'],
+  url: [400, 'BAD_INPUT', '请求地址编码不正确', 'The address is not encoded correctly'],
   text: [
     400,
     'BAD_INPUT',
     '文本须为有效的 UTF-8，且不得包含空字符或不成对的代理字符',
     'Text must be valid UTF-8 without NUL characters or lone surrogates',
   ],
-  starting: [503, 'UNAVAILABLE', '服务正在启动，请稍后再试', 'The service is starting, please try again'],
+  starting: [503, 'UNAVAILABLE', '服务正在启动，请稍后再试', 'The service is starting. Try again later.'],
   stopping: [503, 'UNAVAILABLE', '服务正在停止', 'The service is stopping'],
   database: [503, 'UNAVAILABLE', '数据库暂时不可用', 'The database is not available right now'],
 } as const satisfies Record<string, readonly [status: number, code: ErrorCode, zh: string, en: string]>
@@ -40,7 +40,7 @@ export type RefusalName = keyof typeof refusals
 
 export class Refusal extends Error {
   readonly reason: RefusalName
-  /** For plugins that answer in a form of their own. */
+  /** For plugins that answer in their own format. */
   readonly statusCode: number
 
   constructor(reason: RefusalName) {
@@ -50,7 +50,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Fastify's own errors by their codes; what is not named here follows its status. */
+/** Refusals by Fastify's error codes. All other codes are mapped by their status. */
 const fastifyRefusals: Record<string, RefusalName> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'mediaType',
@@ -63,15 +63,15 @@ const fastifyRefusals: Record<string, RefusalName> = {
 export interface Answer {
   status: number
   code: ErrorCode
-  /** A sentence to show. */
+  /** A sentence for the user. */
   detail: string
   fields?: Record<string, string>
-  /** seconds */
+  /** In seconds. */
   retryAfter?: number
   challenge?: object
 }
 
-/** The answer to an error; it gives away nothing internal. */
+/** Returns the answer to an error. It contains no internal information. */
 export function answerTo(error: unknown, locale: Locale): Answer {
   if (error instanceof AppError) {
     const status = errors[error.code][2]
@@ -108,7 +108,10 @@ export function answerTo(error: unknown, locale: Locale): Answer {
   }
 }
 
-/** A fault of ours, or what may be one: the edge should have refused what the database had to. */
+/**
+ * Whether to log the error: faults of the server, and values that PostgreSQL rejected although the edge
+ * should have done so.
+ */
 export const isToLog = (answer: Answer, error: unknown): boolean =>
   answer.status >= 500 || isRefusedValue(error)
 
@@ -126,7 +129,10 @@ function refusalOf(error: unknown): RefusalName | undefined {
 
 export const problemType = 'application/problem+json; charset=utf-8'
 
-/** RFC 9457, with our code. `requestId` only of what has to be looked up in the log. */
+/**
+ * Returns the body in the format of RFC 9457 with our error code. It has a `requestId` only for INTERNAL
+ * errors, which have to be found in the log.
+ */
 export function problem(answer: Answer, requestId: string): object {
   const { status, code, detail, fields, challenge } = answer
   return {
@@ -141,7 +147,7 @@ export function problem(answer: Answer, requestId: string): object {
   }
 }
 
-/** The same for a caller that reads GraphQL answers. */
+/** Returns the error in GraphQL format. */
 export function graphqlErrors(answer: Answer, requestId: string): { errors: object[] } {
   const { code, detail, fields, retryAfter, challenge } = answer
   const extensions = { code, fields, retryAfter, challenge, ...(code === 'INTERNAL' && { requestId }) }

@@ -15,7 +15,7 @@ const sample = (name: string) =>
   readFileSync(new URL(`../../deploy/proxies/${name}`, import.meta.url), 'utf8')
 const has = (program: string) => spawnSync('which', [program]).status === 0
 
-/** The sample with the addresses of this test, over plain HTTP. */
+/** The sample configurations with the addresses of this test, over plain HTTP. */
 const proxies = {
   nginx(folder: string, port: number, target: string) {
     const server = sample('nginx.conf')
@@ -64,7 +64,7 @@ async function start(name: keyof typeof proxies): Promise<string> {
   return url
 }
 
-/** Signs in from that address, with a forged header that names another one; returns the status. */
+/** Signs in from this address with a forged header that contains another address. Returns the status. */
 async function signInFrom(localAddress: string, url: string, form: Record<string, string>): Promise<number> {
   const sent = request(`${url}/realms/reeve/protocol/openid-connect/token`, {
     method: 'POST',
@@ -90,7 +90,7 @@ for (const name of ['nginx', 'caddy', 'haproxy'] as const)
         headers: { authorization, 'content-type': 'application/pdf', 'x-file-name': 'licence.pdf' },
         body: file,
       })
-      // The server has read it to the end: what it then thinks of the file is its own matter.
+      // The proxy passed the whole body to the server. The server's answer to the file does not matter here.
       expect(sent.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
       expect(sent.status).not.toBe(413)
       const form = {

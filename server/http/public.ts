@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { keyHeader } from '../core/idempotency/keyed.ts'
+import { idempotencyKeyHeader } from '../core/idempotency/idempotent-request.ts'
 import type { RequestInfo } from '../core/request.ts'
-import { bearerToken, type OpenKeyed, once } from './request.ts'
+import { bearerToken, type OpenIdempotentRequest, once } from './request.ts'
 
 type Call<Result> = (input: unknown, request: RequestInfo) => Promise<Result>
 
-/** What is called without a token, but for a code to confirm who one is. Each checks its own input and throws AppError. */
+/**
+ * Calls that need no token, except requesting a code to prove one's identity. Each validates its own input
+ * and throws AppError.
+ */
 export interface AccountCalls {
   requestCode(
     input: unknown,
@@ -18,17 +21,21 @@ export interface AccountCalls {
 }
 
 interface Means {
-  openKeyed: OpenKeyed
+  openIdempotentRequest: OpenIdempotentRequest
   loadViewer(token: string | undefined, request: RequestInfo): Promise<{ accountId: string } | null>
 }
 
 export function publicRoutes(app: FastifyInstance, accounts: AccountCalls, means: Means): void {
-  /** A token is asked for by no more than one of them, but whoever sends one is known by it. */
+  /** Only one of these calls requires a token, but every caller with a token is identified by it. */
   async function onceFor<T>(request: FastifyRequest, run: (info: RequestInfo) => Promise<T>): Promise<T> {
     const token = bearerToken(request)
-    const keyed = Object.hasOwn(request.headers, keyHeader)
-    const viewer = token && keyed ? await means.loadViewer(token, request.info) : null
-    return once(request, { accountId: viewer?.accountId ?? null, token, open: means.openKeyed }, run)
+    const idempotent = Object.hasOwn(request.headers, idempotencyKeyHeader)
+    const viewer = token && idempotent ? await means.loadViewer(token, request.info) : null
+    return once(
+      request,
+      { accountId: viewer?.accountId ?? null, token, open: means.openIdempotentRequest },
+      run,
+    )
   }
 
   app.post('/RegisterCode', (request) =>

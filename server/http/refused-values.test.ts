@@ -7,7 +7,7 @@ const app = useApp()
 
 const words = '提交的内容中有无法识别的值，请检查后重试'
 
-test('what no database keeps is refused by its name, however it is spelled', async () => {
+test('rejects characters that PostgreSQL cannot store, by field name and in any escaping', async () => {
   const { access_token: token } = await adminTokens(app)
   const literal = await app.graphql(token, '{ queryOperator(loginId: "a\\u0000") { count } }')
   const variable = await app.graphql(
@@ -30,7 +30,7 @@ test.each([
   ['22008', `select '2026-02-30'::date`],
   ['22003', 'select 2147483648::integer'],
   ['22P05', String.raw`select '"\u0000"'::jsonb ->> 0`],
-])('so it is outside of GraphQL: %s', async (code, statement) => {
+])('rejects them outside of GraphQL: %s', async (code, statement) => {
   await using edge = await startEdge(
     {},
     {

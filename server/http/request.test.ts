@@ -4,7 +4,7 @@ import type { RequestInfo } from '../core/request.ts'
 import { postJson, startEdge } from '../testing/edge.ts'
 import { ipMatcher, preferredLocale } from './request.ts'
 
-/** What the server takes a caller for, who sends these headers from 127.0.0.1. */
+/** Returns the caller information that the server derives from these headers, sent from 127.0.0.1. */
 async function seen(env: Record<string, string>, headers: Record<string, string>) {
   const infos: RequestInfo[] = []
   await using edge = await startEdge(env, {
@@ -31,23 +31,23 @@ const forged = {
   'X-Request-Id': 'chosen-outside',
 }
 
-describe('who calls', () => {
-  it('is the peer, whatever an unlisted one says', async () => {
+describe('the caller address', () => {
+  it('is the peer, whatever headers an untrusted peer sends', async () => {
     const info = await seen({}, forged)
     expect(info).toMatchObject({ ip: '127.0.0.1', network: '127.0.0.1' })
     expect(info.id).not.toBe('chosen-outside')
   })
 
-  it('is no listed proxy’s word where another peer sends it', async () => {
+  it('ignores forwarding headers that do not come from a trusted proxy', async () => {
     expect(await seen({ REEVE_TRUSTED_PROXIES: '10.0.0.0/8' }, forged)).toMatchObject({ ip: '127.0.0.1' })
   })
 
-  it('is what a listed proxy says', async () => {
+  it('is the address that a trusted proxy reports', async () => {
     const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.0/8' }, forged)
     expect(info).toMatchObject({ ip: '203.0.113.7', network: '203.0.113.7', id: 'chosen-outside' })
   })
 
-  it('is the nearest address that no listed proxy wrote', async () => {
+  it('is the last address that is not a trusted proxy', async () => {
     const headers = { 'X-Forwarded-For': '198.51.100.1, 203.0.113.7, 10.0.0.9' }
     const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1 10.0.0.0/8' }, headers)
     expect(info.ip).toBe('203.0.113.7')
@@ -64,12 +64,12 @@ describe('who calls', () => {
     ['"203.0.113.12"', '203.0.113.12'],
     ['[::ffff:203.0.113.13]:80', '203.0.113.13'],
     ['fe80::1%eth0', 'fe80::1'],
-  ])('reads %s as %s, for trust as well', async (header, ip) => {
+  ])('reads %s as %s, also for trusted proxies', async (header, ip) => {
     const trusted = { REEVE_TRUSTED_PROXIES: '127.0.0.1 10.0.0.0/8 fd00::/8' }
     expect((await seen(trusted, { 'X-Forwarded-For': header })).ip).toBe(ip)
   })
 
-  it('is the proxy itself where it passes on no address', async () => {
+  it('is the proxy itself if it reports no address', async () => {
     const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1' }, { 'X-Forwarded-For': 'unknown' })
     expect(info.ip).toBe('127.0.0.1')
   })
@@ -79,19 +79,19 @@ describe('who calls', () => {
     ['2001:DB8:1:2::9', '2001:db8:1:2::9', '2001:db8:1:2::/64'],
     ['::ffff:203.0.113.7', '203.0.113.7', '203.0.113.7'],
     ['::ffff:cb00:7107', '203.0.113.7', '203.0.113.7'],
-  ])('%s counts as one network in any spelling', async (address, ip, network) => {
+  ])('%s counts as one network in any notation', async (address, ip, network) => {
     const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1' }, { 'X-Forwarded-For': address })
     expect(info).toMatchObject({ ip, network })
   })
 
-  it('has a request id of its own where a proxy’s is no name', async () => {
+  it('gets a new request id if the proxy sends a malformed one', async () => {
     const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1' }, { 'X-Request-Id': 'a b"c' })
     expect(info.id).toMatch(/^[\da-f-]{36}$/)
   })
 })
 
 describe('ipMatcher', () => {
-  it('knows addresses and ranges, IPv4 in either spelling', () => {
+  it('matches addresses and ranges, including IPv4-mapped IPv6', () => {
     const listed = ipMatcher(['10.0.0.0/8', '192.0.2.1', '2001:db8::/32'])
     expect(['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.1', '2001:db8::1'].map(listed)).not.toContain(false)
     expect(['11.0.0.1', '192.0.2.2', '2001:db9::1', 'nonsense', '', undefined].map(listed)).not.toContain(
@@ -114,7 +114,7 @@ describe('preferredLocale', () => {
     ['EN-us ; q=1', 'en-US'],
     ['en;q=0', 'zh-CN'],
     ['en;q=x', 'zh-CN'],
-  ])('%s is answered in %s', (header, locale) => {
+  ])('answers %s in %s', (header, locale) => {
     expect(preferredLocale(header)).toBe(locale)
   })
 })

@@ -3,7 +3,11 @@ import ipaddr from 'ipaddr.js'
 import type { Locale } from '../../contract/errors.ts'
 import { required } from '../../contract/required.ts'
 import type { Config } from '../config.ts'
-import { type KeyedCall, keyHeader, type openKeyed } from '../core/idempotency/keyed.ts'
+import {
+  type IdempotentRequest,
+  idempotencyKeyHeader,
+  type openIdempotentRequest,
+} from '../core/idempotency/idempotent-request.ts'
 import { defaults } from '../core/process/defaults.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
@@ -13,20 +17,20 @@ import { readBrowserToken } from '../sessions/known-browsers.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     info: RequestInfo
-    /** Who calls, where a route asks before it takes the body. */
+    /** The signed-in account, on routes that authenticate before reading the body. */
     viewer: Viewer | null
   }
 }
 
-/** Of a route that only the signed-in get to. */
+/** Returns the caller on routes that require a signed-in account. */
 export const callerOf = ({ viewer, info }: Pick<FastifyRequest, 'viewer' | 'info'>) => ({
   viewer: required(viewer, 'viewer'),
   request: info,
 })
 
-/** secure: the console is reached over TLS. */
+/** `secure`: whether the console is reached over TLS. */
 export function requestInfo(request: FastifyRequest, secure: boolean): RequestInfo {
-  // What a proxy says may be no IP address at all; then its own counts.
+  // A proxy can send a malformed address. The address of the proxy is then used.
   const ip = parseIp(request.ip) ?? parseIp(request.socket.remoteAddress ?? '')
   return {
     id: request.id,
@@ -41,17 +45,20 @@ export function requestInfo(request: FastifyRequest, secure: boolean): RequestIn
 
 export const positionHeader = 'reeve-position'
 
-/** None of ours is none: then the primary is read. */
+/** Returns null for a malformed position, so that the primary is read. */
 const positionOf = (given: unknown): string | null => (isPosition(given) ? given : null)
 
 type Ip = ipaddr.IPv4 | ipaddr.IPv6
 
 function parseIp(text: string): Ip | undefined {
-  const [bare = ''] = text.split('%') // fe80::1%eth0
+  const [bare = ''] = text.split('%') // Removes a zone such as %eth0 from fe80::1%eth0.
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined
 }
 
-/** `203.0.113.7:61598`, `[2001:db8::1]:443`, each in quotes or not, as Azure, IIS and Fortigate write them. */
+/**
+ * `203.0.113.7:61598`, `[2001:db8::1]:443`, each optionally in quotes, as Azure, IIS and Fortigate write
+ * them.
+ */
 const addressWithPort = /^"?(?:\[([^\]"]*)\](?::\d*)?|([\d.]+):\d+|([^"]*))"?$/
 
 /** Returns the value of an `X-Forwarded-For` header with ports, brackets and quotes removed from its addresses. */
@@ -64,7 +71,7 @@ export const bareAddresses = (header: string): string =>
     })
     .join(', ')
 
-/** Returns the address for the request log: nothing, its /24 or /48 network, or all of it. */
+/** Returns the address for the request log: nothing, its /24 or /48 network, or the full address. */
 export function loggedClient(ip: string, detail: Config['logClient']): string | undefined {
   const parsed = detail === 'none' ? undefined : parseIp(ip)
   if (!parsed || detail === 'full') return parsed?.toString()
@@ -73,13 +80,19 @@ export function loggedClient(ip: string, detail: Config['logClient']): string | 
     : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/48`)}/48`
 }
 
-/** One household or machine has a whole /64 of IPv6 to choose addresses from. */
+/**
+ * Returns the network that limits count. For IPv6 this is the /64, because a single machine can use any
+ * address in it.
+ */
 function networkOf(ip: Ip): string {
   if (ip.kind() === 'ipv4') return ip.toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${ip.toNormalizedString()}/64`)}/64`
 }
 
-/** Whether an IP address is in one of the listed ones and ranges, in either spelling of IPv4. */
+/**
+ * Returns a function that checks whether an IP address is in the listed addresses and ranges. IPv4-mapped
+ * IPv6 addresses match IPv4 entries.
+ */
 export function ipMatcher(ranges: readonly string[]): (ip: string | undefined) => boolean {
   const parsed = ranges.map((range) => {
     if (range.includes('/')) return ipaddr.parseCIDR(range)
@@ -95,7 +108,10 @@ export function ipMatcher(ranges: readonly string[]): (ip: string | undefined) =
   }
 }
 
-/** Returns the language that the caller prefers (RFC 9110, 12.5.4); that of REEVE_DEFAULT_LANGUAGE without a preference. */
+/**
+ * Returns the language that the caller prefers (RFC 9110, section 12.5.4), or REEVE_DEFAULT_LANGUAGE without
+ * a preference.
+ */
 export function preferredLocale(header: string | undefined): Locale {
   const quality = { zh: 0, en: 0 }
   for (const part of (header ?? '').slice(0, 1000).split(',')) {
@@ -113,47 +129,62 @@ export function preferredLocale(header: string | undefined): Locale {
 export const bearerToken = (request: FastifyRequest): string | undefined =>
   /^Bearer ([\w\-.~+/]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
 
-export type OpenKeyed = (given: Parameters<typeof openKeyed>[1]) => Promise<KeyedCall>
+export type OpenIdempotentRequest = (
+  given: Parameters<typeof openIdempotentRequest>[1],
+) => Promise<IdempotentRequest>
 
 interface Call {
-  /** Whose call it is: null of one without a token, which is its browser's. */
+  /** The calling account. Null without a token: the browser then identifies the caller. */
   accountId: string | null
   token: string | undefined
   operation: string
   body: unknown
 }
 
-/** The call's Idempotency-Key with what it stands for; undefined where none came. Throws as openKeyed does. */
-export async function keyedCall(
+/**
+ * Returns the idempotent request for the Idempotency-Key header, or undefined if there is none. Throws the
+ * errors of openIdempotentRequest.
+ */
+export async function idempotentRequest(
   { headers, info }: Pick<FastifyRequest, 'headers' | 'info'>,
   { token, ...call }: Call,
-  open: OpenKeyed,
-): Promise<KeyedCall | undefined> {
-  const key = headers[keyHeader]
+  open: OpenIdempotentRequest,
+): Promise<IdempotentRequest | undefined> {
+  const key = headers[idempotencyKeyHeader]
   if (key === undefined) return undefined
   const { browserToken, network, userAgent } = info
   return open({
     ...call,
     key: String(key),
     browser: browserToken ?? `${network} ${userAgent}`,
-    held: token ?? browserToken ?? '',
+    credential: token ?? browserToken ?? '',
   })
 }
 
-/** Work that pays for a call says nothing of what is asked: whoever is asked for it sends the same call with it. */
+/**
+ * Returns the input without the proof of work, because a client that gets a challenge repeats the same
+ * request with a proof.
+ */
 export const withoutProof = (given: unknown): unknown =>
   given && typeof given === 'object' && 'proof' in given ? { ...given, proof: undefined } : given
 
-/** Answers what the call's key stands for; else runs it, with the key for what it does in its transaction. */
+/**
+ * Returns the stored result for the request's Idempotency-Key. If there is none, runs the request, which
+ * stores its result in its transaction.
+ */
 export async function once<T>(
   request: FastifyRequest,
-  { open, ...caller }: Pick<Call, 'accountId' | 'token'> & { open: OpenKeyed },
+  { open, ...caller }: Pick<Call, 'accountId' | 'token'> & { open: OpenIdempotentRequest },
   run: (info: RequestInfo) => Promise<T>,
 ): Promise<T> {
   const { method, routeOptions, params, query, body } = request
   const operation = JSON.stringify([method, routeOptions.url, params, query])
-  const keyed = await keyedCall(request, { ...caller, operation, body: withoutProof(body) }, open)
-  const done = keyed?.before()
+  const idempotent = await idempotentRequest(
+    request,
+    { ...caller, operation, body: withoutProof(body) },
+    open,
+  )
+  const done = idempotent?.previousResult()
   if (done) return done.result as T
-  return run(keyed ? { ...request.info, keyed } : request.info)
+  return run(idempotent ? { ...request.info, idempotent } : request.info)
 }

@@ -11,7 +11,9 @@ interface Dependencies {
   registry: Registry
 }
 
-/** Adds the figures that run out or are forgotten: memory, disk of an embedded database, age of the last backup. */
+/**
+ * Adds metrics of limited resources: memory, disk space of the embedded database, and age of the last backup.
+ */
 export function observeResources({ config, db, registry }: Dependencies): void {
   const gauge = (name: string, help: string, read: () => Promise<number | undefined>) =>
     new Gauge({
@@ -24,16 +26,16 @@ export function observeResources({ config, db, registry }: Dependencies): void {
     })
   gauge(
     'reeve_memory_limit_bytes',
-    'Memory that this process can use: of its cgroup, or of the machine',
+    'Memory available to this process: the limit of its cgroup, or the memory of the machine',
     memoryLimit,
   )
   gauge(
     'reeve_backup_last_seconds',
-    'Unix time of the last backup: of reeve backup (embedded, 0: none), or of archived WAL (PostgreSQL)',
+    'Unix time of the last backup: by reeve backup (embedded database, 0 if none), or the last archived WAL (PostgreSQL)',
     () => (config.databaseUrl === undefined ? lastBackup(config.dataDir) : lastArchived(db)),
   )
   if (config.databaseUrl !== undefined) return
-  gauge('reeve_disk_free_bytes', 'Free space where the embedded database is', async () => {
+  gauge('reeve_disk_free_bytes', 'Free disk space of the embedded database', async () => {
     const { bavail, bsize } = await statfs(config.dataDir)
     return bavail * bsize
   })
@@ -43,13 +45,16 @@ export function observeResources({ config, db, registry }: Dependencies): void {
   })
 }
 
-/** 0 or more than the machine has: no limit of a cgroup. */
+/** Without a cgroup limit the value is 0 or more than the machine's memory. */
 async function memoryLimit(): Promise<number> {
   const constrained = process.constrainedMemory()
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
 }
 
-/** Returns when PostgreSQL last archived WAL; undefined if it never did. Dumps by other programs are unknown here. */
+/**
+ * Returns when PostgreSQL last archived WAL, or undefined if it never did. Dumps made by other programs are
+ * unknown here.
+ */
 async function lastArchived(db: Pick<Database, 'execute'>): Promise<number | undefined> {
   const { rows } = await db.execute(
     'select extract(epoch from last_archived_time)::float8 as at from pg_stat_archiver',

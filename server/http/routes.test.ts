@@ -9,8 +9,8 @@ const failing = (error: unknown) => {
   return { accounts: { requestCode: fail, checkLoginId: fail, register: fail, resetPassword: fail } }
 }
 
-describe('the table of paths', () => {
-  it('answers on every path', async () => {
+describe('the routes', () => {
+  it('answer on every path', async () => {
     await using edge = await startEdge()
     const gets = ['/healthz', '/readyz', '/metrics', '/config.json', '/', '/login', '/assets/app-1a2b.js']
     for (const path of gets) expect([path, (await send(edge.url + path)).status]).toEqual([path, 200])
@@ -31,7 +31,7 @@ describe('the table of paths', () => {
     expect((await send(`${graphql}?query={a}`)).json()).toEqual({ data: { heard: { query: '{a}' } } })
   })
 
-  it('answers whatever the case of a path', async () => {
+  it('are case-insensitive', async () => {
     await using edge = await startEdge({ REEVE_ALLOWED_OPENERS: 'https://opener.example' })
     for (const path of ['/RegisterCode', '/registercode', '/REGISTERCODE'])
       expect([path, (await postJson(edge.url + path, {})).status]).toEqual([path, 200])
@@ -40,7 +40,7 @@ describe('the table of paths', () => {
     const graphql = `${edge.url}/Api/Services/BACKEND/actions/GraphQL`
     expect((await postJson(graphql, { query: '{a}' })).json()).toEqual({ data: { heard: { query: '{a}' } } })
     expect((await send(`${edge.url}/Realms/reeve/.Well-Known/openid-configuration`)).status).toBe(200)
-    // The console's pages, one of which is called like a call; what is an API's is never one of them.
+    // Pages of the console, one of which has the name of an API call. API paths are never pages.
     for (const path of ['/Login', '/accountinfo/INDEX', '/register'])
       expect([path, (await send(edge.url + path)).body]).toEqual([
         path,
@@ -51,7 +51,7 @@ describe('the table of paths', () => {
     expect((await send(`${edge.url}/REGISTER`)).headers.allow).toBe('POST')
     expect((await send(`${edge.url}/registercode`)).status).toBe(405)
     expect((await send(`${edge.url}/Opened`)).headers['cross-origin-opener-policy']).toBe('unsafe-none')
-    // Files are told apart by it.
+    // File names are case-sensitive.
     expect((await send(`${edge.url}/assets/APP-1a2b.js`)).status).toBe(404)
   })
 
@@ -66,7 +66,7 @@ describe('the table of paths', () => {
     ['TRACE', '/healthz', 'GET, HEAD'],
     ['PROPFIND', '/config.json', 'GET, HEAD'],
     ['PUT', '/register', 'GET, HEAD, POST'],
-  ])('takes no %s %s but %s', async (method, path, allowed) => {
+  ])('reject %s %s and allow %s', async (method, path, allowed) => {
     await using edge = await startEdge()
     const reply = await send(edge.url + path, { method })
     expect(reply.json()).toMatchObject({ status: 405, code: 'BAD_INPUT' })
@@ -74,7 +74,7 @@ describe('the table of paths', () => {
   })
 
   it.each(['/api', '/api/nothing', '/api/services', '/realms', '/realms/reeve/nothing', '/api/user/menu/x'])(
-    'has nothing at %s, by any method',
+    'answer 404 at %s for any method',
     async (path) => {
       await using edge = await startEdge()
       for (const method of ['GET', 'POST']) {
@@ -90,14 +90,14 @@ describe('the table of paths', () => {
     ['POST', '/nonsense/x'],
     ['DELETE', '/login'],
     ['PROPFIND', '/'],
-  ])('answers %s %s with 404, because no call is at that address', async (method, path) => {
+  ])('answer %s %s with 404, because that path has no call', async (method, path) => {
     await using edge = await startEdge()
     const reply = await send(edge.url + path, { method })
     expect(reply.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     expect(reply.headers).not.toHaveProperty('allow')
   })
 
-  it('tells the console what it has to know and no secret', async () => {
+  it('send the console its configuration without secrets', async () => {
     await using edge = await startEdge({
       REEVE_ICP: '沪ICP备00000000号',
       REEVE_ALLOWED_OPENERS: 'https://portal.example.com',
@@ -120,12 +120,12 @@ describe('the table of paths', () => {
       terms: { version: legalVersion, termsUrl: null, privacyUrl: null },
       icp: '沪ICP备00000000号',
       policeFiling: null,
-      // They need a name and TLS.
+      // Passkeys need a host name and TLS.
       passkeys: false,
     })
   })
 
-  it('packs long GraphQL answers for those who can unpack', async () => {
+  it('compress long GraphQL answers if the client supports it', async () => {
     const graphql = { admit: async () => {}, handle: async () => ({ data: 'x'.repeat(10_000) }) }
     await using edge = await startEdge({}, { graphql })
     const url = `${edge.url}/api/services/backend/actions/graphql?query={a}`
@@ -137,7 +137,7 @@ describe('the table of paths', () => {
 })
 
 describe('a refusal', () => {
-  it('says what, in words of the caller, field by field', async () => {
+  it('names the reason for each field in the language of the caller', async () => {
     const error = badInput({ mobilePhone: ['phone.invalid'], password: ['field.tooShort', { min: 8 }] })
     await using edge = await startEdge({}, failing(error))
     const reply = await postJson(`${edge.url}/Register`, {}, { 'Accept-Language': 'en' })
@@ -155,7 +155,7 @@ describe('a refusal', () => {
     ])
   })
 
-  it('says when to come again', async () => {
+  it('contains the time to wait', async () => {
     await using limited = await startEdge({}, failing(rateLimited(59.2)))
     const tooOften = await postJson(`${limited.url}/RegisterCode`, {})
     expect(tooOften.json()).toMatchObject({ status: 429, code: 'RATE_LIMITED' })
@@ -172,13 +172,13 @@ describe('a refusal', () => {
     [new AppError('FORBIDDEN'), 403, 'FORBIDDEN'],
     [new AppError('NOT_FOUND'), 404, 'NOT_FOUND'],
     [new AppError('TOO_LARGE'), 413, 'TOO_LARGE'],
-  ])('of %s has its status', async (error, status, code) => {
+  ])('with %s has its status', async (error, status, code) => {
     await using edge = await startEdge({}, failing(error))
     expect((await postJson(`${edge.url}/Register`, {})).json()).toMatchObject({ status, code })
   })
 
-  it('of an unforeseen fault tells nothing but where to look', async () => {
-    // What a library throws may carry a status and a code of its own.
+  it('for an unexpected error contains only the request id', async () => {
+    // Errors of libraries can have a status and code of their own.
     const fault = Object.assign(new Error('column "x" does not exist'), { statusCode: 418, code: '42703' })
     await using edge = await startEdge({}, failing(fault))
     const reply = await postJson(`${edge.url}/Register`, {})
@@ -196,7 +196,7 @@ describe('a refusal', () => {
 })
 
 describe('the console', () => {
-  it('has hashed files that never change and pages that are always asked for', async () => {
+  it('caches hashed files forever and revalidates pages', async () => {
     await using edge = await startEdge()
     const script = await send(`${edge.url}/assets/app-1a2b.js`)
     expect(script.headers).toMatchObject({
@@ -215,7 +215,7 @@ describe('the console', () => {
     expect(icon.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'image/svg+xml' })
   })
 
-  it.each(['br', 'gzip'])('is sent as packed at build time with %s', async (encoding) => {
+  it.each(['br', 'gzip'])('is sent precompressed with %s', async (encoding) => {
     await using edge = await startEdge()
     for (const path of ['/login', '/assets/app-1a2b.js']) {
       const { headers } = await send(edge.url + path, { headers: { 'Accept-Encoding': encoding } })
@@ -223,13 +223,13 @@ describe('the console', () => {
     }
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it cached', async () => {
     await using edge = await startEdge()
     const { etag = '' } = (await send(`${edge.url}/login`)).headers
     expect((await send(`${edge.url}/login`, { headers: { 'If-None-Match': etag } })).status).toBe(304)
   })
 
-  it('has no page where a file is missing, nor for who wants none', async () => {
+  it('sends no page for a missing file or to a client that does not accept HTML', async () => {
     await using edge = await startEdge()
     const missing = ['/assets/gone-9z.js', '/missing.png', '/assets/', '/index.html.br', '/.env']
     for (const path of missing) expect([path, (await send(edge.url + path)).status]).toEqual([path, 404])
@@ -245,7 +245,7 @@ describe('the console', () => {
     '/assets/..%5c..%5cpackage.json',
     '//etc/passwd',
     'http://evil.example.com/etc/passwd',
-  ])('never leads out of its folder: %s', async (path) => {
+  ])('never serves files outside its folder: %s', async (path) => {
     await using edge = await startEdge()
     const heard = await sendRaw(edge.port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
     expect(heard).toMatch(/^HTTP\/1.1 (400|404|200) /)
@@ -253,7 +253,7 @@ describe('the console', () => {
     if (heard.startsWith('HTTP/1.1 200')) expect(heard).toContain('<title>console</title>')
   })
 
-  it('is reported missing where it is not built', async () => {
+  it('logs a warning if it is not built', async () => {
     await using edge = await startEdge({}, { webRoot: '/nowhere/at/all' })
     expect((await send(`${edge.url}/login`)).status).toBe(404)
     expect(edge.lines.join('')).toContain('not built')

@@ -27,7 +27,7 @@ import type { Listener } from './listen.ts'
 import { type MenuSources, type MenuViewer, menuHandler } from './menu.ts'
 import { mayReadMetrics, observeRequests } from './metrics.ts'
 import { type AccountCalls, publicRoutes } from './public.ts'
-import type { OpenKeyed } from './request.ts'
+import type { OpenIdempotentRequest } from './request.ts'
 import { traceRequests } from './tracing.ts'
 
 const graphqlPaths = [
@@ -38,39 +38,46 @@ const graphqlPaths = [
 export interface HttpOptions<V extends MenuViewer = MenuViewer> {
   config: Config
   log: Logger
-  /** From `openListener`; its `url` or the configured public one is what `identity` was made with. */
+  /** From `openListener`. `identity` was created with its `url` or with the configured public URL. */
   listener: Listener
   db: { ping(): Promise<WriteFault | null> }
   accounts: AccountCalls
-  /** What an Idempotency-Key stands for, of calls outside GraphQL. */
-  openKeyed: OpenKeyed
+  /** Opens the idempotent requests of calls outside GraphQL. */
+  openIdempotentRequest: OpenIdempotentRequest
   menu: MenuSources<V>
-  /** Both GraphQL paths. `admit` throws before the body is read; then `request.body` is parsed JSON. */
+  /**
+   * Handles both GraphQL endpoints. `admit` throws before the body is read. Then `request.body` contains
+   * parsed JSON.
+   */
   graphql: {
     admit(request: FastifyRequest): Promise<void>
     handle(request: FastifyRequest, reply: FastifyReply): unknown
   }
-  /** Lists as files. */
+  /** Exports and imports of lists. */
   transfer: TransferCalls
-  /** Set where devices connect to another program's broker: it asks here whom to let in. */
+  /** Set if devices connect to an external broker, which asks the server which devices to admit. */
   broker?: { isBroker(authorization?: string): boolean; admits(question: unknown): Promise<boolean> } | null
-  /** Every path under /realms/. */
+  /** Handles all paths below /realms/. */
   identity: FastifyPluginAsync
-  /** The nonce of a sign-in's proof, delivered with the console's configuration. */
+  /** Returns a nonce for the proof of a sign-in. It is sent with the console's configuration. */
   nonce(): Promise<string>
-  /** What other parts count, too; /metrics shows it. */
+  /** Registry that other modules add metrics to. /metrics shows it. */
   registry?: Registry
-  /** Where the built console lies. */
+  /** Folder of the built console. */
   webRoot?: string
-  /** The console's files that servers publish for one another; none with the embedded database, which has one server. */
+  /**
+   * Files of the console that servers share through the database. Undefined for the embedded database, which
+   * has only one server.
+   */
   assets?: SharedAssets | undefined
 }
 
 interface Http {
   app: FastifyInstance
   /**
-   * /readyz turns 503 at once; after `drain` ms (where there are proxies, the time they need to notice) no connection
-   * is taken any more, and requests under way have 10 s to end. The database is closed after this.
+   * Stops the server: /readyz immediately returns 503. After `drain` ms, in which proxies notice this, no
+   * connection is accepted any more. Running requests have 10 s to end. The database must be closed
+   * afterwards.
    */
   close(drain?: number): Promise<void>
 }
@@ -79,12 +86,15 @@ const kilobyte = 1024
 const logoPath = '/brand/logo'
 const builtConsole = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
-/** ms in which a load balancer that asks /readyz every 2 s has twice heard that this server goes. */
+/**
+ * Milliseconds after which a load balancer that polls /readyz every 2 s has noticed twice that this server
+ * stops.
+ */
 const noticed = 5_000
 
-/** Every path of the server in one table. Answers from the moment it returns. */
+/** Registers every path of the server in one table. The server answers requests when the promise resolves. */
 export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): Promise<Http> {
-  const { config, log, listener, openKeyed } = options
+  const { config, log, listener, openIdempotentRequest } = options
   const registry = options.registry ?? new Registry()
   let handle: Parameters<Listener['attach']>[0] = () => {}
 
@@ -95,13 +105,13 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
       handle = handler
       return listener.server
     },
-    // Set by the listener, which has answered whatever never becomes a request.
+    // Set by the listener, which has already answered malformed requests.
     requestIdHeader: 'x-request-id',
     clientErrorHandler() {},
     trustProxy: listener.trusted,
-    // Of those who are not signed in: reading a long body takes time before anything is known of its sender.
+    // Limit for callers who are not signed in. Reading a long body takes time before the sender is known.
     bodyLimit: 16 * kilobyte,
-    // What a path holds as a parameter keeps its case; what is decided by a path goes by the route, not by what was typed.
+    // Path parameters keep their case. Code must decide by route, not by the path as typed.
     routerOptions: { maxParamLength: 200, caseSensitive: false },
     frameworkErrors: (error, request, reply) => edge.answerError(error, request, reply),
   }) as unknown as FastifyInstance
@@ -134,7 +144,7 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
 
   const { logo } = config.brand
   if (logo) {
-    // Opened by itself it is a document of this origin.
+    // A logo opened directly is a document of this origin.
     const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     app.get(logoPath, (_request, reply) =>
       reply
@@ -149,9 +159,9 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
       reply.type('text/plain; charset=utf-8').send(securityText(securityContact, listener.url, config)),
     )
   }
-  publicRoutes(app, options.accounts, { openKeyed, loadViewer: options.transfer.loadViewer })
+  publicRoutes(app, options.accounts, { openIdempotentRequest, loadViewer: options.transfer.loadViewer })
   app.post('/api/user/menu', menuHandler(options.menu, config))
-  transferRoutes(app, options.transfer, openKeyed)
+  transferRoutes(app, options.transfer, openIdempotentRequest)
   const { broker } = options
   if (broker) {
     app.post('/api/devices/authenticate', { logLevel: 'warn' }, async (request, reply) => {
@@ -191,14 +201,17 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
   }
 }
 
-/** RFC 9116. It has to expire within a year: it is right as long as somebody runs the server that says it. */
+/**
+ * Returns the text of security.txt (RFC 9116). It must expire within a year, so the date is always in the
+ * near future.
+ */
 function securityText(contact: string, url: string, { publicUrl = url }: Config): string {
   const expires = new Date(Date.now() + 180 * 86_400_000).toISOString()
   const canonical = `${publicUrl}/.well-known/security.txt`
   return `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: zh, en\nCanonical: ${canonical}\n`
 }
 
-/** What the console has to know before it starts. Public: no secret belongs here. */
+/** Returns the settings that the console needs at its start. They are public and must not contain secrets. */
 const consoleConfig = (config: Config) => ({
   brand: { ...config.brand, logo: config.brand.logo && logoPath },
   realm: config.realm,

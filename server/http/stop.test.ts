@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 import { type Reply, send, startEdge } from '../testing/edge.ts'
 import { openListener } from './listen.ts'
 
-/** Accounts whose requestCode waits until the test lets it go. */
+/** Accounts whose requestCode waits until the test releases it. */
 function waiting() {
   const entered = Promise.withResolvers<void>()
   const leave = Promise.withResolvers<void>()
@@ -43,8 +43,8 @@ const getOver = (agent: Agent, url: string): Promise<{ status: number; connectio
       .end()
   })
 
-describe('stopping', () => {
-  it('answers what is under way, then takes no connection', async () => {
+describe('stopping the server', () => {
+  it('answers running requests and then accepts no connection', async () => {
     const { entered, leave, accounts } = waiting()
     const edge = await startEdge({}, { accounts })
     const answer = post(`${edge.url}/RegisterCode`)
@@ -56,7 +56,7 @@ describe('stopping', () => {
     await closed
   })
 
-  it('is reported to load balancers before connections are refused', async () => {
+  it('is visible to load balancers before connections are refused', async () => {
     const edge = await startEdge()
     expect((await send(`${edge.url}/readyz`)).status).toBe(200)
     const closed = edge.close(200)
@@ -69,7 +69,7 @@ describe('stopping', () => {
     await expect(send(`${edge.url}/healthz`)).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('ends connections that are kept open without a request, and lets none be used again', async () => {
+  it('closes keep-alive connections and reuses none', async () => {
     const agent = new Agent({ keepAlive: true })
     const edge = await startEdge()
     expect(await getOver(agent, `${edge.url}/healthz`)).toEqual({ status: 200, connection: 'keep-alive' })
@@ -78,7 +78,7 @@ describe('stopping', () => {
     await closed
   })
 
-  it('ends idle connections at once', async () => {
+  it('closes idle connections immediately', async () => {
     const agent = new Agent({ keepAlive: true })
     const edge = await startEdge()
     await getOver(agent, `${edge.url}/healthz`)
@@ -87,8 +87,8 @@ describe('stopping', () => {
   })
 })
 
-describe('a server that goes while another stays', () => {
-  it('fails no request of a proxy that asks /readyz', async () => {
+describe('stopping one of two servers', () => {
+  it('fails no request of a proxy that polls /readyz', async () => {
     const going = await startEdge()
     await using staying = await startEdge()
     const agent = new Agent({ keepAlive: true, maxSockets: 20 })
@@ -116,8 +116,8 @@ describe('a server that goes while another stays', () => {
   })
 })
 
-describe('starting', () => {
-  it('is alive but not ready until everything is built', async () => {
+describe('starting the server', () => {
+  it('is alive but not ready until the start is complete', async () => {
     const listener = await openListener({ ...readConfig({}), port: 0 })
     expect((await send(`${listener.url}/healthz`)).json()).toEqual({ status: 'ok' })
     for (const path of ['/readyz', '/', '/api/services/backend/actions/graphql']) {
@@ -128,7 +128,7 @@ describe('starting', () => {
     await listener.close()
   })
 
-  it('shows a browser a page in both languages that reloads by itself, and other clients JSON', async () => {
+  it('sends browsers a page in both languages that reloads itself, and JSON to other clients', async () => {
     const listener = await openListener({ ...readConfig({}), port: 0 })
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
     const page = await send(`${listener.url}/login`, { headers: { Accept: accept } })
@@ -144,7 +144,7 @@ describe('starting', () => {
     await listener.close()
   })
 
-  it('names a port that is taken', async () => {
+  it('names a port that is in use', async () => {
     const first = await openListener({ ...readConfig({}), port: 0 })
     await expect(openListener({ ...readConfig({}), port: first.port })).rejects.toThrow(
       `Port ${first.port} of 127.0.0.1 is in use`,
@@ -152,7 +152,7 @@ describe('starting', () => {
     await first.close()
   })
 
-  it('names an address that this machine does not have', async () => {
+  it('names an address that does not belong to this machine', async () => {
     const elsewhere = openListener({ ...readConfig({}), host: '192.0.2.1', port: 0 })
     await expect(elsewhere).rejects.toThrow(
       'Cannot listen on port 0 of 192.0.2.1 (EADDRNOTAVAIL): HOST must be',
@@ -161,7 +161,7 @@ describe('starting', () => {
 })
 
 describe('readiness', () => {
-  it('is not there while the database does not answer, and comes back', async () => {
+  it('fails while the database does not answer, and recovers', async () => {
     let down = true
     const ping = () => (down ? Promise.reject(new Error('connect ECONNREFUSED')) : Promise.resolve(null))
     await using edge = await startEdge({}, { db: { ping } })
@@ -173,7 +173,7 @@ describe('readiness', () => {
     expect((await send(`${edge.url}/readyz`)).status).toBe(200)
   })
 
-  it('is denied after 2 s of silence, with one question for all who ask', async () => {
+  it('fails after 2 s without an answer, with one query for all concurrent probes', async () => {
     let asked = 0
     const ping = () => {
       asked++

@@ -3,15 +3,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { beginRequest, fail, isTracing, serverKind, within } from '../telemetry/trace.ts'
 
 /**
- * A span for each request, but for probes, by its route: a URL may hold what somebody typed. To be called before other
- * hooks are added, which run in it. Where nothing is traced, no hook is added.
+ * Adds one span per request, except for probes. Spans are named by route, because URLs can contain personal
+ * data. Must be called before other hooks are added, which then run inside the span. If tracing is off, no
+ * hook is added.
  */
 export function traceRequests(app: FastifyInstance): void {
   if (!isTracing()) return
   const spans = new WeakMap<FastifyRequest, Span>()
 
   app.addHook('onRequest', (request, reply, done) => {
-    // Their lines are left out of the log for the same reason.
+    // Probes are not logged for the same reason.
     if (request.routeOptions.logLevel === 'warn') return done()
     const { method, headers } = request
     const route = request.routeOptions.url ?? 'none'
@@ -22,7 +23,7 @@ export function traceRequests(app: FastifyInstance): void {
     )
     if (!span) return done()
     spans.set(request, span)
-    // Also where the client has left before the end.
+    // Also called if the client disconnects before the end.
     reply.raw.once('close', () => {
       if (!span.isRecording()) return
       span.setAttribute('http.response.status_code', reply.statusCode)
@@ -31,7 +32,7 @@ export function traceRequests(app: FastifyInstance): void {
     })
     within(span, done)
   })
-  // A body that has been read, and an answer that has been sent, come from outside of it.
+  // These hooks run after asynchronous I/O, which loses the active span.
   app.addHook('preHandler', (request, _reply, done) => within(spans.get(request), done))
   app.addHook('onResponse', (request, _reply, done) => within(spans.get(request), done))
 }

@@ -3,8 +3,8 @@ import { limits } from '../../contract/limits.ts'
 import { type AccountRow, findAccount } from '../accounts/store.ts'
 import { countFailedSignIn } from '../audit/failed-sign-ins.ts'
 import { recordAudit } from '../core/audit.ts'
+import { isProofOfWorkDue } from '../core/proof-of-work/proof-of-work.ts'
 import type { RequestInfo } from '../core/request.ts'
-import { isTollDue } from '../core/toll/toll.ts'
 import type { Tx } from '../db/open.ts'
 import { openChallenge, spendChallenge, tryChallenge, untryChallenge } from '../factors/challenges.ts'
 import {
@@ -93,7 +93,7 @@ export async function signInWithFactor(
     : await guard
         .attemptFactor(accountId, { call: 'sign-in-factor', about: accountId, proof }, request)
         .catch(async (error) => {
-          if (isTollDue(error)) await untryChallenge(db.query, waiting.id)
+          if (isProofOfWorkDue(error)) await untryChallenge(db.query, waiting.id)
           throw error
         })
   const asked = { party: relyingParty(), challenge: token, alone }

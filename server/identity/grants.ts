@@ -117,7 +117,7 @@ async function goOn(parts: Parts, call: OwnCall): Promise<Granted> {
 /** Of work, where the call was refused without it. */
 function proofOf(form: Form): string | undefined {
   const proof = form.get('proof')
-  if (proof && proof.length > limits.toll.answer) throw invalidRequest("'proof' is too long")
+  if (proof && proof.length > limits.proofOfWork.answer) throw invalidRequest("'proof' is too long")
   return proof
 }
 

@@ -151,7 +151,7 @@ export async function readSigningKey(query: Kysely<Tables>): Promise<JWK & { kid
 export const readCursorKey = (query: Kysely<Tables>): Promise<string> => readKey(query, 'cursor')
 
 /** Returns the key that signs proof-of-work challenges, and the time of the database in seconds. Throws if there is no key. */
-export const readTollKey = (query: Kysely<Tables>): Promise<{ key: string; now: number }> =>
+export const readProofOfWorkKey = (query: Kysely<Tables>): Promise<{ key: string; now: number }> =>
   query
     .selectFrom('secret_key')
     .select([

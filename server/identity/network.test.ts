@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { first, required } from '../../contract/required.ts'
 import { issueCode } from '../accounts/codes.ts'
 import { recordFailedSignIns } from '../audit/failed-sign-ins.ts'
-import { type Place, takePlace } from '../core/hash-queue.ts'
+import { type HashQueueSlot, takeSlot } from '../core/hash-queue.ts'
 import { givenAccount, startIdentity } from '../testing/identity.ts'
 
 let server: Awaited<ReturnType<typeof startIdentity>>
@@ -79,13 +79,13 @@ test('what is right is given back', async () => {
 
 test('what finds the queue full is given back', async () => {
   const ip = newIp()
-  const places: Place[] = []
+  const slots: HashQueueSlot[] = []
   const fill = () => {
-    for (;;) places.push(takePlace('stranger'))
+    for (;;) slots.push(takeSlot('stranger'))
   }
   expect(fill).toThrow()
   for (let tries = 0; tries < 2; tries += 1) expect((await signIn(nobody(), ip)).status).toBe(429)
-  for (const place of places) place.leave()
+  for (const slot of slots) slot.release()
   await useUp(ip)
 })
 

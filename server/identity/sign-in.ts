@@ -44,7 +44,7 @@ export async function signInWithPassword(
   const due = { call: 'sign-in', about: name, proof }
   const outcome = await guard.attempt(account?.id ?? name, due, request, async (attempt) => {
     const passwordHash = account?.password_hash ?? null
-    if (!(await verifyPassword(passwordHash, password, attempt.place)) || !account) return null
+    if (!(await verifyPassword(passwordHash, password, attempt.slot)) || !account) return null
     const credentials = { account, request, attempt, jkt, amr: ['pwd'] as const, checked: { passwordHash } }
     return (
       (await openDirectly(db.query, credentials)) ??

@@ -10,7 +10,7 @@ import { AppError, badInput } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { id, integer, opaque, optional } from '../core/input.ts'
 import { mutation, query } from '../core/operation.ts'
-import { demand, type Viewer } from '../core/viewer.ts'
+import { assertAllowed, type Viewer } from '../core/viewer.ts'
 import { ofTenant } from '../tenants/audit.ts'
 import { membersLink } from '../tenants/link.ts'
 import { addMember, updateMembers } from '../tenants/members.ts'
@@ -95,7 +95,7 @@ mutation({
 
   // The creator must be allowed to grant what the invitation grants.
   permit({ viewer, input, relations }) {
-    if (input.roles?.length || input.authCodes?.length) demand('MEMBER_ADMINISTER', viewer, relations)
+    if (input.roles?.length || input.authCodes?.length) assertAllowed('MEMBER_ADMINISTER', viewer, relations)
   },
 
   async run({ tx, viewer, input, target: tenant, prepared: catalogue }) {

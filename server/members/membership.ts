@@ -8,7 +8,7 @@ import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { id, listOf } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
-import { demand } from '../core/viewer.ts'
+import { assertAllowed } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { handOver } from '../tenants/administration.ts'
 import { ofTenant } from '../tenants/audit.ts'
@@ -180,7 +180,7 @@ mutation({
   },
 
   permit({ viewer, target: { members }, relations }) {
-    if (members.some(({ manager }) => manager)) demand('MEMBER_PROMOTE', viewer, relations)
+    if (members.some(({ manager }) => manager)) assertAllowed('MEMBER_PROMOTE', viewer, relations)
   },
 
   async run({ tx, context: { services }, target: { tenant, members } }) {

@@ -7,7 +7,7 @@ import { AppError, badInput } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { boolean, id, listOf, object, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
-import { demand } from '../core/viewer.ts'
+import { assertAllowed } from '../core/viewer.ts'
 import { addMembers, setManagers, updateMembers } from '../tenants/members.ts'
 import { lockTarget } from '../tenants/relations.ts'
 import { assertConfirmed } from '../tenants/rules.ts'
@@ -57,7 +57,7 @@ mutation({
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
 
   permit({ viewer, input, relations }) {
-    if (input.members.some(({ manager }) => manager)) demand('MEMBER_PROMOTE', viewer, relations)
+    if (input.members.some(({ manager }) => manager)) assertAllowed('MEMBER_PROMOTE', viewer, relations)
   },
 
   async run({ tx, context: { services }, input, target: tenant, prepared }) {

@@ -1,4 +1,4 @@
-import { actingSession } from '../core/events/acting.ts'
+import { actingSession } from '../core/events/acting-session.ts'
 import { newId } from '../core/id.ts'
 import { publish } from '../core/live.ts'
 import { defaults } from '../core/process/defaults.ts'

@@ -2,10 +2,17 @@ import type { Kysely, RawBuilder } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { required } from '../../contract/required.ts'
 import { AppError } from '../core/errors.ts'
-import { type Place, takePlace } from '../core/hash-queue.ts'
-import { type Counted, type Limit, type Limiter, type Lock, type Refund, TollDue } from '../core/limit.ts'
+import { type HashQueueSlot, takeSlot } from '../core/hash-queue.ts'
+import {
+  type Counted,
+  type Limit,
+  type Limiter,
+  type Lock,
+  ProofOfWorkDue,
+  type Refund,
+} from '../core/limit.ts'
+import type { Due, ProofOfWork } from '../core/proof-of-work/proof-of-work.ts'
 import type { RequestInfo } from '../core/request.ts'
-import type { Due, Toll } from '../core/toll/toll.ts'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { isKnownBrowser } from './known-browsers.ts'
@@ -30,14 +37,14 @@ export interface Guard {
     who: string,
     due: Due,
     request: RequestInfo,
-    work: (attempt: Attempt & { place: Place }) => Promise<T>,
+    work: (attempt: Attempt & { slot: HashQueueSlot }) => Promise<T>,
   ): Promise<T>
   /** Counts, then checks: true where the password is right. Throws RATE_LIMITED, PROOF_REQUIRED. */
   check(
     accountId: string,
     due: Due,
     request: RequestInfo,
-    isRight: (place: Place) => Promise<boolean>,
+    isRight: (slot: HashQueueSlot) => Promise<boolean>,
   ): Promise<boolean>
   /** Counts a sign-in by a code to the phone of `who`, which no wrong password locks. Throws RATE_LIMITED, PROOF_REQUIRED. */
   attemptCode(who: string, due: Due, request: RequestInfo): Promise<Attempt>
@@ -59,7 +66,15 @@ export interface Guard {
  * before: that has 10 tries of its own, so that only a stolen cookie could lock an owner out. From half of each on a try is
  * paid with work, more of it for each further one.
  */
-export function createGuard({ db, limiter, toll }: { db: Database; limiter: Limiter; toll: Toll }): Guard {
+export function createGuard({
+  db,
+  limiter,
+  proofOfWork,
+}: {
+  db: Database
+  limiter: Limiter
+  proofOfWork: ProofOfWork
+}): Guard {
   /** Counted tries under way on this node, by whose password it is. */
   const ongoing = new Map<string, Set<Promise<void>>>()
   const budgets = createBudgets(limiter)
@@ -86,7 +101,7 @@ export function createGuard({ db, limiter, toll }: { db: Database; limiter: Limi
     } catch (error) {
       const tries = ongoing.get(who)
       const refusing = refusingKind(error)
-      if (!tries || refusing === networkKind || !(refusing || error instanceof TollDue)) throw error
+      if (!tries || refusing === networkKind || !(refusing || error instanceof ProofOfWorkDue)) throw error
       await Promise.all(tries)
       return count(who, refusing ? limits.filter(({ kind }) => kind !== networkKind) : limits)
     }
@@ -101,15 +116,15 @@ export function createGuard({ db, limiter, toll }: { db: Database; limiter: Limi
       const known = await isKnownBrowser(db.query, who, request.browserToken)
       const own = limitsOf(who, known, request)
       const counted = known ? own : [ofNetwork(networkKind, request), ...own]
-      return toll.collect(db.query, due, counted, async (paid) => {
+      return proofOfWork.collect(db.query, due, counted, async (paid) => {
         const endTry = await count(who, withPaid(counted, paid))
         try {
-          const place = await takePlaceOr(known, () => budgets.giveBack(db.query, ...counted))
+          const slot = await takePlaceOr(known, () => budgets.giveBack(db.query, ...counted))
           try {
-            await place.begin(request.network)
-            return await work({ ...attemptOf(budgets, righted(counted)), place })
+            await slot.begin(request.network)
+            return await work({ ...attemptOf(budgets, righted(counted)), slot })
           } finally {
-            place.leave()
+            slot.release()
           }
         } finally {
           endTry()
@@ -119,7 +134,7 @@ export function createGuard({ db, limiter, toll }: { db: Database; limiter: Limi
 
     check: (accountId, due, request, isRight) =>
       guard.attempt(accountId, due, request, async (attempt) => {
-        if (!(await isRight(attempt.place))) return false
+        if (!(await isRight(attempt.slot))) return false
         await db.transaction((tx) => attempt.succeeded(tx))
         return true
       }),
@@ -127,14 +142,18 @@ export function createGuard({ db, limiter, toll }: { db: Database; limiter: Limi
     async attemptCode(who, due, request) {
       const known = await isKnownBrowser(db.query, who, request.browserToken)
       const counted = known ? [] : [ofNetwork('sign-in-code', request)]
-      await toll.collect(db.query, due, counted, (paid) => budgets.take(db.query, ...withPaid(counted, paid)))
+      await proofOfWork.collect(db.query, due, counted, (paid) =>
+        budgets.take(db.query, ...withPaid(counted, paid)),
+      )
       return attemptOf(budgets, counted)
     },
 
     async attemptFactor(accountId, due, request) {
       const known = await isKnownBrowser(db.query, accountId, request.browserToken)
       const counted = limitsOf(`factor|${accountId}`, known, request)
-      await toll.collect(db.query, due, counted, (paid) => limiter.take(db.query, ...withPaid(counted, paid)))
+      await proofOfWork.collect(db.query, due, counted, (paid) =>
+        limiter.take(db.query, ...withPaid(counted, paid)),
+      )
       return attemptOf(limiter, righted(counted))
     },
 
@@ -157,9 +176,9 @@ const attemptOf = (budgets: Pick<Budgets, 'giveBack' | 'refundCtes'>, counts: Re
 })
 
 /** Throws RATE_LIMITED if the queue is full, and has `giveBack` take back what was counted: nothing was tried. */
-async function takePlaceOr(known: boolean, giveBack: () => Promise<void>): Promise<Place> {
+async function takePlaceOr(known: boolean, giveBack: () => Promise<void>): Promise<HashQueueSlot> {
   try {
-    return takePlace(known ? 'known' : 'stranger')
+    return takeSlot(known ? 'known' : 'stranger')
   } catch (error) {
     await giveBack()
     throw error

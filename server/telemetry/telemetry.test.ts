@@ -172,7 +172,7 @@ describe('a statement is described', () => {
     ['insert into "event_pending" ("id") select 1', 'INSERT event_pending'],
     ['with gone as (delete from session returning id) select * from gone', 'DELETE session'],
     ['with here as (select 1 from device) select * from here', 'SELECT device'],
-    ['/* planned anew */ update "tenant" set "name" = $1', 'UPDATE tenant'],
+    ['/* plan each time */ update "tenant" set "name" = $1', 'UPDATE tenant'],
     ["select pg_notify('live', '欧阳晓明 13912345678')", 'SELECT'],
     ['commit', 'COMMIT'],
     ['create table feed.event_20261123 partition of event', 'CREATE'],

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import type { TenantStatus } from '../../contract/states.ts'
 import { AppError } from '../core/errors.ts'
 import { isAmong, isId } from '../core/id.ts'
-import { spelled } from '../core/search/pinyin.ts'
+import { withPinyin } from '../core/search/pinyin.ts'
 import { nameKey } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -176,7 +176,7 @@ export async function insertTenant(tx: Tx, { areas, ...tenant }: NewTenant): Pro
     .insertInto('tenant')
     .values({
       ...tenant,
-      ...(await spelled('tenant', tenant.name)),
+      ...(await withPinyin('tenant', tenant.name)),
       areas: JSON.stringify(areas ?? []),
       modifier_id: tenant.creator_id,
       member_count: 0,
@@ -198,7 +198,7 @@ const statusUntil = (end: RawBuilder<unknown>) =>
 
 /** Returns the updated row. */
 export async function updateTenant(tx: Tx, id: string, { areas, ...change }: Change): Promise<TenantRow> {
-  const named = change.name === undefined ? {} : await spelled('tenant', change.name)
+  const named = change.name === undefined ? {} : await withPinyin('tenant', change.name)
   await tx
     .updateTable('tenant')
     .set({

@@ -16,7 +16,7 @@ import { createLog } from '../http/log.ts'
 import type { Tasks } from '../periodic.ts'
 import { startTelemetry } from '../telemetry/start.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
-import { working } from './factors/toll.ts'
+import { working } from './factors/proof-of-work.ts'
 
 interface SentMessage {
   channel: 'sms' | 'mail'

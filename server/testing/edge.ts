@@ -30,7 +30,7 @@ export async function startEdge(
       register: async () => ({ id: '0197' }),
       resetPassword: async () => {},
     },
-    openKeyed: () => Promise.reject(new Error('no database')),
+    openIdempotentRequest: () => Promise.reject(new Error('no database')),
     menu: { loadViewer: async () => null, loadMembershipRole: async () => null, remember: async () => {} },
     transfer: {
       loadViewer: async () => null,

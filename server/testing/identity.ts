@@ -6,17 +6,17 @@ import { insertAccount } from '../accounts/store.ts'
 import { useOnce } from '../applications/issued.ts'
 import { newId } from '../core/id.ts'
 import { createLimiter } from '../core/limit.ts'
+import { createProofOfWork } from '../core/proof-of-work/proof-of-work.ts'
 import type { RequestInfo } from '../core/request.ts'
-import { createToll } from '../core/toll/toll.ts'
 import type { SecondFactor } from '../core/viewer.ts'
 import type { Database } from '../db/open.ts'
 import { createAddresses } from '../events/webhooks/addresses.ts'
 import { createIdentity } from '../identity/index.ts'
-import { readTollKey } from '../identity/keys.ts'
+import { readProofOfWorkKey } from '../identity/keys.ts'
 import { createGuard } from '../sessions/guard.ts'
 import { readBrowserToken } from '../sessions/known-browsers.ts'
 import { testDatabase } from './database.ts'
-import { working } from './factors/toll.ts'
+import { working } from './factors/proof-of-work.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -49,7 +49,7 @@ export async function startIdentity(
     guard: createGuard({
       db,
       limiter,
-      toll: createToll({ limiter, readKey: readTollKey, useOnce, tries: 2 }),
+      proofOfWork: createProofOfWork({ limiter, readKey: readProofOfWorkKey, useOnce, tries: 2 }),
     }),
     limiter,
     takeBack: async () => false,

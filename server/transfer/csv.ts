@@ -1,4 +1,4 @@
-import type { Cell } from '../core/export.ts'
+import type { Cell } from '../core/list-export.ts'
 import { guarded } from './formula.ts'
 
 const bom = '\ufeff'

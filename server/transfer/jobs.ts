@@ -1,4 +1,4 @@
-import type { Cell } from '../core/export.ts'
+import type { Cell } from '../core/list-export.ts'
 import { zoneOffset } from '../core/time/zone.ts'
 import { writeCsv } from './csv.ts'
 import { instantOf, timeOfDays } from './instant.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { required } from '../../contract/required.ts'
-import type { Columns, Fault, ImportColumn, ImportRow } from '../core/import.ts'
 import { readMessage } from '../core/input.ts'
+import type { Columns, Fault, ImportColumn, ImportRow } from '../core/list-import.ts'
 import { columnName } from './column-name.ts'
 import { isErrorValue, unguarded } from './formula.ts'
 import { instantOf, type LocalTime, timeOfDays, timeOfText } from './instant.ts'

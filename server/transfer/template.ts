@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Locale, messageText } from '../../contract/errors.ts'
-import type { AnyImport, Columns, Fault } from '../core/import.ts'
+import type { AnyImport, Columns, Fault } from '../core/list-import.ts'
 import { zoneOffset } from '../core/time/zone.ts'
 import { inLanguage } from '../core/words.ts'
 import { fileTime, mediaTypes, type SentFile } from './file.ts'

@@ -1,4 +1,4 @@
-import type { Columns, ImportColumn } from '../core/import.ts'
+import type { Columns, ImportColumn } from '../core/list-import.ts'
 
 /** Part of a column that can be sent to a thread. */
 export interface TitledColumn extends Pick<ImportColumn, 'title' | 'required' | 'kind'> {

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { newId } from '../core/id.ts'
-import type { Fault } from '../core/import.ts'
+import type { Fault } from '../core/list-import.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 

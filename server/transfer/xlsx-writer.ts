@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate'
 import { required } from '../../contract/required.ts'
-import type { Cell } from '../core/export.ts'
+import type { Cell } from '../core/list-export.ts'
 import { columnName } from './column-name.ts'
 import { beginsFormula, exactText } from './formula.ts'
 

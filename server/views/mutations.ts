@@ -10,7 +10,7 @@ import { AppError, badInput } from '../core/errors.ts'
 import { isId, newId } from '../core/id.ts'
 import { type Field, id, oneOf, optional, say, stringSchema, text } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
-import { demand, type Viewer } from '../core/viewer.ts'
+import { assertAllowed, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { lockTarget } from '../tenants/relations.ts'
 import {
@@ -125,7 +125,7 @@ mutation({
     return row && { row, relations: row.relations }
   },
   permit({ viewer, target: { whose }, relations }) {
-    if (whose.tenant_id) demand('VIEW_SHARE', viewer, relations)
+    if (whose.tenant_id) assertAllowed('VIEW_SHARE', viewer, relations)
   },
   async run({ tx, input: { list, name, search, display = null }, target: { whose, relations } }) {
     check(list, { search, display })
@@ -185,7 +185,7 @@ mutation({
     )
   },
   permit({ viewer, target: { whose, relations } }) {
-    if (whose.tenant_id) demand('VIEW_SHARE', viewer, relations)
+    if (whose.tenant_id) assertAllowed('VIEW_SHARE', viewer, relations)
   },
 
   async run({ tx, target: { view, whose, relations } }) {

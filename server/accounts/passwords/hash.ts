@@ -1,16 +1,16 @@
 import { hash, verify } from '@node-rs/argon2'
-import { type Place, takePlace } from '../../core/hash-queue.ts'
+import { type HashQueueSlot, takeSlot } from '../../core/hash-queue.ts'
 import { foldWidth } from '../../core/text.ts'
 
 /** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, 2 passes, 1 lane; some 10 ms of one core. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 async function inPlace<T>(work: () => Promise<T>): Promise<T> {
-  const place = takePlace('known')
+  const slot = takeSlot('known')
   try {
-    return await place.run(work)
+    return await slot.run(work)
   } finally {
-    place.leave()
+    slot.release()
   }
 }
 
@@ -23,10 +23,14 @@ let decoy: Promise<string> | undefined
  * Whether the password is the one that was hashed. Without a hash it is false, after the same time.
  * place: where whoever tries it has a place in the queue already; without one they are signed in.
  */
-export async function verifyPassword(hashed: string | null, plain: string, place?: Place): Promise<boolean> {
+export async function verifyPassword(
+  hashed: string | null,
+  plain: string,
+  slot?: HashQueueSlot,
+): Promise<boolean> {
   decoy ??= hash('no account has this password', cost)
   const against = hashed ?? (await decoy)
   const work = () => verify(against, foldWidth(plain))
-  const right = await (place ? place.run(work) : inPlace(work))
+  const right = await (slot ? slot.run(work) : inPlace(work))
   return right && hashed !== null
 }

@@ -2,8 +2,8 @@ import { limits } from '../../../contract/limits.ts'
 import { required } from '../../../contract/required.ts'
 import type { Services } from '../../core/context.ts'
 import { AppError, badInput } from '../../core/errors.ts'
-import { drawAnew, imageFormatOf } from '../../core/images/images.ts'
-import { demand, demandUnlocked, type Viewer } from '../../core/viewer.ts'
+import { imageFormatOf, reencode } from '../../core/images/images.ts'
+import { assertAllowed, assertUnlocked, type Viewer } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import { iconPath } from '../rules.ts'
 import { findIcon, keepIcon } from './store.ts'
@@ -17,8 +17,8 @@ export const createIcons = ({ db, services }: { db: Database; services: Services
    * `file`.
    */
   async keep(sent: Buffer, viewer: Viewer): Promise<string> {
-    demandUnlocked(viewer)
-    demand('APPLICATION_MANAGE', viewer)
+    assertUnlocked(viewer)
+    assertAllowed('APPLICATION_MANAGE', viewer)
     const { accountId } = viewer
     await services.limiter.take(db.query, {
       ...{ kind: 'icon', who: accountId, max: perDay, window: hours * 3_600 },
@@ -42,7 +42,7 @@ export type Icons = ReturnType<typeof createIcons>
  */
 async function drawIcon(sent: Buffer): Promise<Buffer> {
   if (!imageFormatOf(sent)) throw badInput({ file: ['application.iconType'] })
-  return drawAnew(pixels, async (open) => {
+  return reencode(pixels, async (open) => {
     const { width, height } = await open(sent).metadata()
     if (Math.min(width, height) < least) throw badInput({ file: ['application.iconSmall', { min: least }] })
     return open(sent)

@@ -5,17 +5,21 @@ import { lastOf, sealText, sha256 } from './digest.ts'
 import type { Faults } from './faults.ts'
 
 export type Seal = Selectable<Tables['audit_seal']>
-/** number → hash of seals that were kept elsewhere; more than one where a number was used again. */
-export type Kept = ReadonlyMap<number, readonly string[]>
+/** Hashes of externally stored seals, by number. A number has several hashes if it was used again. */
+export type StoredSeals = ReadonlyMap<number, readonly string[]>
 
 const portion = 500
 
-/** Seals in their order, each looked at as one of the chain: its hash, its signature, the one before, its copy elsewhere. */
-export async function* readChain(db: Kysely<Tables>, kept: Kept, faults: Faults): AsyncGenerator<Seal[]> {
+/** Yields the seals in order. Checks each seal's hash, signature, predecessor and external copy. */
+export async function* readChain(
+  db: Kysely<Tables>,
+  storedSeals: StoredSeals,
+  faults: Faults,
+): AsyncGenerator<Seal[]> {
   const keys = await readKeys(db)
-  // Before the seals: one that is made meanwhile is no fault.
+  // Read before the seals, so that a new seal is not reported as a fault.
   const head = await db.selectFrom('audit_head').selectAll().executeTakeFirstOrThrow()
-  const missing = new Set(kept.keys())
+  const missing = new Set(storedSeals.keys())
   let before: Seal | undefined
   for (;;) {
     const seals = await db
@@ -27,7 +31,11 @@ export async function* readChain(db: Kysely<Tables>, kept: Kept, faults: Faults)
       .execute()
     for (const seal of seals) {
       missing.delete(seal.number)
-      look(seal, { before, key: keys.get(seal.key_id), copies: kept.get(seal.number) ?? [] }, faults)
+      checkSeal(
+        seal,
+        { before, key: keys.get(seal.key_id), copies: storedSeals.get(seal.number) ?? [] },
+        faults,
+      )
       before = seal
     }
     if (seals.length) yield seals
@@ -39,13 +47,13 @@ export async function* readChain(db: Kysely<Tables>, kept: Kept, faults: Faults)
     faults.add({ what: 'removed', says: `seal ${number}`, seal: number })
   }
   if (before?.number === head.seal_number && !before.hash.equals(head.seal_hash))
-    faults.add({ what: 'changed', says: `seal ${last}: it is not the last that was made`, seal: last })
+    faults.add({ what: 'changed', says: `seal ${last}: it is not the latest seal`, seal: last })
   for (const number of missing)
     if (number > last)
-      faults.add({ what: 'removed', says: `seal ${number}, which is kept elsewhere`, seal: number })
+      faults.add({ what: 'removed', says: `seal ${number}, which is stored externally`, seal: number })
 }
 
-function look(
+function checkSeal(
   seal: Seal,
   {
     before,
@@ -60,16 +68,16 @@ function look(
   for (let gone = (before?.number ?? 0) + 1; gone < number; gone++)
     faults.add({ what: 'removed', says: `seal ${gone}`, seal: gone })
   const text = sealText(seal)
-  if (!seal.hash.equals(sha256(text))) changed('it is not what its hash is over')
-  else if (!key) changed('the key that signed it is not kept')
+  if (!seal.hash.equals(sha256(text))) changed('its hash does not match its content')
+  else if (!key) changed('its signing key is missing')
   else if (!verify('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }, seal.signature))
-    changed('its signature is not of its key')
+    changed('its signature does not match its key')
   if (copies.some((hash) => hash !== seal.hash.toString('hex')))
-    changed('it is not the one that is kept elsewhere')
+    changed('it differs from the externally stored seal')
   const follows = (before?.number ?? 0) + 1 === number
   const previous = before?.hash ?? Buffer.alloc(32)
   if (follows && !(seal.previous.equals(previous) && seal.first === (before ? lastOf(before) : 0) + 1))
-    changed(`it does not follow ${before ? `seal ${before.number}` : 'from nothing'}`)
+    changed(`it does not continue ${before ? `seal ${before.number}` : 'an empty audit log'}`)
 }
 
 async function readKeys(db: Kysely<Tables>): Promise<Map<string, KeyObject>> {

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 
-// What is hashed, and how. It is a format: what is sealed once has to come out the same for ever, so another text gets
-// another number. The texts are the database's, the hashes are not: SHA-256 (FIPS 180-4) by this process.
+// Defines the hashed texts. This is a stable format: sealed data must produce the same hashes forever, so a
+// changed text needs a new format number. PostgreSQL builds the texts, this process hashes them with SHA-256
+// (FIPS 180-4).
 
 export const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   const hash = createHash('sha256')
@@ -11,20 +12,20 @@ export const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   return hash.digest()
 }
 
-/** An event as it is hashed. */
+/** An event in its hashed form. */
 export interface EventText {
   id: string
-  /** As PostgreSQL writes it, to the microsecond. */
+  /** The time as PostgreSQL prints it, in microseconds. */
   at: string
   text: string
 }
 
-/** account → salted hash of what is kept of it beside an event, base64url. */
+/** Salted hashes of the personal data stored next to an event, by account, in base64url. */
 export type PersonalHashes = Record<string, string>
 
 interface Span {
   ids: readonly string[]
-  /** The first and the last instant they are of, so that their quarter alone is looked into. */
+  /** First and last instant of the events, so that only their partition is read. */
   from: string
   to: string
 }
@@ -32,7 +33,7 @@ interface Span {
 const micros = sql`(extract(epoch from date_time) * 1000000)::bigint`
 const within = ({ from, to }: Span) => sql`date_time between ${from}::timestamptz and ${to}::timestamptz`
 
-/** Of these events; one that is not there is not in it, one that is there twice is in it twice. */
+/** Returns the texts of these events. A missing event is left out, a duplicate appears twice. */
 export async function readTexts(db: Kysely<Tables>, span: Span): Promise<EventText[]> {
   const { rows } = await sql<EventText>`
     select id, date_time::text as at, jsonb_build_array('reeve event 1', id, tenant_id, ${micros}, actor_id, application_id,
@@ -41,7 +42,7 @@ export async function readTexts(db: Kysely<Tables>, span: Span): Promise<EventTe
   return rows
 }
 
-/** event → what is kept of accounts beside it, as it is now. */
+/** Returns the current hashes of the personal data, by event. */
 export async function readPersonal(db: Kysely<Tables>, span: Span): Promise<Map<string, PersonalHashes>> {
   const { rows } = await sql<{ event: string; account: string; text: string }>`
     select event_id as event, account_id as account,
@@ -53,24 +54,24 @@ export async function readPersonal(db: Kysely<Tables>, span: Span): Promise<Map<
   return found
 }
 
-/** Of an event at its place. */
-export const placeHash = (position: number, event: string, personal: PersonalHashes): Buffer =>
+/** Returns the hash of an event at its position. */
+export const positionHash = (position: number, event: string, personal: PersonalHashes): Buffer =>
   sha256(JSON.stringify([position, event, Object.entries(personal).sort(([a], [b]) => (a < b ? -1 : 1))]))
 
 /** A seal without its signature. */
 export interface SealFacts {
   number: number
-  /** Positions of its events: from `first`, `count` of them. */
+  /** The seal covers `count` events from the position `first`. */
   first: number
   count: number
-  /** In which all of them are: 2026_4 */
+  /** The quarter that contains all events, such as 2026_4. */
   quarter: string
   sealed_at: Date
   events: Buffer
   previous: Buffer
 }
 
-/** What is signed. */
+/** Returns the text that is signed. */
 export const sealText = ({ number, first, count, quarter, sealed_at, events, previous }: SealFacts): string =>
   JSON.stringify([
     'reeve seal 1',

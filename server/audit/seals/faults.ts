@@ -1,14 +1,14 @@
-/** Something that is not as it was sealed. */
+/** A difference from the sealed data. */
 export interface Fault {
   what: 'changed' | 'removed' | 'inserted' | 'reordered'
-  /** A sentence without its full stop, which names the rest. */
+  /** A sentence without full stop. */
   says: string
   seal?: number
   position?: number
   event?: string
 }
 
-/** So many are listed; the others are counted. */
+/** Maximum number of faults listed. Further faults are only counted. */
 const listed = 1_000
 
 export class Faults {

@@ -9,7 +9,7 @@ import { faultsOf, otherKey, placesOf, seal, writeEvents } from '../../testing/r
 import { touched } from '../../testing/touched.ts'
 import { applyRetention, openQuarters } from '../retention.ts'
 import { readPersonal, readTexts } from './digest.ts'
-import { verifyRecord } from './verify.ts'
+import { verifyAuditLog } from './verify.ts'
 
 const account = async (db: Database) => {
   const id = newId()
@@ -23,7 +23,7 @@ const seals = (db: Database) =>
     .orderBy('number')
     .execute()
 
-/** An event of so many days ago. */
+/** Writes an event of the given age in days. */
 async function writeOld(db: Database, days: number): Promise<void> {
   const at = new Date(Date.now() - days * 86_400_000)
   await openQuarters(db.query, [at])
@@ -40,7 +40,7 @@ async function writeOld(db: Database, days: number): Promise<void> {
     .execute()
 }
 
-test('what is written is sealed once, in seals that follow one another, whichever key signs', async () => {
+test('seals each event once, in consecutive seals, across a change of the key', async () => {
   await using db = await testDatabase()
   const id = await account(db)
   await seal(db)
@@ -56,12 +56,12 @@ test('what is written is sealed once, in seals that follow one another, whicheve
     [2, 4, 2],
     [3, 6, 1],
   ])
-  expect(await verifyRecord(db.query, { days: null })).toEqual({
+  expect(await verifyAuditLog(db.query, { days: null })).toEqual({
     ...{ seals: 3, events: 6, letGo: 0, waiting: 0, faults: [], faultCount: 0 },
   })
 })
 
-test('the server can add seals and places and read them, and nothing else', async () => {
+test('the server can only add seals and positions and read them', async () => {
   await using db = await testDatabase()
   await writeEvents(db, await account(db), 1)
   const { rows } = await db.execute(
@@ -74,7 +74,7 @@ test('the server can add seals and places and read them, and nothing else', asyn
     await expect(db.execute(statement), statement).rejects.toMatchObject({ code: '42501' })
 })
 
-test('an account that is erased breaks no seal; what is erased before its account is named', async () => {
+test('erasing an account keeps seals valid, and personal data deleted earlier is reported', async () => {
   await using db = await testDatabase()
   const [one, other] = [await account(db), await account(db)]
   await writeEvents(db, one, 2)
@@ -87,42 +87,42 @@ test('an account that is erased breaks no seal; what is erased before its accoun
   const left = await db.query.selectFrom('audit_personal').select(['account_id', 'ip', 'salt']).execute()
   expect(left.map(({ account_id }) => account_id)).toEqual([other])
   await db.transaction((tx) => erasePersonal(tx, { id: other }))
-  expect(await faultsOf(db)).toEqual([`removed what is kept of account ${other} beside an event 3`])
+  expect(await faultsOf(db)).toEqual([`removed personal data of account ${other} in an event 3`])
 })
 
-test('events of several quarters have seals of their own, and a quarter that is let go of leaves them', async () => {
+test('events of different quarters have separate seals, which remain after a quarter is dropped', async () => {
   await using db = await testDatabase()
   for (const days of [700, 400, 0]) await writeOld(db, days)
   await seal(db)
   await writeOld(db, 700)
   await seal(db)
   expect(new Set((await seals(db)).map(({ quarter }) => quarter)).size).toBe(3)
-  expect(await verifyRecord(db.query, { days: null })).toMatchObject({ seals: 4, events: 4, faults: [] })
+  expect(await verifyAuditLog(db.query, { days: null })).toMatchObject({ seals: 4, events: 4, faults: [] })
   await applyRetention(db, 600)
-  expect(await verifyRecord(db.query, { days: 600 })).toMatchObject({
+  expect(await verifyAuditLog(db.query, { days: 600 })).toMatchObject({
     seals: 4,
     events: 2,
     letGo: 2,
     faults: [],
   })
-  // It would be there if nobody had removed it.
+  // Within this retention the quarter should still exist.
   expect(await faultsOf(db, { days: 3_650 })).toEqual([
-    expect.stringMatching(/^removed all 2 events of the quarter \d{4}_\d, which is kept$/),
+    expect.stringMatching(/^removed all 2 events of quarter \d{4}_\d, which is within the retention$/),
   ])
   await applyRetention(db, 180)
   await writeOld(db, 0)
   await seal(db)
-  expect(await verifyRecord(db.query, { days: 180 })).toMatchObject({ events: 2, letGo: 3, faults: [] })
+  expect(await verifyAuditLog(db.query, { days: 180 })).toMatchObject({ events: 2, letGo: 3, faults: [] })
 })
 
-test('what was there before the first seal is sealed by the first run, however much it is', async () => {
+test('the first run seals all existing events', async () => {
   await using db = await testDatabase()
   await sql`
     insert into audit_event (tenant_id, id, action, target_type, success, date_time)
     select ${noTenant}, gen_random_uuid(), 'Old', 'account', true, now() - n * interval '1 microsecond'
     from generate_series(1, 2600) as n`.execute(db.query)
   await seal(db)
-  expect(await verifyRecord(db.query, { days: null })).toMatchObject({
+  expect(await verifyAuditLog(db.query, { days: null })).toMatchObject({
     seals: 3,
     events: 2_600,
     waiting: 0,
@@ -136,7 +136,7 @@ test('what was there before the first seal is sealed by the first run, however m
 })
 
 test.runIf(process.env.REEVE_TEST_DATABASE_URL)(
-  'an event is sealed once its transaction is committed, however long that takes; nothing waits for it',
+  'an event of a long transaction is sealed after its commit, and no other event waits for it',
   async () => {
     await using db = await testDatabase()
     const id = await account(db)
@@ -153,11 +153,11 @@ test.runIf(process.env.REEVE_TEST_DATABASE_URL)(
     })
     await seal(db)
     expect((await placesOf(db)).indexOf(event)).toBe(2)
-    expect(await verifyRecord(db.query, { days: null })).toMatchObject({ events: 3, faults: [] })
+    expect(await verifyAuditLog(db.query, { days: null })).toMatchObject({ events: 3, faults: [] })
   },
 )
 
-test('what is read to seal some events does not grow with the record', async () => {
+test('sealing reads the same amount of data with a larger audit log', async () => {
   await using db = await testDatabase()
   const id = await account(db)
   const read = async () => {

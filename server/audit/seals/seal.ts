@@ -2,19 +2,25 @@ import { createPrivateKey, type JsonWebKey, sign } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Database, Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import { assignPositions } from './assign-positions.ts'
 import { lastOf, sealText, sha256 } from './digest.ts'
-import { placeEvents } from './place.ts'
 
 const batch = 1_000
-/** Events of one run: what is behind by more, as after the upgrade to the first version that seals, takes several. */
+/**
+ * Maximum number of events per run. A larger backlog, such as after the upgrade to the first version with
+ * seals, takes several runs.
+ */
 const most = 100_000
 
-/** The private key that signs now, an ES256 JWK. */
+/** Returns the current private signing key, an ES256 JWK. */
 export type ReadKey = (query: Kysely<Tables>) => Promise<JsonWebKey & { kid: string }>
 
-/** Gives places to what has none, and seals all places that are not sealed. One node at a time; each seal is a transaction. */
+/**
+ * Assigns positions to new events and seals all unsealed positions. One server at a time does so, with one
+ * transaction per seal.
+ */
 export async function sealEvents(db: Database, readKey: ReadKey): Promise<void> {
-  await placeEvents(db, most)
+  await assignPositions(db, most)
   while (await db.transaction((tx) => sealSome(tx, readKey)));
 }
 

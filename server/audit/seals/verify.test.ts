@@ -6,15 +6,16 @@ import { newId } from '../../core/id.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { faultsOf, seal, writeEvents } from '../../testing/record/seals.ts'
 import { asSuperuser } from '../../testing/record/superuser.ts'
-import { readKept, sealLine } from './kept.ts'
-import { placeEvents } from './place.ts'
+import { assignPositions } from './assign-positions.ts'
+import { readStoredSeals, sealLine } from './stored-seals.ts'
 
-// What somebody does to the record whom nothing in the database binds, and what is then said of it.
+// Manipulations of the audit log by somebody with full access to the database, and the faults that the
+// verification reports.
 
 const folder = mkdtempSync(join(tmpdir(), 'reeve-seals-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Three seals, of the positions 1 to 4, 5 to 8 and 9 to 12. */
+/** Creates three seals with the positions 1 to 4, 5 to 8 and 9 to 12. */
 async function sealed() {
   const db = await testDatabase()
   const account = newId()
@@ -31,14 +32,14 @@ async function sealed() {
   const file = join(folder, `${account}.jsonl`)
   writeFileSync(file, seals.map((each) => `Nov 23 reeve: ${sealLine(each)}\n`).join(''))
   const at = (position: number) => `'${events[position - 1]}'`
-  return { db, account, at, kept: await readKept(file) }
+  return { db, account, at, storedSeals: await readStoredSeals(file) }
 }
 type Scene = Awaited<ReturnType<typeof sealed>>
 
-const place = 'update audit_place set position ='
-const kept = 'what is kept of account ACCOUNT beside an event'
+const stored = 'update audit_place set position ='
+const storedSeals = 'personal data of account ACCOUNT in an event'
 
-/** Not seen by the seals in the database: only by those elsewhere. */
+/** Manipulations that only externally stored seals reveal. */
 const quiet: string[] = []
 
 test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
@@ -48,7 +49,7 @@ test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
     ['changed an event 3'],
   ],
   [
-    'what changed is changed, and whose it is',
+    'changes and actor of an event are changed',
     ({ at }) => [
       `update audit_event set changes = '{"try": [null, 8]}' where id = ${at(6)}`,
       `update audit_event set actor_id = gen_random_uuid() where id = ${at(7)}`,
@@ -68,29 +69,29 @@ test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
     ['removed an event 12'],
   ],
   [
-    'an event is removed with its place',
+    'an event is removed with its position',
     ({ at }) => [
       `delete from audit_event where id = ${at(5)}`,
       `delete from audit_place where event_id = ${at(5)}`,
     ],
-    ['removed the place of an event 5'],
+    ['removed the position of an event 5'],
   ],
   [
-    'an event is inserted past the server',
+    'an event is inserted bypassing the server',
     ({ at }) => [
       `insert into audit_event select tenant_id, gen_random_uuid(), date_time, actor_id, action, target_type, target_id, ip, success, changes from audit_event where id = ${at(5)}`,
     ],
     [expect.stringMatching(/^inserted an event of 20.* that was never sealed$/)],
   ],
   [
-    'an event is inserted under the id of another',
+    'an event is inserted with the id of another one',
     ({ at }) => [
       `insert into audit_event select gen_random_uuid(), id, date_time, actor_id, 'Forged', target_type, target_id, ip, success, changes from audit_event where id = ${at(5)}`,
     ],
-    ['inserted a second event of that id 5'],
+    ['inserted a second event with the same id 5'],
   ],
   [
-    'an event is inserted at a position of another',
+    'an event is inserted at the position of another one',
     ({ at }) => [
       `insert into audit_event select tenant_id, '00000000-0000-4000-8000-000000000000', date_time, actor_id, action, target_type, target_id, ip, success, changes from audit_event where id = ${at(5)}`,
       `insert into audit_place select 5, date_time + interval '1 second', '00000000-0000-4000-8000-000000000000', personal, hash from audit_place where event_id = ${at(5)}`,
@@ -98,23 +99,23 @@ test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
     expect.arrayContaining(['inserted a second event at one position 5']),
   ],
   [
-    'an event is inserted where no position was given yet',
+    'an event is inserted at an unassigned position',
     ({ at }) => [
       `insert into audit_event select tenant_id, '00000000-0000-4000-8000-000000000000', date_time, actor_id, action, target_type, target_id, ip, success, changes from audit_event where id = ${at(5)}`,
       `insert into audit_place select 1000000, date_time, '00000000-0000-4000-8000-000000000000', personal, hash from audit_place where event_id = ${at(5)}`,
     ],
-    ['inserted an event at a position that was never given 1000000'],
+    ['inserted an event at a position that was never assigned 1000000'],
   ],
   [
-    'two events are put in the place of each other',
-    ({ at }) => [`${place} 15 - position where event_id in (${at(7)}, ${at(8)})`],
+    'two events swap their positions',
+    ({ at }) => [`${stored} 15 - position where event_id in (${at(7)}, ${at(8)})`],
     [
       'reordered an event that was sealed at position 8 7',
       'reordered an event that was sealed at position 7 8',
     ],
   ],
   [
-    'an event is changed with its place',
+    'an event is changed with its position',
     ({ at }) => [
       `update audit_event set success = false where id = ${at(6)}`,
       `update audit_place set hash = sha256('what would fit') where event_id = ${at(6)}`,
@@ -122,27 +123,32 @@ test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
     ['changed an event 6'],
   ],
   [
-    'what is kept of an account is changed, removed, added',
+    'personal data is changed, removed and added',
     ({ at, account }) => [
       `update audit_personal set ip = '203.0.113.1' where event_id = ${at(1)}`,
       `delete from audit_personal where event_id = ${at(2)}`,
       `insert into audit_personal (date_time, event_id, account_id, ip) select date_time, event_id, gen_random_uuid(), ip from audit_personal where event_id = ${at(3)}`,
       `update audit_personal set salt = gen_random_uuid() where event_id = ${at(4)} and account_id = '${account}'`,
     ],
-    [`changed ${kept} 1`, `removed ${kept} 2`, `changed ${kept} 3`, `changed ${kept} 4`],
+    [
+      `changed ${storedSeals} 1`,
+      `removed ${storedSeals} 2`,
+      `changed ${storedSeals} 3`,
+      `changed ${storedSeals} 4`,
+    ],
   ],
   [
     'a seal is changed',
     () => [`update audit_seal set sealed_at = sealed_at - interval '1 hour' where number = 2`],
-    ['changed seal 2: it is not what its hash is over'],
+    ['changed seal 2: its hash does not match its content'],
   ],
   [
-    'a signature is changed, and a key',
+    'a signature and a key are changed',
     () => [
       "update audit_seal set signature = sha256('')||sha256('') where number = 1",
       "update audit_seal set key_id = 'none' where number = 2",
     ],
-    ['changed seal 1: its signature is not of its key', 'changed seal 2: the key that signed it is not kept'],
+    ['changed seal 1: its signature does not match its key', 'changed seal 2: its signing key is missing'],
   ],
   ['a seal is removed', () => ['delete from audit_seal where number = 2'], ['removed seal 2']],
   ['the first seal is removed', () => ['delete from audit_seal where number = 1'], ['removed seal 1']],
@@ -163,13 +169,13 @@ test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
   await asSuperuser(db, ...does(scene))
   const found = (await faultsOf(db)).map((each) => each.replace(/account [\da-f-]{36}/, 'account ACCOUNT'))
   expect(found).toEqual(says)
-  const compared = await faultsOf(db, { kept: scene.kept })
-  if (says === quiet) expect(compared).toEqual(['removed seal 3, which is kept elsewhere'])
+  const compared = await faultsOf(db, { storedSeals: scene.storedSeals })
+  if (says === quiet) expect(compared).toEqual(['removed seal 3, which is stored externally'])
   else expect(compared).toEqual(expect.arrayContaining(await faultsOf(db)))
 })
 
-test('who holds the database and the key makes all of it anew: only seals kept elsewhere tell', async () => {
-  const { db, at, kept } = await sealed()
+test('a complete forgery with the signing key is detected only by externally stored seals', async () => {
+  const { db, at, storedSeals } = await sealed()
   await using _ = db
   await asSuperuser(
     db,
@@ -180,14 +186,14 @@ test('who holds the database and the key makes all of it anew: only seals kept e
   )
   await seal(db)
   expect(await faultsOf(db)).toEqual([])
-  expect(await faultsOf(db, { kept })).toEqual([
-    'changed seal 1: it is not the one that is kept elsewhere',
-    'removed seal 2, which is kept elsewhere',
-    'removed seal 3, which is kept elsewhere',
+  expect(await faultsOf(db, { storedSeals })).toEqual([
+    'changed seal 1: it differs from the externally stored seal',
+    'removed seal 2, which is stored externally',
+    'removed seal 3, which is stored externally',
   ])
 })
 
-test('events that are changed so that their places fit are named by the seal that is over them', async () => {
+test('an event forged together with its position is reported by its seal', async () => {
   const { db, at } = await sealed()
   await using _ = db
   await asSuperuser(
@@ -197,11 +203,13 @@ test('events that are changed so that their places fit are named by the seal tha
     'update audit_head set position = 0',
     'insert into audit_pending select date_time, id from audit_event',
   )
-  await placeEvents(db, 1_000)
-  expect(await faultsOf(db)).toEqual(['changed events at the positions 5 to 8, together with their places'])
+  await assignPositions(db, 1_000)
+  expect(await faultsOf(db)).toEqual([
+    'changed events at the positions 5 to 8, together with their positions',
+  ])
 })
 
-test('a file of seals that holds none, or a damaged one, proves nothing and says so', async () => {
+test('rejects a file without seals or with a damaged seal', async () => {
   const { db } = await sealed()
   await using _ = db
   const line = sealLine(
@@ -209,11 +217,11 @@ test('a file of seals that holds none, or a damaged one, proves nothing and says
   )
   const file = join(folder, 'bad.jsonl')
   for (const [text, says] of [
-    ['nothing\n', 'There is no seal in'],
+    ['nothing\n', 'contains no seal'],
     [`other\n${line.replace('"count":4', '"count":3')}\n`, 'Line 2 of'],
     [line.slice(0, 80), 'Line 1 of'],
   ] as const) {
     writeFileSync(file, text)
-    await expect(readKept(file)).rejects.toThrow(says)
+    await expect(readStoredSeals(file)).rejects.toThrow(says)
   }
 })

@@ -1,52 +1,52 @@
 import { type Kysely, sql } from 'kysely'
 import { first, last } from '../../../contract/required.ts'
 import type { Tables } from '../../db/tables.ts'
-import { type Kept, readChain, type Seal } from './chain.ts'
+import { readChain, type Seal, type StoredSeals } from './chain.ts'
+import { comparePositions } from './compare.ts'
 import { type Fault, Faults } from './faults.ts'
-import { findInserted } from './inserted.ts'
-import { lookAtPlaces } from './places.ts'
+import { findInserted } from './find-inserted.ts'
 
-/** Events that are compared at once. */
+/** Number of events compared at once. */
 const batch = 1_000
-/** Days within which no quarter is let go of: migration 32. */
+/** Minimum retention in days, defined in migration 32. */
 const least = 180
 
 interface Options {
-  /** How long events are kept; null: for ever. A quarter that is gone earlier was removed. */
+  /** Retention of events in days, null for unlimited. A quarter that is missing earlier was removed. */
   days: number | null
-  /** Seals that were kept elsewhere. */
-  kept?: Kept
+  /** Externally stored seals. */
+  storedSeals?: StoredSeals
   onProgress?(text: string): void
 }
 
 export interface Verified {
   seals: number
-  /** Sealed, and compared. */
+  /** Number of sealed events that were compared. */
   events: number
-  /** Sealed, and let go of with their quarter. */
+  /** Number of sealed events that were dropped with their quarter. */
   letGo: number
-  /** Written, and not sealed yet. */
+  /** Number of events that are not sealed yet. */
   waiting: number
   faults: Fault[]
-  /** faults.length, or more where there are too many to list. */
+  /** Number of all faults. More than faults.length if there are too many to list. */
   faultCount: number
 }
 
 /**
- * Goes through the whole record: every seal, every event that was sealed, every event that was not. Holds no transaction
- * open, and runs beside servers that write, seal and let go of quarters.
+ * Verifies the whole audit log: every seal, every sealed event and every unsealed one. It holds no
+ * transaction open, so servers can write, seal and drop quarters at the same time.
  */
-export async function verifyRecord(
+export async function verifyAuditLog(
   db: Kysely<Tables>,
-  { days, kept = new Map(), onProgress = () => {} }: Options,
+  { days, storedSeals = new Map(), onProgress = () => {} }: Options,
 ): Promise<Verified> {
   const faults = new Faults()
   const gone = new Map<string, number>()
   let [seals, events] = [0, 0]
-  for await (const some of readChain(db, kept, faults)) {
+  for await (const some of readChain(db, storedSeals, faults)) {
     for (const together of inBatches(some)) {
       const { quarter } = first(together, 'together')
-      const found = await lookAtPlaces(db, together)
+      const found = await comparePositions(db, together)
       const count = together.reduce((sum, each) => sum + each.count, 0)
       if (found.length && !(await hasQuarter(db, quarter)))
         gone.set(quarter, (gone.get(quarter) ?? 0) + count)
@@ -60,13 +60,18 @@ export async function verifyRecord(
   }
   for (const [quarter, count] of gone)
     if (!(await mayBeGone(db, quarter, days)))
-      faults.add({ what: 'removed', says: `all ${count} events of the quarter ${quarter}, which is kept` })
+      faults.add({
+        what: 'removed',
+        says: `all ${count} events of quarter ${quarter}, which is within the retention`,
+      })
   const waiting = await findInserted(db, faults, onProgress)
   const letGo = [...gone.values()].reduce((sum, count) => sum + count, 0)
   return { seals, events, letGo, waiting, faults: faults.list, faultCount: faults.count }
 }
 
-/** Those that follow one another and are of one quarter, about as many events as are compared at once. */
+/**
+ * Returns groups of consecutive seals of one quarter, each with about as many events as are compared at once.
+ */
 function inBatches(seals: readonly Seal[]): Seal[][] {
   const batches: Seal[][] = []
   let [before, events]: [Seal | undefined, number] = [undefined, 0]
@@ -89,7 +94,7 @@ async function hasQuarter(db: Kysely<Tables>, quarter: string): Promise<boolean>
   return first(rows, 'rows').there
 }
 
-/** Whether retention lets go of it: `days` after its end. */
+/** Whether retention allows the quarter to be dropped, which is `days` after its end. */
 async function mayBeGone(db: Kysely<Tables>, quarter: string, days: number | null): Promise<boolean> {
   if (days === null) return false
   const { rows } = await sql<{ over: boolean }>`

@@ -1,9 +1,9 @@
-/** One thing to send: JSON on a line, and what syslog says of it beside. */
+/** One line of JSON to send, with the syslog header values. */
 export interface Line {
   at: Date
-  /** What syslog calls MSGID. */
+  /** The syslog MSGID. */
   kind: string
-  /** false: a warning. */
+  /** If false, the syslog severity is warning. */
   success: boolean
   text: string
 }

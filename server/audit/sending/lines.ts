@@ -3,44 +3,46 @@ import { last } from '../../../contract/required.ts'
 import { withPersonal } from '../../core/audit.ts'
 import { noTenant } from '../../core/id.ts'
 import type { Tables } from '../../db/tables.ts'
-import { sealLine } from '../seals/kept.ts'
+import { sealLine } from '../seals/stored-seals.ts'
 import type { Line } from './line.ts'
 
-/** What is sent at once. */
-const portion = 500
+/** Maximum number of lines sent at once. */
+const portionSize = 500
 
-/** What comes next, and up to where that is; with nothing left, up to where it was. */
+/**
+ * The next lines to send and the position of the last one. Without new lines, the position stays unchanged.
+ */
 export interface Portion {
   lines: Line[]
   upTo: number
-  /** There may be more. */
+  /** Whether there may be more lines. */
   full: boolean
 }
 
-/** The events behind a position, in their order, as an administrator of the platform sees them now. */
+/** Returns the events after a position, in order, as a platform administrator currently sees them. */
 export async function readEventLines(db: Kysely<Tables>, sent: number): Promise<Portion> {
-  const places = await db
+  const positions = await db
     .selectFrom('audit_place')
     .select(['position', 'event_id', 'date_time'])
     .where('position', '>', sent)
     .orderBy('position')
-    .limit(portion)
+    .limit(portionSize)
     .execute()
-  if (!places.length) return { lines: [], upTo: sent, full: false }
-  const times = places.map(({ date_time }) => date_time.getTime())
+  if (!positions.length) return { lines: [], upTo: sent, full: false }
+  const times = positions.map(({ date_time }) => date_time.getTime())
   const events = await db
     .selectFrom('audit_event')
     .selectAll()
     .where(
       'id',
       'in',
-      places.map(({ event_id }) => event_id),
+      positions.map(({ event_id }) => event_id),
     )
     .where('date_time', '>=', new Date(Math.min(...times)))
     .where('date_time', '<', new Date(Math.max(...times) + 1))
     .execute()
   const byId = new Map((await withPersonal(db, events)).map((event) => [event.id, event]))
-  const lines = places.flatMap(({ position, event_id }): Line[] => {
+  const lines = positions.flatMap(({ position, event_id }): Line[] => {
     const event = byId.get(event_id)
     if (!event) return []
     const { date_time, action, success, ip, changes } = event
@@ -55,25 +57,25 @@ export async function readEventLines(db: Kysely<Tables>, sent: number): Promise<
     })
     return [{ at: date_time, kind: action, success, text }]
   })
-  return { lines, upTo: last(places, 'places').position, full: places.length === portion }
+  return { lines, upTo: last(positions, 'places').position, full: positions.length === portionSize }
 }
 
-/** The seals behind a number. */
+/** Returns the seals after a number. */
 export async function readSealLines(db: Kysely<Tables>, sent: number): Promise<Portion> {
   const seals = await db
     .selectFrom('audit_seal')
     .selectAll()
     .where('number', '>', sent)
     .orderBy('number')
-    .limit(portion)
+    .limit(portionSize)
     .execute()
   const lines = seals.map(
     (seal): Line => ({ at: seal.sealed_at, kind: 'seal', success: true, text: sealLine(seal) }),
   )
-  return { lines, upTo: seals.at(-1)?.number ?? sent, full: seals.length === portion }
+  return { lines, upTo: seals.at(-1)?.number ?? sent, full: seals.length === portionSize }
 }
 
-/** How many there are that were not sent. */
+/** Returns how many events and seals have not been sent yet. */
 export async function countBehind(db: Kysely<Tables>): Promise<{ name: string; behind: number }[]> {
   const { rows } = await sql<{ name: string; behind: number }>`
     select name, case name when 'seals' then seal_number

@@ -5,39 +5,42 @@ import { newId } from '../../core/id.ts'
 import { type Rounds, startRounds } from '../../core/jobs/rounds.ts'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
-import { placeEvents } from '../seals/place.ts'
+import { assignPositions } from '../seals/assign-positions.ts'
 import { countBehind, type Portion, readEventLines, readSealLines } from './lines.ts'
 import { parseTarget, type Send } from './targets.ts'
 
-/** Seconds after which another node goes on where one has stopped: longer than a portion takes. */
+/**
+ * Lease in seconds, after which another server takes over from a stopped one. Longer than sending one portion
+ * takes.
+ */
 const lease = 60
-/** Seconds until the next try at most. */
-const longest = 300
-/** Events that are given their place before a portion is read. */
-const placed = 5_000
+/** Maximum number of seconds until the next attempt. */
+const maxRetryDelay = 300
+/** Maximum number of events that get their position before a portion is read. */
+const maxPositioned = 5_000
 
 type Name = 'events' | 'seals'
 type Read = (db: Kysely<Tables>, sent: number) => Promise<Portion>
 
-interface Means {
+interface Dependencies {
   db: Database
   log: Logger
   registry?: Registry
-  /** Milliseconds between looks for what is new. */
+  /** Milliseconds between two checks for new events. */
   every?: number
 }
 
 /**
- * Sends the record as it is written, and its seals, to where the settings say: in order, at least once, by one node at a
- * time. How far it is stands in the database; who writes an event waits for nothing. Of events those are sent that are
- * written from the first start with the setting on, of seals all.
+ * Sends audit events and seals to the configured targets as they are written: in order, at least once, and by
+ * one server at a time. The database stores the progress, and writing an event never waits for the target.
+ * Events are sent from the first start with the setting on, seals from the beginning.
  */
 export async function startAuditSending(
-  { db, log, registry, every = 1_000 }: Means,
+  { db, log, registry, every = 1_000 }: Dependencies,
   { auditUrl, sealUrl }: { auditUrl: string | undefined; sealUrl: string | undefined },
 ): Promise<Rounds[]> {
-  const begun: Rounds[] = []
-  const begin = async (name: Name, url: string | undefined, read: Read) => {
+  const started: Rounds[] = []
+  const start = async (name: Name, url: string | undefined, read: Read) => {
     if (url === undefined) return
     await sql`
       insert into audit_sending (name, sent)
@@ -46,35 +49,35 @@ export async function startAuditSending(
     const send = parseTarget(url)
     const node = newId()
     const run = async () => {
-      if (name === 'events' && (await hasUnplaced(db, node))) await placeEvents(db, placed)
+      if (name === 'events' && (await hasUnpositioned(db, node))) await assignPositions(db, maxPositioned)
       while (await sendPortion({ db, log, name, node, read, send }));
     }
-    begun.push(
+    started.push(
       await startRounds({ db, log }, { name: `audit ${name}`, channel: 'audit_sending', every, run }),
     )
   }
-  await begin('events', auditUrl, readEventLines)
-  await begin('seals', sealUrl, readSealLines)
+  await start('events', auditUrl, readEventLines)
+  await start('seals', sealUrl, readSealLines)
   new Gauge({
     name: 'audit_sending_behind',
-    help: 'Audit events and seals that were not sent elsewhere yet',
+    help: 'Audit events and seals that have not been sent yet',
     labelNames: ['what'] as const,
-    registers: registry && begun.length ? [registry] : [],
+    registers: registry && started.length ? [registry] : [],
     async collect() {
       this.reset()
       for (const { name, behind } of await countBehind(db.query).catch(() => []))
         this.set({ what: name }, behind)
     },
   })
-  return begun
+  return started
 }
 
-const mine = (name: Name, node: string) =>
+const isLeased = (name: Name, node: string) =>
   sql`name = ${name} and due_at <= now() and (lease_until <= now() or lease_id = ${node}::uuid)`
 
-async function hasUnplaced(db: Database, node: string): Promise<boolean> {
+async function hasUnpositioned(db: Database, node: string): Promise<boolean> {
   const { rows } = await sql`
-    select from audit_sending where ${mine('events', node)} and exists (select from audit_pending)`.execute(
+    select from audit_sending where ${isLeased('events', node)} and exists (select from audit_pending)`.execute(
     db.query,
   )
   return rows.length > 0
@@ -83,7 +86,7 @@ async function hasUnplaced(db: Database, node: string): Promise<boolean> {
 const isBehind = sql`sent < (
   select case audit_sending.name when 'seals' then seal_number else position end from audit_head)`
 
-interface Turn {
+interface SendingTask {
   db: Database
   log: Logger
   name: Name
@@ -92,14 +95,17 @@ interface Turn {
   send: Send
 }
 
-/** true where there may be more to send at once. Nothing is written where there is nothing to send. */
-async function sendPortion({ db, log, name, node, read, send }: Turn): Promise<boolean> {
+/**
+ * Sends one portion. Returns true if more may follow immediately. Writes nothing to the database if there is
+ * nothing to send.
+ */
+async function sendPortion({ db, log, name, node, read, send }: SendingTask): Promise<boolean> {
   const { rows } = await sql`
-    select from audit_sending where ${mine(name, node)} and ${isBehind}`.execute(db.query)
+    select from audit_sending where ${isLeased(name, node)} and ${isBehind}`.execute(db.query)
   if (!rows.length) return false
   const { rows: taken } = await sql<{ sent: number; failures: number }>`
     update audit_sending set lease_id = ${node}, lease_until = now() + make_interval(secs => ${lease})
-    where ${mine(name, node)} returning sent, failures`.execute(db.query)
+    where ${isLeased(name, node)} returning sent, failures`.execute(db.query)
   if (!taken[0]) return false
   const { lines, upTo, full } = await read(db.query, taken[0].sent)
   const settle = (change: ReturnType<typeof sql>) =>
@@ -112,11 +118,11 @@ async function sendPortion({ db, log, name, node, read, send }: Turn): Promise<b
     return full
   } catch (error) {
     const { failures } = taken[0]
-    const seconds = Math.min(longest, 2 ** Math.min(failures, 10))
+    const seconds = Math.min(maxRetryDelay, 2 ** Math.min(failures, 10))
     await settle(sql`failures = failures + 1, due_at = now() + make_interval(secs => ${seconds})`)
     log.warn(
       { error: (error as Error).message, what: name, seconds },
-      'the audit log was not sent; tried again',
+      'could not send the audit log, will retry',
     )
     return false
   }

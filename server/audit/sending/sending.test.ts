@@ -11,7 +11,7 @@ import { newId } from '../../core/id.ts'
 import type { Database } from '../../db/open.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { faultsOf, writeEvents } from '../../testing/record/seals.ts'
-import { readKept } from '../seals/kept.ts'
+import { readStoredSeals } from '../seals/stored-seals.ts'
 import { startAuditSending } from './sender.ts'
 import { frame } from './syslog.ts'
 import { parseTarget } from './targets.ts'
@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'reeve-sending-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const soon = { timeout: 30_000, interval: 20 }
 
-/** What frames of RFC 6587 hold. */
+/** Returns the messages of RFC 6587 frames. */
 function messagesIn(bytes: Buffer): string[] {
   const messages: string[] = []
   for (let at = 0; at < bytes.length; ) {
@@ -35,7 +35,7 @@ function messagesIn(bytes: Buffer): string[] {
   return messages
 }
 
-/** A receiver of syslog; `connection` says what it does with the next one. */
+/** Starts a syslog receiver. `connection` handles the next connection. */
 async function syslogReceiver(connection: (socket: Socket, take: (bytes: Buffer) => void) => void) {
   const received: string[] = []
   const server = createServer((socket) => {
@@ -52,7 +52,7 @@ async function listening(server: Server | ReturnType<typeof createHttp>): Promis
   return (server.address() as AddressInfo).port
 }
 
-/** Reads all, then closes, as receivers do. */
+/** Reads everything and then closes, as receivers normally do. */
 const reads = (socket: Socket, take: (bytes: Buffer) => void) => {
   const parts: Buffer[] = []
   socket.on('data', (part) => parts.push(part))
@@ -70,17 +70,18 @@ async function started(db: Database, urls: { auditUrl?: string; sealUrl?: string
 }
 
 const inMessage = (message: string) => JSON.parse(message.slice(message.indexOf('{')))
-/** Positions in their order, each once, as who knows them by their position has them. */
+/** Returns each position once, in order of first arrival, as a receiver that removes duplicates sees them. */
 const distinct = (positions: number[]) => positions.filter((each, index) => positions.indexOf(each) === index)
 
-test('the audit log goes to syslog as it is written, in order, whatever its receiver does', async () => {
+test('sends the audit log to syslog in order, even if the receiver fails', async () => {
   await using db = await testDatabase()
   const account = newId()
   await writeEvents(db, account, 2)
   let connections = 0
   const { url, received } = await syslogReceiver((socket, take) => {
     connections++
-    // It is there and breaks off; it takes a part and is gone; it takes all and is gone without a word; then it is well.
+    // The receiver resets the connection, reads a part and disconnects, reads all and disconnects silently,
+    // and finally works.
     if (connections === 1) socket.destroy()
     else if (connections === 2) socket.once('data', () => socket.resetAndDestroy())
     else if (connections === 3) socket.on('data', take).on('end', () => socket.resetAndDestroy())
@@ -90,7 +91,7 @@ test('the audit log goes to syslog as it is written, in order, whatever its rece
   await started(db, { auditUrl: url }, registry)
   const positions = () => distinct(received.map((each) => inMessage(each).position))
   await writeEvents(db, account, 3)
-  // What was there before the setting stays where it is.
+  // Events written before the setting was made are not sent.
   await expect.poll(positions, soon).toEqual([3, 4, 5])
   await writeEvents(db, account, 130)
   await expect.poll(() => positions().length, soon).toBe(133)
@@ -103,7 +104,7 @@ test('the audit log goes to syslog as it is written, in order, whatever its rece
   await expect.poll(async () => registry.metrics(), soon).toContain('audit_sending_behind{what="events"} 0')
 })
 
-test('two nodes send to a webhook that fails, and one goes on where another stopped: nothing is missing', async () => {
+test('two servers send everything to a failing webhook, and one takes over from the other', async () => {
   await using db = await testDatabase()
   const account = newId()
   const received: number[] = []
@@ -112,7 +113,7 @@ test('two nodes send to a webhook that fails, and one goes on where another stop
     let text = ''
     for await (const part of request.setEncoding('utf8')) text += part
     answers++
-    // Every third time it fails, half of the time after it has taken what came.
+    // Every third answer is an error, half of them after the events were accepted.
     const fails = answers % 3 === 0
     if (!fails || answers % 2)
       for (const line of text.trim().split('\n')) received.push(JSON.parse(line).position)
@@ -122,7 +123,7 @@ test('two nodes send to a webhook that fails, and one goes on where another stop
   const auditUrl = `http://siem:a%20b@127.0.0.1:${await listening(server)}/audit`
   const first = await started(db, { auditUrl })
   await started(db, { auditUrl })
-  /** How many have come, once what failed is due at once. */
+  /** Makes failed deliveries due immediately and returns how many events have arrived. */
   const come = async () => {
     await db.query
       .updateTable('audit_sending')
@@ -142,7 +143,7 @@ test('two nodes send to a webhook that fails, and one goes on where another stop
   expect(distinct(received)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
 })
 
-test('writing waits for nobody, and what fails is counted', async () => {
+test('writing does not wait for the receiver, and unsent events are counted', async () => {
   await using db = await testDatabase()
   const registry = new Registry()
   await started(db, { auditUrl: 'syslog://127.0.0.1:1' }, registry)
@@ -156,7 +157,7 @@ test('writing waits for nobody, and what fails is counted', async () => {
     .toBeGreaterThan(0)
 })
 
-test('seals go to a file, with which `reeve audit verify --seals` then compares', async () => {
+test('writes seals to a file that `reeve audit verify --seals` compares', async () => {
   await using db = await testDatabase()
   const file = join(folder, 'seals.jsonl')
   await writeEvents(db, newId(), 2)
@@ -164,13 +165,13 @@ test('seals go to a file, with which `reeve audit verify --seals` then compares'
   await writeEvents(db, newId(), 2)
   writeFileSync(file, '', { flag: 'a' })
   await expect.poll(() => readFileSync(file, 'utf8').split('\n').length - 1, soon).toBe(2)
-  const kept = await readKept(file)
+  const kept = await readStoredSeals(file)
   expect([...kept.keys()]).toEqual([1, 2])
-  const faults = await faultsOf(db, { kept })
+  const faults = await faultsOf(db, { storedSeals: kept })
   expect(faults.filter((each) => each.includes('seal'))).toEqual([])
 })
 
-test('a frame begins with its bytes, and its header has nothing that is not for it', () => {
+test('a frame begins with its length, and its header contains only valid characters', () => {
   const line = { at: new Date(0), kind: 'a b\nc', success: false, text: '{"名":"王"}' }
   const text = '<108>1 1970-01-01T00:00:00.000Z host reeve - abc - {"名":"王"}'
   expect(frame(line, 'ho st')).toBe(`${Buffer.byteLength(text)} ${text}`)
@@ -183,6 +184,6 @@ test.each([
   'http://example.com/audit',
   'udp://host:514',
   'nothing',
-])('%s is no place to send the audit log to', (setting) => {
+])('rejects %s as a target of the audit log', (setting) => {
   expect(() => parseTarget(setting)).toThrow(/^must be file:\/\/\/path, syslog:/)
 })

@@ -2,13 +2,16 @@ import { connect as connectPlain, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Line } from './line.ts'
 
-/** Facility 13, log audit; severities 6, informational, and 4, warning: RFC 5424, section 6.2.1. */
+/** Facility 13 (log audit) with severity 6 (informational) or 4 (warning), see RFC 5424, section 6.2.1. */
 const priority = (success: boolean) => 13 * 8 + (success ? 6 : 4)
 
-/** A field of the header: printable ASCII of so many characters at most. */
+/** Returns a header field: printable ASCII, at most `most` characters. */
 const field = (text: string, most: number) => text.replace(/[^!-~]/g, '').slice(0, most) || '-'
 
-/** A message of RFC 5424 in a frame that begins with its length in bytes: RFC 6587, section 3.4.1, and RFC 5425. */
+/**
+ * Returns an RFC 5424 message with its length in bytes as prefix, as defined in RFC 6587 (section 3.4.1) and
+ * RFC 5425.
+ */
 export function frame({ at, kind, success, text }: Line, hostname: string): string {
   const header = [
     `<${priority(success)}>1`,
@@ -23,12 +26,16 @@ export function frame({ at, kind, success, text }: Line, hostname: string): stri
   return `${Buffer.byteLength(message)} ${message}`
 }
 
-/** Milliseconds in which a receiver that takes nothing says so: it closes, or resets, as a proxy without one behind it does. */
+/**
+ * Milliseconds within which a target that accepts nothing closes or resets the connection, like a proxy
+ * without a backend.
+ */
 const quiet = 300
 
 /**
- * Syslog acknowledges nothing. So each portion has a connection of its own: nobody may close it before we do, and after
- * us the receiver has to, having read what came before. Whoever does otherwise may not have, and gets all of it again.
+ * Sends lines over syslog, which has no acknowledgements. Each portion therefore uses its own connection: the
+ * target must not close it before this server does, and must close it afterwards, having read everything. In
+ * all other cases the lines may be lost and are sent again.
  */
 export function sendSyslog(
   { host, port, tls }: { host: string; port: number; tls: boolean },
@@ -41,7 +48,10 @@ export function sendSyslog(
     : connectPlain({ host, port })
   let asked = false
   let ended = false
-  const late = setTimeout(() => socket.destroy(new Error(`not taken within ${patience / 1_000} s`)), patience)
+  const late = setTimeout(
+    () => socket.destroy(new Error(`not accepted within ${patience / 1_000} s`)),
+    patience,
+  )
   let ending: NodeJS.Timeout | undefined
   socket.on('error', reject)
   socket.on('end', () => {
@@ -51,9 +61,9 @@ export function sendSyslog(
     clearTimeout(late)
     clearTimeout(ending)
     if (ended) resolve()
-    else reject(new Error('the receiver broke off'))
+    else reject(new Error('the receiver closed the connection'))
   })
-  // It says nothing; read, so that its end is seen.
+  // The target sends no data. Reading is needed to notice the end of the connection.
   socket.resume()
   socket.write(lines.map((line) => frame(line, hostname)).join(''), (error) => {
     if (error) return

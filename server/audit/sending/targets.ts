@@ -7,15 +7,19 @@ import { post } from '../../notifications/transports/post.ts'
 import type { Line } from './line.ts'
 import { sendSyslog } from './syslog.ts'
 
-/** Resolves once the receiver has all of them; rejects where it may not, and they are sent again. In order. */
+/**
+ * Resolves when the target has received all lines in order. Rejects if that is uncertain, and the lines are
+ * sent again.
+ */
 export type Send = (lines: readonly Line[]) => Promise<void>
 
-/** Milliseconds for a portion: well within a turn. */
+/** Timeout of one portion in milliseconds, well within a lease. */
 const patience = 20_000
 
 /**
- * file:///path, syslog://host:port (TCP), syslogs://host:port (TLS), https://… (http: on this machine alone; a name and
- * password in it are sent as such). Throws what is wrong with it, as what follows the name of a setting.
+ * Parses a target: file:///path, syslog://host:port (TCP), syslogs://host:port (TLS) or https://… (http: on
+ * this machine only, with optional Basic credentials). Throws an error whose message continues the name of
+ * the setting.
  */
 export function parseTarget(setting: string): Send {
   const url = URL.canParse(setting) ? new URL(setting) : undefined
@@ -35,14 +39,14 @@ export function parseTarget(setting: string): Send {
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(bare(url.hostname))))
     return toWebhook(url)
   throw new Error(
-    'must be file:///path, syslog://host:port (TCP), syslogs://host:port (TLS) or an https: address (http: on this machine alone)',
+    'must be file:///path, syslog://host:port (TCP), syslogs://host:port (TLS) or an https: URL (http: on this machine only)',
   )
 }
 
 const bare = (host: string) => host.replace(/^\[|\]$/g, '')
 const joined = (lines: readonly Line[]) => lines.map(({ text }) => `${text}\n`).join('')
 
-/** Appended, and on the disk before it counts as sent. */
+/** Appends the lines and syncs the file before they count as sent. */
 function toFile(path: string): Send {
   return async (lines) => {
     const file = await open(path, 'a', 0o600)

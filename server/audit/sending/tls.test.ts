@@ -24,7 +24,7 @@ describe.skipIf(!hasOpenssl())('syslog over TLS', () => {
     stranger.remove()
   })
 
-  /** A receiver by the name localhost that shows a certificate; what came, and each connection. */
+  /** Starts a receiver at localhost with a certificate. Collects the received data and the connections. */
   async function receiver(certificate: { key: string; cert: string }, meet = (_: TLSSocket) => {}) {
     let received = ''
     const server = createServer(certificate, (socket) => {
@@ -42,7 +42,7 @@ describe.skipIf(!hasOpenssl())('syslog over TLS', () => {
     return { send, received: () => received }
   }
 
-  test('reaches a receiver of an authority that is trusted', async () => {
+  test('sends to a receiver whose certificate authority is trusted', async () => {
     const { send, received } = await receiver(trusted.issue('localhost'))
     await send([line('{"position":1}'), line('{"position":2}')])
     expect(received().match(/"position":\d/g)).toEqual(['"position":1', '"position":2'])
@@ -51,19 +51,19 @@ describe.skipIf(!hasOpenssl())('syslog over TLS', () => {
   test.each([
     ['another name', () => trusted.issue('siem.example'), /does not match certificate's altnames/],
     ['an authority that nobody trusts', () => stranger.issue('localhost'), /unable to verify|self-signed/],
-  ])('tells nothing to a receiver that shows the certificate of %s', async (_, certificate, why) => {
+  ])('sends nothing to a receiver with the certificate of %s', async (_, certificate, why) => {
     const { send, received } = await receiver(certificate())
     await expect(send([line('{"position":1}')])).rejects.toThrow(why)
     expect(received()).toBe('')
   })
 
-  test('waits for a receiver that reads slowly, and counts as sent once all is read', async () => {
+  test('waits for a slow receiver and counts lines as sent after all have been read', async () => {
     const socket = Promise.withResolvers<TLSSocket>()
     const { send, received } = await receiver(trusted.issue('localhost'), (one) => {
       one.pause()
       socket.resolve(one)
     })
-    // More than the buffers on the way take.
+    // More data than the buffers on the way can hold.
     const lines = Array.from({ length: 200 }, (_, index) =>
       line(JSON.stringify({ index, text: 'x'.repeat(1e5) })),
     )

@@ -6,7 +6,7 @@ import { AppError } from '../../core/errors.ts'
 import { isId } from '../../core/id.ts'
 import { createConcurrencyLimit } from '../../core/jobs/concurrency.ts'
 import type { RequestInfo } from '../../core/request.ts'
-import { demand, demandUnlocked, may, type Viewer } from '../../core/viewer.ts'
+import { assertAllowed, assertUnlocked, may, type Viewer } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import { assertPlatform } from '../../tenants/rules.ts'
 import { hasSubmittedDocument } from '../store.ts'
@@ -68,8 +68,8 @@ export function createDocuments({
      * if the account has too much stored.
      */
     async keep(sent: Buffer, name: string, { viewer }: Caller): Promise<CertificationDocument> {
-      demandUnlocked(viewer)
-      demand('TENANT_APPLY', viewer)
+      assertUnlocked(viewer)
+      assertAllowed('TENANT_APPLY', viewer)
       assertPlatform(services)
       const { accountId } = viewer
       const release = acquire(accountId)
@@ -93,7 +93,7 @@ export function createDocuments({
      * event if the viewer is not the applicant.
      */
     async give(id: string, { viewer, request }: Caller) {
-      demandUnlocked(viewer)
+      assertUnlocked(viewer)
       const row = isId(id) ? (await findDocuments(db.query, [id])).get(id.toLowerCase()) : undefined
       const own = row !== undefined && (await isOwn(row, viewer))
       // A document that no request uses yet is visible to its uploader only.

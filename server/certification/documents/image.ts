@@ -1,5 +1,5 @@
 import { documentLimits } from '../../../contract/documents.ts'
-import { type Drawing, drawAnew, type ImageFormat } from '../../core/images/images.ts'
+import { type Drawing, type ImageFormat, reencode } from '../../core/images/images.ts'
 
 const { bytes, edge, pixels, thumbnail } = documentLimits
 const longest = { width: edge, height: edge, fit: 'inside', withoutEnlargement: true } as const
@@ -17,7 +17,7 @@ export interface Image {
  * Throws BAD_INPUT for `file`.
  */
 export const redraw = (sent: Buffer, format: ImageFormat): Promise<Image> =>
-  drawAnew(pixels, async (open) => {
+  reencode(pixels, async (open) => {
     const drawn = open(sent).autoOrient().resize(longest)
     const first = await encode(drawn.clone(), format)
     const tooLarge = format === 'png' && first.length > bytes

@@ -3,7 +3,10 @@ import type { Tables } from '../../db/tables.ts'
 
 type Query = Kysely<Tables>
 
-/** Returns which of these files are published, and notes that a server with them has started. */
+/**
+ * Returns which of these files are published, and updates the time they were last needed by a starting
+ * server.
+ */
 export async function markPublished(query: Query, names: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     update console_asset set seen_at = now() where name = any(${[...names]}::text[]) returning name`.execute(
@@ -12,7 +15,7 @@ export async function markPublished(query: Query, names: readonly string[]): Pro
   return new Set(rows.map(({ name }) => name))
 }
 
-/** `content`: gzipped. */
+/** Publishes a file of the console. `content` is gzipped. */
 export const publishAsset = async (query: Query, name: string, content: Buffer): Promise<void> =>
   void (await query
     .insertInto('console_asset')

@@ -20,7 +20,7 @@ import { readPage } from '../page.ts'
 const app = useApp()
 const admin = useAdmin(app)
 
-/** Values of arguments, by their names; the first that is there for `list.argument`, `argument` or the type. */
+/** Test values of arguments. The first match of `list.argument`, `argument` or the type is used. */
 let known: Record<string, readonly unknown[]>
 beforeAll(async () => {
   const [first, second] = [await organization(app), await organization(app)]
@@ -46,7 +46,7 @@ beforeAll(async () => {
   }
 })
 
-/** Fields of a query that answer pages, with what they count. */
+/** Fields of Query that return pages with a count. */
 const lists = Object.values(schema.getQueryType()!.getFields()).filter((field) => {
   const type = getNamedType(field.type)
   return isObjectType(type) && ['count', 'data'].every((name) => Object.hasOwn(type.getFields(), name))
@@ -68,7 +68,7 @@ function valuesOf(list: string, { name, type }: GraphQLArgument): readonly unkno
   return byType(type)
 }
 
-/** A field that each row of the list has. */
+/** Returns a field that each row of the list has. */
 function someField(field: GraphQLField<unknown, unknown>): string {
   const page = getNamedType(field.type)
   const row = isObjectType(page) && getNamedType(page.getFields().data!.type)
@@ -98,7 +98,7 @@ test.each(lists.map((field) => [field.name, field] as const))(
   },
 )
 
-test('a filter that a stored number does not follow turns it off', async () => {
+test('the stored count is not used with a filter that it does not support', async () => {
   const { query } = app.db
   const asked = (filter: object) =>
     readPage(

@@ -21,17 +21,17 @@ beforeAll(() => signCursors(db.query, async () => 'key'))
 
 const [one, other] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002']
 const place = `case when n % 3 = 0 then '${other}' else '${one}' end::uuid`
-/** On several servers no rows are passed over that others have locked, and so nobody else is at them. */
+/** On Citus, a statement cannot skip rows that other transactions have locked, so the test writes alone. */
 const some = (table: string) =>
   isDistributed(db.query) && table.startsWith('device')
     ? `(tenant_id, id) in (select tenant_id, id from ${table} order by random() limit $1)`
     : `ctid in (select ctid from ${table} order by random() limit $1 for update skip locked)`
-/** One of the words, by `n`. */
+/** Selects one of the words, depending on `n`. */
 const word = (...words: string[]) => `(array['${words.join("','")}'])[1 + n / 3 % ${words.length}]`
 
 /**
- * Each of the statements many times, of each number of rows, some in vain, three at a time and with folding between. The
- * first one adds rows.
+ * Runs each statement many times with different numbers of rows, three at a time, with folds in between. Some
+ * runs are rolled back. The first statement adds rows.
  */
 async function write(...statements: string[]): Promise<void> {
   const work = async (seed: number) => {
@@ -56,7 +56,7 @@ async function write(...statements: string[]): Promise<void> {
   await expectCounted({ db })
 }
 
-/** What a list says there are is what counting them says. */
+/** Expects each list's stored number to equal its counted rows. */
 async function agree(
   lists: readonly (readonly [string, (query: Kysely<Tables>) => Promise<number | { count: number }>])[],
 ): Promise<void> {
@@ -69,7 +69,7 @@ async function agree(
 }
 const page = { first: 0, pageSize: 1 }
 
-test('accounts, enabled and disabled, without those that are erased', async () => {
+test('counts enabled and disabled accounts without erased ones', async () => {
   await write(
     `insert into account (id, name, enabled) select gen_random_uuid(), 'n', n % 3 > 0 from generate_series(1, $1) n`,
     `update account set enabled = not enabled where ${some('account')}`,
@@ -91,7 +91,7 @@ test('accounts, enabled and disabled, without those that are erased', async () =
   ])
 })
 
-test('organizations by what they are at this moment, whether or not that is stored yet', async () => {
+test('counts organizations by their current status, even if it is not stored yet', async () => {
   const status = word('PREPARE', 'REJECT', 'FINISH', 'EXPIRED')
   await write(
     `insert into tenant (id, name, status, owner_id, personal, expire_at)
@@ -118,7 +118,7 @@ test('organizations by what they are at this moment, whether or not that is stor
   ])
 })
 
-test('applications by status, of all and of one applicant', async () => {
+test('counts organization requests by status, of everybody and of one applicant', async () => {
   const applications = 'tenant_application'
   await write(
     `insert into ${applications} (tenant_id, id, number, applicant_id, status, name, areas, decided_at)
@@ -145,7 +145,7 @@ test('applications by status, of all and of one applicant', async () => {
   ])
 })
 
-test('messages of an account, by type and by whether they are read', async () => {
+test('counts messages of an account by type and read state', async () => {
   await write(
     `insert into message (account_id, id, type, template, read_at)
      select ${place}, gen_random_uuid(), ${word('MESSAGE', 'NOTICE', 'TODO')}, 't', case when n % 4 = 0 then now() end
@@ -169,7 +169,7 @@ test('messages of an account, by type and by whether they are read', async () =>
   ])
 })
 
-test('devices by status and by whether they are connected, of all and of one organization', async () => {
+test('counts devices by status and connection state, of all and of one organization', async () => {
   await write(
     `with made as (
        insert into device (tenant_id, id, name, status)
@@ -202,7 +202,7 @@ test('devices by status and by whether they are connected, of all and of one org
   ])
 })
 
-test('events of all, of an organization and of an actor, without the quarters that are let go of', async () => {
+test('counts audit events of all, of an organization and of an actor, without dropped partitions', async () => {
   const days = [0, 30, 200, 300, 500]
   await openQuarters(
     db.query,
@@ -227,14 +227,14 @@ test('events of all, of an organization and of an actor, without the quarters th
     ])
   await write(insert)
   await all()
-  // Some folded, some not.
+  // Some changes are folded, some are not.
   await db.execute(insert.replaceAll('$1', '100'))
   expect(await applyRetention(db, 180)).toBeGreaterThan(0)
   await expectCounted({ db })
   await all()
 })
 
-test('a table that is emptied at once has no rows', async () => {
+test('counts no rows after a table was truncated', async () => {
   await db.execute(
     `insert into message (account_id, id, type, template) values ('${one}', '${one}', 'TODO', 't')`,
   )

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { isAmong } from '../id.ts'
 
-/** Those that a migration has given to `count_rows`, by the name it gave them. */
+/** Names of the stored counts. Migrations pass them to `count_rows`. */
 type CountedList =
   | 'device'
   | 'device_online'
@@ -20,24 +20,28 @@ type CountedList =
 
 export interface Counted {
   list: CountedList
-  /** The organization or account whose rows they are; those of the whole platform without one. */
+  /** The organization or account whose rows are counted. All rows of the platform if absent. */
   scope?: string | null | undefined
-  /** Those of each of these together. */
+  /** Counts the rows of all these organizations or accounts together. */
   scopes?: readonly string[] | undefined
-  /** As the migration names them: a row has one. All without it. */
+  /** The kinds of rows to count, as the migration names them. A row has one kind. All kinds if absent. */
   kinds?: readonly string[] | null | undefined
 }
 
-/** Stands for all organizations and accounts together. */
+/** Scope of the counts over all organizations and accounts. */
 export const platform = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Milliseconds between two folds: a number sums what was written since the last. */
+/**
+ * Milliseconds between two folds. A count adds the changes since the last fold, so a longer pause makes
+ * counts slower.
+ */
 const pause = 3_000
 const batch = 5_000
 
 /**
- * How many rows there are, as an expression to select: exact for the snapshot of the statement that it stands in, so
- * that what is folded meanwhile counts once. Its cost depends on the kinds and the last seconds' writes, not on rows.
+ * Returns a SQL expression for a stored number of rows. It is exact for the snapshot of its statement, even
+ * while changes are folded. The cost depends on the number of kinds and recent writes, not on the number of
+ * rows.
  */
 export function rowCount({ list, scope, scopes, kinds }: Counted): RawBuilder<number> {
   const each = scopes ?? (scope ? [scope] : undefined)
@@ -54,7 +58,7 @@ export async function countRows(db: Kysely<Tables>, counted: Counted): Promise<n
   return first(rows, 'rows').count
 }
 
-/** The same of each of several organizations or accounts, in one statement; none is left out. */
+/** Returns the stored number of rows for each of several organizations or accounts, 0 if it has none. */
 export async function countRowsOfEach(
   db: Kysely<Tables>,
   list: CountedList,
@@ -70,7 +74,10 @@ export async function countRowsOfEach(
   return new Map(scopes.map((scope) => [scope, found.get(scope) ?? 0]))
 }
 
-/** Folds every few seconds. Any node does it for all; `stop` waits for what is under way. */
+/**
+ * Folds the appended changes into the counts every few seconds. Each server tries, one at a time does it.
+ * `stop` waits for a running fold.
+ */
 export function startFolding(db: Database, log: Logger): { stop(): Promise<void> } {
   let folding = Promise.resolve()
   const timer = setInterval(() => {
@@ -86,17 +93,23 @@ export function startFolding(db: Database, log: Logger): { stop(): Promise<void>
   }
 }
 
-/** Adds what was appended to the counts, in rounds that are short to wait for. One node at a time; another's call does nothing. */
+/**
+ * Adds the appended changes to the counts, in short transactions. Only one server folds at a time: a
+ * concurrent call returns immediately.
+ */
 export async function foldCounts(db: Database): Promise<void> {
   while (await db.transaction(foldSome));
 }
 
-/** Nothing is folded until this transaction ends. */
+/** Prevents folding until this transaction ends. */
 export const holdFolding = async (tx: Tx): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(7201955483)`.execute(tx))
 
-/** Of these lists no other kinds are left; with folding held. `kinds`: a query for them. */
-export async function keepKinds(
+/**
+ * Deletes the counts of all other kinds of these lists. The caller must hold the lock of `holdFolding`.
+ * `kinds` is a query for the kinds that stay.
+ */
+export async function deleteOtherKinds(
   tx: Tx,
   lists: readonly CountedList[],
   kinds: RawBuilder<string>,
@@ -128,7 +141,10 @@ async function foldSome(tx: Tx): Promise<boolean> {
   return first(rows, 'rows').taken >= batch
 }
 
-/** What the shards have appended, all of it: Citus does not delete the first so many rows of several shards. */
+/**
+ * Moves all changes that the shards have appended to the common table. Citus cannot delete the first N rows
+ * over several shards.
+ */
 const gatherChanges = async (tx: Tx): Promise<void> =>
   void (await sql`
     with taken as (delete from device_count_change returning list, scope, kind, change)

@@ -17,14 +17,18 @@ import { signCursors } from '../cursor.ts'
 import { readPage } from '../page.ts'
 import { foldCounts, rowCount } from './counts.ts'
 
-// What a page of a list and its number touch does not grow with the list: each table here fills more than 250 pages. On
-// PostgreSQL alone: it plans as the embedded database does, and fills the tables in a tenth of the time.
+// The number of pages that a list and its count read must not grow with the list. Each table here fills more
+// than 250 pages. The test runs on PostgreSQL only, which plans like the embedded database and fills the
+// tables in a tenth of the time.
 
 const most = 250
-/** Members by what is their account's: the database walks the accounts, or looks all members up where that is less. */
+/**
+ * Members filtered by columns of their account: the database scans the accounts, or looks up all members if
+ * there are fewer.
+ */
 const mostJoined = 1_000
 const id = (letter: string, n: number | string) => `md5('${letter}' || ${n})::uuid`
-/** By status and connection at once no number is kept: up to 10,000 are counted. */
+/** No number is stored for status and connection together, so up to 10,000 rows are counted. */
 const mostCounted = 1_000
 let large: string
 let account: string
@@ -32,7 +36,7 @@ let account: string
 describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
   const db = useDatabase()
   beforeAll(async () => {
-    // Searching is not what this is about, and its indexes take most of the time to fill.
+    // Search is not tested here, and filling its indexes would take most of the time.
     const { rows } = await db.execute(
       `select indexname from pg_indexes where indexdef like '%gin%' and schemaname = 'public'`,
     )
@@ -85,7 +89,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
 
   const page = { first: 0, pageSize: 20 }
 
-  /** The first page and the one behind it, each with its number. */
+  /** Reads the first page and the next one, each with its count. */
   async function expectFlat(
     what: string,
     list: (
@@ -103,7 +107,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
     for (const { sql, pages } of statements) expect(pages, `${what}: ${sql}`).toBeLessThan(limit)
   }
 
-  test('accounts and members, by each of their columns', async () => {
+  test('accounts and members reads few database pages in each sort order and filter', async () => {
     for (const tenantIds of [undefined, [large]]) {
       for (const enabled of tenantIds ? [undefined] : [undefined, true, false])
         await expectFlat(`accounts ${enabled}`, (query, args) =>
@@ -122,7 +126,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
     )
   })
 
-  test('organizations and applications, by status', async () => {
+  test('organizations and organization requests by status reads few database pages', async () => {
     for (const status of [null, 'PREPARE', 'REJECT', 'FINISH', 'EXPIRED'] as const)
       await expectFlat(`organizations ${status}`, (query, args) =>
         listTenants(query, { ...args, statusSet: status && [status] }),
@@ -134,7 +138,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
         )
   })
 
-  test('messages of an account, and events', async () => {
+  test('messages of an account and audit events reads few database pages', async () => {
     for (const type of [null, 'TODO'] as const)
       for (const status of [null, 0, 1])
         await expectFlat(`messages ${type} ${status}`, (query, args) =>
@@ -153,7 +157,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
       )
   })
 
-  test('devices in each order, of all and of an organization, by status, connected or not', async () => {
+  test('devices reads few database pages in each order, scope, status and connection state', async () => {
     for (const sort of deviceSorts)
       for (const tenantId of [null, large])
         for (const statusSet of [null, ['ACTIVE' as const]])
@@ -165,7 +169,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
             )
   })
 
-  test.each([findExpiring, findUnknown])('what is looked for again and again: %O', async (find) => {
+  test.each([findExpiring, findUnknown])('a periodic search reads few database pages: %O', async (find) => {
     const [statement] = await touched(db, (query) => find(query))
     expect(required(statement, 'statement').pages).toBeLessThan(50)
   })

@@ -6,22 +6,30 @@ import { newId, noTenant } from '../id.ts'
 
 type OfKind<Kind extends string> = Extract<EventType, `${Kind}.${string}`>
 
-/** Something that programs are told of. `payload`: ids and what changed; no secret, no name, no phone. */
+/**
+ * An event for programs. `payload` contains ids and changed values, but no secrets, names or phone numbers.
+ */
 export interface NewEvent {
   type: EventType | typeof testEvent
-  /** Whose feed it is in, beside the platform's; an account's own organization has its id, an application's feed the application's. */
+  /**
+   * The organization in whose feed the event appears, in addition to the platform's feed. For an account or
+   * an OAuth client this is the id of its own feed.
+   */
   tenantId: string
-  /** What it is about: of one object, events are told in the order of its changes. */
+  /** The object of the event. Events about one object are delivered in the order of its changes. */
   object: string
   payload: Record<string, unknown>
-  /** false: not in the feed of the platform, which is told by another, or not at all. */
+  /**
+   * False if the event does not appear in the platform's feed, because another event reports the change there
+   * or it has no meaning for the platform.
+   */
   platform?: boolean
 }
 
-/** Sent to one webhook alone, which is its object. */
+/** A test event. It is sent only to the webhook that is its object. */
 export const testEvent = 'webhook.test'
 
-/** PostgreSQL's channel on which nodes hear that events wait for their positions. */
+/** PostgreSQL channel that notifies servers about events without a position. */
 export const pendingChannel = 'event_pending'
 
 export const accountEvent = (type: OfKind<'account'>, accountId: string, more: object = {}): NewEvent => ({
@@ -61,12 +69,17 @@ export const deviceEvent = (
   payload: { deviceId: id, tenantId: tenant_id === noTenant ? null : tenant_id, ...more },
 })
 
-/** Written in the transaction of the change, in their order, while what they are about is locked. */
+/**
+ * Writes events in the transaction of the change, in this order. The objects of the events must be locked.
+ */
 export const emit = (tx: Tx, events: readonly NewEvent[]): Promise<void> =>
-  insert(tx, events, { condition: sql`true`, onlyOn: false })
+  insert(tx, events, { condition: sql`true`, onlyEnabled: false })
 
-/** Of what happens by the thousand a second: left out where no webhook asks for it and nobody has read the feed for a day. */
-export const emitWhereAsked = (tx: Tx, events: readonly NewEvent[]): Promise<void> =>
+/**
+ * Writes high-frequency events. They are skipped unless a webhook subscribes to them or the feed was read in
+ * the last 24 hours.
+ */
+export const emitIfRequested = (tx: Tx, events: readonly NewEvent[]): Promise<void> =>
   insert(tx, events, {
     condition: sql`exists (
       select from event_reading as reading
@@ -74,17 +87,19 @@ export const emitWhereAsked = (tx: Tx, events: readonly NewEvent[]): Promise<voi
       or exists (
         select from webhook where enabled and fresh.type = any(webhook.events)
           and (webhook.feed is null or webhook.feed = fresh.tenant_id))`,
-    onlyOn: true,
+    onlyEnabled: true,
   })
 
 interface Asked {
   condition: ReturnType<typeof sql>
-  /** Applications alone of which a webhook that asks for it is on. */
-  onlyOn: boolean
+  /** Whether to write to an OAuth client's feed only if the client has an enabled webhook for the event. */
+  onlyEnabled: boolean
 }
 
-/** In the feeds where it happened, and in that of each application that is told of it. */
-async function insert(tx: Tx, events: readonly NewEvent[], { condition, onlyOn }: Asked): Promise<void> {
+/**
+ * Writes each event to the feed of its organization and to the feed of each OAuth client that receives it.
+ */
+async function insert(tx: Tx, events: readonly NewEvent[], { condition, onlyEnabled }: Asked): Promise<void> {
   if (!events.length) return
   const rows = JSON.stringify(
     events.map(({ type, tenantId, object, payload, platform = true }) => ({
@@ -96,7 +111,7 @@ async function insert(tx: Tx, events: readonly NewEvent[], { condition, onlyOn }
       payload,
     })),
   )
-  // Once for all of a transaction: equal notifications are sent together.
+  // PostgreSQL sends equal notifications of a transaction only once.
   await sql`
     with fresh as (
       select * from jsonb_to_recordset(${rows}::jsonb)
@@ -106,7 +121,7 @@ async function insert(tx: Tx, events: readonly NewEvent[], { condition, onlyOn }
       select * from fresh where ${condition}
       union all
       select gen_random_uuid(), application_id, false, object, type, payload
-      from fresh, event_applications(type, tenant_id, (payload ->> 'accountId')::uuid, ${onlyOn}) as application_id
+      from fresh, event_applications(type, tenant_id, (payload ->> 'accountId')::uuid, ${onlyEnabled}) as application_id
       returning 1)
     select pg_notify(${pendingChannel}, '') from written limit 1`.execute(tx)
 }

@@ -5,7 +5,10 @@ import { testEvent } from './emit.ts'
 
 export type EventRow = Pick<Selectable<Tables['event']>, 'id' | 'date_time' | 'type' | 'payload' | 'position'>
 
-/** Events behind a position, oldest first; of an organization, or of the whole platform (null). */
+/**
+ * Returns the events after a position, oldest first, of one organization or of the whole platform (`tenantId:
+ * null`).
+ */
 export const readEvents = (
   db: Kysely<Tables>,
   { tenantId, after, size }: { tenantId: string | null; after: number; size: number },
@@ -20,7 +23,10 @@ export const readEvents = (
     .limit(size)
     .execute()
 
-/** Remembered by the hour, which is enough to know whether it was within the last day. */
+/**
+ * Stores that the feed was read. The time is updated once an hour, which is precise enough for "read in the
+ * last 24 hours".
+ */
 export const noteReading = async (db: Kysely<Tables>, tenantId: string | null): Promise<void> =>
   void (await sql`
     insert into event_reading (tenant_id) values (${tenantId ?? platform}::uuid)

@@ -6,7 +6,10 @@ import { testDatabase } from '../../testing/database.ts'
 import { touched } from '../../testing/touched.ts'
 import { newId } from '../id.ts'
 
-/** So many applications with a webhook each, so many sign-ins to each by others, each limited to one of as many organizations. */
+/**
+ * Inserts OAuth clients with a webhook each, and sign-ins of other accounts to each of them. Each client is
+ * restricted to one of as many organizations.
+ */
 const fill = (db: Database, applications: number, signIns: number) =>
   sql`
     with made as (
@@ -22,7 +25,7 @@ const fill = (db: Database, applications: number, signIns: number) =>
 
 const types = ['account.disabled', 'member.removed', 'tenant.expired', 'device.online']
 
-test('who is told of an event is found alike, however many applications and sign-ins there are', async () => {
+test('finding the recipients of an event costs the same with many OAuth clients and sign-ins', async () => {
   await using db = await testDatabase()
   const [account, tenant, application] = [newId(), newId(), newId()]
   const told = (query: typeof db.query, type: string) =>
@@ -32,11 +35,11 @@ test('who is told of an event is found alike, however many applications and sign
   const look = () =>
     touched(db, async (query) => void (await Promise.all(types.map((type) => told(query, type)))))
   const pages = async () => {
-    // The first plans are made with what they read of the catalogue.
+    // Planning the first statements also reads system catalogues.
     await look()
     return (await look()).map((each) => each.pages)
   }
-  // Nobody has such a webhook: nothing but that is looked at.
+  // No webhook subscribes to the event, so only that is checked.
   expect(Math.max(...(await pages()))).toBeLessThan(4)
 
   const { query } = db

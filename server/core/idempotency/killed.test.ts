@@ -5,15 +5,15 @@ import { contact, givenPerson, newName } from '../../testing/organizations.ts'
 import { freePort } from '../../testing/postgres.ts'
 import { useApp } from '../../testing/use-app.ts'
 
-// A call is held where it stands, by a lock that a trigger waits for, while its server dies.
+// A trigger that waits for a lock stops a request at a known point while its server is killed.
 
 const onServer = test.runIf(process.env.REEVE_TEST_DATABASE_URL)
 const [port, secondPort] = [String(await freePort()), String(await freePort())]
 const app = useApp({ PORT: port, REEVE_PUBLIC_URL: `http://127.0.0.1:${port}` })
-const held = 7201955499
+const credential = 7201955499
 beforeAll(() =>
   app.db.execute(`create function wait_for_test() returns trigger language plpgsql as
-    $$ begin perform pg_advisory_xact_lock_shared(${held}); return new; end $$`),
+    $$ begin perform pg_advisory_xact_lock_shared(${credential}); return new; end $$`),
 )
 beforeEach(() => app.db.execute('drop trigger if exists held on kept_answer').then(() => {}))
 afterAll(() => app.db.execute('drop trigger if exists held on kept_answer').then(() => {}))
@@ -24,7 +24,10 @@ const waiting = "select from pg_stat_activity where wait_event = 'advisory' and 
 const until = (sql: string, rows: number) =>
   expect.poll(async () => (await app.db.execute(sql)).rowCount).toBe(rows)
 
-/** A call to a second server, which is held at an insert (before the commit) or an update (after it) of what is kept. */
+/**
+ * Sends a request to a second server and stops it at an insert (before the commit) or an update (after it) of
+ * the stored result.
+ */
 async function heldAt(event: 'insert' | 'update', run: (call: Held) => Promise<void>): Promise<void> {
   const person = await givenPerson(app)
   const headers = { 'idempotency-key': randomUUID() }
@@ -34,7 +37,7 @@ async function heldAt(event: 'insert' | 'update', run: (call: Held) => Promise<v
   )
   const server = await app.another({ PORT: secondPort })
   await app.db.hold(async (connection) => {
-    await connection.query(`select pg_advisory_lock(${held})`)
+    await connection.query(`select pg_advisory_lock(${credential})`)
     const answer = fetch(`${server.url}/api/services/backend/actions/graphql`, {
       method: 'POST',
       headers: {
@@ -58,7 +61,7 @@ async function heldAt(event: 'insert' | 'update', run: (call: Held) => Promise<v
         expect(await answer).toBe('cut')
       },
       async release() {
-        await connection.query(`select pg_advisory_unlock(${held})`)
+        await connection.query(`select pg_advisory_unlock(${credential})`)
         await until(waiting, 0)
       },
     })
@@ -81,7 +84,7 @@ onServer('killed before the commit: told that it runs while it does, then it is 
     ])
     await kill()
     await release()
-    // What the dead server has sent is committed or not, but never half, and never twice.
+    // The killed server's transaction is either committed or not. The change is never made twice.
     await expect.poll(async () => (await repeat()).status).toBe(200)
     expect(await organizations()).toBe(1)
   }),

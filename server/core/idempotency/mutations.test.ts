@@ -7,7 +7,7 @@ import { freePort } from '../../testing/postgres.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { dropOldAnswers } from './store.ts'
 
-// Tokens of either server are good at the other.
+// Tokens of one server are valid on the other.
 const [port, secondPort] = [String(await freePort()), String(await freePort())]
 const app = useApp({ PORT: port, REEVE_PUBLIC_URL: `http://127.0.0.1:${port}` })
 const admin = useAdmin(app)
@@ -28,7 +28,7 @@ interface Call {
   token?: string
 }
 
-/** One call of a mutation; `key` of a call that is made for the first time, unless told. */
+/** Calls a mutation once. Without `key`, the request has a new key. */
 async function call(
   who: Pick<Person, 'access_token'>,
   query: string,
@@ -61,19 +61,19 @@ const organizationsOf = async ({ id }: { id: string }): Promise<number> =>
       .execute()
   ).length
 
-test('repeated on another server: one effect and the same answer, whatever has changed since', async () => {
+test('a repeated request on another server has one effect and the same answer, even after later changes', async () => {
   const [person, key] = [await givenPerson(app), randomUUID()]
-  const given = applying()
-  const first = await call(person, prepare, given, { key })
+  const request = applying()
+  const first = await call(person, prepare, request, { key })
   const { id } = first.body.data.prepareTenant
   await app.db.query.updateTable('tenant').set({ name: newName() }).where('id', '=', id).execute()
-  const again = await call(person, prepare, given, { key, url: second.url })
+  const again = await call(person, prepare, request, { key, url: second.url })
   expect([again.status, again.body]).toEqual([200, first.body])
-  expect(again.body.data.prepareTenant.name).toBe(given.name)
+  expect(again.body.data.prepareTenant.name).toBe(request.name)
   expect(await organizationsOf(person)).toBe(1)
 })
 
-test('without a key, or with another one, it is another call', async () => {
+test('a request without a key or with another key is a new request', async () => {
   const person = await givenPerson(app)
   await ask(app, person, prepare, applying())
   await call(person, prepare, applying())
@@ -81,9 +81,9 @@ test('without a key, or with another one, it is another call', async () => {
   expect(await organizationsOf(person)).toBe(3)
 })
 
-test('an answer that is cut on its way: repeated, it is what it would have been', async () => {
-  const [person, key, given] = [await givenPerson(app), randomUUID(), applying()]
-  // Hands on what the caller sends, and hangs up as soon as anything comes back.
+test('an answer that was lost on its way is the same when the request is repeated', async () => {
+  const [person, key, request] = [await givenPerson(app), randomUUID(), applying()]
+  // Forwards requests and closes the connection as soon as a response arrives.
   const cutter = createServer((caller) => {
     const server = dial(Number(new URL(app.url).port), '127.0.0.1')
     caller.pipe(server)
@@ -92,28 +92,28 @@ test('an answer that is cut on its way: repeated, it is what it would have been'
   })
   await new Promise<void>((resolve) => cutter.listen(0, '127.0.0.1', resolve))
   const { port } = cutter.address() as { port: number }
-  await expect(call(person, prepare, given, { key, url: `http://127.0.0.1:${port}` })).rejects.toThrow()
+  await expect(call(person, prepare, request, { key, url: `http://127.0.0.1:${port}` })).rejects.toThrow()
   cutter.close()
   expect(await organizationsOf(person)).toBe(1)
-  const again = await call(person, prepare, given, { key })
-  expect(again.body.data.prepareTenant.name).toBe(given.name)
+  const again = await call(person, prepare, request, { key })
+  expect(again.body.data.prepareTenant.name).toBe(request.name)
   expect(await organizationsOf(person)).toBe(1)
 })
 
-test('a server that dies before it has kept the answer: it is made of what was done', async () => {
-  const [person, key, given] = [await givenPerson(app), randomUUID(), applying()]
-  const first = await call(person, prepare, given, { key })
+test('the answer is built from stored results if the server was killed before it stored the answer', async () => {
+  const [person, key, request] = [await givenPerson(app), randomUUID(), applying()]
+  const first = await call(person, prepare, request, { key })
   await app.db.query.updateTable('kept_answer').set({ answer: null }).execute()
-  const again = await call(person, prepare, given, { key, url: second.url })
+  const again = await call(person, prepare, request, { key, url: second.url })
   expect([again.status, again.body]).toEqual([200, first.body])
   expect(await organizationsOf(person)).toBe(1)
 })
 
-test('twenty at once on two servers: one runs, the others are told to repeat it', async () => {
-  const [person, key, given] = [await givenPerson(app), randomUUID(), applying()]
+test('one of twenty concurrent requests to two servers runs, the others are asked to retry', async () => {
+  const [person, key, request] = [await givenPerson(app), randomUUID(), applying()]
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      call(person, prepare, given, { key, url: index % 2 ? second.url : app.url }),
+      call(person, prepare, request, { key, url: index % 2 ? second.url : app.url }),
     ),
   )
   const told = new Set(answers.map(({ status }) => status))
@@ -125,13 +125,13 @@ test('twenty at once on two servers: one runs, the others are told to repeat it'
     ])
     expect(answer.headers.get('retry-after')).toBe('1')
   }
-  const again = await call(person, prepare, given, { key })
+  const again = await call(person, prepare, request, { key })
   const ids = answers.filter(({ status }) => status === 200).map(({ body }) => body.data.prepareTenant.id)
   expect(new Set([...ids, again.body.data.prepareTenant.id]).size).toBe(1)
   expect(await organizationsOf(person)).toBe(1)
 })
 
-test('another body under the same key is a CONFLICT, and changes nothing', async () => {
+test('another body under the same key is a CONFLICT and changes nothing', async () => {
   const [person, key] = [await givenPerson(app), randomUUID()]
   await call(person, prepare, applying(), { key })
   const other = await call(person, prepare, applying(), { key })
@@ -143,15 +143,20 @@ test('another body under the same key is a CONFLICT, and changes nothing', async
   expect(await organizationsOf(person)).toBe(1)
 })
 
-test("somebody else's key of the same letters is another one", async () => {
-  const [one, other, key, given] = [await givenPerson(app), await givenPerson(app), randomUUID(), applying()]
-  await call(one, prepare, given, { key })
+test('the same key of another account is a different key', async () => {
+  const [one, other, key, request] = [
+    await givenPerson(app),
+    await givenPerson(app),
+    randomUUID(),
+    applying(),
+  ]
+  await call(one, prepare, request, { key })
   const answer = await call(other, prepare, applying(), { key })
   expect(answer.status).toBe(200)
   expect([await organizationsOf(one), await organizationsOf(other)]).toEqual([1, 1])
 })
 
-test('a refusal is not kept: what was wrong is mended under the same key', async () => {
+test('a refusal is not stored, so a corrected request can use the same key', async () => {
   const [person, key] = [await givenPerson(app), randomUUID()]
   const refused = await call(person, prepare, applying(''), { key })
   expect(refusalOf(refused).slice(0, 2)).toEqual([200, 'BAD_INPUT'])
@@ -159,7 +164,7 @@ test('a refusal is not kept: what was wrong is mended under the same key', async
   expect(mended.body.data.prepareTenant.id).toBeTruthy()
 })
 
-test('of several changes in one call those that were made are not made again', async () => {
+test('changes of a request that were already made are not made again', async () => {
   const owner = await givenPerson(app)
   const { id } = await organization(app, { owner })
   const [key, code] = [randomUUID(), 'createTenantJoinCode(tenantId: $id, expireAtByMinute: 5)']
@@ -177,15 +182,15 @@ test('of several changes in one call those that were made are not made again', a
   expect(codes).toHaveLength(1)
 })
 
-test('for a day: later it is a new call, and the sweep leaves nothing of it', async () => {
-  const [person, key, given] = [await givenPerson(app), randomUUID(), applying()]
+test('a key expires after a day, and the sweep deletes its answer', async () => {
+  const [person, key, request] = [await givenPerson(app), randomUUID(), applying()]
   const age = (hours: number) =>
     app.db.execute("update kept_answer set created_at = created_at - $1::int * interval '1 hour'", [hours])
-  const { body } = await call(person, prepare, given, { key })
+  const { body } = await call(person, prepare, request, { key })
   await age(23)
-  expect((await call(person, prepare, given, { key })).body).toEqual(body)
+  expect((await call(person, prepare, request, { key })).body).toEqual(body)
   await age(2)
-  const later = await call(person, prepare, { ...given, name: newName() }, { key })
+  const later = await call(person, prepare, { ...request, name: newName() }, { key })
   expect(later.body.data.prepareTenant.id).not.toBe(body.data.prepareTenant.id)
   expect(await organizationsOf(person)).toBe(2)
   await age(25)
@@ -193,7 +198,7 @@ test('for a day: later it is a new call, and the sweep leaves nothing of it', as
   expect((await app.db.execute('select from kept_answer')).rowCount).toBe(0)
 })
 
-test('who was disabled meanwhile, or has lost what it took, gets no kept answer', async () => {
+test('an account that was disabled or has lost the permission does not get the stored answer', async () => {
   const org = await organization(app)
   const manager = await member(app, org, { manager: true })
   const invite = 'mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { code } }'
@@ -216,7 +221,7 @@ test('who was disabled meanwhile, or has lost what it took, gets no kept answer'
   expect((await call(manager, invite, { id: org.id }, { key })).status).toBe(401)
 })
 
-test('what takes a right of its caller away is repeated all the same', async () => {
+test('a request that removes a right of its caller can be repeated', async () => {
   const org = await organization(app)
   const person = await member(app, org)
   const key = randomUUID()
@@ -225,17 +230,17 @@ test('what takes a right of its caller away is repeated all the same', async () 
     expect((await call(person, leave, { id: org.id }, { key })).body).toEqual({ data: { leaveTenant: true } })
 })
 
-test('with another token of the same account it is done once, and its answer stays closed', async () => {
-  const [person, key, given] = [await givenPerson(app), randomUUID(), applying()]
-  await call(person, prepare, given, { key })
+test('a repeat with another token of the account has no effect and does not return the answer', async () => {
+  const [person, key, request] = [await givenPerson(app), randomUUID(), applying()]
+  await call(person, prepare, request, { key })
   const { body } = await app.token({ grant_type: 'refresh_token', refresh_token: person.refresh_token })
-  const other = await call(person, prepare, given, { key, token: body.access_token })
+  const other = await call(person, prepare, request, { key, token: body.access_token })
   expect(refusalOf(other).slice(0, 2)).toEqual([409, 'CONFLICT'])
   expect(refusalOf(other)[2]).toMatch(/^This was done already/)
   expect(await organizationsOf(person)).toBe(1)
 })
 
-test('the database alone tells neither the key nor the answer', async () => {
+test('the database reveals neither the key nor the answer', async () => {
   const { id, owner } = await organization(app)
   const key = randomUUID()
   const invite =
@@ -248,7 +253,7 @@ test('the database alone tells neither the key nor the answer', async () => {
   expect(bytes.length).toBeGreaterThan(100)
 })
 
-test('what is no key is refused with its name; a query takes none', async () => {
+test('a malformed key is rejected by name, and a query ignores keys', async () => {
   const person = await givenPerson(app)
   for (const key of [' ', 'two words', 'schlüssel', 'x'.repeat(256)]) {
     const { status, body } = await call(person, prepare, applying(), { key })

@@ -6,7 +6,7 @@ import { organization } from '../../testing/organizations.ts'
 import { importer, last, workbook } from '../../testing/transfer/files.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// The writes outside of GraphQL.
+// Writing requests outside GraphQL.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -21,24 +21,24 @@ async function codeFor(mobilePhone: string, purpose: string): Promise<string> {
   return app.code(mobilePhone)
 }
 
-test('a registration repeated by its browser makes one account and answers the same', async () => {
+test('a registration repeated by the same browser creates one account and returns the same answer', async () => {
   const mobilePhone = newPhone()
-  const given = { mobilePhone, mobilePhoneCode: await codeFor(mobilePhone, 'register'), password }
+  const request = { mobilePhone, mobilePhoneCode: await codeFor(mobilePhone, 'register'), password }
   const [browser, key] = [newBrowser(), newKey()]
-  const first = await app.post('/Register', given, { ...browser, ...key })
-  const again = await app.post('/Register', given, { ...browser, ...key })
+  const first = await app.post('/Register', request, { ...browser, ...key })
+  const again = await app.post('/Register', request, { ...browser, ...key })
   expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
-  const other = await app.post('/Register', given, { ...newBrowser(), ...key })
+  const other = await app.post('/Register', request, { ...newBrowser(), ...key })
   expect([other.status, other.body.code]).toEqual([400, 'BAD_INPUT'])
   const changed = await app.post(
     '/Register',
-    { ...given, password: 'another horse battery' },
+    { ...request, password: 'another horse battery' },
     { ...browser, ...key },
   )
   expect([changed.status, changed.body.code]).toEqual([409, 'CONFLICT'])
 })
 
-test('a code is sent once', async () => {
+test('a repeated request sends a code once', async () => {
   const mobilePhone = newPhone()
   const headers = { ...newBrowser(), ...newKey() }
   for (const _ of [1, 2]) {
@@ -49,11 +49,11 @@ test('a code is sent once', async () => {
   expect(app.messages().filter(({ to }) => to === mobilePhone)).toHaveLength(1)
 })
 
-test('a password is set anew once', async () => {
+test('a repeated reset changes the password once', async () => {
   const person = await app.person()
-  const given = { mobilePhone: person.phone, mobilePhoneCode: await codeFor(person.phone, 'reset') }
+  const request = { mobilePhone: person.phone, mobilePhoneCode: await codeFor(person.phone, 'reset') }
   const headers = { ...newBrowser(), ...newKey() }
-  const body = { ...given, password: 'battery horse correct' }
+  const body = { ...request, password: 'battery horse correct' }
   for (const _ of [1, 2]) expect((await app.post('/ResetPassword', body, headers)).status).toBe(204)
   const reset = await app.db.query
     .selectFrom('audit_event')
@@ -64,15 +64,15 @@ test('a password is set anew once', async () => {
   expect(reset).toHaveLength(1)
 })
 
-test('what was refused may be tried again under its key', async () => {
+test('a refused request can be tried again with the same key', async () => {
   const mobilePhone = newPhone()
-  const given = { mobilePhone, mobilePhoneCode: await codeFor(mobilePhone, 'register') }
+  const request = { mobilePhone, mobilePhoneCode: await codeFor(mobilePhone, 'register') }
   const headers = { ...newBrowser(), ...newKey() }
-  expect((await app.post('/Register', { ...given, password: 'short' }, headers)).status).toBe(400)
-  expect((await app.post('/Register', { ...given, password }, headers)).status).toBe(201)
+  expect((await app.post('/Register', { ...request, password: 'short' }, headers)).status).toBe(400)
+  expect((await app.post('/Register', { ...request, password }, headers)).status).toBe(201)
 })
 
-test('a file is kept once and imported once', async () => {
+test('a repeated upload and import stores and imports the file once', async () => {
   const { id } = await organization(app)
   const prefix = randomUUID().slice(0, 8)
   const content = await workbook(['ID', 'Name', 'Organization'], [[prefix, 'n', id]])
@@ -109,7 +109,7 @@ test('a file is kept once and imported once', async () => {
   expect(uploads).toHaveLength(1)
 })
 
-test('the token endpoint takes none: it has its own grace', async () => {
+test('the token endpoint ignores keys because it has its own grace period', async () => {
   const person = await app.person()
   const key = newKey()
   const form = { grant_type: 'password', username: person.phone, password }

@@ -5,38 +5,43 @@ import type { Tables } from '../../db/tables.ts'
 
 const day = sql`interval '1 day'`
 
-interface KeptRow {
+interface StoredResultRow {
   place: number
   result: Buffer
   answer: Buffer | null
-  /** The caller is and holds all that they did when it was done. */
-  still: boolean
+  /** Whether the caller still has all the rights they had when the change was made. */
+  stillAuthorized: boolean
 }
 
-/** accountId: whose call it is; null of a browser that nobody is signed in by. */
-export const findKept = async (
+/**
+ * Returns the results that are stored for a request. `accountId`: the caller, or null if nobody is signed in.
+ */
+export const findStoredResults = async (
   query: Kysely<Tables>,
   id: Buffer,
   accountId: string | null,
-): Promise<KeptRow[]> =>
+): Promise<StoredResultRow[]> =>
   query
     .selectFrom('kept_answer')
     .select(['place', 'result', 'answer'])
-    .select(sql<boolean>`standing <@ standing_of(${accountId}::uuid, tenant_ids)`.as('still'))
+    .select(sql<boolean>`standing <@ standing_of(${accountId}::uuid, tenant_ids)`.as('stillAuthorized'))
     .where('id', '=', id)
     .where('created_at', '>', sql<Date>`now() - ${day}`)
     .orderBy('place')
     .execute()
 
-/** Holds the call for this transaction; false where it is running elsewhere, or has just been done there. */
-export async function begin(tx: Tx, id: Buffer, place: number): Promise<boolean> {
+/**
+ * Locks the request until the transaction ends. Returns false if another transaction is executing it or has
+ * just done so.
+ */
+export async function beginChange(tx: Tx, id: Buffer, place: number): Promise<boolean> {
   const lock = id.readBigInt64BE().toString()
   const { rows } = await sql<{ free: boolean }>`
     select begin_kept_call(${id}, ${place}::integer, ${lock}::bigint) as free`.execute(tx)
   return first(rows, 'rows').free
 }
 
-interface NewKept {
+interface NewStoredResult {
   id: Buffer
   place: number
   result: Buffer
@@ -44,29 +49,30 @@ interface NewKept {
   tenantIds: readonly string[]
 }
 
-/** In place of one that is too old to count. */
-export async function keepResult(
+/** Stores a result. It replaces a result that has expired. */
+export async function storeResult(
   tx: Tx,
-  { id, place, result, accountId, tenantIds }: NewKept,
+  { id, place, result, accountId, tenantIds }: NewStoredResult,
 ): Promise<void> {
   await sql`
     insert into kept_answer (id, place, result, tenant_ids, standing)
     select ${id}, ${place}::integer, ${result}, ids, standing_of(${accountId}::uuid, ids)
-    from (select ${[...tenantIds]}::uuid[] as ids) about
+    from (select ${[...tenantIds]}::uuid[] as ids) concerned
     on conflict (id, place) do update set result = excluded.result, answer = null,
       tenant_ids = excluded.tenant_ids, standing = excluded.standing, created_at = now()`.execute(tx)
 }
 
 /**
- * What is lost of this in a crash can be made again of the results, so the commit waits for no disk and no standby.
+ * Stores the complete answer. The commit waits for neither disk nor standby, because an answer that is lost
+ * in a crash can be built again from the results.
  */
-export async function keepAnswer(query: Kysely<Tables>, id: Buffer, answer: Buffer): Promise<void> {
+export async function storeAnswer(query: Kysely<Tables>, id: Buffer, answer: Buffer): Promise<void> {
   await sql`
     with quickly as (select set_config('synchronous_commit', 'off', true))
     update kept_answer set answer = ${answer} from quickly where id = ${id} and place = 0`.execute(query)
 }
 
-/** Rows a statement deletes, so that none runs long. */
+/** Maximum number of rows deleted per statement, so that no statement runs for long. */
 const batch = 5_000
 
 export async function dropOldAnswers(query: Kysely<Tables>): Promise<void> {

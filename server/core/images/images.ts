@@ -5,19 +5,19 @@ type Sharp = typeof sharpModule
 export type Drawing = ReturnType<Sharp>
 export type ImageFormat = 'jpeg' | 'png' | 'webp'
 
-/** As many at once; each may hold 4 bytes a pixel. */
+/** Images processed at once. Each of them can use 4 bytes per pixel. */
 const atOnce = 2
-/** Seconds for one. */
+/** Time limit for one image. */
 const timeout = { seconds: 20 }
 
-/** By what a file begins with, in hexadecimal; what it is called and what its sender says that it is count for nothing. */
+/** First bytes of each format in hexadecimal. The file name and the declared content type are ignored. */
 const beginnings: readonly (readonly [ImageFormat, RegExp])[] = [
   ['jpeg', /^ffd8ff/],
   ['png', /^89504e470d0a1a0a/],
   ['webp', /^52494646.{8}57454250/],
 ]
 
-/** undefined: none of those that are taken. */
+/** Returns the image format, or undefined if it is not supported. */
 export function imageFormatOf(sent: Buffer): ImageFormat | undefined {
   const head = sent.subarray(0, 12).toString('hex')
   return beginnings.find(([, begins]) => begins.test(head))?.[0]
@@ -25,7 +25,10 @@ export function imageFormatOf(sent: Buffer): ImageFormat | undefined {
 
 let loading: Promise<Sharp> | undefined
 
-/** With the first image: most servers that start see none for hours. Of all that the library reads these three are left. */
+/**
+ * Loads the library with the first image, because most servers process none for hours. Only the loaders of
+ * these three formats stay enabled.
+ */
 const load = (): Promise<Sharp> =>
   (loading ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
@@ -53,10 +56,10 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Draws images anew, whose pixels are `pixels` at most: without metadata and whatever else was in the file. Throws BAD_INPUT
- * for `file`.
+ * Runs `draw`, which re-encodes images of at most `pixels` pixels, so that metadata and all other content of
+ * the file is removed. Throws BAD_INPUT for the field `file`.
  */
-export const drawAnew = <T>(
+export const reencode = <T>(
   pixels: number,
   draw: (open: (image: Buffer) => Drawing) => Promise<T>,
 ): Promise<T> =>
@@ -71,7 +74,7 @@ export const drawAnew = <T>(
     }
   })
 
-/** The library's words tell of its insides: the sender learns what to do. */
+/** Returns an error with instructions for the sender. The library's own message describes its internals. */
 function refusalOf(error: unknown, pixels: number): AppError {
   const said = error instanceof Error ? error.message : ''
   if (/pixel limit|too large/i.test(said))

@@ -1,7 +1,10 @@
 import { required } from '../../../contract/required.ts'
 import { rateLimited } from '../errors.ts'
 
-/** Bounds what runs at once on one server, in all and for one account. Throws RATE_LIMITED; what it returns frees the slot again. */
+/**
+ * Limits how many tasks run at once on this server, in total and per account. The returned function throws
+ * RATE_LIMITED if no slot is free. Otherwise it returns a function that frees the slot.
+ */
 export function createConcurrencyLimit(atOnce: { all: number; account: number }) {
   const running = new Map<string, number>()
 

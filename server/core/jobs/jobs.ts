@@ -5,37 +5,37 @@ import type { Database, Tx } from '../../db/open.ts'
 
 export type Job<Data> = JobWithMetadata<Data>
 
-/** failed: to be tried again after the job's own delay, if it has tries left. */
+/** failed: tried again after the job's delay while attempts remain. */
 export interface Result {
   id: string
   status: 'completed' | 'failed'
-  /** Stays with the row until the next try: no recipient, no code. */
+  /** Stored with the job until the next attempt. Must not contain recipients or codes. */
   output?: { reason: string }
 }
 
 interface WorkOptions {
-  /** Jobs that one look into the queue takes, and looks at once. */
+  /** Jobs fetched at once, and the number of parallel workers. */
   batch: number
   lookers: number
-  /** Seconds between looks that nothing caused: for what was missed, and for retries. */
+  /** Seconds between two polls, for missed notifications and retries. */
   every: number
 }
 
 export interface Jobs {
-  /** Before any other call. */
+  /** Must be called before all other functions. */
   start(): Promise<void>
-  /** Finishes what is under way, for 10 s at most; what is not finished then is tried again elsewhere. */
+  /** Waits up to 10 s for running jobs. Unfinished jobs are tried again by another server. */
   stop(): Promise<void>
-  /** With a transaction the job exists once that commits, and not at all if it does not. */
+  /** Adds a job. With `tx`, the job exists only if that transaction commits. */
   send(queue: string, data: object, options: SendOptions, tx?: Tx): Promise<void>
-  /** Makes the queue where it is missing. */
+  /** Processes the jobs of a queue, and creates the queue if it does not exist. */
   work<Data>(
     queue: string,
     options: WorkOptions,
     run: (jobs: Job<Data>[]) => Promise<Result[]>,
   ): Promise<void>
   remove(queue: string, job: { id: string; retryCount: number }): Promise<void>
-  /** Those of the queues whose data is `to` one of these. */
+  /** Deletes jobs of these queues whose `to` is one of the recipients. */
   removeTo(tx: Tx, queues: readonly string[], recipients: readonly string[]): Promise<void>
   waiting(queues: string[]): Promise<{ queue: string; count: number }[]>
 }
@@ -44,8 +44,8 @@ const hour = 3_600
 const duplicateKey = '23505'
 
 /**
- * Queues in the schema "pgboss" of the same database. A job wakes the workers of every node by NOTIFY when it is
- * committed, so that looking for jobs may be rare and an idle server stays idle.
+ * Creates the job queues in the schema "pgboss" of the same database. A committed job notifies the workers of
+ * all servers, so polling can be rare and an idle server stays idle.
  */
 export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
   const embedded = db.kind === 'embedded'
@@ -61,7 +61,7 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
     backend: embedded ? 'pglite' : 'postgres',
     schema: 'pgboss',
     useListenNotify: true,
-    // Finds the jobs of a node that died; the rest of its housekeeping may wait.
+    // Finds jobs of crashed servers. The other housekeeping can run rarely.
     superviseIntervalSeconds: 30,
     monitorIntervalSeconds: 30,
     maintenanceIntervalSeconds: hour,
@@ -70,23 +70,23 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
     flowIntervalSeconds: hour,
     schedule: false,
     persistWarnings: false,
-    // The embedded database has no autovacuum and one connection.
+    // The embedded database has no autovacuum and only one connection.
     monitorVacuum: !embedded,
     reindex: !embedded,
   })
   const known = new Set<string>()
   const report = oncePerMinute()
   boss.on('error', ({ message }) => {
-    if (report(message)) log.warn({ error: message }, 'the job queue failed and goes on trying')
+    if (report(message)) log.warn({ error: message }, 'the job queue failed and will retry')
   })
   boss.on('warning', ({ message }) => {
-    if (report(message)) log.warn({ warning: message }, 'the job queue warns')
+    if (report(message)) log.warn({ warning: message }, 'the job queue reported a warning')
   })
 
   return {
     async start() {
       await boss.start().catch((error) => {
-        // Another node has made the schema at this moment, which pg-boss takes for a fault.
+        // Another server has created the schema at the same moment, which pg-boss reports as an error.
         if ((error as { code?: string }).code !== duplicateKey) throw error
         return boss.start()
       })
@@ -106,7 +106,8 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
     ) {
       if (!known.has(queue)) {
         await boss.createQueue(queue, { notify: true })
-        // Loads its settings: otherwise the first send would ask for them outside the caller's transaction.
+        // Loads the queue's settings. Otherwise the first send would load them outside the caller's
+        // transaction.
         await boss.findJobs(queue, { key: '' })
       }
       const options = {
@@ -141,7 +142,10 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
   }
 }
 
-/** True for the first of equal messages in a minute: a database that is gone would fill the log. */
+/**
+ * Returns a function that is true for the first of equal messages within a minute. Without this limit, an
+ * unreachable database would fill the log.
+ */
 function oncePerMinute(): (message: string) => boolean {
   const last = new Map<string, number>()
   return (message) => {

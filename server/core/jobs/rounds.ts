@@ -2,15 +2,16 @@ import type { Logger } from 'pino'
 import type { Database } from '../../db/open.ts'
 
 export interface Rounds extends AsyncDisposable {
-  /** A run begins, after the one that is under way. */
+  /** Starts a run, after the current one if necessary. */
   wake(): void
-  /** Waits for what is under way. */
+  /** Waits for the current run. */
   stop(): Promise<void>
 }
 
 /**
- * Runs whenever the channel is notified, and every few seconds for what was missed: one run at a time, and one more
- * after it where it was notified meanwhile. A run that fails is followed by the next.
+ * Runs whenever the channel is notified, and every `every` milliseconds in case a notification was missed.
+ * Runs never overlap. A notification during a run causes one more run. A failed run does not stop the
+ * following ones.
  */
 export async function startRounds(
   { db, log }: { db: Database; log: Logger },
@@ -24,7 +25,7 @@ export async function startRounds(
     while (wanted && !stopped) {
       wanted = false
       await run().catch((error) =>
-        log.warn({ error: error.message, name }, 'a round failed; the next is on time'),
+        log.warn({ error: error.message, name }, 'a background run failed, the next run is not affected'),
       )
     }
     running = undefined

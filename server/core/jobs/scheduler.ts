@@ -4,13 +4,19 @@ import type { Job, Jobs, Result } from './jobs.ts'
 export interface Scheduler {
   start(): Promise<void>
   stop(): void
-  /** Runs every so many seconds, on one node at a time. A run that fails waits for the next. */
+  /**
+   * Runs a task every `seconds` seconds, on one server at a time. A failed run is not retried before the next
+   * one.
+   */
   every(name: string, seconds: number, run: () => Promise<unknown>): void
 }
 
 const queue = 'sweep'
 
-/** Periodic work of all nodes that share the database: expired rows, quarters of the audit log, devices gone silent. */
+/**
+ * Runs the periodic tasks of all servers that share the database, such as deleting expired rows, creating
+ * partitions of the audit log and detecting lost devices.
+ */
 export function createScheduler({ jobs, log }: { jobs: Jobs; log: Logger }): Scheduler {
   const tasks = new Map<string, { seconds: number; run: () => Promise<unknown> }>()
   const timers: NodeJS.Timeout[] = []
@@ -21,13 +27,13 @@ export function createScheduler({ jobs, log }: { jobs: Jobs; log: Logger }): Sch
       await tasks.get(name)?.run()
       return { id, status: 'completed' }
     } catch (error) {
-      log.error({ err: error, task: name }, 'a periodic task failed; the next run is on time')
+      log.error({ err: error, task: name }, 'a periodic task failed, the next run is not affected')
       return { id, status: 'failed', output: { reason: 'see the log' } }
     }
   }
 
   function schedule(name: string, seconds: number): void {
-    // Every node asks; the first within each span of time makes the job, the others' is the same one.
+    // Every server sends the job. Within each period only the first one creates it.
     const ask = () =>
       jobs
         .send(
@@ -50,7 +56,7 @@ export function createScheduler({ jobs, log }: { jobs: Jobs; log: Logger }): Sch
 
   return {
     async start() {
-      // All at a look: those that are due together, at a start, do not wait for each other.
+      // Fetches all due jobs at once, so that tasks that are due together after a start run in parallel.
       await jobs.work<{ name: string }>(queue, { batch: 100, lookers: 1, every: 5 }, (batch) =>
         Promise.all(batch.map(run)),
       )

@@ -3,27 +3,35 @@ import { required } from '../../../contract/required.ts'
 import type { Database } from '../../db/open.ts'
 import { idShape } from './id-shape.ts'
 
-/** Names that became the same with migration 57, or that servers of an earlier release have written since. */
+/**
+ * Names that count as equal since migration 57, including those that servers of an earlier release have
+ * written since then.
+ */
 export interface Collision {
   kind: 'organization' | 'application' | 'serviceAccount' | 'displayName' | 'savedView' | 'device'
-  /** Two of the spellings, equal if only their rows differ. */
+  /** Two of the spellings. They are equal if all rows use the same spelling. */
   names: readonly [string, string]
   count: number
 }
 
-/** The migration from which on names are compared by name_key. */
+/** The migration since which names are compared by name_key. */
 const since = 'names'
 
-/** The lines to report after migrations: names that are now the same, if the migration that compares them ran. */
+/**
+ * Returns the lines to print after migrations: the colliding names, if the migration `names` was among them.
+ */
 export const collisionsSince = async (db: Database, ran: readonly { name: string }[]): Promise<string[]> =>
   ran.some(({ name }) => name === since) ? (await findCollisions(db)).map(describeCollision) : []
 
-/** Of each kind as many are returned; a name that is changed has to be free anyway. */
+/** Maximum number of collisions reported per kind. */
 const most = 20
 
 const nameKey = sql`name_key(name)`
 
-/** Where names of a kind are, what they are compared by, and within what they have to be different. */
+/**
+ * For each kind of name: its table, the expression that compares it, and the columns within which names must
+ * be unique.
+ */
 const places: Record<
   Collision['kind'],
   { name: string; key: RawBuilder<unknown>; from: string; within?: string }
@@ -55,7 +63,10 @@ const places: Record<
   },
 }
 
-/** Returns the names that two rows have and only one should. It reads every name: seconds for a million. */
+/**
+ * Returns the names that several rows have although they must be unique. It reads every name, which takes
+ * seconds for a million rows.
+ */
 export async function findCollisions(db: Database): Promise<Collision[]> {
   const found: Collision[] = []
   for (const [kind, { name, key, from, within }] of Object.entries(places)) {
@@ -82,13 +93,13 @@ const kinds: Record<Collision['kind'], string> = {
   device: 'devices have the ID',
 }
 
-/** Characters that a terminal does not show, as escapes. */
+/** Returns the name in quotes, with characters that a terminal does not show as escapes. */
 const visibly = (name: string): string =>
   JSON.stringify(name).replace(
     /[\p{Default_Ignorable_Code_Point}\u2800\u00a0\u3000]/gu,
     (each) => `\\u{${required(each.codePointAt(0), 'code point').toString(16)}}`,
   )
 
-/** 2 organizations are called "水务", also written "水\u{200b}务" */
+/** Returns a line such as: 2 organizations are called "水务", also written "水\\u{200b}务" */
 export const describeCollision = ({ kind, names: [first, last], count }: Collision): string =>
   `${count} ${kinds[kind]} ${visibly(first)}${first === last ? '' : `, also written ${visibly(last)}`}`

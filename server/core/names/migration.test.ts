@@ -10,13 +10,13 @@ import { listDevices } from '../../devices/list/list.ts'
 import { emptyDatabase } from '../../testing/database.ts'
 import { signCursors } from '../cursor.ts'
 import { newId, noTenant } from '../id.ts'
-import { spellNames } from '../search/pinyin.ts'
+import { fillPinyin } from '../search/pinyin.ts'
 import { collisionsSince } from './collisions.ts'
 
 const server = process.env.REEVE_TEST_DATABASE_URL
 const log = pino({ level: 'silent' })
 
-/** A database without a table. */
+/** Opens a database without tables. */
 async function openEmpty(): Promise<Database> {
   if (server) {
     const { url, drop } = await emptyDatabase(server)
@@ -28,7 +28,7 @@ async function openEmpty(): Promise<Database> {
   return openDatabase({ dataDir, log })
 }
 
-test('migration 57 keeps what the release before has written, reports it and finds it', async () => {
+test('migration 57 keeps names of the previous release, reports collisions and makes them searchable', async () => {
   await using db = await openEmpty()
   signCursors(db.query, async () => 'key')
   const known = readMigrations()
@@ -72,13 +72,13 @@ test('migration 57 keeps what the release before has written, reports it and fin
     '2 organizations are called "城东  水\\u{200b}务", also written "城东 水务"',
     '2 devices have the ID "SN-1", also written "sn-1"',
   ])
-  // A server of the release before goes on with its statements.
+  // A server of the previous release continues with its own statements.
   await insertDevice('SN-2', '买买提•江')
   for (const q of ['买买提江', '买买提・江']) {
     const { data } = await listDevices(db.query, { q, first: 0, pageSize: 10 })
     expect(data.map(({ id }) => id).sort(), q).toEqual(['SN-1', 'SN-2'])
   }
-  await spellNames(db)
+  await fillPinyin(db)
   const { rows } = await db.execute('select pinyin from account where id = $1', [person])
   expect(rows).toEqual([{ pinyin: 'gulijiang\nglj\n古丽江' }])
 })

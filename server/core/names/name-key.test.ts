@@ -6,7 +6,7 @@ import { isVisible, nameKey, plainCode, withoutSeparators } from '../text.ts'
 
 const db = useDatabase()
 
-/** name_key of migration 57. */
+/** Returns the keys that the SQL function name_key of migration 57 computes. */
 async function keysInSql(names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select name_key(name) as key from unnest(${[...names]}::text[]) with ordinality as given (name, n) order by n`.execute(
@@ -20,7 +20,7 @@ const characters = function* (): Generator<string> {
     if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code)
 }
 
-/** Whether the database's Unicode, which is older, composes and decomposes a character as this one does. */
+/** Whether the database's older Unicode version normalizes a character in the same way as Node.js. */
 async function sameWidth(names: readonly string[]): Promise<boolean[]> {
   const { rows } = await sql<{ wide: string }>`
     select normalize(name, NFKC) as wide from unnest(${[...names]}::text[]) with ordinality as given (name, n) order by n`.execute(
@@ -33,14 +33,14 @@ test('compares names by the same key in TypeScript and in SQL, for every charact
   const relevant = [...characters()].filter((each) => nameKey(`a${each}b`) !== `a${each}b`)
   const surrounded = relevant.map((each) => `A${each}B`)
   const widths = await sameWidth(surrounded)
-  // Ancient letters that Unicode got after the database was built: fewer than three hundred.
+  // Letters of ancient scripts that were added to Unicode later: fewer than 300.
   expect(widths.filter((same) => !same).length).toBeLessThan(300)
   const names = surrounded.filter((_, index) => widths[index])
   expect(names.length).toBeGreaterThan(8_000)
   const keys = await keysInSql(names)
   const different = names.filter((name, index) => keys[index] !== nameKey(name))
   expect(different.map((name) => required(name.codePointAt(1), 'code point').toString(16))).toEqual([])
-  // Characters that the key leaves alone have no key of their own in SQL either. Their large scripts have no case.
+  // SQL leaves the same characters unchanged as nameKey. The large scripts among them have no case.
   const caseless =
     /[\p{Script=Han}\p{Script=Hangul}\p{Script=Tangut}\p{Script=Egyptian_Hieroglyphs}\p{Co}\p{Cn}]/u
   const others = [...characters()]
@@ -63,7 +63,7 @@ test.each([
 })
 
 test.each(['\u200b', '\u3164', '\u2800', '\u00ad', '\u{e0020}', '\u0301', '\ufe0f \u2060', '', ' '])(
-  '%j shows nothing',
+  '%j is not visible',
   (name) => expect(isVisible(name)).toBe(false),
 )
 
@@ -77,9 +77,9 @@ test.each([
   ['483-920。', '483920'],
   ['４８３ ９２０', '483920'],
   ['abcd-efgh', 'ABCDEFGH'],
-])('the code %j is %s', (code, plain) => expect(plainCode(code)).toBe(plain))
+])('the pasted code %j is read as %s', (code, plain) => expect(plainCode(code)).toBe(plain))
 
-test('leaves separators out for a search', () => {
+test('ignores separators in a search', () => {
   expect(withoutSeparators("Shan'Xiong Xin")).toBe('shanxiongxin')
   expect(withoutSeparators('热依扎•阿不都')).toBe('热依扎阿不都')
   expect(withoutSeparators('-%_')).toBe('-%_')

@@ -4,5 +4,5 @@ export const passwordOfAddress: [RegExp, string] = [
   '$1:[secret]@',
 ]
 
-/** Hides the passwords of URLs in a message for a person at a terminal, who sees more than a log does. */
+/** Removes the passwords of URLs from a message that is printed on a terminal. */
 export const hidePasswords = (text: string): string => text.replace(...passwordOfAddress)

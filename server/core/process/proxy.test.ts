@@ -7,7 +7,8 @@ import { createSender } from '../../events/webhooks/send.ts'
 import { post, reachHost } from '../../notifications/transports/post.ts'
 import { proxyAgent, useProxy } from './proxy.ts'
 
-// Outgoing HTTPS through a proxy. The proxy refuses, so its CONNECT line is all that is needed to see the way taken.
+// Sends outgoing HTTPS through a proxy that refuses every connection. Its CONNECT lines show which hosts are
+// called through it.
 const asked: string[] = []
 const proxy = createServer().on('connect', ({ url }, socket) => {
   asked.push(required(url, 'url'))
@@ -50,7 +51,7 @@ test.each([
   expect(proxyAgent(new URL(address)) !== undefined).toBe(goes)
 })
 
-test('providers and webhooks are called through it', async () => {
+test('providers and webhooks are called through the proxy', async () => {
   useProxy({ url, except: '' })
   const target = new URL('https://sms.example.com/send')
   await expect(post(target, { headers: {}, body: '{}', repeatable: true })).rejects.toThrow('no answer')
@@ -61,7 +62,7 @@ test('providers and webhooks are called through it', async () => {
   expect(asked).toEqual(['sms.example.com:443', 'sms.example.com:443', 'hooks.example.com:443'])
 })
 
-test('a webhook whose name leads to a private address is refused before the proxy is asked', async () => {
+test('a webhook whose host name resolves to a private address is rejected before the proxy is called', async () => {
   useProxy({ url, except: '' })
   const sender = createSender(createAddresses([], leadingTo('10.0.0.7')))
   expect(await sender.send(new URL('https://intranet.example.com/'), {}, '{}')).toMatchObject({

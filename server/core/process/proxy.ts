@@ -7,7 +7,7 @@ export interface OutgoingProxy {
   except: string
 }
 
-/** Node 24.14 and newer have it; @types/node lacks it. */
+/** Node.js 24.14 and newer have this function, but @types/node lacks it. */
 const forFetch = http as { setGlobalProxyFromEnv?(env: Record<string, string>): void }
 
 let proxy: OutgoingProxy | null = null
@@ -15,7 +15,10 @@ let shared: Agent | undefined
 
 const local = 'localhost,127.0.0.1,::1'
 
-/** Sends outgoing HTTPS through a proxy: set once, before the first call. fetch() takes it from the process. */
+/**
+ * Sends outgoing HTTPS requests through a proxy. Must be called before the first request. fetch() uses the
+ * proxy through a process-wide Node setting.
+ */
 export function useProxy(given: OutgoingProxy | null): void {
   proxy = given && { ...given, except: `${local},${given.except}` }
   shared?.destroy()
@@ -30,7 +33,10 @@ export function proxyAgent(url: URL): Agent | undefined {
   return shared
 }
 
-/** An entry is `*`, a host name that covers its subdomains, or an IP address; each with a port or without. */
+/**
+ * Whether the URL matches an entry: `*`, a host name that covers its subdomains, or an IP address, each with
+ * or without a port.
+ */
 function isExcepted({ hostname, port }: URL, except: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()
   return except

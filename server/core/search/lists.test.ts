@@ -10,11 +10,11 @@ import { repeatable } from '../../testing/random.ts'
 import { useDatabase } from '../../testing/use-database.ts'
 import { signCursors } from '../cursor.ts'
 import type { Page } from '../page.ts'
-import { pinyinOf, spellNames } from './pinyin.ts'
+import { fillPinyin, pinyinOf } from './pinyin.ts'
 import { bounds } from './search.ts'
 
-// Every list, whatever it is searched for and narrowed and sorted by, answers what a plain comparison of its rows gives:
-// where it looks up, where it walks, and where a walk ends early and goes on. The same cases in each run.
+// Every list must return the same rows as a plain comparison, for random searches, filters and sort orders,
+// with index lookups, scans and scans that end early. The random cases are the same in each run.
 
 const db = useDatabase()
 const size = 600
@@ -29,7 +29,7 @@ const places = ['杭州', '重庆', 'ＡＢ', '12号', '']
 const works = ['水务', '云帆科技', '泵站#3', '水']
 interface Someone {
   id: string
-  /** As a search compares it. */
+  /** The text as a search compares it. */
   text: string
   phone: string
 }
@@ -157,14 +157,14 @@ beforeAll(async () => {
     'uuid text bool timestamptz',
     required(rows.presence, 'presence'),
   )
-  await spellNames(db)
+  await fillPinyin(db)
   await db.execute('vacuum analyze')
 })
 
 const usual = { ...bounds }
 afterEach(() => void Object.assign(bounds, usual))
 
-/** Up to four characters of a text, or what nothing has. */
+/** Returns up to four characters of a text, or words that occur nowhere. */
 function wordsOf(texts: readonly string[]): string {
   if (random(12) === 0) return one(['龘', 'qx', '99999999999', 'z_', '\\'])
   const line = one(one(texts).split('\n').filter(Boolean))
@@ -173,7 +173,7 @@ function wordsOf(texts: readonly string[]): string {
   return letters.slice(from, from + 1 + random(4)).join('')
 }
 
-/** All pages of a list are the rows expected, with their number, each page no longer than asked for. */
+/** Expects all pages of a list to contain the rows and their count. No page may be longer than requested. */
 async function expectAll(
   what: string,
   list: (page: { first: number; pageSize: number; after?: string }) => Promise<Page<{ id: string }>>,
@@ -193,8 +193,8 @@ async function expectAll(
   expect(found, what).toEqual(expected)
 }
 
-/** It looks up; it walks; a walk ends early, and again. */
-const ways = {
+/** Index lookups, scans, and scans that end early more than once. */
+const strategies = {
   'looking up': {},
   walking: { rare: -1 },
   'walking in steps': { rare: -1, walked: 100, sampled: 0 },
@@ -204,12 +204,12 @@ const hasPhone = (phone: string | null, q: string) => {
   const digits = fold(q).replace(/[\s().\p{Pd}]/gu, '')
   return /^\+?\d{4,}$/.test(digits) && (phone ?? '').includes(digits)
 }
-const rounds = process.env.REEVE_TEST_DATABASE_URL ? 25 : 6 // The embedded one takes five times as long.
+const rounds = process.env.REEVE_TEST_DATABASE_URL ? 25 : 6 // The embedded database takes five times as long.
 
-describe.each(Object.entries(ways))('%s', (_, way) => {
+describe.each(Object.entries(strategies))('%s', (_, strategy) => {
   test('devices', async () => {
     for (let round = 0; round < rounds; round++) {
-      Object.assign(bounds, way)
+      Object.assign(bounds, strategy)
       const q = wordsOf(devices.map(({ text }) => text))
       if (!q.trim()) continue
       const sort = one(deviceSorts)
@@ -250,7 +250,7 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
 
   test('organizations and applications', async () => {
     for (let round = 0; round < rounds; round++) {
-      Object.assign(bounds, way)
+      Object.assign(bounds, strategy)
       const q = wordsOf(tenants.flatMap(({ text, phone, owner }) => [text, phone, owner.text, owner.phone]))
       if (!q.trim()) continue
       const status = random(2) ? null : one(['PREPARE', 'FINISH', 'REJECT'] as const)
@@ -277,7 +277,7 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
 
   test('accounts and members', async () => {
     for (let round = 0; round < rounds; round++) {
-      Object.assign(bounds, way)
+      Object.assign(bounds, strategy)
       const q = wordsOf([...accounts, ...members].flatMap(({ text, phone }) => [text, phone].filter(Boolean)))
       if (!q.trim()) continue
       const phone = /^\+?\d{4,}$/.test(fold(q).trim()) && random(2) ? fold(q).trim() : null

@@ -12,18 +12,18 @@ import { signCursors } from '../cursor.ts'
 import type { Page } from '../page.ts'
 import { bounds } from './search.ts'
 
-// What a search touches does not grow with the list, whatever is typed. On PostgreSQL alone: it plans as the embedded
-// database does, and fills the tables in a tenth of the time.
+// The number of pages that a search reads must not grow with the list, for any words. The test runs on
+// PostgreSQL only, which plans like the embedded database and fills the tables in a tenth of the time.
 
 /**
- * Pages of 8 KB that all statements of a search touch together, each as often as it does. What is frequent takes some
- * hundred of the sample; signs, which no index knows, a walk to its bound. To join or sort a whole list of
- * these takes 30,000.
+ * Pages of 8 KB that all statements of a search read together, counted with repetition. Frequent words need
+ * some hundred pages of the sample. Punctuation has no index and is scanned up to the limit. Joining or
+ * sorting a whole list would read 30,000 pages.
  */
 const most = { rare: 150, frequent: 1_000, signs: 10_000 }
 const rows = 10_000
 const id = (letter: string, n: number | string) => `md5('${letter}' || ${n})::uuid`
-/** Of three rows in four; of one in four thousand. */
+/** The first text occurs in three of four rows, the second in one of four thousand. */
 const name = `'水务' || n || case when n % 4 > 0 then '号泵站' else '网' end || case when n % 4000 = 7 then '鼹鼠笼' else '' end`
 const pinyin = `'shuiwu' || n || case when n % 4 > 0 then 'haobengzhan' else 'wang' end || case when n % 4000 = 7 then 'yanshulong' else '' end
   || chr(10) || 'sw' || n || case when n % 4 > 0 then 'hbz' else 'w' end || case when n % 4000 = 7 then 'ysl' else '' end`
@@ -35,9 +35,9 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('searching', () => {
   const db = useDatabase()
   let large: string
   beforeAll(async () => {
-    // As large to them as a table of ten times the rows.
+    // Smaller limits make the table look ten times as large.
     Object.assign(bounds, { rare: 10, sampled: 100, collected: 1_000, walked: 5_000 })
-    // Made at once in the end, which takes a fraction of the time.
+    // Indexes are built at the end, which takes a fraction of the time.
     const { rows: indexes } = await db.execute(
       `select indexname, indexdef from pg_indexes where indexdef like '%gin%' and schemaname = 'public'`,
     )
@@ -107,7 +107,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('searching', () => {
     frequent: ['泵', '泵站', '号泵站', '水务'],
     signs: ['#', '~#~'],
   }
-  test('is planned for the words that it is for, however often it is asked', async () => {
+  test('is planned for the given words at each execution', async () => {
     const kept = await db.transaction(async (tx) => {
       signCursors(tx, async () => 'key')
       for (const list of Object.values(lists)) await list(tx, { first: 0, pageSize: 20, q: '鼹鼠' })
@@ -121,7 +121,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('searching', () => {
     expect(kept.rows).toEqual([])
   })
 
-  test('what is frequent elsewhere and absent in a large organization is not looked for', async () => {
+  test('does not look up words that are frequent elsewhere but absent in a large organization', async () => {
     for (const q of ['阀', '阀井', '阀井室'])
       expect(await cost(required(lists['devices of one'], 'devices of one'), q), q).toBeLessThan(most.rare)
   })

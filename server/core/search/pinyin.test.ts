@@ -4,9 +4,9 @@ import { accountsOf, close, closeAndErase } from '../../testing/closing.ts'
 import { ask, contact, givenPerson, type Organization, organization } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { newId } from '../id.ts'
-import { pinyinOf, spellNames } from './pinyin.ts'
+import { fillPinyin, pinyinOf } from './pinyin.ts'
 
-// Names are found by their pinyin and its initials, from the moment that they are written.
+// Names are found by their pinyin and its initials as soon as they are written.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -44,7 +44,7 @@ const ids = async (query: string, q: string, more = {}) =>
     (row: { id?: string; tenantId?: string }) => row.id ?? row.tenantId,
   )
 
-test('accounts and members, by what they are called now', async () => {
+test('accounts and members are found by their current names', async () => {
   const person = await app.person({ nickName: '欧阳锋' })
   for (const words of ['ouyangfeng', 'OuYang', 'oyf', 'ｏｙｆ'])
     expect(await ids(operators, words), words).toEqual([person.id])
@@ -64,7 +64,7 @@ test('accounts and members, by what they are called now', async () => {
   expect(await ids(operators, 'zgcs', within)).toEqual([])
 })
 
-test('organizations by their own and their owner’s name, and what they applied for', async () => {
+test('organizations are found by their own name, the owner’s name and the requested name', async () => {
   await app.db.query
     .updateTable('account')
     .set({ name: '慕容复', pinyin: await pinyinOf('account', '慕容复') })
@@ -123,7 +123,7 @@ test('applications and contacts of devices are found by every spelling of a midd
   }
 })
 
-test('names that a server of the release before has written get the present form', async () => {
+test('names written by a server of the previous release get the current form', async () => {
   const { db } = app
   const rows = [
     ['古丽·江', 'guli·jiang\ngl·j', 'gulijiang\nglj\n古丽江'],
@@ -133,11 +133,11 @@ test('names that a server of the release before has written get the present form
   ].map((row) => [newId(), ...row] as const)
   for (const [id, name, pinyin] of rows)
     await db.execute('insert into account (id, name, pinyin) values ($1, $2, $3)', [id, name, pinyin])
-  await spellNames(db)
+  await fillPinyin(db)
   for (const [id, , , wanted] of rows) expect((await rowOf(id)).pinyin).toBe(wanted)
 })
 
-test('rows without it get it, by several nodes at once, but for those that somebody has locked', async () => {
+test('rows without pinyin get it from several servers at once, except rows that are locked', async () => {
   const { db } = app
   const [locked, ...others] = Array.from({ length: 1_201 }, newId)
   await db.execute(`insert into account (id, name) select id, '郭靖' from unnest($1::uuid[]) id`, [
@@ -159,18 +159,18 @@ test('rows without it get it, by several nodes at once, but for those that someb
       await released.promise
     })
     await held.promise
-    await Promise.all([spellNames(db), spellNames(db)])
+    await Promise.all([fillPinyin(db), fillPinyin(db)])
     expect(await unspelled()).toEqual([locked])
     released.resolve()
     await holding
   }
-  await Promise.all([spellNames(db), spellNames(db)])
+  await Promise.all([fillPinyin(db), fillPinyin(db)])
   expect(await unspelled()).toEqual([])
   expect((await ask(app, admin, operators, { q: 'guojing' })).count).toBe(1_201)
   expect(await ids(tenants, 'csyf')).toEqual([place.id])
 })
 
-test('of an account that is erased none is left', async () => {
+test('an erased account has no pinyin left', async () => {
   const person = await app.person({ nickName: '周伯通' })
   expect((await rowOf(person.id)).pinyin).toBe('zhoubotong\nzbt')
   await ask(app, person, close)

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/open.ts'
 import { foldShape, withoutSeparators } from '../text.ts'
 
-/** The tables whose names have their pinyin beside them, in a column `pinyin`: of people, and of organizations. */
+/**
+ * Tables that store the pinyin of their names in the column `pinyin`. Personal names are read differently
+ * from names of organizations.
+ */
 const named = {
   account: { column: 'name', people: true, where: sql`true` },
   member: { column: 'display_name', people: true, where: sql`display_name is not null` },
@@ -14,9 +17,10 @@ type Named = keyof typeof named
 const batch = 500
 
 /**
- * Returns what else a name is found by, a line each: its pinyin in full and in initials ("zhangwei\nzw" for 张伟) if it has
- * Chinese letters, and the name without separators if it has a middle dot, or separators between Chinese letters. The pinyin
- * is in one case and width, without separators, and of several readings the likeliest. '' if there is nothing to add.
+ * Returns further search texts of a name, one per line. A name with Chinese characters gets its pinyin in
+ * full and in initials ("zhangwei\ zw" for 张伟). A name with a middle dot, or with separators between Chinese
+ * characters, also gets the name without separators. The pinyin is in lower case without separators and uses
+ * the most likely reading. '' if there is nothing to add.
  */
 export async function pinyinOf(table: Named, name: string): Promise<string> {
   const folded = foldShape(name).toLowerCase()
@@ -29,11 +33,11 @@ export async function pinyinOf(table: Named, name: string): Promise<string> {
 
 const middleDot = /[.·•‧∙⋅⸱ꞏ・]/u
 
-/** Readings that the dictionary does not prefer: U+90FD is du in names of Uyghurs. */
+/** Readings for which the dictionary prefers another one. U+90FD is read du in Uyghur names. */
 const inNamesOfPeople: Readonly<Record<string, string>> = { '\u90fd': 'du' }
 
 async function readings(name: string, people: boolean): Promise<string[]> {
-  // Loaded with the first name: it takes 20 MB.
+  // The dictionary is loaded with the first name, because it takes 20 MB of memory.
   const { pinyin } = await import('pinyin-pro')
   const syllables = pinyin(name, {
     type: 'all',
@@ -47,24 +51,28 @@ async function readings(name: string, people: boolean): Promise<string[]> {
   return [syllables.join(''), syllables.map((syllable) => [...syllable].slice(0, 1).join('')).join('')]
 }
 
-/** A name as its row holds it. */
-export const spelled = async (table: Named, name: string) => ({ name, pinyin: await pinyinOf(table, name) })
+/** Returns the columns of a name: the name and its pinyin. */
+export const withPinyin = async (table: Named, name: string) => ({
+  name,
+  pinyin: await pinyinOf(table, name),
+})
 
 /**
- * Writes the pinyin of rows that have none, or that have the form from before migration 57. Servers of an earlier release
- * write such rows. If it is killed, the next run continues. Rows that somebody else has locked are left for the next run.
+ * Writes the pinyin of rows that lack it or have the form from before migration 57, which servers of an
+ * earlier release write. After a crash, the next run continues. Rows locked by another transaction are left
+ * to the next run.
  */
-export async function spellNames(db: Database): Promise<void> {
+export async function fillPinyin(db: Database): Promise<void> {
   for (const table of Object.keys(named) as Named[])
-    while (await db.transaction((tx) => spellSome(tx, table)));
+    while (await db.transaction((tx) => fillBatch(tx, table)));
 }
 
-/** As the indexes of migration 57 have it. Whatever pinyinOf() returns is not stale. */
+/** The condition of the indexes of migration 57. Results of pinyinOf() never match it. */
 const isStale = (column: string) => sql`(pinyin is null or pinyin ~ '[ ''‘’ʼ·•‧∙⋅⸱ꞏ・.]'
   or (pinyin = '' and ${sql.ref(column)} ~ '[·•‧∙⋅⸱ꞏ・･.．]'))`
 
-/** In rounds that are short to wait for; false where no row is left. */
-async function spellSome(tx: Tx, table: Named): Promise<boolean> {
+/** Fills one batch in a short transaction. Returns false if no row is left. */
+async function fillBatch(tx: Tx, table: Named): Promise<boolean> {
   const { column, where } = named[table]
   const { rows } = await sql<{ at: string; name: string }>`
     select ctid::text as at, ${sql.ref(column)} as name from ${sql.table(table)}

@@ -51,7 +51,7 @@ const newestFirst: SortKey[] = [
 const searchFor = (words: string) =>
   searchSources(words, { rows: db.query.selectFrom('account'), id: 'account.id', text: nameText('account') })
 
-const find = (words: string, asked = {}, within = bounds, on: Kysely<Tables> = db.query) =>
+const find = (words: string, request = {}, within = bounds, on: Kysely<Tables> = db.query) =>
   searchRows(
     on,
     searchFor(words),
@@ -62,12 +62,12 @@ const find = (words: string, asked = {}, within = bounds, on: Kysely<Tables> = d
       after: undefined,
       size: 21,
       uncounted: false,
-      ...asked,
+      ...request,
     },
     within,
   )
 
-/** As it is said: the words stand somewhere in the name, in any case and width. */
+/** The rule in its simplest form: the words occur in the name, ignoring case and width. */
 const naive = (words: string) =>
   rows
     .filter(({ folded }) => folded.includes(fold(words.trim())))
@@ -75,10 +75,10 @@ const naive = (words: string) =>
     .reverse()
 
 const ids = (found: { values: string[][] }) => found.values.map((values) => values.at(-1))
-/** Whatever is searched for is frequent. */
+/** Treats all words as frequent. */
 const walking = { ...bounds, rare: -1 }
 
-test('looking up and walking find what a plain comparison finds, in the order of the list', async () => {
+test('lookups and scans find the same rows as a plain comparison, in the order of the list', async () => {
   for (let round = 0; round < 60; round++) {
     const words = word(1 + (round % 4))
     if (!words.trim()) continue
@@ -101,40 +101,40 @@ test('looking up and walking find what a plain comparison finds, in the order of
   }
 })
 
-test('a walk that comes to its bound goes on with a look-up, or says where the next page begins', async () => {
+test('a scan that reaches its limit continues with a lookup, or returns where the next page starts', async () => {
   const expected = naive('旧设备')
   const short = { ...walking, walked: 500 }
   expect(ids(await find('旧设备', {}, short))).toEqual(expected.slice(0, 21))
 
   const seen: unknown[] = []
-  let asked: { first: number; after?: string[] } = { first: 0 }
+  let request: { first: number; after?: string[] } = { first: 0 }
   for (let pages = 0; pages < 100; pages++) {
-    const found = await find('旧设备', asked, { ...short, bearable: 0 })
+    const found = await find('旧设备', request, { ...short, bearable: 0 })
     seen.push(...ids(found))
     const after = found.stopped?.values ?? (found.values.length === 21 ? found.values.at(-1) : undefined)
     if (!after) break
-    asked = { first: seen.length, after }
+    request = { first: seen.length, after }
     expect(found.countExact).toBe(false)
   }
   expect(seen).toEqual(expected)
 })
 
-test('a look-up that finds more than it may collect goes on as a walk', async () => {
+test('a lookup that finds more rows than its limit continues as a scan', async () => {
   const found = await find('边缘', {}, { ...bounds, collected: 100 })
   expect(ids(found)).toEqual(naive('边缘').slice(0, 21))
   expect(found.countExact).toBe(false)
 })
 
-test('what one or two digits and signs find is counted as well', async () => {
+test('matches of one or two digits and of punctuation are counted, too', async () => {
   for (const words of ['1', '12', '%', '_', '\\', '#-'])
     expect(await find(words), words).toMatchObject({ count: naive(words).length, countExact: true })
 })
 
-/** Pages of the database that every statement of a search touches together. */
+/** Database pages that all statements of a search read together. */
 const pagesOf = async (words: string) =>
   (await touched(db, (query) => find(words, {}, bounds, query))).reduce((sum, { pages }) => sum + pages, 0)
 
-test('rare and absent words touch few pages', async () => {
+test('rare and absent words read few database pages', async () => {
   const { rows: whole } = await db.execute(`select pg_relation_size('account') / 8192 as pages`)
   expect(whole[0].pages).toBeGreaterThan(60)
   expect(await pagesOf('鼹鼠')).toBeLessThan(60)
@@ -143,15 +143,15 @@ test('rare and absent words touch few pages', async () => {
   expect(await pagesOf('zqx')).toBeLessThan(30)
 })
 
-test('where exact numbers are kept the shorter of the two is taken', async () => {
+test('uses the cheaper of lookup and scan if exact counts are stored', async () => {
   const all = sql<number>`(select count(*) from account)`
   const newest = sql<SqlBool>`account.name like '旧设备%' or account.created_at < '2026-01-01 00:05:00'`
-  const way = {
+  const strategy = {
     reads: () => sql<number>`300`,
     among: all,
     lookUp: () => [db.query.selectFrom('account').where(sql<SqlBool>`false`)],
   }
-  const asked = {
+  const request = {
     from: db.query.selectFrom('account'),
     keys: newestFirst,
     first: 0,
@@ -159,8 +159,8 @@ test('where exact numbers are kept the shorter of the two is taken', async () =>
     size: 5,
   }
   const found = (uncounted: boolean) =>
-    searchRows(db.query, { test: newest, ways: [way] }, { ...asked, uncounted })
-  // What is looked up here finds nothing.
+    searchRows(db.query, { test: newest, strategies: [strategy] }, { ...request, uncounted })
+  // The lookup of this test finds nothing.
   expect((await found(true)).values).toHaveLength(5)
   expect((await found(false)).values).toEqual([])
 })

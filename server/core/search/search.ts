@@ -2,179 +2,193 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { limits } from '../../../contract/limits.ts'
 import { required } from '../../../contract/required.ts'
 import { isDistributed } from '../../db/citus/distributed.ts'
-import { plannedAnew } from '../../db/pool.ts'
+import { planEachTimeMarker } from '../../db/pool.ts'
 import type { Tables } from '../../db/tables.ts'
 import { inOrder, isAfter, type SortKey } from '../cursor.ts'
 
-// Decision 11 explains the whole and says where the figures come from.
+// Decision 11 explains the search and where these figures come from.
 
-/** How far each way of searching goes, in rows. */
+/** Limits of each search strategy, in rows. */
 export const bounds = {
-  /** A look-up that has to read no more than these is taken, else the list is walked along. */
+  /** An index lookup is used if it reads at most this many rows. Otherwise the list is scanned in order. */
   rare: 12_800,
-  /** Where a walk found too little, one that has to read no more than these is taken after all. */
+  /** If a scan finds too few rows, an index lookup is still used if it reads at most this many rows. */
   bearable: 128_000,
-  /** Matches that a look-up collects: as many as are counted exactly. */
+  /** Matches that a lookup collects. This is also the highest exact count. */
   collected: limits.page.offset as number,
-  /** Rows that a walk tests; a third where each looks up a row of another table. */
+  /** Rows that a scan tests, or a third of them if each row needs a lookup in another table. */
   walked: 50_000,
-  /** Rows that are tested only to count what no index knows. */
+  /** Rows tested only for the count of words that no index can find. */
   counted: 10_000,
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever tables the list reads
 export type Rows = any
 
-/** An index that leads to what matches. */
-export interface Way {
-  /** How many rows have to be read, at least about; over `most` it need not say how many. */
+/** An index strategy that finds the matches. */
+export interface LookupStrategy {
+  /** Expression for the approximate number of rows to read. It can stop counting above `most`. */
   reads(most: number): RawBuilder<number>
-  /** The list with a condition that the index answers: its matches alone, of several queries those of each. */
+  /**
+   * Returns the list filtered by indexed conditions. With several queries, the result is the union of their
+   * rows.
+   */
   lookUp(from: Rows): readonly Rows[]
-  /** Where these are exactly what matches: of how many rows. */
+  /** Set if the lookup reads exactly the matches: the number of list rows among which they are spread. */
   among?: RawBuilder<number>
-  /** It is one of migration 27, which not every database has. */
+  /** Whether it needs an index of migration 27, which some databases lack. */
   trigrams?: true
 }
 
-/** How a list is searched. */
+/** Describes how a list is searched. */
 export interface Search {
-  /** Whether a row of the list matches; no index has to answer it. */
+  /** Whether a row matches. It does not need an index. */
   test: RawBuilder<SqlBool>
-  /** The list as a walk reads it, where that is another query: joined so that the sort's index leads. */
-  along?: Rows
-  /** Over all organizations: where tables are distributed, every shard is asked. */
+  /** The list as a scan reads it, if it differs: joined so that the index of the sort order comes first. */
+  scanned?: Rows
+  /** Whether the search covers all organizations. On distributed tables, every shard is then queried. */
   everywhere?: boolean
-  /** Each row of a walk looks up one of another table. */
+  /** Whether each scanned row needs a lookup in another table. */
   joined?: boolean
-  ways: readonly Way[]
-  /** Of the list one row in `sampleOf` that matches; of several queries whichever has most. */
+  strategies: readonly LookupStrategy[]
+  /**
+   * Returns the sampled matches, one row in `sampleOf`. With several queries, the one with most rows counts.
+   */
   sample?(from: Rows): readonly Rows[]
 }
 
-/** The page that is asked for. */
-export interface Asked {
+/** The requested page. */
+export interface PageRequest {
   from: Rows
   keys: readonly SortKey[]
-  /** Rows before the page. */
+  /** Number of rows before the page. */
   first: number
-  /** The sort keys' values where the last page ended; without it `first` rows are passed over. */
+  /** Sort key values at the end of the previous page. If undefined, `first` rows are skipped. */
   after: readonly string[] | undefined
-  /** Rows wanted. */
+  /** Number of rows requested. */
   size: number
   uncounted: boolean
 }
 
 interface Found {
-  /** The sort keys' values of up to `size` rows. */
+  /** Sort key values of up to `size` rows. */
   values: string[][]
-  /** All that match; at least so many where countExact is false, and unless it was not asked for. */
+  /** Number of matches. A lower bound if countExact is false, 0 if the count was not requested. */
   count: number
   countExact: boolean
-  /** Where the walk ended before it had found enough, and how many had matched by then: the next page goes on there. */
+  /**
+   * Where the scan stopped before the page was full, and how many rows had matched before. The next page
+   * continues there.
+   */
   stopped?: { values: string[]; first: number }
 }
 
 /**
- * A page of what matches. What is rare is looked up by index, which has to collect every match before it knows the first
- * of the page; what is frequent is met soon by walking along the list in its order and testing each row. Which it is, the
- * ways' estimates tell. Where they were wrong, each ends at its bound and the other one goes on.
+ * Finds one page of matches. Rare words are looked up with an index, which must collect every match before
+ * the first row is known. Frequent words are found by scanning the list in its order and testing each row.
+ * Estimates of the index strategies decide which is used. If an estimate was wrong, the strategy stops at its
+ * limit and the other one continues.
  */
 export async function searchRows(
   db: Kysely<Tables>,
   search: Search,
-  asked: Asked,
+  request: PageRequest,
   { rare, bearable, collected, walked: rows, counted: tested } = bounds,
 ): Promise<Found> {
   const each = search.everywhere && isDistributed(db) ? Math.ceil(rows / 10) : rows
   const walked = search.joined ? Math.ceil(each / 3) : each
   const indexed = await hasIndexes(db)
-  const ways = search.ways.filter(({ trigrams }) => indexed || !trigrams)
-  const way = await cheapest(db, ways, rare)
-  if (way && way.reads <= rare && !(asked.uncounted && isShort(asked, way))) {
-    const found = await lookUp(db, way.lookUp, asked, collected)
+  const strategies = search.strategies.filter(({ trigrams }) => indexed || !trigrams)
+  const strategy = await cheapest(db, strategies, rare)
+  if (strategy && strategy.reads <= rare && !(request.uncounted && isShort(request, strategy))) {
+    const found = await lookUp(db, strategy.lookUp, request, collected)
     if (found) return found
   }
   const found = await walk(
     db,
     indexed ? search : { ...search, sample: undefined },
-    asked,
+    request,
     walked,
     Math.min(tested, walked),
   )
   if (!found.stopped) return found
-  // What matches stands together, far from the list's beginning, or is rare and has no index. Without any index it is
-  // looked for all the same; else the page ends where the walk did, unless a look-up stays within a second.
-  const last = (await cheapest(db, ways, bearable)) ?? {
+  // The matches are far from the start of the list, or they are rare and no index can find them. Without
+  // indexes, all rows are tested. With indexes, the page ends where the scan stopped, unless a lookup takes
+  // less than about a second.
+  const last = (await cheapest(db, strategies, bearable)) ?? {
     reads: indexed ? Number.POSITIVE_INFINITY : 0,
     lookUp: (from: Rows) => [from.where(search.test)],
   }
   if (last.reads >= bearable) return found
-  return (await lookUp(db, last.lookUp, asked, Number.MAX_SAFE_INTEGER)) ?? found
+  return (await lookUp(db, last.lookUp, request, Number.MAX_SAFE_INTEGER)) ?? found
 }
 
-async function cheapest(db: Kysely<Tables>, ways: readonly Way[], most: number) {
-  if (!ways.length) return
-  const numbers = ways.map(({ reads, among }) => sql`array[${reads(most)}, ${among ?? sql`null`}]::bigint[]`)
+async function cheapest(db: Kysely<Tables>, strategies: readonly LookupStrategy[], most: number) {
+  if (!strategies.length) return
+  const numbers = strategies.map(
+    ({ reads, among }) => sql`array[${reads(most)}, ${among ?? sql`null`}]::bigint[]`,
+  )
   const { rows } = await sql<{ numbers: [number, number | null][] }>`
     select array[${sql.join(numbers)}] as numbers`.execute(db)
-  return ways
+  return strategies
     .map(({ lookUp }, index) => ({
       lookUp,
       reads: required(required(rows[0], 'item of rows').numbers[index], 'item of numbers')[0],
       among: required(required(rows[0], 'item of rows').numbers[index], 'item of numbers')[1],
     }))
-    .reduce((least, way) => (way.reads < least.reads ? way : least))
+    .reduce((least, strategy) => (strategy.reads < least.reads ? strategy : least))
 }
 
-/** Whether a walk is expected to have its page before the look-up would have read all that match. */
-const isShort = ({ after, first, size }: Asked, { reads, among }: { reads: number; among: number | null }) =>
-  among !== null && (((after ? 0 : first) + size) * among) / reads < reads
+/** Whether a scan is expected to fill the page before the lookup would have read all matches. */
+const isShort = (
+  { after, first, size }: PageRequest,
+  { reads, among }: { reads: number; among: number | null },
+) => among !== null && (((after ? 0 : first) + size) * among) / reads < reads
 
-const anew = sql.raw(plannedAnew)
+const planEachTime = sql.raw(planEachTimeMarker)
 
 const keyNames = (keys: readonly SortKey[]) =>
   keys.map((key, index) => ({ ...key, value: sql.ref(`key${index}`) }))
 
-/** Its sort keys alone, named key0 and on. */
+/** Selects only the sort keys, named key0, key1 and so on. */
 export const selectKeys = (from: Rows, keys: readonly SortKey[]): Rows =>
   keys.reduce((rows, { value }, index) => rows.select(sql`${value}`.as(`key${index}`)), from)
 
-/** As text, in the order of the keys. */
+/** Returns the keys as a text array, in their order. */
 const keyTexts = (keys: readonly SortKey[]) =>
   sql`array[${sql.join(keys.map(({ value }) => sql`${value}::text`))}]`
 
-/** Of how many rows one is in the samples of migration 27. */
+/** The samples of migration 27 contain one row in this many. */
 const sampleOf = 128
 
-/** As many rows as the sampled ones stand for, of each up to just over `most`. */
+/** Estimates the number of rows from samples. Each sample counts up to just over `most` rows. */
 export const rowsSampled = (samples: readonly Rows[], most: number) =>
   sql<number>`(${sql.lit(sampleOf)} * (${sql.join(
     samples.map((rows) => countUpTo(rows, Math.max(0, Math.floor(most / sampleOf)) + 1)),
     sql` + `,
   )}))`
 
-/** How many rows there are, `most` at most. */
+/** Returns the number of rows, at most `most`. */
 export const countUpTo = (rows: Rows, most: number) =>
   sql<number>`(select count(*) from (${rows.select(sql`1`.as('one')).limit(most)}) as counted)`
 
-/** Counts tell no more than 10,000, of which an offset reaches each. */
+/** Returns the count as clients see it: at most 10,000, which is also the largest offset. */
 export const shownCount = (count: number, exact: boolean) => ({
   count: Math.min(count, limits.page.offset),
   countExact: exact && count <= limits.page.offset,
 })
 
-/** undefined: there are more than `most`, so that which are the first of them is not known. */
+/** Returns undefined if there are more than `most` matches, because their order is then unknown. */
 async function lookUp(
   db: Kysely<Tables>,
-  way: Way['lookUp'],
-  { from, keys, first, after, size }: Asked,
+  strategy: LookupStrategy['lookUp'],
+  { from, keys, first, after, size }: PageRequest,
   most: number,
 ): Promise<Found | undefined> {
   const named = keyNames(keys)
-  const { rows } = await sql<{ count: number; page: string[][] | null }>`${anew}
+  const { rows } = await sql<{ count: number; page: string[][] | null }>`${planEachTime}
     with found as materialized (${unitedUpTo(
-      way(from).map((rows) => selectKeys(rows, keys)),
+      strategy(from).map((rows) => selectKeys(rows, keys)),
       most + 1,
     )}),
     page as (
@@ -188,7 +202,7 @@ async function lookUp(
   return { values: page ?? [], ...shownCount(count, true) }
 }
 
-/** A row that several of the queries have is there once. */
+/** Unites the queries. A row that several queries return appears once. */
 const unitedUpTo = (queries: readonly Rows[], most: number) =>
   sql`select * from (${sql.join(
     queries.map((rows) => rows.limit(most)),
@@ -196,18 +210,20 @@ const unitedUpTo = (queries: readonly Rows[], most: number) =>
   )}) as united limit ${most}`
 
 /**
- * The list in its order, `walked` rows of it, without those that do not match: `last` is its last row, matching or not.
- * The bound stands in a condition and not in LIMIT, and the order in the window alone, which keeps it: with either outside,
- * PostgreSQL would plan for all of these rows, and read and sort a whole table rather than a few by the index.
+ * Scans `walked` rows of the list in order and returns the matches. `last` marks the last scanned row, which
+ * is returned even if it does not match. The limit is a condition instead of LIMIT, and the order stands only
+ * in the window. Otherwise PostgreSQL plans for all rows and sorts a whole table instead of reading a few
+ * rows by the index.
  */
-function steps(db: Kysely<Tables>, { from, keys, after }: Asked, search: Search, walked: number) {
+function steps(db: Kysely<Tables>, { from, keys, after }: PageRequest, search: Search, walked: number) {
   const named = keyNames(keys)
-  const along = search.along ?? from
-  const tested = selectKeys(after ? along.where(isAfter(keys, after)) : along, keys).select(
+  const scanned = search.scanned ?? from
+  const tested = selectKeys(after ? scanned.where(isAfter(keys, after)) : scanned, keys).select(
     search.test.as('matches'),
   )
   const step = (order: readonly SortKey[]) => sql`row_number() over (order by ${inOrder(order)})`.as('step')
-  // A window over all shards would fetch all rows of them: each gives as many as there are steps, in order.
+  // A window over all shards would fetch all of their rows, so each shard returns only as many rows as the
+  // scan tests, in order.
   const rows =
     search.everywhere && isDistributed(db)
       ? db
@@ -219,18 +235,18 @@ function steps(db: Kysely<Tables>, { from, keys, after }: Asked, search: Search,
     where step <= ${walked} and (matches or step = ${walked})`
 }
 
-/** Reads the list in its order, no further than to the last row wanted. */
+/** Scans the list in order until the last requested row is found. */
 async function walk(
   db: Kysely<Tables>,
   search: Search,
-  asked: Asked,
+  request: PageRequest,
   walked: number,
   tested: number,
 ): Promise<Found> {
-  const { first, after, size, uncounted } = asked
+  const { first, after, size, uncounted } = request
   const passedOver = after ? 0 : first
-  const { rows } = await sql<{ values: string[]; matches: boolean; last: boolean }>`${anew}
-    ${steps(db, asked, search, walked)} limit ${passedOver + size}`.execute(db)
+  const { rows } = await sql<{ values: string[]; matches: boolean; last: boolean }>`${planEachTime}
+    ${steps(db, request, search, walked)} limit ${passedOver + size}`.execute(db)
   const matching = rows.filter(({ matches }) => matches).map(({ values }) => values)
   const values = matching.slice(passedOver)
   const known = first - passedOver + matching.length
@@ -239,17 +255,21 @@ async function walk(
   if (!enough && !last?.last) return { values, ...shownCount(known, true) }
   const stopped = !enough && last ? { stopped: { values: last.values, first: known } } : {}
   if (uncounted) return { values, count: 0, countExact: false, ...stopped }
-  // To count what no index knows is to walk again: where this walk came to its bound, it has counted.
+  // Counting matches that no index finds needs another scan. If this scan reached its limit, it has already
+  // counted.
   if (!enough && !search.sample) return { values, ...shownCount(known, false), ...stopped }
   const { count, countExact } = search.sample
-    ? { count: await countAtLeast(db, search.sample(asked.from)), countExact: false }
-    : await countWalked(db, search, asked, tested)
+    ? { count: await countAtLeast(db, search.sample(request.from)), countExact: false }
+    : await countWalked(db, search, request, tested)
   return { values, ...shownCount(Math.max(known, count), countExact), ...stopped }
 }
 
-/** What the sample of the list says, less three times its standard deviation, so that hardly ever there are fewer. */
+/**
+ * Estimates the count from the sample, minus three standard deviations, so that it almost never exceeds the
+ * real count.
+ */
 async function countAtLeast(db: Kysely<Tables>, samples: readonly Rows[]): Promise<number> {
-  // 200 are enough to say that there are 10,000.
+  // 200 sampled rows are enough to prove 10,000 matches.
   const counts = sql.join(samples.map((rows) => countUpTo(rows, 200)))
   const { rows } = await sql<{ most: number }>`select greatest(${counts}) as most`.execute(db)
   const sampled = required(rows[0], 'item of rows').most
@@ -257,12 +277,15 @@ async function countAtLeast(db: Kysely<Tables>, samples: readonly Rows[]): Promi
   return Math.max(least, 0)
 }
 
-/** The number in so many rows; exact where the list has no more of them, and no more match than are counted. */
-async function countWalked(db: Kysely<Tables>, search: Search, asked: Asked, walked: number) {
+/**
+ * Returns the number of matches among the first `walked` rows. It is exact if the list has no more rows and
+ * the count limit was not reached.
+ */
+async function countWalked(db: Kysely<Tables>, search: Search, request: PageRequest, walked: number) {
   const most = limits.page.offset
-  const { rows } = await sql<{ count: number; ended: boolean }>`${anew}
+  const { rows } = await sql<{ count: number; ended: boolean }>`${planEachTime}
     select count(*) filter (where matches) as count, not coalesce(bool_or(last), false) as ended
-    from (${steps(db, { ...asked, after: undefined }, search, walked)} limit ${most + 1}) as counted`.execute(
+    from (${steps(db, { ...request, after: undefined }, search, walked)} limit ${most + 1}) as counted`.execute(
     db,
   )
   const { count, ended } = required(rows[0], 'item of rows')
@@ -271,7 +294,10 @@ async function countWalked(db: Kysely<Tables>, search: Search, asked: Asked, wal
 
 const answers = new WeakMap<Kysely<Tables>, Promise<boolean>>()
 
-/** Whether the database has pg_trgm, and a locale by which a Chinese character is a letter to it. Asked once. */
+/**
+ * Whether the database has pg_trgm and a locale that treats Chinese characters as letters. Queried once per
+ * database.
+ */
 function hasIndexes(db: Kysely<Tables>): Promise<boolean> {
   const known = answers.get(db)
   if (known) return known

@@ -1,27 +1,30 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Rows, rowsSampled, type Search, type Way } from './search.ts'
+import { type LookupStrategy, type Rows, rowsSampled, type Search } from './search.ts'
 import { anyOf, contains, containsIndexed, isIndexed, isSampled, mayContain } from './text.ts'
 
-/** A table in whose texts the words may stand. */
+/** A table whose text is searched. */
 interface Source {
-  /** Those of its rows that the list may show, without columns. */
+  /** The rows that the list may show, without columns. */
   rows: Rows
-  /** What they are known by, such as account.id: the samples are chosen by it. */
+  /** The id column, such as account.id. Samples are selected by it. */
   id: string
-  /** Its text as its indexes have it. */
+  /** The text as the indexes define it. */
   text: RawBuilder<unknown>
-  /** What is found besides, such as part of a phone; an index has it, too. */
+  /** Another indexed condition that also counts as a match, such as a part of a phone number. */
   or?: RawBuilder<SqlBool> | null | undefined
-  /** What each row fulfils besides, where an index has that, too: it is of one organization. */
+  /** An indexed condition that all rows meet, such as belonging to one organization. */
   within?: RawBuilder<SqlBool> | undefined
 }
 
 interface Other extends Source {
-  /** The column of the list that holds its id. */
+  /** The column of the list that references this table. */
   of: string
 }
 
-/** A list's search, in its own table and in another that its rows belong to: an organization has its owner's name, too. */
+/**
+ * Returns the search of a list in its own table and optionally in a referenced table. For example,
+ * organizations are also found by their owner's name.
+ */
 export function searchSources(words: string, own: Source, other?: Other): Search {
   const has = ({ text, or }: Source) => anyOf(contains(text, words), or)
   const among = ({ within }: Source, found: RawBuilder<SqlBool>) =>
@@ -36,28 +39,29 @@ export function searchSources(words: string, own: Source, other?: Other): Search
       ),
       most,
     )
-  const way = (lookUp: Way['lookUp']): Way[] => (isIndexed(words) ? [{ reads, lookUp, trigrams: true }] : [])
+  const strategy = (lookUp: LookupStrategy['lookUp']): LookupStrategy[] =>
+    isIndexed(words) ? [{ reads, lookUp, trigrams: true }] : []
   const sampled = (sample: NonNullable<Search['sample']>) => (isIndexed(words) ? { sample } : {})
   const sampleOwn = (from: Rows) => from.where(isSampled(own.id)).where(hasIndexed(own))
   if (!other)
     return {
       test: has(own),
-      ways: way((from) => [from.where(hasIndexed(own))]),
+      strategies: strategy((from) => [from.where(hasIndexed(own))]),
       ...sampled((from) => [sampleOwn(from)]),
     }
 
   const others = other.rows.where(hasIndexed(other))
-  // An array is looked up row by row, where a join might read the whole list first.
+  // An array forces a lookup per row. A join might read the whole list first.
   const isOfAny = (found: Rows) => sql<SqlBool>`${sql.ref(other.of)} = any(array(${found.select(other.id)}))`
-  // As an aggregate it is looked up for each row; EXISTS could be answered by reading the whole other table first.
+  // An aggregate forces a lookup per row. EXISTS might read the whole other table first.
   const ofOther = other.rows
     .where(sql<SqlBool>`${sql.ref(other.id)} = ${sql.ref(other.of)}`)
     .select(sql`bool_or(${has(other)})`.as('has'))
   return {
     test: anyOf(has(own), sql`(${ofOther})`),
     joined: true,
-    // Each table by its index: one condition over both would have none.
-    ways: way((from) => [from.where(hasIndexed(own)), from.where(isOfAny(others))]),
+    // Each table uses its own index. A single condition over both tables could use none.
+    strategies: strategy((from) => [from.where(hasIndexed(own)), from.where(isOfAny(others))]),
     ...sampled((from) => [sampleOwn(from), from.where(isOfAny(others.where(isSampled(other.id))))]),
   }
 }

@@ -1,19 +1,26 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { required } from '../../../contract/required.ts'
-import { plannedAnew } from '../../db/pool.ts'
+import { planEachTimeMarker } from '../../db/pool.ts'
 import { foldWidth, withoutSeparators } from '../text.ts'
 
-// What a text is and when words stand in it: for PostgreSQL the functions of migrations 20, 27 and 57, and what their indexes answer.
+// Defines what text matches which words. PostgreSQL uses the functions of migrations 20, 27 and 57 and their
+// indexes.
 
-const anew = sql.raw(plannedAnew)
+const planEachTime = sql.raw(planEachTimeMarker)
 
-/** Whether the trigrams of a text have it: three letters or digits in a row. */
+/** Whether the text has a trigram: three letters or digits in a row. */
 const hasTrigram = (words: string): boolean => /[\p{L}\p{N}]{3}/u.test(foldWidth(words))
-/** Whether a text's letters and pairs of them have just this, so that what they find need not be tested. */
+/**
+ * Whether the index of letters and letter pairs answers the search exactly, so that its results need no
+ * further test.
+ */
 const isPair = (words: string): boolean => /^[\p{sc=Han}a-z]{1,2}$/iu.test(foldWidth(words.trim()))
 const hasLetter = (words: string): boolean => /\p{L}/u.test(foldWidth(words))
 
-/** lü, lv and lyu, lüe, lve and lue in the spelling of pinyin.ts: lv, lve. After n, yu may begin a syllable: 安宇. */
+/**
+ * Returns the words with lü, lyu, lüe, lve and lue written as lv and lve, which is the form of pinyin.ts.
+ * After n, yu can also begin a syllable (安宇), so both forms are returned.
+ */
 function spellingsWithV(words: string): string[] {
   const certain = words
     .replaceAll('ü', 'v')
@@ -23,8 +30,8 @@ function spellingsWithV(words: string): string[] {
 }
 
 /**
- * Returns the spellings of which one has to stand in the text: as typed, without separators, and as pinyin with v for ü. Most
- * words have a single one.
+ * Returns the spellings of which one must occur in the text: as typed, without separators, and as pinyin with
+ * v for ü. Most words have only one spelling.
  */
 function spellings(words: string): string[] {
   const typed = words.trim()
@@ -35,21 +42,22 @@ function spellings(words: string): string[] {
   return plain ? [...new Set([typed, ...others])] : [typed]
 }
 
-/** Whether an index narrows the search: not for one or two digits, and for signs. */
+/** Whether an index can narrow down the search. One or two digits and punctuation have no index. */
 export const isIndexed = (words: string): boolean => spellings(words).every(narrows)
 
 const narrows = (spelling: string): boolean => hasTrigram(spelling) || hasLetter(spelling)
 
-/** A name as the indexes have it: with its pinyin behind it. `table`: account or tenant, for instance. */
+/** The name followed by its pinyin, as the indexes define it. `table` is for example account or tenant. */
 export const nameText = (table: string, column = 'name') =>
   sql`search_name(${sql.ref(`${table}.${column}`)}, ${sql.ref(`${table}.pinyin`)})`
 
-/** The name of an application as its indexes have it. */
+/** The name of an OAuth client as its indexes define it. */
 export const plainText = (column: string) => sql`search_plain(${sql.ref(column)})`
 
 /**
- * Whether one of the spellings of the words stands in the text, in any case and width. `text` is in one of each already. No
- * index answers this, on purpose: PostgreSQL would use the index of letters for LIKE of one or two letters, and read all of it.
+ * Whether one of the spellings occurs in the text, ignoring case and width. `text` must already be
+ * normalized. No index answers this condition, on purpose: for one or two letters PostgreSQL would use the
+ * index of letters and read all of it.
  */
 export const contains = (text: RawBuilder<unknown>, words: string) => {
   const [first, ...others] = spellings(words)
@@ -61,20 +69,24 @@ export const contains = (text: RawBuilder<unknown>, words: string) => {
 }
 
 const stands = (text: RawBuilder<unknown>, spelling: string) =>
-  sql<SqlBool>`${anew} strpos(${text}, search_text(${spelling})) > 0`
+  sql<SqlBool>`${planEachTime} strpos(${text}, search_text(${spelling})) > 0`
 
-/** What an index is asked for: the same by trigrams, or that its letters are there, and the pairs that they stand in. */
+/**
+ * The indexed condition: the same as `contains` for trigrams. For shorter words, the text must contain their
+ * letters and letter pairs.
+ */
 export const mayContain = (text: RawBuilder<unknown>, words: string) =>
   eitherOf(spellings(words).map((spelling) => mayStand(text, spelling)))
 
 const mayStand = (text: RawBuilder<unknown>, spelling: string) =>
   hasTrigram(spelling)
-    ? sql<SqlBool>`${anew} ${text} like search_like(search_text(${spelling}))`
-    : sql<SqlBool>`${anew} search_letters(${text}) @> search_letters(search_text(${spelling}))`
+    ? sql<SqlBool>`${planEachTime} ${text} like search_like(search_text(${spelling}))`
+    : sql<SqlBool>`${planEachTime} search_letters(${text}) @> search_letters(search_text(${spelling}))`
 
 /**
- * The same as `contains`, but uses an index if there is one. The indexed conditions must not be mixed with exact ones inside
- * an OR. PostgreSQL would then compute the letters of each row again, which costs far more than `contains`.
+ * The same as `contains`, but uses an index if there is one. Indexed conditions must not be mixed with exact
+ * ones inside an OR. PostgreSQL would then compute the letters of each row again, which costs far more than
+ * `contains`.
  */
 export const containsIndexed = (text: RawBuilder<unknown>, words: string) => {
   if (!isIndexed(words)) return contains(text, words)
@@ -86,10 +98,10 @@ export const containsIndexed = (text: RawBuilder<unknown>, words: string) => {
 const eitherOf = (conditions: RawBuilder<SqlBool>[]) =>
   conditions.length === 1 ? required(conditions[0], 'item of conditions') : anyOf(...conditions)
 
-/** The row is in the sample. */
+/** Whether the row is part of the sample. */
 export const isSampled = (id: string) => sql<SqlBool>`search_sampled(${sql.ref(id)}::text)`
 
-/** Any of the conditions that there are. */
+/** Combines the given conditions with OR and ignores missing ones. */
 export const anyOf = (...conditions: (RawBuilder<SqlBool> | null | undefined)[]) =>
   sql<SqlBool>`(${sql.join(
     conditions.filter((condition) => condition != null),

@@ -7,7 +7,7 @@ const db = {} as Database
 
 afterEach(() => vi.useRealTimers())
 
-/** A computation that the test ends by hand; `started` counts how often it began. */
+/** A computation that the test completes by hand. `started` counts how often it was started. */
 function manual() {
   const ends: PromiseWithResolvers<number>[] = []
   const shared = sharedComputation(
@@ -21,7 +21,7 @@ function manual() {
   return { shared: () => shared(db, 'key'), started: () => ends.length, end: ends }
 }
 
-test('callers that ask at the same time share one computation', async () => {
+test('concurrent callers share one computation', async () => {
   const { shared, started, end } = manual()
   const answers = [shared(), shared(), shared()]
   expect(started()).toBe(1)
@@ -29,7 +29,7 @@ test('callers that ask at the same time share one computation', async () => {
   expect(await Promise.all(answers)).toEqual([100, 100, 100])
 })
 
-test('a large result stays valid for 100 times as long as it took, and is returned while the next is computed', async () => {
+test('a large result stays valid 100 times as long as its computation took, and is returned while the next one is computed', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { shared, started, end } = manual()
   const first = shared()
@@ -47,7 +47,7 @@ test('a large result stays valid for 100 times as long as it took, and is return
   expect(started()).toBe(2)
 })
 
-test('a result of more than an hour ago is not returned', async () => {
+test('a result that is older than an hour is not returned', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { shared, end } = manual()
   const first = shared()

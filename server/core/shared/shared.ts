@@ -16,9 +16,9 @@ interface Entry<Result> {
 }
 
 /**
- * Returns a function that computes a result for a key (an organization's id) once for all callers of this server. A result
- * that is no longer valid is still returned while the next one is computed, so only the first caller of a key waits.
- * A result for which `isSmall` holds is never stored: whoever asks gets the present state.
+ * Returns a function that computes a result per key (an organization's id) once for all callers of this
+ * server. An expired result is still returned while the next one is computed, so only the first caller of a
+ * key waits. A result for which `isSmall` holds is never stored, so it is always up to date.
  */
 export function sharedComputation<Result>(
   compute: (db: Database, key: string) => Promise<Result>,

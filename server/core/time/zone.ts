@@ -1,7 +1,10 @@
-/** Time zones change their offset at quarters of an hour at the earliest. */
+/** Milliseconds. The offset of a time zone changes only at full quarters of an hour. */
 const slot = 900_000
 
-/** Milliseconds that a zone's clocks are ahead of UTC at an instant. Throws RangeError for a zone that does not exist. */
+/**
+ * Returns a function for the offset of a time zone from UTC at an instant, in milliseconds. Throws RangeError
+ * if the zone does not exist.
+ */
 export function zoneOffset(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset', hour: 'numeric' })
   const known = new Map<number, number>()
@@ -26,13 +29,16 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The instant at which a zone's clocks show this time, which is written as if it were UTC. */
+/** Returns the instant of a local time. `local` is the local time encoded as if it were UTC. */
 export function fromLocal(local: number, offset: (instant: number) => number): number {
-  // Twice: the first guess may lie on the other side of a change of the clocks.
+  // Applied twice, because the first guess can be on the other side of a clock change.
   return local - offset(local - offset(local))
 }
 
-/** So many months later by a zone's calendar, its clocks showing the same; the last day of a month that lacks the day. */
+/**
+ * Adds months in a zone's calendar and keeps the local time. If the month lacks the day, the result is its
+ * last day.
+ */
 export function addMonths(date: Date, months: number, offset: (instant: number) => number): Date {
   const local = new Date(date.getTime() + offset(date.getTime()))
   const day = local.getUTCDate()

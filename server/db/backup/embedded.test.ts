@@ -18,7 +18,7 @@ async function openAt(dataDir: string) {
   return db
 }
 
-test('an embedded database is backed up before a newer version migrates it, and only then', async () => {
+test('backs up an embedded database only before a newer version migrates it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-before-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const dataDir = join(folder, 'data')
@@ -37,7 +37,7 @@ test('an embedded database is backed up before a newer version migrates it, and 
   expect(rows).toEqual([{ version: newest.version - 1 }])
 })
 
-test('a new database is not backed up', async () => {
+test('does not back up a new database', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-before-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   await migrateWithBackup(await openAt(join(folder, 'data')), join(folder, 'data'), log)

@@ -6,7 +6,10 @@ import type { Migration } from '../migrations.ts'
 import type { Database } from '../open.ts'
 import { backUpFolder } from './write.ts'
 
-/** Writes an embedded database that is open to a file, while it serves. Throws if the file exists. */
+/**
+ * Writes a backup of an open embedded database to a file while the server keeps running. Throws if the file
+ * exists.
+ */
 export const backUpEmbedded = (
   db: Database,
   dataDir: string,
@@ -19,20 +22,23 @@ export const backUpEmbedded = (
     (run) =>
       db.hold(async ({ query }) => {
         await query('checkpoint')
-        // The database may start a checkpoint of its own after that one; this statement is answered when it has ended.
+        // The database can start another checkpoint after that one. This statement returns when it has ended.
         await query('select 1')
         await run(async () => void (await query('select 1')))
       }),
     onProgress,
   )
 
-/** The backup that is made before a migration, beside the data folder: `data.before-0058.backup`. */
+/**
+ * Returns the path of the backup that is made before a migration, next to the data folder:
+ * `data.before-0058.backup`.
+ */
 export const backupBefore = (dataDir: string, { version }: Pick<Migration, 'version'>): string =>
   `${resolve(dataDir)}.before-${String(version).padStart(4, '0')}.backup`
 
 /**
- * As migrate(), after a backup of an embedded database that migrations will change: they only go forward. A new database
- * needs no backup.
+ * Runs migrate(), but makes a backup of an embedded database first, because migrations cannot be undone. A
+ * new database needs no backup.
  */
 export async function migrateWithBackup(
   db: Database,

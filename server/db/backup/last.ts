@@ -11,7 +11,7 @@ export async function recordBackup(dataDir: string): Promise<void> {
   await utimes(file, now, now)
 }
 
-/** Returns the Unix time of the last backup; 0 if none was made. */
+/** Returns the Unix time of the last backup, or 0 if there was none. */
 export async function lastBackup(dataDir: string): Promise<number> {
   const found = await stat(fileIn(dataDir)).catch(() => undefined)
   return (found?.mtimeMs ?? 0) / 1_000

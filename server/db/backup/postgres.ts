@@ -4,19 +4,20 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 
-// PostgreSQL's own programs make and read the backup of a PostgreSQL: https://www.postgresql.org/docs/current/app-pgdump.html
+// PostgreSQL's own programs write and read its backups:
+// https://www.postgresql.org/docs/current/app-pgdump.html
 
 interface Backup {
   url: string
   file: string
-  /** For the programs: PATH, and what libpq reads. */
+  /** Environment of the programs: PATH and the variables of libpq. */
   env: Record<string, string | undefined>
   onProgress: (text: string) => void
 }
 
-/** A file in pg_dump's custom format, with privileges: the audit log is protected by them. */
+/** Writes a backup in pg_dump's custom format. It includes privileges, because they protect the audit log. */
 export async function dumpPostgres({ url, file, env, onProgress }: Backup): Promise<{ bytes: number }> {
-  if (existsSync(file)) throw new Error(`There is a file ${file} already: name another one.`)
+  if (existsSync(file)) throw new Error(`The file ${file} already exists. Choose another name.`)
   await withClient(url, (client) => checkProgram('pg_dump', client, env))
   const unfinished = `${file}.unfinished`
   const timer = setInterval(async () => {
@@ -27,7 +28,7 @@ export async function dumpPostgres({ url, file, env, onProgress }: Backup): Prom
     onProgress(`Writing: ${Math.round(size / 1e6)} MB`)
   }, 500)
   try {
-    // Made beforehand, so that nobody else may read it at any moment: it holds keys.
+    // Created before writing, so that nobody else can read the file at any time. It contains keys.
     await (await open(unfinished, 'w', 0o600)).close()
     await runProgram('pg_dump', { url, env }, ['--format=custom', `--file=${unfinished}`])
     const target = await open(unfinished)
@@ -42,7 +43,9 @@ export async function dumpPostgres({ url, file, env, onProgress }: Backup): Prom
   }
 }
 
-/** Into an empty database, or with `replace` in the place of all that its role owns there. */
+/**
+ * Restores a backup into an empty database. With `replace`, everything the role owns there is dropped first.
+ */
 export async function restorePostgres({
   url,
   file,
@@ -55,13 +58,13 @@ export async function restorePostgres({
     const connected = await client.query(
       "select from pg_stat_activity where datname = current_database() and application_name = 'reeve'",
     )
-    if (connected.rowCount) throw new Error('Servers are connected to this database: stop them first.')
+    if (connected.rowCount) throw new Error('Servers are connected to this database. Stop them first.')
     const { rowCount } = await client.query(`
       select from pg_class join pg_namespace n on n.oid = relnamespace
       where relkind in ('r', 'p') and nspname !~ '^pg_' and nspname <> 'information_schema' limit 1`)
     if (!rowCount) return
-    if (!replace) throw new Error('The database is not empty: make another one, or say --replace.')
-    onProgress('Dropping what is there')
+    if (!replace) throw new Error('The database is not empty. Create another one, or use --replace.')
+    onProgress('Dropping the existing tables')
     await client.query('drop owned by current_user cascade')
   })
   onProgress('Restoring')
@@ -84,19 +87,22 @@ async function withClient(url: string, run: (client: pg.Client) => Promise<void>
   }
 }
 
-/** They read servers of their own version and older ones. */
+/**
+ * Throws if the program is missing or older than the server. It can read servers of its own version and older
+ * ones.
+ */
 async function checkProgram(program: string, client: pg.Client, env: Backup['env']): Promise<void> {
   const { rows } = await client.query("select current_setting('server_version_num')::int / 10000 as major")
   const server: number = rows[0].major
   const advice = `Install PostgreSQL's client programs, version ${server} or newer (Debian: apt-get install postgresql-client-${server}).`
   const said = await output(program, ['--version'], env).catch(() => undefined)
-  if (said === undefined) throw new Error(`There is no ${program} on this machine. ${advice}`)
+  if (said === undefined) throw new Error(`This machine has no ${program}. ${advice}`)
   const own = Number(/(\d+)/.exec(said)?.[1])
   if (own < server)
-    throw new Error(`The server is PostgreSQL ${server}, and ${program} here is ${own}. ${advice}`)
+    throw new Error(`The server is PostgreSQL ${server}, but ${program} here is version ${own}. ${advice}`)
 }
 
-/** The password goes by the environment: arguments are for everybody on the machine to see. */
+/** Passes the password in the environment, because everybody on the machine can see arguments. */
 function runProgram(
   program: string,
   { url, env }: Pick<Backup, 'url' | 'env'>,
@@ -111,7 +117,7 @@ function runProgram(
   })
 }
 
-/** What it prints; rejects with what it says where it fails. */
+/** Returns the standard output. Rejects with the standard error if the program fails. */
 async function output(program: string, args: string[], env: Backup['env']): Promise<string> {
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<number | null>((resolve, reject) => {
@@ -119,6 +125,6 @@ async function output(program: string, args: string[], env: Backup['env']): Prom
     child.once('close', resolve)
   })
   const [code, said, faults] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
-  if (code !== 0) throw new Error(faults.trim() || `${program} ended with ${code}`)
+  if (code !== 0) throw new Error(faults.trim() || `${program} exited with code ${code}`)
   return said
 }

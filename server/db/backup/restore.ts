@@ -11,8 +11,9 @@ import { tarEntries } from './tar.ts'
 import { type Contents, contentsName } from './write.ts'
 
 /**
- * Puts a backup of backUpFolder() into a data folder, in the place of its database where `replace` says so. What was there
- * is there until all of the backup is, checked by its sums and on the disk; killed half-way, nothing has changed.
+ * Restores a backup of backUpFolder() into a data folder. With `replace`, an existing database is replaced.
+ * The old database stays until the backup has been unpacked, verified and synced to disk. If the process is
+ * killed before that, nothing has changed.
  */
 export async function restoreFolder(
   file: string,
@@ -23,7 +24,7 @@ export async function restoreFolder(
   const [fresh, former] = [`${database}.restored`, `${database}.replaced`]
   if (existsSync(database) && !replace)
     throw new Error(
-      `There is a database in ${dataDir} already: name another folder in REEVE_DATA_DIR, or say --replace.`,
+      `${dataDir} already contains a database. Set REEVE_DATA_DIR to another folder, or use --replace.`,
     )
   makeDataFolder(dataDir)
   const lock = lockFolder(dataDir)
@@ -60,7 +61,8 @@ async function unpack(file: string, into: string, onProgress: (text: string) => 
       contents = JSON.parse(String(await buffer(content)))
       break
     }
-    if (normalize(name).startsWith('..') || name.startsWith('/')) throw new Error(`it names ${name}`)
+    if (normalize(name).startsWith('..') || name.startsWith('/'))
+      throw new Error(`it contains the invalid path ${name}`)
     onProgress(`Restoring: ${Math.round((100 * source.bytesRead) / size)} %`)
     const path = join(into, name)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -76,10 +78,10 @@ async function unpack(file: string, into: string, onProgress: (text: string) => 
     }
     found.set(name, hash.digest('hex'))
   }
-  if (contents?.format !== 1) throw new Error('it is no backup of an embedded database')
+  if (contents?.format !== 1) throw new Error('it is not a backup of an embedded database')
   for (const folder of contents.folders) await mkdir(join(into, folder), { recursive: true, mode: 0o700 })
   for (const [name, { sha256 }] of Object.entries(contents.files))
-    if (found.get(name) !== sha256) throw new Error(`it is damaged: ${name} is not what was written`)
+    if (found.get(name) !== sha256) throw new Error(`it is damaged: the checksum of ${name} is wrong`)
   for (const name of found.keys()) if (!contents.files[name]) await rm(join(into, name))
   return contents
 }

@@ -1,11 +1,12 @@
 import { last } from '../../../contract/required.ts'
 
-// As much of tar (POSIX ustar) as a backup needs, so that it can be looked into with any tar: plain files, in order.
+// The parts of tar (POSIX ustar) that a backup needs: plain files in order. Any tar program can read the
+// archive.
 
 const block = 512
 const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`
 
-/** The block before a file's content. name: up to 100 bytes. size: bytes. */
+/** Returns the header block of a file. `name` has at most 100 bytes, `size` is in bytes. */
 export function tarHeader(name: string, size: number): Buffer {
   if (Buffer.byteLength(name) > 100) throw new Error(`The name ${name} is too long for an archive.`)
   const header = Buffer.alloc(block)
@@ -13,7 +14,7 @@ export function tarHeader(name: string, size: number): Buffer {
   header.write(octal(0o600, 7), 100)
   header.write(octal(0, 7), 108)
   header.write(octal(0, 7), 116)
-  // PostgreSQL's files have 1 GB at most, and eleven octal digits are for 8.
+  // Eleven octal digits can express 8 GB. PostgreSQL's files have at most 1 GB.
   header.write(octal(size, 11), 124)
   header.write(octal(Math.floor(Date.now() / 1_000), 11), 136)
   header.write(' '.repeat(8), 148)
@@ -25,7 +26,7 @@ export function tarHeader(name: string, size: number): Buffer {
 
 const sumOf = (header: Buffer) => header.reduce((sum, byte) => sum + byte, 0)
 
-/** What follows a content of that size. */
+/** Returns the padding after content of this size. */
 export const tarPadding = (size: number): Buffer => Buffer.alloc((block - (size % block)) % block)
 
 export const tarEnd = Buffer.alloc(2 * block)
@@ -33,11 +34,11 @@ export const tarEnd = Buffer.alloc(2 * block)
 interface Entry {
   name: string
   size: number
-  /** To be read before the next entry is asked for. */
+  /** Must be read completely before the next entry. */
   content: AsyncGenerator<Buffer>
 }
 
-/** The files of an archive. Throws where it is cut short, or no archive. */
+/** Yields the files of an archive. Throws if it is truncated or not an archive. */
 export async function* tarEntries(archive: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const take = reader(archive)
   for (;;) {
@@ -45,7 +46,7 @@ export async function* tarEntries(archive: AsyncIterable<Buffer>): AsyncGenerato
     if (header.every((byte) => byte === 0)) return
     const claimed = Number.parseInt(header.toString('latin1', 148, 155), 8)
     header.fill(' ', 148, 156)
-    if (claimed !== sumOf(header)) throw new Error('It is damaged, or no archive.')
+    if (claimed !== sumOf(header)) throw new Error('The archive is damaged.')
     const name = header.toString('utf8', 0, 100).replace(/\0.*/s, '')
     const size = Number.parseInt(header.toString('latin1', 124, 136), 8)
     let left = size
@@ -69,14 +70,14 @@ async function whole(take: Take, size: number): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Takes some of what comes next, `most` bytes at most and one at least. */
+/** Returns a function that reads between one and `most` bytes. */
 function reader(archive: AsyncIterable<Buffer>): Take {
   const chunks = archive[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
   return async (most) => {
     while (rest.length === 0) {
       const { value, done } = await chunks.next()
-      if (done) throw new Error('It is cut short.')
+      if (done) throw new Error('The archive is incomplete.')
       rest = value
     }
     const part = rest.subarray(0, most)

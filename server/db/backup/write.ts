@@ -7,7 +7,10 @@ import { createGzip } from 'node:zlib'
 import { programVersion } from '../../version.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 
-/** The last file of a backup: what it holds. Of a file that is in it twice, the later one counts. */
+/**
+ * Content of the last file of a backup, which lists all others. If a file occurs twice, the later one is
+ * valid.
+ */
 export interface Contents {
   format: 1
   reeve: string
@@ -17,13 +20,14 @@ export interface Contents {
 
 export const contentsName = 'CONTENTS.json'
 
-/** Runs while nothing is written to the database; `hold` fails where that has ended. */
+/** Calls `run` while the database accepts no writes. `hold` rejects if writes have resumed. */
 export type Stillness = (run: (hold: () => Promise<void>) => Promise<void>) => Promise<void>
 
 /**
- * Writes the folder of the embedded database to a file, a tar with gzip, which is there once it is whole and on the disk.
- * Most is read while the database serves on. Then it is held still while what has changed meanwhile is written once more:
- * the result is the database at that moment, as a crash would leave it, and opening it recovers it as after one.
+ * Writes the folder of the embedded database to a compressed tar file. The file appears when it is complete
+ * and synced to disk. Most files are read while the database keeps running. Then writes are paused while the
+ * changed files are added once more. The result is the database as a crash at that moment would leave it, so
+ * opening it starts crash recovery.
  */
 export async function backUpFolder(
   dataDir: string,
@@ -31,12 +35,12 @@ export async function backUpFolder(
   still: Stillness,
   onProgress: (text: string) => void,
 ): Promise<{ bytes: number; files: number }> {
-  if (existsSync(file)) throw new Error(`There is a file ${file} already: name another one.`)
+  if (existsSync(file)) throw new Error(`The file ${file} already exists. Choose another name.`)
   const source = join(dataDir, 'postgres')
   const unfinished = `${file}.unfinished`
   const target = await open(unfinished, 'w', 0o600)
   try {
-    // The fastest level: a database that serves waits for the second part.
+    // Fastest compression, because the database waits during the second part.
     const archive = createGzip({ level: 1 })
     const written = (async () => {
       for await (const chunk of archive) await target.writeFile(chunk)
@@ -66,7 +70,7 @@ export async function backUpFolder(
       folders = now.folders
       for (const name of Object.keys(files)) if (!now.files.has(name)) delete files[name]
       for (const [name, found] of now.files) {
-        // A second earlier: the clock of a file system is coarser than this one.
+        // One second earlier, because file system clocks are less precise.
         if (seen.get(name)?.size === found.size && found.mtimeMs < begin - 1_000) continue
         await hold()
         await add(name, found)
@@ -99,7 +103,7 @@ export async function backUpFolder(
   }
 }
 
-/** A file that was there and is no longer: one of the database's own, removed while it serves. */
+/** Ignores the error of a file that the running database has removed in the meantime. */
 function gone(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }
@@ -122,7 +126,9 @@ async function walk(source: string): Promise<{ folders: string[]; files: Map<str
   return { folders, files }
 }
 
-/** `size` bytes of it: one that grows meanwhile is written again, and so is one that has shrunk. */
+/**
+ * Adds exactly `size` bytes of the file. A file that grows or shrinks while it is read is added again later.
+ */
 async function addFile(write: (bytes: Buffer) => Promise<void>, path: string, name: string, size: number) {
   const from = await open(path)
   try {

@@ -12,7 +12,7 @@ import { isDistributed } from './distributed.ts'
 import { placement } from './placement.ts'
 
 const db = useDatabase()
-// Which database it is is known with the first connection.
+// The kind of database is known after the first connection.
 beforeAll(async () => void (await db.ping()))
 const log = pino({ level: 'silent' })
 
@@ -27,12 +27,12 @@ const declared = Object.fromEntries(
   Object.entries(placement).map(([name, lies]) => [name, typeof lies === 'string' ? lies : lies.by]),
 )
 
-test('every table lies as it is declared, and the rest on the coordinator', async ({ skip }) => {
+test('distributes every table as declared and keeps the others on the coordinator', async ({ skip }) => {
   if (!isDistributed(db.query)) skip()
   expect(await tables(db)).toEqual(declared)
 })
 
-test('the devices of one organization are one task for one server', async ({ skip }) => {
+test('queries the devices of one organization on a single worker', async ({ skip }) => {
   if (!isDistributed(db.query)) skip()
   const { rows } = await db.execute(
     `explain select device.name from device join device_presence using (tenant_id, id)
@@ -41,14 +41,14 @@ test('the devices of one organization are one task for one server', async ({ ski
   expect(rows.map((row) => row['QUERY PLAN'])).toContain('  Task Count: 1')
 })
 
-test('what is there already goes along, with its numbers; twice changes nothing', async ({ skip }) => {
+test('distributes existing rows with their counts, and does nothing the second time', async ({ skip }) => {
   if (!isDistributed(db.query)) skip()
   const { url, drop } = await emptyDatabase(
     required(process.env.REEVE_TEST_DATABASE_URL, 'REEVE_TEST_DATABASE_URL'),
   )
   const late = await openDatabase({ url, dataDir: '', log })
   try {
-    // As when an embedded database moves in: its rows come before its tables are distributed.
+    // As after a move of an embedded database: rows exist before tables are distributed.
     await migrate(late, undefined, { moving: true })
     const [one, other] = [newId(), newId()]
     await late.execute(`insert into device (tenant_id, id, name, status)
@@ -68,14 +68,14 @@ test('what is there already goes along, with its numbers; twice changes nothing'
   }
 })
 
-test('a distributed database of an earlier version is upgraded', async ({ skip }) => {
+test('upgrades a distributed database of an earlier version', async ({ skip }) => {
   if (!isDistributed(db.query)) skip()
   const { url, drop } = await emptyDatabase(
     required(process.env.REEVE_TEST_DATABASE_URL, 'REEVE_TEST_DATABASE_URL'),
   )
   const earlier = await openDatabase({ url, dataDir: '', log })
   try {
-    // Version 56 is the last before a change of an index of devices.
+    // Version 56 is the last one before an index of devices changes.
     await migrate(earlier, readMigrations().slice(0, 56))
     await earlier.execute(`insert into device (tenant_id, id, name, contact_name, status)
       select '${newId()}', n::text, 'n', 'a·b', 'ACTIVE' from generate_series(1, 30) n`)
@@ -88,7 +88,7 @@ test('a distributed database of an earlier version is upgraded', async ({ skip }
   }
 })
 
-test('without a worker nothing is distributed, and it is said what is missing', async ({ skip }) => {
+test('distributes nothing without a worker and reports what is missing', async ({ skip }) => {
   if (!isDistributed(db.query)) skip()
   const { url, drop } = await emptyDatabase(
     required(process.env.REEVE_TEST_DATABASE_URL, 'REEVE_TEST_DATABASE_URL'),

@@ -4,8 +4,9 @@ import { isDistributed } from './distributed.ts'
 import { countedOnShards, placement } from './placement.ts'
 
 /**
- * Lays the tables of a migrated database with the extension `citus` as placement.ts says, those that do not lie so yet;
- * what is in them goes along. Elsewhere it does nothing. Throws where no worker is known.
+ * Distributes the tables of a migrated database with the extension `citus` as placement.ts defines, including
+ * their rows. Does nothing without the extension or if all tables are distributed. Throws if Citus has no
+ * worker.
  */
 export async function distribute(db: Database): Promise<void> {
   if (!isDistributed(db.query)) return
@@ -23,12 +24,13 @@ async function missing(db: Pick<Database, 'execute'>): Promise<string[]> {
 }
 
 async function distributeAll(tx: Tx): Promise<void> {
-  // As for migrations: one node at a time.
+  // Taken for migrations, too, so that only one server distributes tables at a time.
   await sql`select pg_advisory_xact_lock(7201955480)`.execute(tx)
   const { rows: workers } = await sql`select from citus_get_active_worker_nodes()`.execute(tx)
   if (!workers.length)
-    throw new Error('The database has the extension citus and no worker: citus_add_node() names them.')
-  // Citus does not look into triggers. Those below write only to the shard that lies beside their own.
+    throw new Error('The database has the extension citus but no worker. Add workers with citus_add_node().')
+  // Citus does not analyze triggers. The triggers below write only to the shard that is co-located with their
+  // own.
   await sql`set local citus.enable_unsafe_triggers = on`.execute(tx)
   await sql`set local client_min_messages = warning`.execute(tx)
   await dropOldTriggers(tx)
@@ -51,8 +53,8 @@ async function distributeAll(tx: Tx): Promise<void> {
   await countOnShards(tx)
 }
 
-// The changes that the shards' triggers append. Each goes to the shard beside its rows, which moves with them, so that no
-// transaction of a worker has another worker in it.
+// Stores the changes that the triggers on shards append. Each change goes to the shard that is co-located
+// with its rows, so that no transaction of a worker involves another worker.
 const countChanges = `
 create table if not exists device_count_change (
   list text not null,
@@ -93,7 +95,7 @@ const transitions = {
   delete: 'old table as old_rows',
 }
 
-/** Those of `count_rows`, which write to a table that is not on the workers. */
+/** Drops the triggers of `count_rows`, which write to a table that the workers lack. */
 async function dropOldTriggers(tx: Tx): Promise<void> {
   for (const [list, { table }] of Object.entries(countedOnShards))
     for (const on of [...Object.keys(transitions), 'truncate'])

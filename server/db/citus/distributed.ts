@@ -4,24 +4,28 @@ import type { Tables } from '../tables.ts'
 
 const distributed = new WeakSet<object>()
 
-/** What a connection and the transactions on it have in common. */
+/** Returns the object that a connection and its transactions share. */
 const adapterOf = (db: Kysely<Tables>): object => db.getExecutor().adapter
 
 /**
- * Whether the tables of placement.ts lie on several servers: then a statement that locks rows of theirs has to say whose
- * they are, and what is one statement elsewhere may be two.
+ * Whether the tables of placement.ts are distributed over several servers. Statements that lock their rows
+ * must then name the organization, and some need two statements instead of one.
  */
 export const isDistributed = (db: Kysely<Tables>): boolean => distributed.has(adapterOf(db))
 
 export const markDistributed = (db: Kysely<Tables>): void => void distributed.add(adapterOf(db))
 
 /**
- * Statements that write to several shards do not wait for one another: what they change is locked before, in one order.
- * Behind a pooler by transaction it belongs into its connect_query.
+ * Disables Citus' own deadlock prevention, so that statements on several shards do not wait for each other.
+ * The rows they change are locked before, in a fixed order. Behind a transaction pooler, the setting belongs
+ * into its connect_query.
  */
 export const distributedSetting = 'set citus.enable_deadlock_prevention = off'
 
-/** Those of the table's rows that have these ids, each in its organization; only their shards are asked. */
+/**
+ * Condition for the rows with these ids, each in its organization. Only the shards of these organizations are
+ * queried.
+ */
 export function isOneOf(
   table: string,
   places: Iterable<readonly [id: string, tenantId: string]>,
@@ -32,7 +36,7 @@ export function isOneOf(
     and (${key('tenant_id')}, ${key('id')}) in (select * from unnest(${tenants}::uuid[], ${ids}::text[]))`
 }
 
-/** For a statement that has its rows from a list: only the shards of their organizations are asked. */
+/** Condition that limits a statement on a list of rows to the shards of their organizations. */
 export const amongTenants = (
   db: Kysely<Tables>,
   column: string,
@@ -42,7 +46,10 @@ export const amongTenants = (
     ? sql`${sql.ref(column)} = any(${[...new Set(rows.map(({ tenant_id }) => tenant_id))]}::uuid[])`
     : sql`true`
 
-/** One organization after the other, in one order: Citus locks rows of one shard by a statement. */
+/**
+ * Calls `run` for one organization after the other in a fixed order, because Citus can lock rows of only one
+ * shard per statement.
+ */
 export async function byTenant<Row>(
   tenants: ReadonlyMap<string, string>,
   run: (tenantId: string, ids: string[]) => Promise<Row[]>,

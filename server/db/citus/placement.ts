@@ -1,15 +1,18 @@
-/** Rows are spread over the workers by a column; tables of one group have the rows of one value of it together. */
+/** Rows are distributed over the workers by a column. Tables of one group are co-located. */
 interface Spread {
   group: string
   by: string
 }
 
-/** On every node: read much, joined with anything, never changed but by migrations. */
+/**
+ * Replicated to every node. For tables that are read often, joined with other tables and changed by
+ * migrations only.
+ */
 const reference = 'reference'
 
 /**
- * How tables lie in a database with the extension `citus`. What is not named here is whole on the coordinator; docs/operations/citus.md
- * says why of each.
+ * The distribution of tables in a database with the extension `citus`. All other tables are stored on the
+ * coordinator. docs/operations/citus.md explains each choice.
  */
 export const placement: Record<string, Spread | typeof reference> = {
   device: { group: 'tenant', by: 'tenant_id' },
@@ -25,7 +28,10 @@ export const placement: Record<string, Spread | typeof reference> = {
   auth_code: reference,
 }
 
-/** The lists of which triggers on the shards count the rows, by organization: their table and, of a row, its kind. */
+/**
+ * Lists whose rows are counted by triggers on the shards: their table and an expression for the kind of a
+ * row.
+ */
 export const countedOnShards: Record<string, { table: string; kind: string }> = {
   device: { table: 'device', kind: 'status' },
   device_online: { table: 'device_presence', kind: "case when online then 'ONLINE' end" },

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 
-// COPY as text, bytes from one server to the other as they are: https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-COPY
+// Copies rows with COPY in text format, without converting the bytes:
+// https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-COPY
 
 interface Wire {
   query(text: string): void
@@ -8,7 +9,7 @@ interface Wire {
   endCopyFrom(): void
 }
 
-/** What the pg driver calls of a query that is none of its own. */
+/** A query object with the methods that the pg driver calls. */
 class Copy {
   readonly #parts: Buffer[] = []
   readonly #text: string
@@ -46,9 +47,9 @@ function run(client: pg.ClientBase, copy: Copy): Promise<Buffer> {
   return copy.done
 }
 
-/** The rows of `copy … to stdout`, a line each. */
+/** Returns the rows of `copy … to stdout`, one per line. */
 export const copyOut = (client: pg.ClientBase, text: string): Promise<Buffer> => run(client, new Copy(text))
 
-/** Writes such rows by `copy … from stdin`. */
+/** Writes such rows with `copy … from stdin`. */
 export const copyIn = async (client: pg.ClientBase, text: string, rows: Buffer): Promise<void> =>
   void (await run(client, new Copy(text, rows)))

@@ -6,7 +6,7 @@ import { copyIn, copyOut } from './copy.ts'
 import { readSequences, readTables, select, sumOf, type Table } from './tables.ts'
 
 interface Options {
-  /** Makes the tables of the target, where they are missing. */
+  /** Creates missing tables in the target. */
   prepare(): Promise<void>
   onProgress(text: string): void
 }
@@ -14,24 +14,25 @@ interface Options {
 export interface Moved {
   tables: number
   rows: number
-  /** Since this run began. */
+  /** Since the start of this run. */
   rowsPerSecond: number
 }
 
 /**
- * Copies everything of an embedded database that nobody writes to into an empty PostgreSQL: rows, sequences, partitions and
- * the rights on them. Where it is ended half-way, the next run goes on: how far each table has come is written with its
- * rows, in the schema "moving" of the target, with which no server starts. At the end rows and sums of both are compared.
+ * Copies an embedded database without running server into an empty PostgreSQL database: rows, sequences,
+ * partitions and their privileges. An interrupted move can be continued: the progress of each table is stored
+ * with its rows in the schema "moving" of the target. No server starts while this schema exists. At the end,
+ * the rows and checksums of both databases are compared.
  */
 export const moveDatabase = (source: Database, target: Database, options: Options): Promise<Moved> =>
   source.hold(async (from) => {
-    await takeTarget(from, target)
+    await markTarget(from, target)
     await options.prepare()
     return target.hold((to) => copyAll(from, to, options))
   })
 
-/** Marks an empty database as the target of this move; lets one pass that is. */
-async function takeTarget({ query: ask }: Connection, target: Database): Promise<void> {
+/** Marks an empty database as the target of this move. Accepts a database that is already marked by it. */
+async function markTarget({ query: ask }: Connection, target: Database): Promise<void> {
   const [source] = await select<{ id: string }>(
     ask,
     'select applied_at::text as id from migration where version = 1',
@@ -41,14 +42,14 @@ async function takeTarget({ query: ask }: Connection, target: Database): Promise
     if (going) {
       const [mark] = await select<{ id: string }>(query, 'select id from moving.source')
       if (mark?.id === required(source, 'source').id) return
-      throw new Error('The target holds half of another move: make a new database for this one.')
+      throw new Error('The target contains half of another move. Create a new database for this one.')
     }
     const [{ count } = { count: 0 }] = await select<{ count: number }>(
       query,
       `select count(*)::int as count from pg_class join pg_namespace n on n.oid = relnamespace
        where relkind in ('r', 'p') and nspname !~ '^pg_' and nspname <> 'information_schema'`,
     )
-    if (count) throw new Error('The target is not empty: make a new database for it.')
+    if (count) throw new Error('The target is not empty. Create a new database for the move.')
     await query(
       `create schema moving;
        create table moving.source (id text not null);
@@ -82,9 +83,10 @@ async function copyAll(from: Connection, to: Connection, { onProgress }: Options
 
 const speed = (rows: number, begin: number) => Math.round((1_000 * rows) / (performance.now() - begin))
 
-/** Days and quarters that have passed: the migrations make those of today. */
+/** Creates a partition of a past period. Migrations create only the current ones. */
 async function makePartition({ query }: Connection, { name, parent, bound, rights }: Table): Promise<void> {
-  if (!parent) throw new Error(`The target has no table ${name}: its migrations are not those of the source.`)
+  if (!parent)
+    throw new Error(`The target has no table ${name}. Its migrations differ from those of the source.`)
   const taken = ['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE'].filter((right) => !rights.includes(right))
   await query(
     `begin; create table ${name} partition of ${parent} ${bound};
@@ -92,7 +94,10 @@ async function makePartition({ query }: Connection, { name, parent, bound, right
   )
 }
 
-/** A portion of its pages at a time, each with how far it has come in one transaction. Triggers have nothing to do: what they would write comes too. */
+/**
+ * Copies a table in portions of pages. Each portion and its progress are one transaction. Triggers are
+ * disabled, because their results are copied, too.
+ */
 async function copyTable(
   from: Connection,
   to: Connection,
@@ -114,12 +119,12 @@ async function copyTable(
   for (let page = progress?.page ?? 0; page === 0 || page < pages; page += portion) {
     const rows = await next
     const done = page + portion >= pages
-    // While PostgreSQL writes these the next ones are read.
+    // The next rows are read while PostgreSQL writes these.
     if (!done) next = read(page + portion)
     next.catch(() => {})
     await to.query(`begin; alter table ${name} disable trigger user`)
     try {
-      // What migrations have put there.
+      // Deletes rows that migrations have inserted.
       if (page === 0 && (await select(to.query, `select from only ${name} limit 1`)).length)
         await to.query(`set constraints all immediate; delete from only ${name}`)
       if (rows.length)
@@ -129,7 +134,7 @@ async function copyTable(
          on conflict (name) do update set page = excluded.page, done = excluded.done`,
         [name, page + portion, done],
       )
-      // Its foreign keys may be deferred, and a table with such checks to come cannot be altered.
+      // Foreign keys can be deferred, and a table with pending checks cannot be altered.
       await to.query(`set constraints all immediate; alter table ${name} enable trigger user; commit`)
     } catch (error) {
       await to.query('rollback').catch(() => {})
@@ -145,7 +150,7 @@ function linesIn(rows: Buffer): number {
   return lines
 }
 
-/** How many rows there are; throws where anything differs. */
+/** Returns the number of rows. Throws if anything differs. */
 async function compare(from: Connection, to: Connection, tables: Table[], onProgress: Options['onProgress']) {
   const rights = new Map((await readTables(to.query)).map((table) => [table.name, table.rights]))
   const differing: string[] = []
@@ -160,7 +165,7 @@ async function compare(from: Connection, to: Connection, tables: Table[], onProg
   }
   if (!differing.length) return rows
   throw new Error(
-    `The target is not what the source is: ${differing.join('; ')}. Was a server started in between? ` +
-      'Make a new database and move into that.',
+    `The target differs from the source: ${differing.join('; ')}. Was a server started in between? ` +
+      'Create a new database and move into it.',
   )
 }

@@ -1,22 +1,22 @@
 import { last, required } from '../../../contract/required.ts'
 import type { Connection } from '../pool.ts'
 
-/** A table that holds rows itself: a partition, or one that has none. */
+/** A table that contains rows itself: a partition or an unpartitioned table. */
 export interface Table {
-  /** As SQL names it: record.audit_event_2026_4 */
+  /** Qualified name, such as record.audit_event_2026_4. */
   name: string
-  /** All but those that are computed from others. */
+  /** All columns except generated ones. */
   columns: string
-  /** Pages of 8 kB. */
+  /** Size in pages of 8 kB. */
   pages: number
-  /** Of these, how many travel at once: 8 MB with what is stored beside the rows, or one page. */
+  /** Number of pages copied at once: about 8 MB including TOAST data, at least one page. */
   portion: number
-  /** Of a partition: the table it is of, and for what. */
+  /** For a partition: its parent table and its bounds. */
   parent: string | null
   bound: string | null
-  /** What the owner may do with it: fewer things than usual with the audit log. */
+  /** Privileges of the owner. For the audit log they are restricted. */
   rights: string
-  /** Tables that its rows refer to. */
+  /** Tables that its rows reference. */
   refersTo: string[]
 }
 
@@ -28,7 +28,7 @@ const nameOf = (relation: string) =>
 const userTables = `pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'moving')`
 
-/** Every table of a database, each after those that it refers to. */
+/** Returns all tables of a database. Referenced tables come first. */
 export async function readTables(query: Query): Promise<Table[]> {
   const rows = await select<Table>(
     query,
@@ -62,7 +62,7 @@ function inOrder(tables: Table[]): Table[] {
   return [...ordered]
 }
 
-/** How many rows, and the sum of what each is: the same whatever their order. */
+/** Returns the number of rows and a checksum that does not depend on their order. */
 export async function sumOf(query: Query, { name, columns }: Table): Promise<{ rows: number; sum: string }> {
   const [found] = await select<{ rows: number; sum: string }>(
     query,
@@ -72,7 +72,7 @@ export async function sumOf(query: Query, { name, columns }: Table): Promise<{ r
   return required(found, 'found')
 }
 
-/** Where each sequence stands. */
+/** Returns the current values of all sequences. */
 export const readSequences = (query: Query): Promise<{ name: string; value: string }[]> =>
   select(
     query,

@@ -1,29 +1,29 @@
 import type { Socket } from 'node:net'
 import { deserialize, serialize } from 'node:v8'
 
-// Over the socket go values as V8 writes them, which keeps dates and bytes what they are, each after its length in four
-// bytes. Both ends belong to one user: nothing else may open the socket.
+// Values are sent over the socket in V8's serialization format, which preserves dates and bytes. Each is
+// preceded by its length in four bytes. Both sides run as the same user, and nobody else can open the socket.
 
 export interface Statement {
   text: string
   params: readonly unknown[] | undefined
 }
 
-/** What pg says of a statement; of several an array. */
+/** The result of a statement, or an array for several statements. */
 export interface Result {
   command: string
   rows: unknown[]
   rowCount: number | null
 }
 
-/** Identifies a program: its version, and the last migration that it knows. */
+/** Identifies a program by its version and the last migration it knows. */
 export interface Greeting {
   version: string
   schema: string
 }
 
 export type Reply =
-  /** The first one: which program serves. */
+  /** The first reply, which identifies the server. */
   | Greeting
   | { results: Result | Result[] }
   | { error: { message: string; code?: string; constraint?: string } }
@@ -35,7 +35,7 @@ export function send(socket: Socket, value: Statement | Reply): void {
   socket.write(Buffer.concat([length, body]))
 }
 
-/** Ends where the other side does. */
+/** Yields the received values until the other side closes the connection. */
 export async function* received<Value>(socket: Socket): AsyncGenerator<Value> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of socket as AsyncIterable<Buffer>) {

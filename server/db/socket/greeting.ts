@@ -8,15 +8,15 @@ export function greeting(): Greeting {
   return { version: programVersion(), schema: `${version} (${name})` }
 }
 
-/** Returns why a command must not use the server's database; undefined if both have the same version and schema. */
+/** Returns why a command must not use the server's database, or undefined if version and schema match. */
 export function differs(server: Partial<Greeting> | undefined, command: Greeting): string | undefined {
   const { version = 'of another version', schema = 'unknown' } = server ?? {}
   if (version.split('+', 1)[0] !== baseVersion)
-    return `The running server is ${version} and this command is ${command.version}: restart the server first.`
+    return `The running server is ${version} and this command is ${command.version}. Restart the server first.`
   if (schema !== command.schema)
     return (
-      `The running server knows the database up to migration ${schema} and this command up to ${command.schema}: ` +
-      'restart the server first.'
+      `The running server knows the database up to migration ${schema} and this command up to ${command.schema}. ` +
+      'Restart the server first.'
     )
   return undefined
 }

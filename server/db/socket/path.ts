@@ -1,12 +1,18 @@
 import { join, relative, resolve } from 'node:path'
 
-// What the system's address of a socket has room for, with the zero at its end.
+// Maximum length of a socket path, without the terminating zero.
 const longest = process.platform === 'linux' ? 107 : 103
 
-/** A folder of its own, for nobody but its user, so that at no moment anybody else can open what is in it. */
+/**
+ * Returns the folder of the socket. Only its user can access it, so nobody else can open the socket at any
+ * time.
+ */
 export const socketFolder = (dataDir: string): string => join(resolve(dataDir), 'commands')
 
-/** Where a running server takes commands; undefined where the system has no address for that. */
+/**
+ * Returns the path at which a running server accepts commands, or undefined if the system does not support
+ * it.
+ */
 export function socketPath(dataDir: string): string | undefined {
   if (process.platform === 'win32') return undefined
   const path = join(socketFolder(dataDir), 'socket')

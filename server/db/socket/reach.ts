@@ -8,17 +8,20 @@ import { type Reply, received, type Statement, send } from './frames.ts'
 import { differs, greeting } from './greeting.ts'
 import { socketPath } from './path.ts'
 
-/** The embedded database through the server that has it open; undefined where none has. Throws where that is another version. */
+/**
+ * Reaches the embedded database through the server that has it open. Returns undefined if there is none.
+ * Throws if the server has another version.
+ */
 export async function reachServer(dataDir: string): Promise<Pool | undefined> {
   const path = socketPath(dataDir)
   if (!path || !existsSync(path)) return undefined
   try {
-    // It answers once nothing is under way in the database.
+    // The server answers when no transaction is running.
     const connection = await connect(path)
     connection.release(false)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ECONNREFUSED' || code === 'ENOENT') return undefined // a server that was killed has left it
+    if (code === 'ECONNREFUSED' || code === 'ENOENT') return undefined // The socket was left behind by a killed server.
     throw error
   }
   const pool = { connect: () => connect(path), end: async () => {}, options: {} }
@@ -60,7 +63,7 @@ async function next(socket: Socket, replies: AsyncGenerator<Reply>): Promise<Rep
   const { value, done } = await replies.next().catch(() => ({ value: undefined, done: true }))
   if (done || !value) {
     socket.destroy()
-    throw new Error('The server has ended, or has taken its database back from this command.')
+    throw new Error('The server has ended or has closed the connection of this command.')
   }
   if ('error' in value) throw Object.assign(new Error(value.error.message), value.error)
   return value

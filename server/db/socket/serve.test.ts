@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs each statement over one connection of a command; answers with the error's message where it is refused. */
+/** Runs each statement over one command connection. Returns the error message if it is refused. */
 async function asCommand(...statements: string[]): Promise<(string | Record<string, unknown>[])[]> {
   const connection = await required(await reachServer(folder), 'result of reachServer').connect()
   try {
@@ -44,7 +44,7 @@ const who = 'select session_user::text as session, current_user::text as current
 const ordinary = [{ session: 'reeve', current: 'reeve' }]
 
 test.each(['set role none', 'reset role', 'reset session authorization', 'reset all', 'discard all'])(
-  'a command is the ordinary role after `%s`, and cannot change the audit log',
+  'a command has the ordinary role after `%s` and cannot change the audit log',
   async (statement) => {
     const refused = expect.stringMatching(/^permission denied/)
     expect(
@@ -59,7 +59,7 @@ test.each(['set role none', 'reset role', 'reset session authorization', 'reset 
   },
 )
 
-test('the next connection is the ordinary role, whatever a command has left behind', async () => {
+test('the next connection has the ordinary role, whatever state a command has left', async () => {
   await asCommand('set session authorization postgres', 'begin', who)
   expect(await asCommand(who)).toEqual([ordinary])
   expect((await database.execute(who)) as unknown).toMatchObject({ rows: ordinary })

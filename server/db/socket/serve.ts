@@ -7,13 +7,15 @@ import { type Result, received, type Statement, send } from './frames.ts'
 import { greeting } from './greeting.ts'
 import { socketFolder, socketPath } from './path.ts'
 
-/** ms that a command may hold the database without asking anything: it is the only connection there is. */
+/**
+ * Milliseconds for which a command can hold the only connection of the database without sending a statement.
+ */
 const patience = 30_000
 
 /**
- * Commands (`reeve backup`, `reeve admin`) reach the embedded database through the server that has it open: a socket in
- * its folder that only its user may open. Each connection holds the database as long as it is open, as a transaction does.
- * The folder's lock must be held: what is found of a former server is removed.
+ * Accepts commands such as `reeve backup` for the embedded database on a socket that only its user can open.
+ * Each client holds the database until it disconnects, like a transaction. The caller must hold the folder's
+ * lock, because the socket of a former server is removed.
  */
 export async function serveCommands(
   dataDir: string,
@@ -47,7 +49,7 @@ export async function serveCommands(
     chmodSync(path, 0o600)
     server.unref()
   } catch (error) {
-    // A file system without sockets, say. The server can do without.
+    // For example a file system without sockets. The server works without it.
     log.warn({ err: error }, 'commands cannot reach this server while it runs')
   }
 
@@ -83,7 +85,10 @@ async function serve(socket: Socket, pool: Pool): Promise<void> {
   }
 }
 
-/** Ends an open transaction and takes the server's role again. Returns false if the connection must not be used again. */
+/**
+ * Rolls back an open transaction and switches back to the application role. Returns false if the connection
+ * must not be used again.
+ */
 async function restore({ query }: Connection): Promise<boolean> {
   try {
     await query('rollback')

@@ -12,7 +12,7 @@ import { migrate } from '../migrate.ts'
 import { openDatabase } from '../open.ts'
 
 const log = pino({ level: 'silent' })
-describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('beside a synchronous standby', () => {
+describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('with a synchronous standby', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-pair-'))
   let primary: PostgresServer
   let standby: PostgresServer
@@ -30,7 +30,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('beside a synchronous standb
     token = (await adminTokens(app)).access_token
     adminId = (await app.graphql(token, '{ auth { id } }')).body.data.auth.id
     watcher = new pg.Client(standby.url)
-    watcher.on('error', () => {}) // it goes with the standby
+    watcher.on('error', () => {}) // The connection ends with the standby.
     await watcher.connect()
   })
   afterAll(async () => {
@@ -40,7 +40,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('beside a synchronous standb
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** What the standby is told of from now on it does not show, until the test ends. */
+  /** Pauses replay on the standby until the test ends. */
   async function holdBack() {
     await watcher.query('select pg_wal_replay_pause()')
     await expect
@@ -48,9 +48,9 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('beside a synchronous standb
         async () => (await watcher.query('select pg_get_wal_replay_pause_state() as state')).rows[0].state,
       )
       .toBe('paused')
-    return { [Symbol.asyncDispose]: () => goOn() }
+    return { [Symbol.asyncDispose]: () => proceed() }
   }
-  const goOn = async () => void (await watcher.query('select pg_wal_replay_resume()'))
+  const proceed = async () => void (await watcher.query('select pg_wal_replay_resume()'))
   const caughtUp = () =>
     expect
       .poll(async () => {
@@ -75,7 +75,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('beside a synchronous standb
       nickName,
     })
 
-  test('lists are read there by who knows nothing later, and everybody sees what they wrote themselves', async () => {
+  test('lists are read from the standby, and callers always see their own changes', async () => {
     const before = await rename('before')
     const position = before.headers.get('reeve-position')
     expect(position).toMatch(/^[0-9A-F]{16}$/)
@@ -91,10 +91,10 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('beside a synchronous standb
     expect(await nameIn()).toBe('after')
     for (const none of ['0/1', "0' or 'a' = 'a", 'F'.repeat(16), '中'.repeat(16)])
       expect(await nameIn(encodeURI(none))).toBe('after')
-    // Whoever had none is given one, which holds what they were shown.
+    // A caller without a position gets one that includes what they have read.
     const { headers } = await list()
     expect(await nameIn(headers.get('reeve-position'))).toBe('after')
-    // Page after page, of which each may be read of the other of the two.
+    // Pages can be read alternately from both servers.
     await app.person()
     const page = async (after: string | null, given?: string | null) => {
       const query =
@@ -105,7 +105,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('beside a synchronous standb
     expect(await page((await page(null)).next, position)).toMatchObject({ data: first.data })
   })
 
-  test('who somebody is and what they may is read of the primary, however far behind the standby is', async () => {
+  test('sessions and permissions are read from the primary, however far the standby lags', async () => {
     const person = await app.person()
     const { headers } = await app.graphql(person.access_token, '{ auth { id } }')
     await caughtUp()
@@ -126,12 +126,13 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('beside a synchronous standb
     expect((await own()).status).toBe(401)
   })
 
-  test('without a primary everything can be read that was acknowledged, and nothing is saved', async () => {
+  test('without a primary, all acknowledged data can be read and nothing can be saved', async () => {
     const saved = await rename('acknowledged')
     const held = await holdBack()
     await rename('acknowledged last')
     await primary.crash()
-    // What was acknowledged has arrived there and cannot be seen yet: nobody is shown what was before it.
+    // The standby has received the acknowledged changes but not replayed them. Outdated data must not be
+    // returned.
     expect((await list()).status).toBe(503)
     expect((await list(saved.headers.get('reeve-position'))).status).toBe(503)
     await held[Symbol.asyncDispose]()
@@ -158,7 +159,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('beside a synchronous standb
       .toEqual({ status: 'ready', writes: true })
   })
 
-  test('a primary that is busy is not a lost one: nobody is shown what a standby has that it has left behind', async () => {
+  test('a busy primary is not treated as lost, and an outdated standby is not read', async () => {
     const follow = async (conninfo: string) => {
       await watcher.query(`alter system set primary_conninfo = '${conninfo}'`)
       await watcher.query('select pg_reload_conf()')
@@ -177,7 +178,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('beside a synchronous standb
     await follow(following)
   })
 
-  test('a standby that is gone costs nobody an answer', async () => {
+  test('requests succeed without the standby', async () => {
     const { headers } = await list()
     await standby.stop()
     expect(await nameIn(headers.get('reeve-position'))).toBe('alone')

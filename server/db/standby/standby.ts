@@ -10,36 +10,44 @@ import { within } from '../within.ts'
 
 type Query = Kysely<Tables>
 
-/** The primary, and a standby that may be behind it. */
+/** The primary and a standby that may lag behind. */
 export interface Pair {
-  /** Reads outside of transactions: of the primary, of the standby while the primary is gone. */
+  /** Queries outside of transactions. They use the primary, or the standby if the primary is gone. */
   query: Query
-  /** What `run` reads of the standby; undefined where that has not got to `position` within 100 ms. */
+  /** Runs `run` on the standby. Returns undefined if it has not replayed `position` within 100 ms. */
   readStandby<T extends object>(position: string, run: (query: Query) => Promise<T>): Promise<T | undefined>
-  /** What the primary answers; where that is gone `otherwise`, if the standby can be read. */
+  /**
+   * Returns the primary's answer. If the primary is gone and the standby can be read, returns `otherwise`.
+   */
   probe<T>(primary: Promise<T>, otherwise: T): Promise<T>
 }
 
-interface Parts {
+interface Dependencies {
   primary: Pool
   standby: Pool
-  /** Whether there is a primary, asked by a way of its own: one whose connections are all in use, or whose commits wait, is no lost one. */
+  /**
+   * Whether there is a primary. It is checked over a separate connection, because a primary whose connections
+   * are all in use or whose commits wait is not gone.
+   */
   isThere(): Promise<boolean>
   log: Logger
 }
 
-/** Milliseconds that a reader waits for the standby to come up with what it has to know. */
+/** Milliseconds to wait for the standby to replay a position. */
 const patience = 100
 const between = 10
-/** Milliseconds in which no list is asked of a standby that has failed one. */
+/** Milliseconds for which a standby is not used after a failure. */
 const avoided = 5_000
 
-/** As long as the other, so that texts compare as positions do: 16/B374D848 is 00000016B374D848. */
+/** Both halves have fixed width, so that positions compare like texts: 16/B374D848 is 00000016B374D848. */
 const digits = 16
 export const isPosition = (text: unknown): text is string =>
   typeof text === 'string' && text.length === digits && /^[0-9A-F]+$/.test(text)
 
-/** Where the primary's log is now: whatever was read or written of it until now is before. */
+/**
+ * Returns the current position of the primary's write-ahead log. Everything read or written before is
+ * included.
+ */
 export async function readPosition(query: Query): Promise<string> {
   const { rows } = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(query)
   return first(rows, 'rows')
@@ -50,12 +58,12 @@ export async function readPosition(query: Query): Promise<string> {
 
 const lsnOf = (position: string) => `${position.slice(0, digits / 2)}/${position.slice(digits / 2)}`
 const following = (position: string) => `pg_last_wal_replay_lsn() >= '${lsnOf(position)}'`
-// What the primary has acknowledged is among what a synchronous standby has received. Not so where the last it received is
-// half a record, as of a primary that died within a large one: then nothing is read until there is a primary again.
+// A synchronous standby has received everything the primary has acknowledged. If the last received record is
+// incomplete, because the primary failed while writing it, nothing can be read until there is a new primary.
 const whole = 'pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn()'
 
-export function pairOf({ primary, standby, isThere, log }: Parts): Pair {
-  /** Since a statement that was not answered by a primary that is not there, until a probe that was. */
+export function pairOf({ primary, standby, isThere, log }: Dependencies): Pair {
+  /** True from the first failed statement without a reachable primary until a successful probe. */
   let gone = false
   let avoidUntil = 0
 
@@ -69,13 +77,13 @@ export function pairOf({ primary, standby, isThere, log }: Parts): Pair {
     }),
   })
 
-  /** Throws the error where it does not come of a primary that is gone. */
+  /** Throws the error again unless its cause is a lost primary. */
   async function considerGone(error: unknown): Promise<void> {
     if (!isGone(error)) throw error
     const known = gone
     gone = !(await isThere())
     if (!gone) throw error
-    if (!known) log.warn({ error: String(error) }, 'there is no primary: the standby is read')
+    if (!known) log.warn({ error: String(error) }, 'there is no primary, reading from the standby')
   }
 
   async function connectToRead(): Promise<Connection> {
@@ -108,7 +116,7 @@ export function pairOf({ primary, standby, isThere, log }: Parts): Pair {
     })
     if (isWhole) return connection
     connection.release(false)
-    throw reason ?? new DatabaseUnavailable('The standby has not applied all that it received')
+    throw reason ?? new DatabaseUnavailable('The standby has not replayed everything it received')
   }
 
   return {
@@ -117,7 +125,8 @@ export function pairOf({ primary, standby, isThere, log }: Parts): Pair {
     async readStandby(position, run) {
       if (gone || performance.now() < avoidUntil) return undefined
       try {
-        // Asked on the very connection that is read on: another one may lead to another standby.
+        // Checked on the same connection that is then read from, because another one may lead to another
+        // standby.
         return await standby.query.connection().execute(async (pinned) => {
           const ask = async (text: string) =>
             first((await sql<{ there: boolean }>`${sql.raw(text)}`.execute(pinned)).rows, 'rows').there
@@ -126,7 +135,7 @@ export function pairOf({ primary, standby, isThere, log }: Parts): Pair {
       } catch (error) {
         if (!isUnavailable(error)) throw error
         avoidUntil = performance.now() + avoided
-        log.warn({ error: String(error) }, 'the standby does not answer: the primary is read')
+        log.warn({ error: String(error) }, 'the standby does not answer, reading from the primary')
         return undefined
       }
     },
@@ -146,20 +155,23 @@ export function pairOf({ primary, standby, isThere, log }: Parts): Pair {
   }
 }
 
-/** Milliseconds in which a primary answers a connection of its own. */
+/** Milliseconds within which a primary must answer on a new connection. */
 const answersWithin = 400
 
-/** Whether what is at an address is a primary; many who ask at once are answered by one connection. */
+/**
+ * Returns a function that checks whether the server at an address is a primary. Concurrent callers share one
+ * connection.
+ */
 export function primaryAt(connection: pg.ClientConfig): () => Promise<boolean> {
   let asking: Promise<boolean> | undefined
   async function ask(): Promise<boolean> {
     const client = new pg.Client({ ...connection, connectionTimeoutMillis: answersWithin })
-    client.on('error', () => {}) // the statement says so
+    client.on('error', () => {}) // The statement reports the error.
     const answered = client
       .connect()
       .then(() => client.query('select not pg_is_in_recovery() as there'))
       .then(({ rows }) => rows[0].there as boolean)
-      // So many connections that there is none for us: it is there.
+      // A primary that refuses the connection because it has too many is still there.
       .catch((error) => !isGone(error) && error instanceof pg.DatabaseError)
     const there = await within(answersWithin, answered).catch(() => false)
     client.end().catch(() => {})
@@ -173,7 +185,7 @@ export function primaryAt(connection: pg.ClientConfig): () => Promise<boolean> {
   }
 }
 
-/** Whether `condition` holds there within the patience; never of what is no standby, or none any more. */
+/** Whether `condition` becomes true within the time limit. Always false if the server is not a standby. */
 async function comesTo(condition: string, ask: (text: string) => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + patience
   while (!(await ask(`select pg_is_in_recovery() and ${condition} as there`))) {

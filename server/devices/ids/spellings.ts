@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { chunks } from '../../core/import.ts'
+import { chunks } from '../../core/list-import.ts'
 import { idShape } from '../../core/names/id-shape.ts'
 import { isDistributed } from '../../db/citus/distributed.ts'
 import type { Tx } from '../../db/open.ts'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { limits } from '../../../contract/limits.ts'
 import { phoneSchema } from '../../accounts/phones/phone.ts'
 import { textSchema } from '../../core/input.ts'
-import { columns as exported } from '../export.ts'
+import { columns as exported } from '../export-columns.ts'
 import { deviceIdSchema } from '../input.ts'
 import { examples, notes } from './words.ts'
 

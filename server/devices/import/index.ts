@@ -1,5 +1,5 @@
-import { listImport } from '../../core/import.ts'
-import { title } from '../export.ts'
+import { listImport } from '../../core/list-import.ts'
+import { title } from '../export-columns.ts'
 import { applyDevices } from './apply.ts'
 import { columns } from './columns.ts'
 import { planDevices } from './plan.ts'

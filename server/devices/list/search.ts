@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { phoneContains, phonePart } from '../../accounts/phones/search.ts'
 import { rowCount } from '../../core/counts/counts.ts'
 import { isId } from '../../core/id.ts'
-import type { Search, Way } from '../../core/search/search.ts'
+import type { LookupStrategy, Search } from '../../core/search/search.ts'
 import { searchSources } from '../../core/search/sources.ts'
 import { containsIndexed } from '../../core/search/text.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -26,10 +26,10 @@ export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | un
   const { rows, tests } = along(db, filter)
   return {
     test: sql`(${sql.join([...(words ? [words.test] : []), ...tests], sql` and `)})`,
-    along: rows,
+    scanned: rows,
     joined: isConnected(filter),
     everywhere: tenantId == null,
-    ways: [...(words?.ways ?? []), ...kept(filter, words?.test)],
+    strategies: [...(words?.strategies ?? []), ...kept(filter, words?.test)],
     ...(words?.sample && { sample: words.sample }),
   }
 }
@@ -41,8 +41,8 @@ export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | un
 function kept(
   { tenantId, tenantIds, statusSet, connectStatus, offlineCause }: DeviceFilter,
   test: RawBuilder<SqlBool> | undefined,
-): Way[] {
-  const lookUp: Way['lookUp'] = (from) => [test ? from.where(test) : from]
+): LookupStrategy[] {
+  const lookUp: LookupStrategy['lookUp'] = (from) => [test ? from.where(test) : from]
   const all = rowCount({ list: 'device', scope: tenantId })
   const online = rowCount({ list: 'device_online', scope: tenantId })
   const numbers = [
@@ -52,15 +52,16 @@ function kept(
     ...(connectStatus === 'OFFLINE' || offlineCause ? [sql<number>`(${all} - ${online})`] : []),
     ...(tenantIds ? [rowCount({ list: 'device', scopes: tenantIds })] : []),
   ]
-  const ways: Way[] = offlineCause === 'REFUSED' ? [{ reads: refusals(tenantId), lookUp }] : []
-  if (!numbers.length) return ways
+  const strategies: LookupStrategy[] =
+    offlineCause === 'REFUSED' ? [{ reads: refusals(tenantId), lookUp }] : []
+  if (!numbers.length) return strategies
   const exact = !test && !offlineCause
-  ways.push({
+  strategies.push({
     reads: () => sql<number>`least(${sql.join(numbers)})`,
     lookUp,
     ...(exact && { among: all }),
   })
-  return ways
+  return strategies
 }
 
 /** Returns the number of index entries for refused devices. Some of them may have connected since. */
@@ -94,5 +95,5 @@ function searchDevices(db: Kysely<Tables>, q: string, tenantId?: string | null):
 /** If the filter has ids, only one plan is possible. */
 function ofOne(db: Kysely<Tables>, q: string): Search {
   const { test } = searchDevices(db, q)
-  return { test, ways: [{ reads: () => sql<number>`1`, lookUp: (from) => [from.where(test)] }] }
+  return { test, strategies: [{ reads: () => sql<number>`1`, lookUp: (from) => [from.where(test)] }] }
 }

@@ -7,7 +7,7 @@ import { emit, testEvent } from '../../core/events/emit.ts'
 import { noTenant } from '../../core/id.ts'
 import { boolean, id, listOf, opaque, optional } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
-import { demand } from '../../core/viewer.ts'
+import { assertAllowed } from '../../core/viewer.ts'
 import { relationsToWebhooks } from '../access.ts'
 import { readDelivery } from './deliveries.ts'
 import {
@@ -76,7 +76,7 @@ mutation({
   returns: WebhookSecret,
   async prepare({ context, viewer, input }) {
     // The permission is checked first, so that others cannot make the server resolve names.
-    demand('WEBHOOK_CHANGE', viewer, await relationsToWebhooks(context.db.query, viewer, input))
+    assertAllowed('WEBHOOK_CHANGE', viewer, await relationsToWebhooks(context.db.query, viewer, input))
     return checkUrl(context, input.url)
   },
   async target(tx, input, viewer) {
@@ -118,7 +118,7 @@ mutation({
   async prepare({ context, viewer, input }) {
     if (input.url == null) return null
     const { row, relations } = await readWebhook(context, viewer, input.id)
-    demand('WEBHOOK_CHANGE', viewer, relations)
+    assertAllowed('WEBHOOK_CHANGE', viewer, relations)
     return input.url === row.url ? row.url : checkUrl(context, input.url)
   },
   target: (tx, input, viewer) => lockWebhookTarget(tx, input.id, viewer),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { OnPlaced } from '../../core/events/place.ts'
+import type { OnPositioned } from '../../core/events/positions.ts'
 import { newId } from '../../core/id.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -106,7 +106,7 @@ export async function updateWebhook(
  * Marks webhooks that subscribe to the events as pending. Runs in the transaction that gives the events their
  * positions.
  */
-export const reachWebhooks: OnPlaced = async (tx, placed) => {
+export const reachWebhooks: OnPositioned = async (tx, placed) => {
   const rows = JSON.stringify(placed)
   await sql`
     with found as (

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { first, required } from '../../../contract/required.ts'
 import { deviceEvent, emit } from '../../core/events/emit.ts'
-import { placeEvents } from '../../core/events/place.ts'
+import { assignPositions } from '../../core/events/positions.ts'
 import type { Person } from '../../testing/app.ts'
 import { auditEvents } from '../../testing/audit.ts'
 import { json, listen } from '../../testing/http-server.ts'
@@ -191,7 +191,7 @@ test('sends events of an added type from the time it was added', async () => {
   const registered = (id: string) =>
     app.db.transaction((tx) => emit(tx, [deviceEvent('device.registered', { tenant_id: hook.tenant, id })]))
   await registered('before')
-  await placeEvents(app.db, reachWebhooks)
+  await assignPositions(app.db, reachWebhooks)
   await ask(app, owner, choose, { id: hook.id, events: types })
   await registered('after')
   await expect.poll(() => hook.deliveries()).toHaveLength(2)

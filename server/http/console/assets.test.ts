@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** A server with a build of its own, whose script has this name. */
+/** Starts a server with its own build, whose script has this name. */
 function serverOf(script: string) {
   const webRoot = makeConsole()
   for (const ending of ['', '.br', '.gz'])
@@ -42,7 +42,7 @@ test('during an upgrade, each server sends the files of the other release', asyn
   expect((await fetch(`${older.url}/assets/app-none.js`)).status).toBe(404)
 })
 
-test('the files of a build that no server has used for 30 days are deleted', async () => {
+test('files of a build that no server has used for 30 days are deleted', async () => {
   await db.execute("update console_asset set seen_at = now() - interval '31 days' where name like '%old%'")
   await dropOldAssets(db.query)
   expect(await published()).toEqual(['assets/app-new.js'])
@@ -61,7 +61,7 @@ test('a build that replaces the files of a running server does not change its pa
   expect(again.status).toBe(304)
 })
 
-test('the page may run its own inline script and no other', async () => {
+test('the page can run only its own inline script', async () => {
   const webRoot = makeConsole()
   const inline = 'console.log(1)'
   for (const ending of ['.br', '.gz'])

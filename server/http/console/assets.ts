@@ -5,8 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { markPublished, publishAsset, readAsset } from '../../core/assets/store.ts'
 import type { Database } from '../../db/open.ts'
 
-// While servers are replaced one after the other, the page of one release asks another release's server for its files.
-// Each server therefore publishes the files of its build in the database, where every other server finds them.
+// During a rolling upgrade, the page of one release can request its files from a server of another release.
+// Each server therefore publishes the files of its build in the database, where all other servers find them.
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -22,9 +22,12 @@ const types: Record<string, string> = {
 export const assetHeaders = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
 export interface SharedAssets {
-  /** Publishes the files of a build that no server has published yet. `names`: below `root`, as `assets/NAME`. */
+  /**
+   * Publishes the files of a build that no server has published yet. `names` are paths below `root`, such as
+   * `assets/NAME`.
+   */
   publish(root: string, names: readonly string[]): Promise<void>
-  /** Sends a file that another server has published; false if there is none. */
+  /** Sends a file that another server has published. Returns false if there is none. */
   send(name: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
 

@@ -7,8 +7,8 @@ import { required } from '../../../contract/required.ts'
 const encodings = { br: '.br', gzip: '.gz' } as const
 
 /**
- * Returns a function that sends index.html; null if the console is not built. The page is read once, so a newer build in
- * the same folder does not reach the visitors of a server that still runs the older one.
+ * Returns a function that sends index.html, or null if the console is not built. The page is read only once,
+ * so a newer build in the same folder does not affect a running server.
  */
 export function readPage(
   root: string,
@@ -23,7 +23,7 @@ export function readPage(
   const inline = hashesOf(html.toString())
   return (request, reply) => {
     reply.headers({ 'Cache-Control': 'no-cache', ETag: etag, Vary: 'accept-encoding' })
-    // With a 304 as well, whose headers replace those of the stored page.
+    // Also sent with 304, because its headers replace those of the cached page.
     const policy = String(reply.raw.getHeader('Content-Security-Policy'))
     reply.header(
       'Content-Security-Policy',
@@ -39,7 +39,7 @@ export function readPage(
   }
 }
 
-/** Sources for script-src that allow the inline scripts of the page and no others. */
+/** Returns the script-src sources that allow only the inline scripts of the page. */
 const hashesOf = (html: string): string =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)]
     .map(([, text]) => ` 'sha256-${createHash('sha256').update(required(text, 'text')).digest('base64')}'`)

@@ -7,9 +7,9 @@ import { assetHeaders, type SharedAssets } from './assets.ts'
 import { readPage } from './page.ts'
 
 /**
- * The console: files built by vite, packed beforehand (.br, .gz), and index.html for every page of it.
- * Only files that were there at the start are served, so no path leads out of the folder, and the assets of other releases
- * that servers on the same PostgreSQL have published.
+ * Serves the console: the files built by vite, precompressed (.br, .gz), and index.html for every page. Only
+ * files that existed at the start are served, so no path can leave the folder. Assets of other releases are
+ * served from the database.
  */
 export async function consoleRoutes(
   app: FastifyInstance,
@@ -20,7 +20,7 @@ export async function consoleRoutes(
   }: { root: string; isApi: (path: string) => boolean; shared?: SharedAssets | undefined },
 ): Promise<void> {
   const sendPage = readPage(root)
-  if (!sendPage) app.log.warn('The console is not built: there is no index.html in dist/web')
+  if (!sendPage) app.log.warn('the console is not built: dist/web has no index.html')
   const files = new Set(sendPage ? listFiles(root) : [])
   shared
     ?.publish(root, [...files].filter(isAsset))
@@ -46,10 +46,13 @@ export async function consoleRoutes(
   })
 }
 
-/** Vite puts a hash of the content into the names of these alone. */
+/** Whether vite put a content hash into the file name. */
 const isAsset = (name: string): boolean => name.startsWith('assets/')
 
-/** A name with an ending is a file, and a file that is missing is not a page. */
+/**
+ * Whether the path can be a page. A name with an extension is a file, and a missing file must not return a
+ * page.
+ */
 function isPage(path: string, accept = '*/*'): boolean {
   if (path === '/index.html') return true
   return !/\.[^/]*$/.test(path) && !path.startsWith('/assets/') && /text\/html|text\/\*|\*\/\*/i.test(accept)

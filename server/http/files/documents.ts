@@ -6,7 +6,10 @@ import { takeBytes } from '../body.ts'
 import { callerOf } from '../request.ts'
 import { asFile, sendFile } from './send.ts'
 
-/** Papers of applications, in a scope that knows who calls. A file's name is in a header: addresses are kept in logs. */
+/**
+ * Adds upload and download of documents. The scope must have loaded the viewer. The file name is sent in a
+ * header, because URLs are logged.
+ */
 export function documentRoutes(scope: FastifyInstance, documents: Documents): void {
   scope.register(async (own) => {
     takeBytes(own)
@@ -25,7 +28,7 @@ export function documentRoutes(scope: FastifyInstance, documents: Documents): vo
   })
 }
 
-/** RFC 6266: `attachment; filename*=UTF-8''licence.png`; '' where none is said. */
+/** Returns the file name of a header such as `attachment; filename*=UTF-8''licence.png` (RFC 6266), or ''. */
 function nameIn(disposition: string | undefined): string {
   const encoded = /filename\*=UTF-8''([^;\s]{1,2000})/i.exec(disposition ?? '')?.[1] ?? ''
   try {

@@ -6,7 +6,7 @@ import { badInput } from '../../core/errors.ts'
 import { takeBytes } from '../body.ts'
 import { asFile } from './send.ts'
 
-/** Sent by who manages applications, in a scope that knows who calls. */
+/** Adds the upload of icons for people who manage OAuth clients. The scope must have loaded the viewer. */
 export function iconUpload(scope: FastifyInstance, icons: Icons): void {
   scope.register(async (own) => {
     takeBytes(own)
@@ -17,7 +17,10 @@ export function iconUpload(scope: FastifyInstance, icons: Icons): void {
   })
 }
 
-/** For everyone: the page of a sign-in shows it. Its address is that of its content, so it never changes. */
+/**
+ * Adds the public route of icons, which sign-in pages show. The URL contains the hash of the content, so the
+ * content never changes.
+ */
 export function iconRoute(app: FastifyInstance, icons: Icons): void {
   app.get<{ Params: { hash: string } }>('/api/icons/:hash', async ({ params }, reply) => {
     const icon = await icons.give(params.hash)

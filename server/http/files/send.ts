@@ -1,10 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import type { SentFile } from '../../transfer/file.ts'
 
-/** The policy of what others have sent: opened by itself it is a document of no origin that runs and loads nothing. */
+/**
+ * Content security policy of uploaded files. If opened directly, such a file is a sandboxed document that
+ * cannot run or load anything.
+ */
 export const asFile = "default-src 'none'; sandbox"
 
-/** Its name in ASCII for those who do not read RFC 8187. */
+/** Sends a file. Clients that do not support RFC 8187 get an ASCII name. */
 export function sendFile(
   reply: FastifyReply,
   { name, ascii: given = name, type, content }: SentFile,
@@ -12,7 +15,7 @@ export function sendFile(
   const ascii = given.replace(/[^\w.-]+/g, '').replace(/^[-.]+/, '')
   const plain = ascii.includes('.') ? ascii : `file.${ascii}`
   const whole = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
-  // Whoever goes away takes no further page.
+  // Stops reading further pages when the client has disconnected.
   reply.raw.once('close', () => content.destroy())
   return reply
     .type(type)

@@ -9,11 +9,11 @@ import { AppError, badInput } from '../../core/errors.ts'
 import type { RequestInfo } from '../../core/request.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { DataExports } from '../../transfer/data-export/give.ts'
-import type { Exports } from '../../transfer/export.ts'
-import type { Imports } from '../../transfer/import.ts'
+import type { Imports } from '../../transfer/run-import.ts'
+import type { Exports } from '../../transfer/write-export.ts'
 import { takeBytes } from '../body.ts'
 import { answerTo, isToLog, problem } from '../problem.ts'
-import { bearerToken, callerOf, type OpenKeyed, once } from '../request.ts'
+import { bearerToken, callerOf, type OpenIdempotentRequest, once } from '../request.ts'
 import { documentRoutes } from './documents.ts'
 import { iconRoute, iconUpload } from './icons.ts'
 import { sendFile } from './send.ts'
@@ -32,33 +32,35 @@ interface ListRoute {
   Querystring: Record<string, unknown>
 }
 
-/** Lists as files, files that change lists, papers and icons: of those who are signed in, but for icons to look at. */
+/**
+ * Adds exports, imports, documents and icons. All routes require a signed-in caller, except viewing an icon.
+ */
 export function transferRoutes(
   app: FastifyInstance,
   { loadViewer, exportList, imports, dataExports, documents, icons }: TransferCalls,
-  openKeyed: OpenKeyed,
+  openIdempotentRequest: OpenIdempotentRequest,
 ): void {
   const onceFor = <T>(request: FastifyRequest, run: (info: RequestInfo) => Promise<T>) => {
     const { accountId } = required(request.viewer, 'viewer')
-    return once(request, { accountId, token: bearerToken(request), open: openKeyed }, run)
+    return once(request, { accountId, token: bearerToken(request), open: openIdempotentRequest }, run)
   }
 
   iconRoute(app, icons)
   app.register(async (scope) => {
     scope.decorateRequest('viewer', null)
-    // Before a body is read: only the signed-in may send megabytes.
+    // Runs before the body is read, so that only signed-in callers can send megabytes.
     scope.addHook('onRequest', async (request) => {
       request.viewer = await loadViewer(bearerToken(request), request.info)
       if (!request.viewer) throw new AppError('UNAUTHENTICATED')
     })
-    // A list's name is a part of the path like any other.
+    // List names are case-insensitive like the rest of the path.
     scope.addHook('preHandler', async ({ params }) => {
       const named = params as Partial<ListRoute['Params']>
       if (named.list) named.list = named.list.toLowerCase()
     })
     documentRoutes(scope, documents)
     iconUpload(scope, icons)
-    // As many ids as may be chosen.
+    // Large enough for the maximum number of selected ids.
     scope.post<ListRoute>('/api/export/:list', { bodyLimit: 2 * 1024 * 1024 }, async (request, reply) =>
       sendFile(reply, await exportList(request.params.list, request.body, callerOf(request))),
     )
@@ -66,7 +68,7 @@ export function transferRoutes(
       const { sent, ...file } = await dataExports(request.params.id, callerOf(request))
       reply.raw.once('close', () => {
         sent(reply.raw.writableFinished).catch((error) =>
-          request.log.warn({ err: error }, 'that a file was sent was not noted'),
+          request.log.warn({ err: error }, 'could not record that a file was sent'),
         )
       })
       return sendFile(reply.header('Cache-Control', 'no-store'), file)
@@ -101,8 +103,8 @@ export function transferRoutes(
 }
 
 /**
- * Lines of JSON: how far it is, at last `{result}`. What is refused before there is anything to tell is an answer like
- * any other; later it is a line `{problem}`. It goes on when the client has gone away.
+ * Sends the progress as lines of JSON and `{result}` as the last line. A refusal before the first progress is
+ * a normal error answer. A later one is the line `{problem}`. The work continues if the client disconnects.
  */
 async function sendProgress(
   request: FastifyRequest,
@@ -115,7 +117,7 @@ async function sendProgress(
     if (!lines.destroyed) lines.write(`${JSON.stringify(line)}\n`)
   }
   const work = run((progress) => {
-    // Reading is quick, and what is read may be no file at all.
+    // Reading is fast, and the file can still turn out to be unreadable.
     if (progress.phase !== 'read') begun.resolve()
     write(progress)
   })

@@ -13,7 +13,7 @@ beforeAll(async () => {
   given = { ...(await fillSmall()), 'listSavedView.list': 'DEVICES' }
 })
 
-/** Rows of everything that a list can hold. */
+/** Adds rows to every list. */
 async function fillSmall() {
   const persons = await people(app, 12)
   const [owner, manager] = [first(persons, 'persons'), required(persons[1], 'item of persons')]
@@ -75,7 +75,7 @@ async function fillSmall() {
   }
 }
 
-/** 100 organizations of the same 100 members, in two statements; one of them. */
+/** Creates 100 organizations with the same 100 members with two statements, and returns one member. */
 async function fillLarge(): Promise<Person> {
   const one = await givenPerson(app)
   await app.db.execute(
@@ -97,16 +97,19 @@ const rows = `id name admin tenant: member(tenantId: "${'0'.repeat(8)}-0000-0000
   viewerCan { update changePhone resetPassword disable enable grant }`
 const large = (more = '') => `{ queryTenant(pageSize: 100) { data { id operators { ${rows} ${more} } } } }`
 
-test('every field of every type is answered, each type opened once on the way down', async () => {
+test('answers a query for every field of every type', async () => {
   for (const [name, document] of documentsOfEverything(given, 20)) {
     const { status, body } = await app.graphql(admin.access_token, document)
     expect([name, status, body.errors]).toEqual([name, 200, undefined])
-    // There were too few decisions to say, and too many devices for a beginning.
+    // These two return null: there are too few decisions, and too many devices for a beginner.
     if (!['getReviewTime', 'getChecklist'].includes(name)) expect(body.data[name], name).not.toBeNull()
   }
 })
 
-/** An answer, and how many statements it took: periodic work counts as well, which the fewest of four has not. */
+/**
+ * Sends the document four times and returns an answer with the smallest number of statements, because
+ * periodic tasks also run statements.
+ */
 async function asked(document: string, headers: Record<string, string> = {}) {
   const answers = []
   while (answers.length < 4) {
@@ -120,7 +123,7 @@ async function asked(document: string, headers: Record<string, string> = {}) {
   )
 }
 
-test('more rows take no more statements', async () => {
+test('runs the same number of statements for more rows', async () => {
   const statements = async (document: string) => {
     const { body, statements } = await asked(document)
     expect(body.errors).toBeUndefined()
@@ -134,15 +137,15 @@ test('more rows take no more statements', async () => {
     'queryDevice',
     'queryAuditEvent',
   ]) {
-    // A statement for each row would be 48 more. Organizations without members or devices may be among the few, and
-    // what PostgreSQL answers at different moments is asked on in groups of its own: 12 more were seen of the same.
+    // One statement per row would be 48 more. Up to 12 more were observed for equal data, because some
+    // organizations lack members or devices and later results are loaded in separate batches.
     expect(await statements(required(many.get(name), 'item of many')), name).toBeLessThan(
       (await statements(required(few.get(name), 'item of few'))) + 36,
     )
   }
 })
 
-test('many changes at once whose answer would be too much are not begun', async () => {
+test('does not start a bulk change whose answer would be too large', async () => {
   const ids = ['cost-0', ...Array.from({ length: 999 }, (_, n) => `none-${n}`)]
   const device = required(documentsOfEverything(given, 20).get('device'), 'device').replace(
     /^query everything \{ device\(.*?\) |}\s*$/g,
@@ -157,7 +160,7 @@ test('many changes at once whose answer would be too much are not begun', async 
   expect(one.body.data.renewDevices).toMatchObject([{ result: 'CHANGED' }])
 })
 
-test('what is refused before it runs is said in the language of its sender', async () => {
+test('refuses an invalid document in the language of the client', async () => {
   const documents: [document: string, zh: string, en: string][] = [
     [`{ auth { ${'tenant { owner { '.repeat(6)} id ${'} }'.repeat(6)} } }`, '嵌套过深', 'too deep'],
     [`{ ${Array.from({ length: 31 }, (_, n) => `a${n}: auth { id }`).join(' ')} }`, '别名过多', 'aliases'],
@@ -179,13 +182,13 @@ test('what is refused before it runs is said in the language of its sender', asy
   }
 })
 
-describe('of 100 organizations of 100 members', () => {
+describe('with 100 organizations of 100 members', () => {
   let person: Person
   beforeAll(async () => {
     person = await fillLarge()
   })
 
-  test('an answer that turns out too much is refused with the list to ask less of, and nothing below it is loaded', async () => {
+  test('refuses an answer that becomes too large, names the list to shorten, and loads nothing below it', async () => {
     const refused = (document: string, language: string) => asked(document, { 'accept-language': language })
     const { status, body, statements } = await refused(large(), 'zh-CN')
     const list = 'queryTenant.data.operators'
@@ -202,7 +205,7 @@ describe('of 100 organizations of 100 members', () => {
     expect((await refused(fewer, 'en')).body.data.queryTenant.data[0].operators).not.toEqual([])
   })
 
-  test('a mutation whose answer turns out too much says that it has been done', async () => {
+  test('reports that a mutation was executed although its answer is too large', async () => {
     const change = `mutation { updateProfile(nickName: "新名") { tenants { operators { ${rows} } } }
       next: updateProfile(nickName: "其后") { id } }`
     const { body } = await app.graphql(person.access_token, change)
@@ -211,7 +214,7 @@ describe('of 100 organizations of 100 members', () => {
     expect((await ask(app, person, '{ auth { name } }')).name).toBe('新名')
   })
 
-  test('a deferred part that turns out too much says so and is the last', async () => {
+  test('reports a deferred part that becomes too large as the last part', async () => {
     const deferred = large().replace('operators {', '... @defer { operators {').replace(/}$/, '} }')
     const accept = { accept: 'multipart/mixed' }
     const { body } = await app.graphql(admin.access_token, deferred, {}, accept)

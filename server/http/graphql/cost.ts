@@ -17,7 +17,7 @@ import type { AppError } from '../../core/errors.ts'
 import type { Fragments } from './limits.ts'
 
 interface Cost {
-  /** Values outside of lists. */
+  /** Number of values outside of lists. */
   base: number
   rowValues: RowValues
 }
@@ -30,15 +30,18 @@ interface Asked {
 }
 
 /**
- * What a row of each list comes to; BAD_INPUT where the pages and bulk calls that it asks for are too much already. How
- * long the lists in them are is only known while it runs.
+ * Returns the number of values per row for each list of a document. Returns BAD_INPUT if the requested pages
+ * and bulk calls already exceed the limit. The lengths of nested lists are known only during execution.
  */
 export function readCost({ schema, operation, fragments, variables }: Asked): Cost | AppError {
   const given = { ...defaultsOf(operation), ...variables }
   const rowValues = new Map<FieldNode, number>()
   const asked: { list: string; values: number }[] = []
 
-  /** Without lists. `rows`: of the page around it; `path`: undefined below a list, of whose length nothing is said. */
+  /**
+   * Returns the number of values without lists. `rows`: rows of the surrounding page. `path`: undefined
+   * inside a list, whose length is unknown.
+   */
   function sum(
     { selections }: SelectionSetNode,
     type: GraphQLNamedType | undefined,

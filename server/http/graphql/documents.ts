@@ -14,10 +14,10 @@ import { demandBounded, exceeds, type Fragments, fragmentsOf, graphqlLimits } fr
 export type Fault = AppError | GraphQLError
 type Read = { node: DocumentNode; fragments: Fragments } | { faults: readonly Fault[] }
 
-/** Clients send the same few documents again and again: that many are kept, checked. */
+/** Number of validated documents to cache. Clients send the same few documents again and again. */
 const kept = 500
 
-/** Parses, bounds and validates documents. */
+/** Parses documents, checks their limits and validates them. */
 export function createDocuments(schema: GraphQLSchema, { introspection }: { introspection: boolean }) {
   const known = new Map<string, Read>()
   const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
@@ -25,13 +25,13 @@ export function createDocuments(schema: GraphQLSchema, { introspection }: { intr
   function check(source: string): Read {
     try {
       const node = parse(source, { maxTokens: graphqlLimits.tokens, noLocation: false })
-      // Before the rules, some of which take longer than the document is long.
+      // Checked before validation, because some validation rules take more than linear time.
       demandBounded(node, schema)
       const faults = validate(schema, node, rules, { maxErrors: 10, hideSuggestions: !introspection })
       return faults.length ? { faults } : { node, fragments: fragmentsOf(node) }
     } catch (error) {
       if (error instanceof AppError) return { faults: [error] }
-      // Too long, or nested until the stack was full.
+      // The document is too long, or nested so deeply that the stack overflowed.
       const readable = error instanceof GraphQLError && !/ tokens\b/.test(error.message)
       return { faults: [readable ? error : exceeds('tokens')] }
     }
@@ -42,7 +42,7 @@ export function createDocuments(schema: GraphQLSchema, { introspection }: { intr
       const found = known.get(source)
       if (found) return found
       const read = check(source)
-      // What is wrong is not kept: it would push out what is asked for.
+      // Invalid documents are not cached, because they would displace valid ones.
       if ('node' in read) {
         if (known.size >= kept) known.delete(required(known.keys().next().value, 'first key'))
         known.set(source, read)

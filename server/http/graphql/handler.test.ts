@@ -23,12 +23,12 @@ test.each([
   ['no token', ''],
   ['a forged access token', 'Authorization: Bearer a.b.c\r\n'],
   ['what may be a refresh token', 'Authorization: Bearer abc\r\n'],
-])('refuses a long call with %s before its body has arrived', async (_name, header) => {
+])('rejects a long request with %s before its body has arrived', async (_name, header) => {
   const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${header}Content-Type: application/json\r\nContent-Length: 90000\r\n\r\n`
   expect(await sendRaw(Number(new URL(app.url).port), head)).toMatch(/^HTTP\/1.1 401 /)
 })
 
-test('both service paths answer the same schema', async () => {
+test('both endpoints serve the same schema', async () => {
   for (const service of ['backend', 'device']) {
     const { status, body } = await app.post(
       `/api/services/${service}/actions/graphql`,
@@ -40,7 +40,7 @@ test('both service paths answer the same schema', async () => {
   }
 })
 
-test('a query may be sent by GET, a mutation may not', async () => {
+test('accepts queries by GET, but no mutations', async () => {
   const query = 'query list($scope: AuthCodeScope) { listAuthCode(scope: $scope) { code } }'
   const listed = await get({ query, variables: JSON.stringify({ scope: 'PLATFORM' }) })
   expect(listed.status).toBe(200)
@@ -53,13 +53,13 @@ test('a query may be sent by GET, a mutation may not', async () => {
   expect((await ask('{ auth { name } }')).body.data.auth.name).not.toBe('by GET')
 })
 
-test('a field may be left out by a variable', async () => {
+test('skips a field by a variable', async () => {
   const query = 'query auth($more: Boolean!) { auth { id name @include(if: $more) admin @skip(if: $more) } }'
   expect((await ask(query, { more: false })).body.data.auth).toEqual({ id: person.id, admin: false })
   expect(Object.keys((await ask(query, { more: true })).body.data.auth)).toEqual(['id', 'name'])
 })
 
-test('what is no valid request is a 400 that says why', async () => {
+test('answers an invalid request with 400 and the reason', async () => {
   const bad: [string, unknown][] = [
     ['syntax', { query: '{ auth { id }' }],
     ['unknown field', { query: '{ auth { secret } }' }],
@@ -80,7 +80,7 @@ test('what is no valid request is a 400 that says why', async () => {
   }
 })
 
-test('messages follow Accept-Language; Chinese unless English is preferred', async () => {
+test('answers in the language of Accept-Language, in Chinese unless English is preferred', async () => {
   const query = 'mutation { updateProfile(nickName: "") { id } }'
   const message = async (language: string) =>
     (await ask(query, {}, { 'accept-language': language })).body.errors[0].message
@@ -89,14 +89,14 @@ test('messages follow Accept-Language; Chinese unless English is preferred', asy
   expect(await message('fr')).toBe('不能为空')
 })
 
-test('the schema is neither answered nor hinted at', async () => {
+test('does not reveal the schema by introspection or suggestions', async () => {
   expect((await ask('{ __schema { types { name } } }')).status).toBe(400)
   const { body } = await ask('{ auth { nam } }')
   expect(body.errors[0].message).not.toContain('name')
   expect((await ask('{ auth { __typename } }')).body.data.auth.__typename).toBe('Auth')
 })
 
-test('a document that asks for too much is refused, and the server goes on', async () => {
+test('refuses a document that exceeds a limit, and keeps running', async () => {
   const fan = Array.from(
     { length: 15 },
     (_, i) => `fragment f${i} on Auth { ...f${i + 1} ...f${i + 1} }`,
@@ -115,7 +115,7 @@ test('a document that asks for too much is refused, and the server goes on', asy
   }
   for (const [name, query] of Object.entries(hostile)) {
     const { status, body } = await ask(query)
-    // What is longer than 100 KB is not even read.
+    // A body over 100 KB is not even read.
     expect([400, 413], name).toContain(status)
     expect(body, name).not.toHaveProperty('data')
   }
@@ -132,7 +132,7 @@ test('a document that asks for too much is refused, and the server goes on', asy
   expect((await ask('{ auth { id } }')).status).toBe(200)
 })
 
-test('a deferred part comes as a part of its own', async () => {
+test('sends deferred fields as a separate part', async () => {
   const send = (accept: string) =>
     fetch(app.url + path, {
       method: 'POST',
@@ -154,7 +154,7 @@ test('a deferred part comes as a part of its own', async () => {
   expect((await send('application/json')).status).toBe(406)
   expect((await send('multipart/mixed; boundary="-"; incrementalSpec=v0.2')).status).toBe(200)
 
-  // Clients that name the older form get that: parts by their path.
+  // Clients that request the older format get parts identified by path.
   const older = await send('multipart/mixed;deferSpec=20220824,application/json')
   expect(older.headers.get('content-type')).toBe('multipart/mixed; boundary="-"; deferSpec=20220824')
   const [first, later] = partsOf(await older.text())
@@ -168,7 +168,7 @@ test('a deferred part comes as a part of its own', async () => {
   expect((await unknown.json()).errors[0].message).toContain('multipart/mixed')
 })
 
-test('an error inside tells its number and nothing else', async () => {
+test('answers an internal error with its request id and nothing else', async () => {
   await app.db.execute('alter table auth_code rename to elsewhere')
   try {
     const { status, body } = await ask('{ listAuthCode { code } }')
@@ -181,7 +181,7 @@ test('an error inside tells its number and nothing else', async () => {
   }
 })
 
-test('what is refused is in the log, with who asked and without what they sent', async () => {
+test('logs a refused field with the caller and without their input', async () => {
   const from = app.log.length
   await ask('mutation { rotateSigningKey(leaked: false) { id } }')
   const long = 'what they sent '.repeat(9)

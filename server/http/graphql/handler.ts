@@ -18,14 +18,14 @@ import { loadAccount } from '../../accounts/types.ts'
 import { createBudget } from '../../core/budget.ts'
 import type { Context, Services } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
-import { KeyRefused, openKeyed } from '../../core/idempotency/keyed.ts'
+import { KeyRejected, openIdempotentRequest } from '../../core/idempotency/idempotent-request.ts'
 import { type Credentials, credentialsOf, type RequestInfo } from '../../core/request.ts'
 import type { Caller } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import { endSpan } from '../../telemetry/trace.ts'
 import { parseJson } from '../body.ts'
 import { answerTo, graphqlErrors, isToLog } from '../problem.ts'
-import { keyedCall, positionHeader, withoutProof } from '../request.ts'
+import { idempotentRequest, positionHeader, withoutProof } from '../request.ts'
 import { readCost } from './cost.ts'
 import { createDocuments, type Fault } from './documents.ts'
 import { multipart, partsTaken } from './multipart.ts'
@@ -36,7 +36,7 @@ interface Options {
   db: Database
   services: Services
   log: Logger
-  /** Whether the schema may be asked for. */
+  /** Whether introspection queries are allowed. */
   introspection: boolean
   loadCaller(credentials: Credentials | undefined): Promise<Caller | null>
 }
@@ -52,13 +52,17 @@ type Params = v.InferOutput<typeof paramsSchema>
 
 type Streamed = AsyncIterable<object>
 
-/** Bytes of a call that brings a refresh token: its token is looked at by the mutation alone, so its document is short. */
+/**
+ * Maximum length of a request with a refresh token, in bytes. Only one mutation checks that token, so its
+ * document is short.
+ */
 const refreshBytes = 2_048
 
 /**
- * Returns the two steps of both GraphQL paths, GraphQL over HTTP. `admit` runs before the body is read: only a caller with
- * a live token may send a long one. What they throw is answered by the edge in GraphQL's form: 401 without a live token,
- * 400 for what is no valid request. What a field throws is in a 200's `errors`.
+ * Returns the two steps of both GraphQL endpoints. `admit` runs before the body is read, so that only callers
+ * with a valid token can send a long body. Errors thrown by either step are answered by the edge in GraphQL
+ * format: 401 without a valid token, 400 for an invalid request. Errors of fields are returned in `errors`
+ * with status 200.
  */
 export function createGraphql(options: Options) {
   const { schema, db, services, log, loadCaller } = options
@@ -70,7 +74,8 @@ export function createGraphql(options: Options) {
   async function admit(request: FastifyRequest): Promise<void> {
     const credentials = credentialsOf(request)
     const token = credentials?.token
-    // An access token is a JWT and has dots; what has none may be a refresh token, good for one field alone.
+    // An access token is a JWT and contains dots. A token without dots can be a refresh token, which is valid
+    // for one field only.
     const refreshToken = token && !token.includes('.') && isShort(request) ? token : null
     const viewer = refreshToken ? null : await loadCaller(credentials)
     if (!viewer && !refreshToken) throw new AppError('UNAUTHENTICATED')
@@ -79,7 +84,8 @@ export function createGraphql(options: Options) {
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { info } = request
-    // Nothing on the way may keep it (every answer says no-store); what would all the same has to tell callers apart.
+    // Answers must not be cached (every answer has no-store). A cache that ignores this must at least
+    // distinguish callers.
     if (request.method === 'GET') reply.header('Vary', 'Authorization, Accept, Accept-Language')
     const { viewer, refreshToken } = required(admitted.get(request), 'item of admitted')
 
@@ -103,7 +109,8 @@ export function createGraphql(options: Options) {
     const live = operation.operation === 'subscription'
     const changes = operation.operation === 'mutation'
     const form = partsTaken(request.headers.accept)
-    // Before it runs: what it would open has to be closed again, and what it changes would be changed.
+    // Checked before execution. Afterwards, a mutation would already have changed data and a subscription
+    // would be open.
     if (!form && (live || (changes && /@defer\b/.test(params.query))))
       return refuse([refusal('graphql.parts')], 406)
 
@@ -113,31 +120,31 @@ export function createGraphql(options: Options) {
     if (cost instanceof AppError) return reply.type(jsonType).send(tooMuch(cost))
 
     const accountId = changes && viewer?.kind === 'account' ? viewer.accountId : null
-    const keyed =
+    const idempotent =
       accountId === null
         ? undefined
-        : await keyedCall(
+        : await idempotentRequest(
             request,
             {
               ...{ accountId, token: credentialsOf(request)?.token, operation: 'graphql' },
               body: { ...params, variables: withoutProof(variables) },
             },
-            (given) => openKeyed(db.query, given),
+            (given) => openIdempotentRequest(db.query, given),
           )
     const budget = createBudget({ ...cost, changes })
-    if (keyed?.answer) {
+    if (idempotent?.answer) {
       const position = await db.position()
       if (position) reply.header(positionHeader, position)
-      return reply.type(jsonType).send(keyed.answer)
+      return reply.type(jsonType).send(idempotent.answer)
     }
     const abort = new AbortController()
-    // Each closes in the end; only where the caller has left before is there something to stop.
+    // Every connection closes eventually. Execution is stopped only if the client left before the end.
     reply.raw.once('close', () => reply.raw.writableFinished || abort.abort())
     const run = live ? subscribe : form?.older ? legacyExecuteIncrementally : experimentalExecuteIncrementally
     const context: Context = {
       db,
       services,
-      request: keyed ? { ...info, keyed } : info,
+      request: idempotent ? { ...info, idempotent } : info,
       viewer,
       refreshToken,
       loaders: new Map(),
@@ -154,9 +161,9 @@ export function createGraphql(options: Options) {
       hideSuggestions: !options.introspection,
       abortSignal: abort.signal,
     })
-    // How long it stays open is no waiting time, and all that it reads meanwhile no one trace.
+    // A subscription's duration is not a response time, and its reads do not belong to one trace.
     if (live) endSpan()
-    // What was left out of it is not to be taken for all there is.
+    // A truncated answer must not look like a complete one.
     if (budget.error && !live) {
       abort.abort()
       return reply.type(jsonType).send(tooMuch(budget.error))
@@ -167,13 +174,17 @@ export function createGraphql(options: Options) {
 
     if (!isStreamed(result)) {
       const { errors, ...execution } = result as ExecutionResult
-      // Without data nothing was run: a variable is missing or of the wrong type. But a refused subscription has none.
+      // Without data nothing was executed: a variable is missing or has the wrong type. A refused
+      // subscription also has no data.
       const refused = live && errors?.some((error) => error.originalError)
       if (!('data' in execution) && !refused) return refuse(errors ?? [])
       const answer = JSON.stringify({ data: null, ...shown(result) })
-      // It is done whether or not this can be kept: a repetition then makes its answer of what each field has given.
+      // The changes are committed even if the answer cannot be stored. A repeated request then builds its
+      // answer from the stored results of the fields.
       if (!errors)
-        await keyed?.keepAnswer(answer).catch((error) => log.warn({ err: error }, 'an answer was not kept'))
+        await idempotent
+          ?.storeAnswer(answer)
+          .catch((error) => log.warn({ err: error }, 'could not store an answer'))
       return reply.type(jsonType).send(answer)
     }
     if (!form) {
@@ -193,21 +204,24 @@ export function createGraphql(options: Options) {
       signal: abort.signal,
       beats: live,
     })
-    // Proxies that would collect the answer are asked not to.
+    // Asks proxies not to buffer the answer.
     return reply.header('X-Accel-Buffering', 'no').type(form.type).send(answer)
   }
 
   return { admit, handle }
 
-  /** The answer to an error in a field. Outages, dead tokens and keys that are in use concern the whole request. */
+  /**
+   * Returns the answer for an error of a field. Outages, invalid tokens and idempotency keys in use concern
+   * the whole request and are thrown.
+   */
   function describe(error: GraphQLError, { id, locale }: RequestInfo, caller: Caller | null) {
     const cause = error.originalError
     if (!cause) return error.toJSON()
     const answer = answerTo(cause, locale)
-    if (answer.code === 'UNAVAILABLE' || answer.code === 'UNAUTHENTICATED' || cause instanceof KeyRefused)
+    if (answer.code === 'UNAVAILABLE' || answer.code === 'UNAUTHENTICATED' || cause instanceof KeyRejected)
       throw cause
     if (isToLog(answer, cause)) log.error({ requestId: id, path: error.path, err: cause }, 'field failed')
-    // What somebody tries that they may not, or that is not what is asked for, can be followed by who it was.
+    // Refused attempts are logged with the caller, so that they can be investigated.
     else log.info({ requestId: id, path: error.path, code: answer.code, by: idOf(caller) }, 'field refused')
     const [shown] = graphqlErrors(answer, id).errors
     return { ...shown, path: error.path, locations: error.locations }
@@ -242,7 +256,10 @@ const refreshesOnly = ({ operation, selectionSet: { selections } }: OperationDef
 const jsonType = 'application/json; charset=utf-8'
 const refusal = (key: MessageKey) => new AppError('BAD_INPUT', { message: [key] })
 
-/** A request that is not valid GraphQL; the reason is the specification's, for developers. */
+/**
+ * Returns the answer for an invalid GraphQL request. The reason from the GraphQL specification is meant for
+ * developers.
+ */
 function answerToFault(fault: Fault, locale: Locale): object {
   const extensions = { code: 'BAD_INPUT' }
   if (fault instanceof AppError) return { message: fault.text(locale), extensions }
@@ -266,7 +283,7 @@ async function* partsOf(
 
 type Describe = (error: GraphQLError) => unknown
 
-/** Errors stand in a result, and in each of its later parts. */
+/** Formats the errors of a result and of all its later parts. */
 function withShownErrors(execution: object, describe: Describe): object {
   const { errors, incremental, completed } = execution as ExecutionResult & {
     incremental?: object[]

@@ -15,8 +15,8 @@ import { isListOfObjects } from '../../core/budget.ts'
 import { AppError } from '../../core/errors.ts'
 
 /**
- * What a document may be, before anything is known of what it loads. One that asks for every field of every type, each
- * type opened once on the way down, has depth 8 and some 800 fields; the console's largest depth 7 and 60.
+ * Limits of a document, checked before execution. A document with every field of every type, each type opened
+ * once per path, has depth 8 and about 800 fields. The console needs at most depth 7 and 60 fields.
  */
 export const graphqlLimits = {
   tokens: 4_000,
@@ -24,9 +24,9 @@ export const graphqlLimits = {
   aliases: 30,
   fields: 1_500,
   directives: 20,
-  /** Fields of one place that are named again: the rules compare each with each. */
+  /** Repeated fields in one selection. Validation compares each of them with all others. */
   repeats: 100,
-  /** Lists on the way down whose type an outer list has already: members of organizations of members. */
+  /** Nested lists whose type already occurs in an outer list, such as members of organizations of members. */
   returns: 1,
 }
 
@@ -44,7 +44,7 @@ export const fragmentsOf = (document: DocumentNode): Fragments =>
       .map((node) => [node.name.value, node]),
   )
 
-/** Throws BAD_INPUT for the first limit that one of the document's operations exceeds, and looks no further. */
+/** Throws BAD_INPUT for the first limit that an operation of the document exceeds. */
 export function demandBounded(document: DocumentNode, schema: GraphQLSchema): void {
   const fragments = fragmentsOf(document)
   for (const node of document.definitions) {
@@ -52,7 +52,7 @@ export function demandBounded(document: DocumentNode, schema: GraphQLSchema): vo
   }
 }
 
-/** Lists that are open around a place. */
+/** The lists around a selection. */
 interface Around {
   depth: number
   types: readonly string[]
@@ -74,7 +74,7 @@ function boundOperation(operation: OperationDefinitionNode, schema: GraphQLSchem
     open: readonly string[],
   ): void {
     for (const selection of selections) {
-      // A spread counts too: fragments that spread one another twice would double each time.
+      // Spreads count, too. Fragments that spread each other twice would double the work at each level.
       count('fields')
       count('directives', selection.directives?.length ?? 0)
       if (selection.kind === Kind.FIELD) {
@@ -90,7 +90,7 @@ function boundOperation(operation: OperationDefinitionNode, schema: GraphQLSchem
       } else {
         const { value: name } = selection.name
         const fragment = fragments.get(name)
-        // A circle or an unknown name: for the rules that say so.
+        // Cycles and unknown names are reported by the validation rules.
         if (!fragment || open.includes(name)) continue
         const on = schema.getType(fragment.typeCondition.name.value)
         collect(fragment.selectionSet, on, into, [...open, name])
@@ -127,7 +127,7 @@ function boundOperation(operation: OperationDefinitionNode, schema: GraphQLSchem
 const deeper = (around: Around): Around => ({ ...around, depth: around.depth + 1 })
 
 function within(around: Around, { name }: GraphQLNamedType, parent: GraphQLNamedType): Around {
-  // The parts of an area are areas: what is its own tree ends by itself.
+  // Subareas of an area are areas, but this tree ends by itself.
   const returns = around.returns + (around.types.includes(name) && parent.name !== name ? 1 : 0)
   if (returns > graphqlLimits.returns) throw exceeds('returns')
   return { depth: around.depth + 1, types: [...around.types, name], returns }

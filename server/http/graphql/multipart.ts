@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import { required } from '../../../contract/required.ts'
 
 interface Form {
-  /** That of graphql-js until 2022: a part of `@defer` is identified by its path, not by an id. */
+  /** The format of graphql-js before 2023: parts of `@defer` are identified by path instead of id. */
   older: boolean
   /** Content type of the answer. */
   type: string
 }
 
-/** What clients call the forms of an answer in parts; whoever names none takes the present one. */
+/** Names of the formats in the Accept header. Without a name, the current format is used. */
 const forms: Record<string, Pick<Form, 'older'>> = {
   '': { older: false },
   'incrementalSpec=v0.2': { older: false },
@@ -16,7 +16,7 @@ const forms: Record<string, Pick<Form, 'older'>> = {
   'deferSpec=20220824': { older: true },
 }
 
-/** The form in which the sender of an `Accept` header takes an answer in parts; null where it is none of these. */
+/** Returns the multipart format that an Accept header requests, or null if it requests none. */
 export function partsTaken(accept = ''): Form | null {
   for (const range of accept.split(',')) {
     const [type, ...parameters] = range
@@ -35,21 +35,24 @@ export function partsTaken(accept = ''): Form | null {
   return null
 }
 
-/** Milliseconds between two signs of life, so that nothing on the way takes an open answer for a dead one. */
+/** Milliseconds between two heartbeats, so that proxies do not close an idle stream. */
 const heartbeat = 20_000
 
 interface Options {
-  /** One result as it is sent. */
+  /** Formats one result. */
   shown(result: object): object
-  /** The last part where the results end with an error. */
+  /** Formats the last part if the results end with an error. */
   describe(error: unknown): object
-  /** The client is gone. */
+  /** Aborted when the client has disconnected. */
   signal: AbortSignal
-  /** Sends an empty object as a part every so often. */
+  /** Whether to send an empty object regularly as a heartbeat. */
   beats: boolean
 }
 
-/** Results as the parts of multipart/mixed with the boundary "-". Whatever the end, the results are told to return. */
+/**
+ * Returns a stream of the results as parts of multipart/mixed with the boundary "-". The iterator is always
+ * closed at the end.
+ */
 export function multipart(results: AsyncIterable<object>, { shown, describe, signal, beats }: Options) {
   const iterator = results[Symbol.asyncIterator]()
   let room = Promise.withResolvers<void>()

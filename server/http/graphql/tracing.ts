@@ -3,7 +3,10 @@ import { inSpan, isTracing } from '../../telemetry/trace.ts'
 
 const traced = new WeakSet<GraphQLSchema>()
 
-/** Each field of Query and Mutation in a span of its name in our schema: neither an alias nor an operation's name. */
+/**
+ * Wraps each field of Query and Mutation in a span with the field's schema name. Aliases and operation names
+ * are not recorded.
+ */
 export function traceFields(schema: GraphQLSchema): void {
   if (!isTracing() || traced.has(schema)) return
   traced.add(schema)

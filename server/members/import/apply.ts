@@ -1,7 +1,7 @@
 import { insertAccounts } from '../../accounts/store.ts'
 import { type Changes, recordAudits } from '../../core/audit.ts'
 import { AppError } from '../../core/errors.ts'
-import { chunks, type ImportCall } from '../../core/import.ts'
+import { chunks, type ImportCall } from '../../core/list-import.ts'
 import { addMembers, type MemberChange, updateMembers } from '../../tenants/members.ts'
 import { ofMember } from '../target.ts'
 import type { Input, RowChange, Scene } from './plan.ts'

@@ -4,7 +4,7 @@ import { first } from '../../../contract/required.ts'
 import { type PalgoRole, palgoRoles } from '../../../contract/states.ts'
 import { phoneSchema } from '../../accounts/phones/phone.ts'
 import { say, textSchema } from '../../core/input.ts'
-import { columns as exported, memberColumns, roleWords } from '../export.ts'
+import { columns as exported, memberColumns, roleWords } from '../export-columns.ts'
 import { examples, notes, nothing } from './words.ts'
 
 const rolesByName = new Map<string, PalgoRole>(

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { sealEvents } from '../../audit/seals/seal.ts'
-import { type Verified, verifyRecord } from '../../audit/seals/verify.ts'
+import { type Verified, verifyAuditLog } from '../../audit/seals/verify.ts'
 import { recordAudits } from '../../core/audit.ts'
 import { newId } from '../../core/id.ts'
 import type { Database } from '../../db/open.ts'
@@ -17,9 +17,9 @@ export const otherKey = () => newKey('second')
 /** What is wrong, as one reads it: `changed an event 3`, the number being the event's position. */
 export async function faultsOf(
   db: Database,
-  options: Partial<Parameters<typeof verifyRecord>[1]> = {},
+  options: Partial<Parameters<typeof verifyAuditLog>[1]> = {},
 ): Promise<string[]> {
-  const { faults } = await verifyRecord(db.query, { days: null, ...options })
+  const { faults } = await verifyAuditLog(db.query, { days: null, ...options })
   return faults.map(({ what, says, position }: Verified['faults'][number]) =>
     [what, says, position].filter((each) => each !== undefined).join(' '),
   )

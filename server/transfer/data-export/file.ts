@@ -1,4 +1,4 @@
-import type { Cell } from '../../core/export.ts'
+import type { Cell } from '../../core/list-export.ts'
 import { inLanguage, yesOrNo } from '../../core/words.ts'
 import type { Rows } from '../jobs.ts'
 import { writePages } from '../thread.ts'

@@ -3,7 +3,7 @@ import { recordAudit } from '../../core/audit.ts'
 import { AppError } from '../../core/errors.ts'
 import { isId } from '../../core/id.ts'
 import type { RequestInfo } from '../../core/request.ts'
-import { demandUnlocked, isFresh, type Viewer } from '../../core/viewer.ts'
+import { assertUnlocked, isFresh, type Viewer } from '../../core/viewer.ts'
 import { inLanguage } from '../../core/words.ts'
 import type { Database } from '../../db/open.ts'
 import { unsealBytes } from '../../factors/sealing.ts'
@@ -29,7 +29,7 @@ export interface GivenFile extends SentFile {
 export const createDataExports =
   ({ db }: { db: Database }) =>
   async (id: string, { viewer, request }: { viewer: Viewer; request: RequestInfo }): Promise<GivenFile> => {
-    demandUnlocked(viewer)
+    assertUnlocked(viewer)
     if (!isFresh(viewer)) throw new AppError('REAUTHENTICATE')
     const { accountId } = viewer
     const leased = await db.transaction(async (tx) => {

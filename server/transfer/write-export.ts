@@ -13,13 +13,19 @@ import { maskPhone, normalizePhone } from '../accounts/phones/phone.ts'
 import { recordAudit } from '../core/audit.ts'
 import type { Context, Services } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
-import { type Cell, type ExportColumn, findExport, type ListExport, type Reader } from '../core/export.ts'
 import { isId } from '../core/id.ts'
 import { checkInput, opaqueSchema, timeZoneSchema } from '../core/input.ts'
 import { createConcurrencyLimit } from '../core/jobs/concurrency.ts'
+import {
+  type Cell,
+  type ExportColumn,
+  findExport,
+  type ListExport,
+  type Reader,
+} from '../core/list-export.ts'
 import type { RequestInfo } from '../core/request.ts'
 import { zoneOffset } from '../core/time/zone.ts'
-import { demandUnlocked, type Viewer } from '../core/viewer.ts'
+import { assertUnlocked, type Viewer } from '../core/viewer.ts'
 import { inLanguage } from '../core/words.ts'
 import type { Database } from '../db/open.ts'
 import { localTime } from './csv.ts'
@@ -151,7 +157,7 @@ export function createExports({ schema, db, services }: Means) {
   return async (name: string, body: unknown, caller: Caller): Promise<SentFile> => {
     const list = findExport(name)
     if (!list) throw new AppError('NOT_FOUND')
-    demandUnlocked(caller.viewer)
+    assertUnlocked(caller.viewer)
     const { variables: filter, ids, format, timeZone } = checkInput(bodySchema, body)
     const { locale } = caller.request
     const offset = zoneOffset(timeZone)

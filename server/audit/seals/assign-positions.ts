@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { first, last } from '../../../contract/required.ts'
 import type { Database, Tx } from '../../db/open.ts'
-import { type PersonalHashes, placeHash, readPersonal, readTexts } from './digest.ts'
+import { type PersonalHashes, positionHash, readPersonal, readTexts } from './digest.ts'
 
 const batch = 500
 
-/** An event and where it stands. */
-interface Placed {
+/** An event with its position. */
+interface PositionedEvent {
   position: number
   at: string
   event_id: string
@@ -15,18 +15,19 @@ interface Placed {
 }
 
 /**
- * Gives each event that is committed by now its place, `most` at most; true where there may be more. One node at a time,
- * since it holds the head until it commits. As with positions of events for programs (decision 013) no transaction that
- * runs on is waited for: what has no place is found by that, and comes when it is committed.
+ * Assigns positions to committed events, at most `most`. Returns true if more events may be waiting. Only one
+ * server does so at a time, because it locks the head until it commits. As with events for programs (decision
+ * 013), running transactions are not waited for: their events get a position after they commit.
  */
-export async function placeEvents(db: Database, most: number): Promise<boolean> {
+export async function assignPositions(db: Database, most: number): Promise<boolean> {
   for (let placed = 0; placed < most; placed += batch)
-    if ((await db.transaction(placeSome)) < batch) return false
+    if ((await db.transaction(assignNextPositions)) < batch) return false
   return true
 }
 
-async function placeSome(tx: Tx): Promise<number> {
-  // A statement of its own: the next one sees what whoever held it before has placed.
+async function assignNextPositions(tx: Tx): Promise<number> {
+  // The lock needs its own statement, so that the next statement sees the positions that the previous holder
+  // assigned.
   const head = await tx.selectFrom('audit_head').select('position').forUpdate().executeTakeFirstOrThrow()
   const { rows: taken } = await sql<{ id: string; at: string }>`
     with taken as (
@@ -38,10 +39,10 @@ async function placeSome(tx: Tx): Promise<number> {
   const span = { ids: taken.map(({ id }) => id), from: first(taken, 'taken').at, to: last(taken, 'taken').at }
   const texts = new Map((await readTexts(tx, span)).map(({ id, text }) => [id, text]))
   const personal = await readPersonal(tx, span)
-  const placed: Placed[] = []
+  const placed: PositionedEvent[] = []
   for (const { id, at } of taken) {
     const text = texts.get(id)
-    // Its quarter was let go of meanwhile.
+    // Its quarter has been dropped since then.
     if (text === undefined) continue
     const position = head.position + placed.length + 1
     const own = personal.get(id) ?? {}
@@ -50,7 +51,7 @@ async function placeSome(tx: Tx): Promise<number> {
       at,
       event_id: id,
       personal: own,
-      hash: placeHash(position, text, own).toString('hex'),
+      hash: positionHash(position, text, own).toString('hex'),
     })
   }
   await sql`

@@ -10,7 +10,7 @@ import {
 } from '../../contract/audit/say.ts'
 import { en } from '../../contract/audit/words.en.ts'
 import { zh } from '../../contract/audit/words.ts'
-import { graphql, listExport, type Reader } from '../core/export.ts'
+import { graphql, listExport, type Reader } from '../core/list-export.ts'
 import { inLanguage } from '../core/words.ts'
 
 const speechTo = (reader: Reader): Speech => ({
@@ -18,7 +18,10 @@ const speechTo = (reader: Reader): Speech => ({
   t: (key) => (reader.locale === 'zh-CN' ? zh : en)[key] ?? key,
 })
 
-/** For people and for programs: beside the words stand the names that the contract has, and the changes as JSON. */
+/**
+ * The file serves people and programs: it contains words, and also the contract's names and the changes as
+ * JSON.
+ */
 listExport({
   name: 'events',
   title: ['操作记录', 'Activity log'],

@@ -7,25 +7,25 @@ import { limits } from '../../../contract/limits.ts'
 import type { Tables } from '../../db/tables.ts'
 import { AppError } from '../errors.ts'
 import { opaque, optional } from '../input.ts'
-import { type Limit, type Limiter, lastStep, TollDue } from '../limit.ts'
+import { type Limit, type Limiter, lastStep, ProofOfWorkDue } from '../limit.ts'
 
-// The work that a call is paid with where half of one of its limits is used: a challenge in the format of ALTCHA, answered
-// in the call's field `proof`. It proves nothing of who calls, unlike the proofs of `reauthenticate`.
+// Proof of work. From half of a limit on, a call must contain the answer to a challenge in ALTCHA format in
+// its field `proof`. It is unrelated to proofs of identity (`reauthenticate`).
 
-/** One call that may have to be paid for. */
+/** A call that may require a proof of work. */
 export interface Due {
-  /** The operation, and the number, address, name or account that it is about: what its challenges are bound to. */
+  /** The operation and the phone, address, name or account it concerns. Challenges are bound to both. */
   call: string
   about: string
-  /** What came in the field `proof`. */
+  /** The value of the field `proof`. */
   proof: string | null | undefined
 }
 
-export interface Toll {
+export interface ProofOfWork {
   /**
-   * Has `run` count by `counted`, with the steps of work that the call was paid with; whatever `run` counted before it
-   * throws TollDue, it takes back. Throws PROOF_REQUIRED with a new challenge where one of the limits asks for more: without
-   * a proof, with a wrong one, one that was used, has run out or belongs to another call.
+   * Calls `run` with the proven number of steps. `run` counts the limits `counted`, and must give back what
+   * it has counted before it throws ProofOfWorkDue. Throws PROOF_REQUIRED with a new challenge if a limit
+   * requires more steps, or if the proof is missing, wrong, used, expired or for another call.
    */
   collect<T>(
     query: Kysely<Tables>,
@@ -35,17 +35,17 @@ export interface Toll {
   ): Promise<T>
 }
 
-export const isTollDue = (error: unknown): boolean =>
+export const isProofOfWorkDue = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'PROOF_REQUIRED'
 
-/** As an argument. */
-export const tollField = () => optional(opaque(limits.toll.answer))
+/** The field `proof` as a GraphQL argument. */
+export const proofOfWorkField = () => optional(opaque(limits.proofOfWork.answer))
 
-const { lifetime, cost, blockSize } = limits.toll
+const { lifetime, cost, blockSize } = limits.proofOfWork
 const algorithm = 'SCRYPT'
 const hex = v.pipe(v.string(), v.regex(/^([0-9a-f]{2})+$/))
 
-/** What a client sends back. Nothing of it is believed before its signature was found right. */
+/** The answer of a client. Its content is trusted only after the signature has been verified. */
 const payload = v.object({
   challenge: v.object({
     parameters: v.object({
@@ -64,20 +64,23 @@ const payload = v.object({
   solution: v.object({ counter: v.number(), derivedKey: hex }),
 })
 
-export function createToll(options: {
+export function createProofOfWork(options: {
   limiter: Limiter
-  /** Returns the deployment's secret key (base64url) and the time of the database in seconds. */
+  /** Returns the deployment's secret key (base64url) and the database's time in seconds. */
   readKey: (query: Kysely<Tables>) => Promise<{ key: string; now: number }>
-  /** Of any number of calls at once with the same id one gets true. */
+  /** Returns true for only one of any number of calls with the same id. */
   useOnce: (query: Kysely<Tables>, kind: string, id: string, seconds: number) => Promise<boolean>
-  /** Seconds that a challenge is good for. */
+  /** Seconds for which a challenge is valid. */
   lasts?: number
-  /** At most so many derivations for the first step. */
+  /** Maximum number of key derivations for the first step. */
   tries?: number
-}): Toll {
-  const { limiter, readKey, useOnce, lasts = lifetime, tries = limits.toll.tries } = options
+}): ProofOfWork {
+  const { limiter, readKey, useOnce, lasts = lifetime, tries = limits.proofOfWork.tries } = options
 
-  /** Another call, number or key is another secret, so that the signature binds all three and the challenge tells none. */
+  /**
+   * Derives the secrets from call, object and key, so that the signature binds all three without revealing
+   * them.
+   */
   function secretsOf(key: string, { call, about }: Due) {
     const derive = (use: string) =>
       createHmac('sha256', Buffer.from(key, 'base64url'))
@@ -86,7 +89,10 @@ export function createToll(options: {
     return { hmacSignatureSecret: derive('challenge'), hmacKeySignatureSecret: derive('answer') }
   }
 
-  /** How many steps a proof stands for; spends it. 0: it is none, of this call. */
+  /**
+   * Returns the number of steps that the proof is worth and marks it as used. 0 if it is not a valid proof
+   * for this call.
+   */
   async function redeem(query: Kysely<Tables>, due: Due): Promise<number> {
     const given = due.proof ? read(due.proof) : null
     if (!given) return 0
@@ -103,7 +109,7 @@ export function createToll(options: {
     const { key, now } = await readKey(query)
     return createChallenge({
       ...{ algorithm, cost, memoryCost: blockSize, deriveKey },
-      // Chosen by us, so that no one has to try for longer than the longest.
+      // The server chooses the counter, so that the effort never exceeds the maximum.
       counter: randomInt(tries * 2 ** (step - 1)),
       data: { step, until: Math.floor(now) + lasts },
       ...secretsOf(key, due),
@@ -116,7 +122,7 @@ export function createToll(options: {
       try {
         return await run(paid)
       } catch (error) {
-        if (!(error instanceof TollDue)) throw error
+        if (!(error instanceof ProofOfWorkDue)) throw error
         const step = Math.min(Math.max(await limiter.stepsDue(query, counted), 1), lastStep)
         throw new AppError('PROOF_REQUIRED', { challenge: await challengeOf(query, due, step) })
       }
@@ -128,7 +134,7 @@ function read(proof: string): (Payload & v.InferOutput<typeof payload>) | null {
   try {
     return v.parse(payload, JSON.parse(Buffer.from(proof, 'base64').toString()))
   } catch {
-    // Whatever it is, it is no proof.
+    // Malformed values count as a missing proof.
     return null
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { required } from '../../contract/required.ts'
 
-/** A number goes around its middle with the day, and a little up and down with itself; rounded to so many digits. */
+/** A value that varies around `middle` over the day, with smaller variations, rounded to `digits` digits. */
 interface Course {
   middle: number
   swing: number
@@ -14,7 +14,7 @@ const course = (middle: number, swing: number, digits: number, unit?: string): C
   ...(unit && { unit }),
 })
 
-/** What the devices of each line measure, by the first two letters of their ids. */
+/** Measured values of each product line, by the first two letters of the device id. */
 const courses: Readonly<Record<string, Readonly<Record<string, Course>>>> = {
   EG: {
     pressure: course(0.62, 0.09, 2, 'MPa'),
@@ -65,14 +65,17 @@ const wave = (at: number, period: number, phase: number): number =>
   Math.sin((at / period + phase) * 2 * Math.PI)
 
 /**
- * The numbers that a device of the demo tells at an instant (ms): the same whoever asks, so that what it reports goes on where
- * its past ends. A device of another name tells those of a sensor.
+ * Returns the values that a demo device reports at an instant in milliseconds. The function is deterministic,
+ * so that live values continue the stored ones. Unknown devices report the values of a sensor.
  */
-export function toldBy(id: string, at: number): Record<string, number | { value: number; unit: string }> {
+export function reportedValues(
+  id: string,
+  at: number,
+): Record<string, number | { value: number; unit: string }> {
   const phases = createHash('sha256').update(id).digest()
-  const told = Object.entries(courses[id.slice(0, 2)] ?? required(courses.TH, 'TH'))
+  const reported = Object.entries(courses[id.slice(0, 2)] ?? required(courses.TH, 'TH'))
   return Object.fromEntries(
-    told.map(([key, { middle, swing, digits, unit }], index) => {
+    reported.map(([key, { middle, swing, digits, unit }], index) => {
       const [day, hours, minutes] = [0, 1, 2].map(
         (part) => required(phases[(index * 3 + part) % 32], 'item of phases') / 256,
       )

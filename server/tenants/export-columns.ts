@@ -1,5 +1,5 @@
 import type { TenantStatus } from '../../contract/states.ts'
-import { graphql, listExport } from '../core/export.ts'
+import { graphql, listExport } from '../core/list-export.ts'
 import { type Bilingual, inLanguage, yesOrNo } from '../core/words.ts'
 
 const statusWords: Record<TenantStatus, Bilingual> = {

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import type { Kept, Seal } from './chain.ts'
+import type { Seal, StoredSeals } from './chain.ts'
 import { sealText, sha256 } from './digest.ts'
 
-/** A seal as it is sent elsewhere: JSON on one line. */
+/** Returns the seal as one line of JSON, in the form in which it is sent to external storage. */
 export const sealLine = (seal: Seal): string =>
   JSON.stringify({
     seal: seal.number,
@@ -17,22 +17,22 @@ export const sealLine = (seal: Seal): string =>
   })
 
 /**
- * The seals in a file of such lines, whatever a log has put before each; lines without one are passed over.
- * Throws where there is none at all, and where one is not what its own hash is over.
+ * Reads seals from a file of such lines. Text before a seal and lines without a seal are ignored. Throws if
+ * the file contains no seal or a damaged one.
  */
-export async function readKept(file: string): Promise<Kept> {
-  const kept = new Map<number, string[]>()
+export async function readStoredSeals(file: string): Promise<StoredSeals> {
+  const storedSeals = new Map<number, string[]>()
   let line = 0
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
     line++
     const begin = text.indexOf('{"seal":')
     if (begin < 0) continue
     const read = readLine(text.slice(begin))
-    if (!read) throw new Error(`Line ${line} of ${file} is a seal that is damaged.`)
-    kept.set(read.number, [...(kept.get(read.number) ?? []), read.hash])
+    if (!read) throw new Error(`Line ${line} of ${file} is a damaged seal.`)
+    storedSeals.set(read.number, [...(storedSeals.get(read.number) ?? []), read.hash])
   }
-  if (!kept.size) throw new Error(`There is no seal in ${file}.`)
-  return kept
+  if (!storedSeals.size) throw new Error(`${file} contains no seal.`)
+  return storedSeals
 }
 
 function readLine(text: string): { number: number; hash: string } | null {

@@ -15,7 +15,7 @@ const taken = (who: Pick<Tokens, 'access_token'>, variables: object, locale = 'e
     { authorization: `Bearer ${who.access_token}`, 'accept-language': locale },
   )
 
-test('the audit log is exported as far as it may be read, and the export is an event in it', async () => {
+test('exports the events that the viewer can read, and records the export', async () => {
   const admin = await adminTokens(app)
   const own = await organization(app)
   const plain = await member(app, own)
@@ -30,17 +30,17 @@ test('the audit log is exported as far as it may be read, and the export is an e
   expect(titles).toBe(
     'Time,Action,Result,By,Kind,Target,Organization,Changes,IP address,Entry ID,Operation,Account ID,ID,Organization ID,Changes as data',
   )
-  // In words for people, and as the contract calls it for programs.
+  // The file contains words for people and the contract's names for programs.
   expect(roles).toContain(',Granted algorithm roles,Succeeded,')
   expect(roles).toContain(',Algorithm roles View,')
   expect(roles).toContain(',AddOperatorRoles,')
   expect(roles).toContain('"{""roles"":[[],[""VIEWER""]]}"')
-  // Where the platform's people sit is not in the file either.
+  // The IP addresses of platform staff are not in the file.
   expect(roles).not.toMatch(/\d+\.\d+\.\d+\.\d+/)
   expect(added).toMatch(/127\.0\.0\.1|::1/)
   expect(others).toEqual([])
 
-  // What an account does on its own is in no organization.
+  // Actions of an account on its own belong to no organization.
   const signIns = (await taken(admin, { action: 'SignIn' })).body as string
   const [kind, what, within] = required(/,(Account),([^,]*),([^,]*),/.exec(signIns), 'match').slice(1)
   expect([kind, what !== '', within]).toEqual(['Account', true, ''])
@@ -58,7 +58,7 @@ test('the audit log is exported as far as it may be read, and the export is an e
   ])
 })
 
-test('failed sign-ins that are about no account: how many in which hour, in either language', async () => {
+test('exports failed sign-ins without an account as counts per hour, in both languages', async () => {
   const admin = await adminTokens(app)
   for (let tries = 0; tries < 12; tries += 1) await countFailedSignIn(app.db.query, '203.0.113.7')
   await sql`update failed_sign_in set hour = '2026-01-05T04:00:00Z'`.execute(app.db.query)

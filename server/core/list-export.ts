@@ -8,12 +8,12 @@ export type { ResultOf } from 'gql.tada'
 
 export type Cell = string | number | boolean | Date | null | undefined
 
-/** Whom a file is for. */
+/** The person who receives the file. */
 export interface Reader {
   locale: Locale
-  /** In their zone. */
+  /** Formats an instant in the person's time zone. */
   dateTime(instant: string): string
-  /** Labels of the auth codes. */
+  /** Labels of the auth codes, by code. */
   codes: ReadonlyMap<string, string>
 }
 
@@ -23,45 +23,57 @@ type Graphql = initGraphQLTada<{
   scalars: { DateTime: string; Timestamp: number; JSON: Record<string, unknown> }
 }>
 
-/** A document whose result is typed by the schema: `graphql('fragment Row on Device { id tenant { name } }')`. */
+/**
+ * Parses a document whose result type is derived from the schema, such as `graphql('fragment Row on Device {
+ * id tenant { name } }')`.
+ */
 export const graphql = ((text: string, fragments: readonly DocumentNode[] = []): DocumentNode => ({
   kind: Kind.DOCUMENT,
   definitions: [...parse(text).definitions, ...fragments.flatMap(({ definitions }) => definitions)],
 })) as unknown as Graphql
 
-/** Names of the fields that are a cell as they are. */
+/** Names of the fields that can be written to a cell without conversion. */
 type CellOf<Row> = { [K in keyof Row]: Row[K] extends Cell ? K : never }[keyof Row]
 
 export interface ExportColumn<Row> {
   title: Bilingual
   value: CellOf<Row> | ((row: Row, locale: Locale, reader: Reader) => Cell)
-  /** An instant is a date in the file, in the zone of whoever asks. */
+  /** An instant becomes a date in the time zone of the person who exports. */
   kind?: 'text' | 'instant'
-  /** Characters. */
+  /** Column width in characters. */
   width?: number
 }
 
-/** As the caller sent it. */
+/** The filter as the caller sent it. */
 type Filter = Readonly<Record<string, unknown>>
 
-/** A list that can be had as a file: asked of its own field of Query, so that the file never shows more than the list. */
+/**
+ * A list that can be exported as a file. The rows are queried with the list's own GraphQL field, so the file
+ * never contains more than the list shows.
+ */
 export interface ListExport<Row = Record<string, Cell>> {
   name: string
   title: Bilingual
-  /** The field of Query, which answers a page. Its arguments are the file's filter. */
+  /** The Query field that returns the pages. Its arguments are the filter of the file. */
   field: string
-  /** `fragment Row`: every field that the columns read. */
+  /** `fragment Row` with every field that the columns read. */
   rows: TadaDocumentNode<Row, object, unknown>
   columns: readonly ExportColumn<Row>[]
-  /** Further variables that `rows` names, from the filter: name → type and value. Throws where the filter lacks them. */
+  /**
+   * Returns further variables that `rows` uses, derived from the filter: name → type and value. Throws if the
+   * filter lacks them.
+   */
   also?(filter: Filter): Record<string, readonly [type: string, value: unknown]>
-  /** The organization whose audit log has the export; none: that of the account itself. */
+  /**
+   * Returns the organization whose audit log records the export. If absent, the export is recorded for the
+   * account itself.
+   */
   tenantOf?(filter: Filter): unknown
 }
 
 const exports = new Map<string, ListExport>()
 
-/** Offers a list as a file. */
+/** Registers a list for export. */
 export function listExport<Row>(spec: ListExport<Row>): void {
   exports.set(spec.name, spec as unknown as ListExport)
 }

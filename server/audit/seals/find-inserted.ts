@@ -6,8 +6,8 @@ import type { Faults } from './faults.ts'
 const portion = 5_000
 
 /**
- * Events that have no place and wait for none, and places outside of what was given: what was written past the server.
- * Answers how many events wait for their place or their seal.
+ * Finds data that was written bypassing the server: events without a position that do not wait for one, and
+ * positions outside of the assigned range. Returns the number of events that wait for a position or a seal.
  */
 export async function findInserted(
   db: Kysely<Tables>,
@@ -42,7 +42,7 @@ async function countWaiting(db: Kysely<Tables>, faults: Faults): Promise<number>
     select audit_place.position, event_id as event from audit_place, audit_head
     where audit_place.position < 1 or audit_place.position > audit_head.position limit 1000`.execute(db)
   for (const { position, event } of strays)
-    faults.add({ what: 'inserted', says: 'an event at a position that was never given', position, event })
+    faults.add({ what: 'inserted', says: 'an event at a position that was never assigned', position, event })
   const { rows } = await sql<{ waiting: number }>`
     select position - sealed + (select count(*) from audit_pending) as waiting from audit_head`.execute(db)
   return first(rows, 'rows').waiting

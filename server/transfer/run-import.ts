@@ -4,14 +4,14 @@ import { recordAudit, recordRefusal } from '../core/audit.ts'
 import type { Services } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
-import { changing } from '../core/idempotency/keyed.ts'
-import { type AnyImport, findImport } from '../core/import.ts'
+import { runOnce } from '../core/idempotency/idempotent-request.ts'
 import { checkInput, fieldsSchema, timeZoneSchema } from '../core/input.ts'
 import { createConcurrencyLimit } from '../core/jobs/concurrency.ts'
+import { type AnyImport, findImport } from '../core/list-import.ts'
 import { admit } from '../core/operation.ts'
 import type { RequestInfo } from '../core/request.ts'
 import { zoneOffset } from '../core/time/zone.ts'
-import { demandUnlocked, type Viewer } from '../core/viewer.ts'
+import { assertUnlocked, type Viewer } from '../core/viewer.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { SentFile } from './file.ts'
 import { countsOf, type Outcome, samplesOf, wrongOf } from './preview.ts'
@@ -52,7 +52,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
   function specOf(list: string, { viewer }: Caller): AnyImport {
     const spec = findImport(list)
     if (!spec) throw new AppError('NOT_FOUND')
-    demandUnlocked(viewer)
+    assertUnlocked(viewer)
     return spec
   }
 
@@ -137,8 +137,8 @@ export function createImports({ db, services }: { db: Database; services: Servic
       const { wrongRows, ...preview } = found
       const accountId = caller.viewer.accountId
       return db.transaction((tx) =>
-        changing(
-          caller.request.keyed,
+        runOnce(
+          caller.request.idempotent,
           tx,
           async () => ({
             id: await keepUpload(tx, { accountId, list, input: given, content, wrong: wrongRows }),
@@ -182,7 +182,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
           progress(rowChanges.length)
           await markApplied(call.tx, kept, { wrong, result: counts })
           const about = spec.audit(call)
-          await call.request.keyed?.keep(call.tx, counts, [about.tenantId])
+          await call.request.idempotent?.storeResult(call.tx, counts, [about.tenantId])
           await recordAudit(call.tx, {
             ...about,
             actorId: accountId,
@@ -194,7 +194,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
           return counts
         },
         async (tx) => {
-          await caller.request.keyed?.begin(tx)
+          await caller.request.idempotent?.beginChange(tx)
           const locked = await lockUpload(tx, accountId, list, id)
           if (!locked) throw new AppError('NOT_FOUND', { message: ['import.gone'] })
           kept = locked

@@ -1,5 +1,5 @@
 import type { DeviceStatus } from '../../contract/states.ts'
-import { type ExportColumn, graphql, listExport, type ResultOf } from '../core/export.ts'
+import { type ExportColumn, graphql, listExport, type ResultOf } from '../core/list-export.ts'
 import { type Bilingual, inLanguage, yesOrNo } from '../core/words.ts'
 
 const statusWords: Record<DeviceStatus, Bilingual> = {

@@ -3,18 +3,18 @@ import type { Challenge } from 'altcha-lib'
 import { expect, test } from 'vitest'
 import { useOnce } from '../../applications/issued.ts'
 import { type Answer, newPhone, type Person } from '../../testing/app.ts'
-import { proofOf, workFor } from '../../testing/factors/toll.ts'
+import { proofOf, workFor } from '../../testing/factors/proof-of-work.ts'
 import { useApp } from '../../testing/use-app.ts'
 import { createLimiter } from '../limit.ts'
-import { createToll } from './toll.ts'
+import { createProofOfWork } from './proof-of-work.ts'
 
 const app = useApp({ REEVE_LIMITS: '1', REEVE_TRUSTED_PROXIES: '127.0.0.1' })
 
 let ips = 0
-/** A network that has done nothing yet. */
+/** Returns an address of a network that has not been used yet. */
 const newIp = () => `203.0.113.${++ips}`
 
-/** As a client calls that does no work by itself. */
+/** Calls like a client that does no work by itself. */
 async function plainly(path: string, body: unknown, headers: Record<string, string>, url = app.url) {
   const form = body instanceof URLSearchParams
   const response = await fetch(url + path, {
@@ -44,12 +44,12 @@ const signIn = (username: string, password: string, ip: string, proof?: string) 
   )
 const stepOf = ({ body }: Answer) => (body.challenge as Challenge | undefined)?.parameters.data?.step
 
-/** As many codes as a network gets without being asked for anything: half of 30 in an hour. */
+/** Requests as many codes as a network gets without a proof of work: half of 30 per hour. */
 async function halfUsed(ip: string): Promise<void> {
   for (let n = 0; n < 15; n += 1) expect([n, (await askCode(newPhone(), ip)).status]).toEqual([n, 200])
 }
 
-test('below half of a limit nobody is asked; then no SMS leaves without work, and more work the more were asked for', async () => {
+test('requires no proof of work below half of a limit, and then more work with each further SMS', async () => {
   const ip = newIp()
   await halfUsed(ip)
   const phone = newPhone()
@@ -62,7 +62,7 @@ test('below half of a limit nobody is asked; then no SMS leaves without work, an
   await app.code(phone)
   expect(app.messages().filter(({ to }) => to === phone)).toHaveLength(1)
 
-  // Another network is not asked, the same number or not.
+  // Another network gets no challenge, even for the same phone.
   expect((await askCode(newPhone(), newIp())).status).toBe(200)
 
   const steps: unknown[] = []
@@ -73,23 +73,23 @@ test('below half of a limit nobody is asked; then no SMS leaves without work, an
     expect((await askCode(next, ip, await workFor(refused.body.challenge))).status).toBe(200)
   }
   expect(steps).toEqual([1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5])
-  // Work buys what is there: of the 30 none is left, and nobody is sent to work for nothing.
+  // Work does not raise the limit: when all 30 codes are used, the caller gets no further challenge.
   expect(await askCode(newPhone(), ip)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
 })
 
-test('a number that much is asked for is worked for from every network', async () => {
+test('a phone that gets many codes requires a proof of work from every network', async () => {
   const phone = newPhone()
   const keyOf = (kind: string) => createHash('sha256').update(`${kind}|${phone}`).digest('base64url')
   for (let n = 0; n < 3; n += 1) {
     expect((await askCode(phone, newIp())).status).toBe(200)
-    // A minute has passed.
+    // Resets the limit of one code per minute.
     await app.db.query.deleteFrom('rate_limit').where('key', '=', keyOf('code.resend')).execute()
   }
   expect((await askCode(phone, newIp())).body.code).toBe('PROOF_REQUIRED')
   expect((await askCode(newPhone(), newIp())).status).toBe(200)
 })
 
-test('a proof that is none, is wrong, was used or is of another number or call is answered with a new challenge', async () => {
+test('a malformed, wrong or used proof, or one for another phone or call, is answered with a new challenge', async () => {
   const ip = newIp()
   await halfUsed(ip)
   const [one, other] = [newPhone(), newPhone()]
@@ -116,7 +116,7 @@ test('a proof that is none, is wrong, was used or is of another number or call i
   expect((await askCode(one, ip, 'x'.repeat(4_097))).body.code).toBe('BAD_INPUT')
 
   expect((await askCode(one, ip, proof)).status).toBe(200)
-  // To the millisecond: what was used is refused by its use, the minute's wait has to be over for that.
+  // The used proof has to be refused because it was used, so the limit per minute is reset.
   await app.db.query
     .deleteFrom('rate_limit')
     .where('key', '=', createHash('sha256').update(`code.resend|${one}`).digest('base64url'))
@@ -124,10 +124,10 @@ test('a proof that is none, is wrong, was used or is of another number or call i
   refusedAnew(await askCode(one, ip, proof))
 })
 
-test('one that has run out is worth nothing', async () => {
+test('an expired proof is not accepted', async () => {
   const limiter = createLimiter({ multiplier: 1 })
-  const toll = (lasts: number) =>
-    createToll({
+  const proofOfWork = (lasts: number) =>
+    createProofOfWork({
       limiter,
       readKey: async () => ({ key: Buffer.alloc(32, 7).toString('base64url'), now: Date.now() / 1_000 }),
       useOnce,
@@ -136,7 +136,7 @@ test('one that has run out is worth nothing', async () => {
   const limit = { kind: 'test', who: newIp(), max: 2, window: 60 }
   const due = { call: 'test', about: 'somebody', proof: undefined as string | undefined }
   const call = (lasts: number, proof?: string) =>
-    toll(lasts).collect(app.db.query, { ...due, proof }, [limit], (paid) =>
+    proofOfWork(lasts).collect(app.db.query, { ...due, proof }, [limit], (paid) =>
       limiter.take(app.db.query, { ...limit, paid }),
     )
   const challengeOf = (refused: Promise<unknown>): Promise<Challenge> =>
@@ -150,7 +150,7 @@ test('one that has run out is worth nothing', async () => {
   await call(300, good)
 })
 
-test('after half of the wrong passwords a try is worked for, the right one too; a browser that is known has tries of its own', async () => {
+test('sign-in requires a proof of work after half of the wrong passwords, and a known browser has its own count', async () => {
   const person = await app.person()
   const ip = newIp()
   for (let n = 0; n < 5; n += 1)
@@ -162,7 +162,7 @@ test('after half of the wrong passwords a try is worked for, the right one too; 
     body: { error: 'proof_required', challenge: expect.anything() },
   })
   const proof = await workFor(asked.body.challenge)
-  // Whoever has no account is asked in the same way.
+  // An unknown account gets the same challenge.
   for (let n = 0; n < 5; n += 1) await signIn('nobody.at.all', 'wrong', ip)
   const unknown = await signIn('nobody.at.all', 'wrong', ip)
   expect(unknown.body).toEqual({ ...asked.body, challenge: expect.anything() })
@@ -170,11 +170,11 @@ test('after half of the wrong passwords a try is worked for, the right one too; 
 
   expect((await signIn('nobody.at.all', 'wrong', ip, proof)).body.error).toBe('proof_required')
   expect((await signIn(person.phone, person.password, ip, proof)).status).toBe(200)
-  // The right one took back what was counted.
+  // The successful sign-in reset the count.
   expect((await signIn(person.phone, 'wrong', ip)).body.error).toBe('invalid_grant')
 })
 
-test('in GraphQL it is an argument', async () => {
+test('the proof is an argument in GraphQL', async () => {
   const person: Person = await app.person()
   const reauthenticate = (variables: object) =>
     plainly(
@@ -186,7 +186,7 @@ test('in GraphQL it is an argument', async () => {
       },
       { ...from(newIp()), authorization: `Bearer ${person.access_token}` },
     )
-  // Each from a network of its own: 50 of the 100 that an account has in a day over all of them.
+  // Each attempt comes from another network: 50 of the 100 attempts per day and account.
   const key = createHash('sha256').update(`sign-in-day|${person.id}`).digest('base64url')
   await reauthenticate({ password: 'wrong' })
   await app.db.query.updateTable('rate_limit').set({ count: 50 }).where('key', '=', key).execute()
@@ -197,7 +197,7 @@ test('in GraphQL it is an argument', async () => {
   expect((await reauthenticate({ password, proof })).body).toEqual({ data: { reauthenticate: true } })
 })
 
-test('of ten calls at once at two servers with one proof, one is let through', async () => {
+test('only one of ten concurrent calls to two servers passes with the same proof', async () => {
   await using second = await app
     .another()
     .then((other) => ({ ...other, [Symbol.asyncDispose]: () => other.close() }))

@@ -10,28 +10,28 @@ import { type DrawnIcon, drawIcon } from './drawings.ts'
 import type { Organization } from './organizations.ts'
 import { daysBefore, type Random } from './random.ts'
 
-interface Program {
+interface OAuthClient {
   name: string
   kind: ApplicationKind
   redirectUris?: string[]
   origins?: string[]
   icon?: DrawnIcon
-  /** Whose service account it is. */
+  /** The organization that owns the service account. */
   of?: Organization
-  /** Sign-ins, or tokens, on a usual day. */
+  /** Sign-ins or tokens on a normal day. */
   daily: number
-  /** Of a hundred tries so many are refused, for these reasons. */
+  /** Percentage of attempts that are refused, with these reasons. */
   failing: number
   refusals?: readonly (readonly [kind: RefusalKind, detail: string])[]
-  /** So many days ago it was refused everything for four hours, for the last of these reasons. */
+  /** This many days ago, all attempts were refused for four hours, for the last of these reasons. */
   broken?: number
   enabled?: boolean
-  /** Days since its secret was made; one that is being rotated has a younger one beside it. */
+  /** Age of the secret in days. During a rotation there is also a newer one. */
   secretAge?: number
   rotating?: boolean
 }
 
-const programs = (owned: Organization): Program[] => [
+const oauthClients = (owned: Organization): OAuthClient[] => [
   {
     ...{ name: '设备云门户', kind: 'SERVER', daily: 140, failing: 2, secretAge: 171, rotating: true },
     redirectUris: ['https://portal.reeve.example/callback'],
@@ -96,19 +96,19 @@ const programs = (owned: Organization): Program[] => [
   { name: '产线数据同步', kind: 'SERVICE', of: owned, daily: 48, failing: 4, secretAge: 63 },
 ]
 
-/** Days whose sign-ins are kept. */
+/** Days of recorded usage. */
 const days = 30
 
-/** Programs that people sign in to, and one of an organization, each as it has been used in the last month. */
-export async function insertPrograms(
+/** Inserts OAuth clients and one organization's service account, with their usage of the last month. */
+export async function insertOAuthClients(
   tx: Tx,
   random: Random,
   organizations: Organization[],
   now: Date,
 ): Promise<void> {
-  const all = programs(first(organizations, 'organizations')).map((program, index) => {
-    const createdAt = daysBefore(now, (program.secretAge ?? 240) + index)
-    return { ...program, createdAt, id: random.id(createdAt) }
+  const all = oauthClients(first(organizations, 'organizations')).map((client, index) => {
+    const createdAt = daysBefore(now, (client.secretAge ?? 240) + index)
+    return { ...client, createdAt, id: random.id(createdAt) }
   })
   const icons = new Map<string, string>()
   for (const { id, icon } of all) if (icon) icons.set(id, await keepIcon(tx, await drawIcon(icon)))
@@ -135,7 +135,7 @@ export async function insertPrograms(
     const used = failing < 100 ? daysBefore(now, 0.02) : null
     const secret = (since: Date, ends: Date | null) => ({
       ...{ application_id: id, id: random.id(since), created_at: since, last_used_at: used, ends_at: ends },
-      // Of secrets that nobody has: a new one is made with one click.
+      // Nobody knows these secrets. A new one can be created with one click.
       hash: createHash('sha256').update(randomBytes(32)).digest(),
       hint: random.id(since).slice(-4),
     })
@@ -145,9 +145,9 @@ export async function insertPrograms(
       : [secret(createdAt, null)]
   })
   await tx.insertInto('application_secret').values(secrets).execute()
-  const hours = all.flatMap((program) => hoursOf(random, program, now))
+  const hours = all.flatMap((client) => hoursOf(random, client, now))
   await insertInBatches(hours, (rows) => tx.insertInto('application_hour').values(rows).execute())
-  const errors = all.flatMap((program) => errorsOf(program, hours))
+  const errors = all.flatMap((client) => errorsOf(client, hours))
   await insertInBatches(errors, (rows) => tx.insertInto('application_refusal').values(rows).execute())
 }
 
@@ -158,8 +158,11 @@ interface Hour {
   failed: number
 }
 
-/** For its first reason most of the time, every fourth time for another; once, while it was broken, for the last alone. */
-function errorsOf({ id, refusals = [] }: Program & { id: string }, hours: readonly Hour[]) {
+/**
+ * Returns the refusals of a client. Three of four have its first reason. During its outage, all have the last
+ * reason.
+ */
+function errorsOf({ id, refusals = [] }: OAuthClient & { id: string }, hours: readonly Hour[]) {
   let failures = 0
   return hours
     .filter(({ application_id, failed }) => application_id === id && failed > 0)
@@ -178,10 +181,13 @@ function errorsOf({ id, refusals = [] }: Program & { id: string }, hours: readon
     .filter(({ count }) => count > 0)
 }
 
-/** Most in working hours, less at week-ends; those of a program around the clock. */
+/**
+ * Returns the hourly usage. Most sign-ins are in working hours and fewer on weekends, service accounts run
+ * around the clock.
+ */
 function hoursOf(
   random: Random,
-  { id, kind, daily, failing, refusals, broken }: Program & { id: string },
+  { id, kind, daily, failing, refusals, broken }: OAuthClient & { id: string },
   now: Date,
 ): Hour[] {
   const hour = 3_600_000

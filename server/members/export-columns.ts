@@ -1,7 +1,7 @@
 import type { PalgoRole } from '../../contract/states.ts'
 import { badInput } from '../core/errors.ts'
-import { type ExportColumn, graphql, listExport, type ResultOf } from '../core/export.ts'
 import { isId } from '../core/id.ts'
+import { type ExportColumn, graphql, listExport, type ResultOf } from '../core/list-export.ts'
 import { type Bilingual, inLanguage, yesOrNo } from '../core/words.ts'
 
 export const roleWords: Record<PalgoRole, Bilingual> = {

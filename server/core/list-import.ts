@@ -6,8 +6,8 @@ import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { AuditEntry } from './audit.ts'
 import type { Services } from './context.ts'
-import type { Cell } from './export.ts'
 import type { Checked, Fields } from './input.ts'
+import type { Cell } from './list-export.ts'
 import type { Target } from './operation.ts'
 import type { RequestInfo } from './request.ts'
 import type { Viewer } from './viewer.ts'
@@ -17,37 +17,40 @@ export type Fault = readonly [key: MessageKey, params?: MessageParams]
 
 export interface ImportColumn {
   title: Bilingual
-  /** For whoever fills the template in. */
+  /** Explanation for the person who fills in the template. */
   note: Bilingual
   example: string
-  /** Without this column there is no file. */
+  /** Whether a file without this column is rejected. */
   required?: boolean
-  /** An instant is a date of the sheet, in the zone of whoever sends it. */
+  /** An instant is a date of the sheet, in the sender's time zone. */
   kind?: 'text' | 'instant'
-  /** A date without a time is the end of that day. */
+  /** A date without a time means the end of that day. */
   endOfDay?: true
   width?: number
-  /** Of text that is trimmed and not empty; of a Date for an instant. An empty cell is not asked: it leaves things as they are. */
+  /**
+   * Checks the trimmed text of a cell, or its Date for an instant. Empty cells are not checked, because they
+   * leave the value unchanged.
+   */
   schema: v.GenericSchema<unknown, unknown>
 }
 
 export type Columns = Readonly<Record<string, ImportColumn>>
 
-/** A row whose cells are well formed, each by itself. */
+/** A row in which each cell is well-formed. */
 export interface ImportRow<C extends Columns = Columns> {
-  /** In the file. */
+  /** Row number in the file. */
   number: number
   values: { [K in keyof C]?: v.InferOutput<C[K]['schema']> }
 }
 
-/** What a row does, or what keeps it from it: by column, or '' for the row. */
+/** The planned change of a row, or its faults by column. The key '' stands for the whole row. */
 export type Planned<RowChange> =
   | { kind: 'wrong'; faults: Record<string, Fault> }
   | {
       kind: 'created' | 'changed' | 'unchanged'
-      /** What the row is about, to be shown. */
+      /** Display name of the row's object. */
       name: string
-      /** By column. */
+      /** Changes by column. */
       changes: Record<string, readonly [before: Cell, after: Cell]>
       rowChange: RowChange
     }
@@ -59,21 +62,24 @@ export interface ImportCall<F extends Fields, Row> {
   viewer: Viewer
   input: Checked<F>
   target: Row
-  /** Whether a sheet in the time zone of the sender shows both instants as the same. */
+  /** Whether both instants look the same in a sheet in the sender's time zone. */
   showsSame: (one: Date, other: Date) => boolean
 }
 
 export interface Import<F extends Fields, C extends Columns, Row, RowChange> {
   name: string
   title: Bilingual
-  /** Who may: a row of contract/permissions.ts, decided as a mutation's is. */
+  /** The required permission: a row of contract/permissions.ts, checked in the same way as for mutations. */
   can: Action
-  /** What it is about as a whole. */
+  /** Arguments of the import as a whole. */
   input: F
   columns: C
-  /** Locks. null: it does not exist, or not for this viewer. */
+  /** Locks and returns the target. Null if the target does not exist or the viewer must not see it. */
   target(tx: Tx, input: Checked<F>, viewer: Viewer): Promise<Target<Row> | null>
-  /** Before anything is looked up for a preview: counts what its sender learns by it. Throws RATE_LIMITED. */
+  /**
+   * Called before a preview looks up anything. Counts the lookups that reveal information to the sender.
+   * Throws RATE_LIMITED.
+   */
   charge?(call: {
     db: Kysely<Tables>
     services: Services
@@ -81,15 +87,18 @@ export interface Import<F extends Fields, C extends Columns, Row, RowChange> {
     input: Checked<F>
     rows: readonly ImportRow<C>[]
   }): Promise<void>
-  /** One for each row, in their order. lock: what is changed next is locked. */
+  /** Returns one plan per row, in the same order. `lock`: whether the rows to change must be locked. */
   plan(
     call: ImportCall<F, Row> & { rows: readonly ImportRow<C>[]; lock: boolean },
   ): Promise<Planned<RowChange>[]>
-  /** Does what was planned in the same transaction, by the rules and with the audit events of the mutations it stands for. */
+  /**
+   * Makes the planned changes in the same transaction, with the rules and audit events of the corresponding
+   * mutations.
+   */
   apply(
     call: ImportCall<F, Row> & { rowChanges: readonly RowChange[]; progress: (done: number) => void },
   ): Promise<void>
-  /** Of the import as a whole. */
+  /** Returns the audit event of the import as a whole. */
   audit(call: {
     input: Checked<F>
     target: Row
@@ -102,7 +111,7 @@ export type AnyImport = Import<any, any, any, any>
 
 const imports = new Map<string, AnyImport>()
 
-/** Offers that a list is changed by a file. */
+/** Registers an import of a list. */
 export function listImport<F extends Fields, const C extends Columns, Row, RowChange>(
   spec: Import<F, C, Row, RowChange>,
 ): void {
@@ -111,7 +120,7 @@ export function listImport<F extends Fields, const C extends Columns, Row, RowCh
 
 export const findImport = (name: string): AnyImport | undefined => imports.get(name)
 
-/** In parts that a statement can take. */
+/** Splits items into parts that are small enough for one statement. */
 export function* chunks<T>(items: readonly T[], size = 1_000): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }

@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database, Tx } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+import { type Rounds, startRounds } from '../jobs/rounds.ts'
+import { pendingChannel } from './emit.ts'
+
+/** Days for which events are stored. */
+const daysStored = 30
+const batch = 1_000
+
+/** An event that got its position. */
+export interface PositionedEvent {
+  tenantId: string
+  platform: boolean
+  object: string
+  type: string
+  position: number
+}
+
+/** Called in the transaction that assigns the positions. */
+export type OnPositioned = (tx: Tx, positioned: readonly PositionedEvent[]) => Promise<void>
+
+/**
+ * Creates the daily partitions of events and deliveries for today and the next days, and drops expired ones.
+ * The database's clock decides, so a server that was off for a long time starts with the right ones.
+ */
+export const maintainEventPartitions = async (db: Kysely<Tables>): Promise<void> =>
+  void (await sql`
+    select feed_days(parent, ${daysStored}::integer)
+    from unnest(array['webhook_delivery', 'event']::regclass[]) as parent`.execute(db))
+
+/** Assigns positions as soon as events are committed. Each server tries, one at a time does it. */
+export const startPositioning = (db: Database, log: Logger, onPositioned: OnPositioned): Promise<Rounds> =>
+  startRounds(
+    { db, log },
+    {
+      name: 'positions',
+      channel: pendingChannel,
+      every: 5_000,
+      run: () => assignPositions(db, onPositioned),
+    },
+  )
+
+/**
+ * Assigns a position to each committed event. Only one server does so at a time, because it locks the head
+ * until it commits, so readers never see a gap that is filled later. Running transactions are not waited for:
+ * an event without a position gets one after its commit, however long its transaction takes.
+ */
+export async function assignPositions(db: Database, onPositioned: OnPositioned): Promise<void> {
+  while ((await db.transaction((tx) => assignNextPositions(tx, onPositioned))) === batch);
+}
+
+/** Exported only for the demo data, which contains past events. */
+export async function assignNextPositions(tx: Tx, onPositioned: OnPositioned): Promise<number> {
+  // The lock needs its own statement, so that the next statement sees the positions that the previous holder
+  // assigned.
+  const head = await tx.selectFrom('event_head').select('position').forUpdate().executeTakeFirstOrThrow()
+  const { rows } = await sql<PositionedEvent>`
+    with taken as (
+      delete from event_pending where (date_time, id) in (
+        select date_time, id from event_pending order by date_time, id limit ${batch})
+      returning *)
+    insert into event (position, id, date_time, tenant_id, platform, object, type, payload)
+    select ${head.position}::bigint + row_number() over (order by date_time, id),
+      id, date_time, tenant_id, platform, object, type, payload from taken
+    returning tenant_id as "tenantId", platform, object, type, position`.execute(tx)
+  if (!rows.length) return 0
+  await tx
+    .updateTable('event_head')
+    .set({ position: head.position + rows.length })
+    .execute()
+  await onPositioned(tx, rows)
+  return rows.length
+}
