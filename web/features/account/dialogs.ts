@@ -8,8 +8,8 @@ export const useAccountDialogs = lazyDialogs({
   totp: () => import('./factors/AddTotp.tsx'),
   passkey: () => import('./factors/AddPasskey.tsx'),
   renameFactor: () => import('./factors/RenameFactor.tsx'),
-  removeFactor: () => import('./factors/RemoveFactor.tsx'),
+  removeFactor: async () => ({ default: (await import('./confirms.tsx')).RemoveFactor }),
   recoveryCodes: () => import('./factors/NewRecoveryCodes.tsx'),
-  others: () => import('./EndOthers.tsx'),
-  close: () => import('./CloseAccount.tsx'),
+  others: async () => ({ default: (await import('./confirms.tsx')).EndOthers }),
+  close: async () => ({ default: (await import('./confirms.tsx')).CloseAccount }),
 })

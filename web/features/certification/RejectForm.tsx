@@ -87,7 +87,6 @@ export function RejectForm({ certification, ways, refused, onNext }: DecisionFor
             'reject',
             `${t('reasonHint')} · ${t('reasonCount', { count: [...reason].length, max })}`,
           )}
-          onChange={(event) => form.setFieldValue('reject', event.currentTarget.value)}
           className={classes.reason}
           aria-label={t('reason')}
           placeholder={t('reason')}

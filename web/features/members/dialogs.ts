@@ -6,7 +6,7 @@ export const useMemberDialogs = lazyDialogs({
   invite: () => import('../../shared/invitations/Invite.tsx'),
   edit: () => import('./list/EditMembers.tsx'),
   manager: () => import('./list/MakeManager.tsx'),
-  handOver: () => import('./settings/HandOver.tsx'),
+  handOver: async () => ({ default: (await import('./settings/confirms.tsx')).HandOver }),
   remove: () => import('./list/RemoveMembers.tsx'),
 })
 
@@ -15,6 +15,6 @@ export type OpenDialog = ReturnType<typeof useMemberDialogs>['open']
 /** Dialogs about the organization. */
 export const useTenantDialogs = lazyDialogs({
   handOver: () => import('./settings/ChooseOwner.tsx'),
-  leave: () => import('./settings/LeaveTenant.tsx'),
-  factor: () => import('./settings/RequireFactor.tsx'),
+  leave: async () => ({ default: (await import('./settings/confirms.tsx')).LeaveTenant }),
+  factor: async () => ({ default: (await import('./settings/confirms.tsx')).RequireFactor }),
 })

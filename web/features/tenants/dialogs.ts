@@ -4,9 +4,9 @@ export const useTenantDialogs = lazyDialogs({
   apply: () => import('./Apply.tsx'),
   papers: () => import('./Papers.tsx'),
   join: () => import('./Join.tsx'),
-  delete: () => import('./DeleteTenant.tsx'),
-  acceptFactor: () => import('./AcceptFactor.tsx'),
-  leave: () => import('./LeaveTenant.tsx'),
+  delete: async () => ({ default: (await import('./confirms.tsx')).DeleteTenant }),
+  acceptFactor: async () => ({ default: (await import('./confirms.tsx')).AcceptFactor }),
+  leave: async () => ({ default: (await import('./confirms.tsx')).LeaveTenant }),
 })
 
 export type OpenDialog = ReturnType<typeof useTenantDialogs>['open']

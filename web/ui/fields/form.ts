@@ -10,10 +10,13 @@ export interface Refusal {
 
 type FormErrors = Record<string, ReactNode>
 
-/** Props of Mantine's inputs. */
+/** Native inputs, text areas and selects pass an event to onChange. */
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** Props of Mantine's inputs, text areas and selects, and of inputs that pass a value. */
 interface InputProps<Value> {
   value: Value
-  onChange: (next: Value | ChangeEvent<HTMLInputElement>) => void
+  onChange: (next: Value | ChangeEvent<Control>) => void
   error?: ReactNode
 }
 
@@ -122,7 +125,10 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
         name,
         checked: Boolean(form.values[name]),
         onChange: (next: boolean | ChangeEvent<HTMLInputElement>) =>
-          form.setFieldValue(name, (isChange(next) ? next.currentTarget.checked : next) as Values[Name]),
+          form.setFieldValue(
+            name,
+            (typeof next === 'boolean' ? next : next.currentTarget.checked) as Values[Name],
+          ),
         error,
         'aria-invalid': error ? (true as const) : undefined,
       }
@@ -138,10 +144,10 @@ const focusFell = () =>
   document.activeElement === document.body || Boolean(document.activeElement?.matches(':disabled'))
 
 /** Some inputs pass a value to onChange, native ones an event. */
-const typedValue = <Value>(next: Value | ChangeEvent<HTMLInputElement>): Value | string =>
+const typedValue = <Value>(next: Value | ChangeEvent<Control>): Value | string =>
   isChange(next) ? next.currentTarget.value : next
 
-const isChange = (next: unknown): next is ChangeEvent<HTMLInputElement> =>
+const isChange = (next: unknown): next is ChangeEvent<Control> =>
   typeof next === 'object' && next !== null && 'nativeEvent' in next
 
 const withoutEmpty = (errors: Record<string, string | undefined>): FormErrors =>

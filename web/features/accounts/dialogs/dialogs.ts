@@ -5,10 +5,10 @@ export const useAccountDialogs = lazyDialogs({
   edit: () => import('./EditAccount.tsx'),
   resetPassword: () => import('./ResetPassword.tsx'),
   enable: () => import('./EnableAccounts.tsx'),
-  endSessions: () => import('./EndSessions.tsx'),
-  setAdmin: () => import('./SetAdmin.tsx'),
-  factorReset: () => import('./FactorReset.tsx'),
-  close: () => import('./CloseAccount.tsx'),
+  endSessions: async () => ({ default: (await import('./confirms.tsx')).EndSessions }),
+  setAdmin: async () => ({ default: (await import('./confirms.tsx')).SetAdmin }),
+  factorReset: async () => ({ default: (await import('./confirms.tsx')).FactorReset }),
+  close: async () => ({ default: (await import('./confirms.tsx')).CloseAccount }),
 })
 
 export type OpenDialog = ReturnType<typeof useAccountDialogs>['open']

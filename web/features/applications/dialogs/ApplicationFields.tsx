@@ -6,11 +6,12 @@ import { Check } from '../../../ui/fields/Check.tsx'
 import { Select } from '../../../ui/fields/Select.tsx'
 import classes from '../Applications.module.css'
 import { hasRedirects, hasSecret } from '../applications.ts'
-import type { Fields, Values } from '../form.ts'
+import type { Fields } from '../form.ts'
 import { words } from '../words.ts'
 import { IconField } from './IconField.tsx'
 
-type TextName = Exclude<keyof Values & string, 'kind' | 'firstParty' | 'icon'>
+/** Fields with one entry per line. */
+type LinesName = 'redirectUris' | 'postLogoutRedirectUris' | 'origins' | 'resources' | 'jwks' | 'tenantIds'
 
 interface Props {
   fields: Fields
@@ -25,30 +26,23 @@ export function ApplicationFields({ fields, create = false, looksOnly = false }:
   const t = useTexts(words)
   const { auth } = useSession()
   const { kind } = fields.form.getValues()
-  const lines = (name: TextName, rule: string) => {
-    const field = fields.field(name, rule) as ReturnType<Fields['field']>
-    return (
-      <Textarea
-        {...(field as object)}
-        value={String(fields.form.getValues()[name])}
-        onChange={(event) => field.onChange(event.currentTarget.value as never)}
-        label={t(name === 'tenantIds' ? 'tenants' : (name as 'redirectUris'))}
-        autosize
-        minRows={1}
-        maxRows={6}
-        spellCheck={false}
-        autoComplete="off"
-      />
-    )
-  }
+  const lines = (name: LinesName, rule: string) => (
+    <Textarea
+      {...fields.field(name, rule)}
+      label={t(name === 'tenantIds' ? 'tenants' : name)}
+      autosize
+      minRows={1}
+      maxRows={6}
+      spellCheck={false}
+      autoComplete="off"
+    />
+  )
   return (
     <>
       {create && (
         <>
           <Select
-            {...(fields.field('kind') as object)}
-            value={kind}
-            onChange={(event) => fields.field('kind').onChange(event.currentTarget.value as never)}
+            {...fields.field('kind')}
             label={t('kind')}
             data={applicationKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
           />

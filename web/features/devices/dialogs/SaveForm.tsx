@@ -78,7 +78,6 @@ export function SaveForm({ device, opened, onClose }: Props) {
     },
     refusal,
   })
-  const specification = fields.field('specification')
   const tenant = fields.field('tenantId', t('save.tenantRule'))
 
   return (
@@ -130,8 +129,7 @@ export function SaveForm({ device, opened, onClose }: Props) {
       </div>
       <DayField {...fields.field('expiredDate', t('save.expiresRule'))} label={t('expires')} />
       <Textarea
-        {...specification}
-        onChange={(event) => specification.onChange(event.currentTarget.value)}
+        {...fields.field('specification')}
         label={t('specification')}
         autosize
         minRows={2}

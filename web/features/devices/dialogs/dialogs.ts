@@ -6,8 +6,8 @@ export const useDeviceDialogs = lazyDialogs({
   changeStatus: () => import('./ChangeStatus.tsx'),
   renew: () => import('./RenewDevices.tsx'),
   makeCredential: () => import('./MakeCredential.tsx'),
-  revokeCredential: () => import('./RevokeCredential.tsx'),
-  delete: () => import('./DeleteDevice.tsx'),
+  revokeCredential: async () => ({ default: (await import('./confirms.tsx')).RevokeCredential }),
+  delete: async () => ({ default: (await import('./confirms.tsx')).DeleteDevice }),
 })
 
 export type OpenDialog = ReturnType<typeof useDeviceDialogs>['open']

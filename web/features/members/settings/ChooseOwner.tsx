@@ -17,7 +17,7 @@ import { type MemberRow, membersOptions, nameOf } from '../members.ts'
 import type { Tenant } from '../tenant.ts'
 import { words } from '../words.ts'
 import classes from './ChooseOwner.module.css'
-import HandOver from './HandOver.tsx'
+import { HandOver } from './confirms.tsx'
 
 /** Debounce in ms. */
 const pause = 250

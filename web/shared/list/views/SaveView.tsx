@@ -61,7 +61,7 @@ export default function SaveView({ list, search, display, onSaved, opened, onClo
               { value: '', label: t('onlyMe') },
               ...sharing.map(({ id, name }) => ({ value: id, label: t('members', { name }) })),
             ]}
-            onChange={(event) => chosen.onChange(event.currentTarget.value)}
+            onChange={chosen.onChange}
           />
         </Input.Wrapper>
       )}

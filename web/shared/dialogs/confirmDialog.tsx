@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { useRefusal } from '../../lib/codes.ts'
+import { Confirm } from '../../ui/dialogs/Confirm.tsx'
+import { ConfirmByName } from '../../ui/dialogs/ConfirmByName.tsx'
+import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+
+interface Declaration {
+  title: string
+  /** Label of the button. The title by default. */
+  submit?: string
+  question: ReactNode
+  /** Content below the question. */
+  children?: ReactNode
+  /** The action is irreversible. */
+  danger?: boolean
+  /** The user must type this name. The question is shown as a warning. */
+  byName?: { name: string; label: string; wrong: string } | undefined
+  call: () => Promise<unknown>
+  /** Shown as a toast after the call has succeeded. */
+  done?: string | undefined
+  /** Id of that toast, to replace an earlier one. */
+  toastId?: string
+  /** Refreshes what shows the change, or leaves the page, after the dialog has closed. */
+  changed?: (() => unknown) | undefined
+}
+
+/**
+ * Returns a dialog that asks for confirmation, makes one call, closes, shows a toast and refreshes the page.
+ * `useDeclaration` is a hook: it reads texts and the session.
+ */
+export const confirmDialog = <Props extends DialogProps<readonly unknown[]>>(
+  useDeclaration: (props: Props) => Declaration,
+) =>
+  function ConfirmDialog(props: Props) {
+    const { title, question, children, byName, call, done, toastId, changed, ...rest } = useDeclaration(props)
+    const refusal = useRefusal()
+    const { opened, onClose } = props
+    const run = async () => {
+      await call()
+      onClose()
+      if (done) toast('ok', done, toastId)
+      props.done?.()
+      await changed?.()
+    }
+    const common = { submit: title, ...rest, title, opened, onClose, refusal, run }
+    return byName ? (
+      <ConfirmByName {...common} {...byName} warning={question} />
+    ) : (
+      <Confirm {...common} question={question}>
+        {children}
+      </Confirm>
+    )
+  }
