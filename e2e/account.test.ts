@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
 import { codeFor, greetingOf, signInByPassword } from './harness/actions.ts'
-import { accessibilityFaults, demoPassword, picture, quiet, tokensOf, useConsole } from './harness/index.ts'
+import {
+  absent,
+  accessibilityFaults,
+  demoPassword,
+  picture,
+  quiet,
+  tokensOf,
+  useConsole,
+} from './harness/index.ts'
 import { national, ordinary, organizationOf, signInOf, staff } from './harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
@@ -26,7 +34,7 @@ test('profile, e-mail address, phone and password are changed, each with what it
   const page = await reeve.openAs(signInOf(person))
   const dialog = dialogOf(page)
 
-  // A taken user name is said at its field.
+  // The field shows that the username is taken.
   await page.getByRole('button', { name: '编辑' }).click()
   await dialog.getByLabel('昵称').fill('李明远')
   await dialog.getByLabel('用户名').fill(required(other.username, 'username').toUpperCase())
@@ -45,7 +53,7 @@ test('profile, e-mail address, phone and password are changed, each with what it
   await page.getByText('邮箱已绑定').waitFor()
   await dialog.waitFor({ state: 'hidden' })
 
-  // The old phone is told of the new one.
+  // The old phone is notified of the change.
   await page.getByRole('button', { name: '更换 手机号' }).click()
   await dialog.getByLabel('新手机号').fill('13712345678')
   const code = await codeFor(page, reeve.server.newestCode, '+8613712345678')
@@ -55,7 +63,7 @@ test('profile, e-mail address, phone and password are changed, each with what it
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(() => reeve.server.messages().some(({ to }) => to === person.mobilePhone)).toBe(true)
 
-  // A new password ends the other sign-ins and keeps this one.
+  // A new password ends the other sessions and keeps this one.
   const elsewhere = await reeve.openAs({ username: 'Li.MingYuan', password: demoPassword })
   await elsewhere.getByRole('heading', { name: '李明远' }).waitFor()
   await page.getByRole('button', { name: '修改 登录密码' }).click()
@@ -86,7 +94,7 @@ test('a session of another browser is ended, then all others', async () => {
   await page.getByText('本机').first().waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^退出 / }).count()).toBe(2)
 
-  // Without a network it says so, and nothing but that happens.
+  // Without a network, the page reports the failure and changes nothing.
   reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED/)
   await page.context().setOffline(true)
   await page
@@ -96,7 +104,7 @@ test('a session of another browser is ended, then all others', async () => {
   await page.getByText('无法连接服务器，请检查网络后重试').first().waitFor()
   await page.context().setOffline(false)
 
-  // The newest comes first, after this browser's own.
+  // The newest session is listed first, after the session of this browser.
   await page
     .getByRole('button', { name: /^退出 / })
     .first()
@@ -141,7 +149,7 @@ test('the organizations one belongs to are listed, one is entered, and the own o
   expect(id).not.toBe(personal)
   expect(name).not.toBe('SELF')
 
-  // One that is not one's own any more is not entered again: the personal one is.
+  // If the stored organization is no longer the person's, the console opens the personal space.
   await page.evaluate(() => {
     localStorage.setItem('tenantId', '00000000-0000-7000-8000-000000000000')
     sessionStorage.clear()
@@ -151,16 +159,17 @@ test('the organizations one belongs to are listed, one is entered, and the own o
   expect(await stored()).toEqual([personal, 'SELF'])
   const organizations = page.getByRole('region', { name: '进入组织' })
   await organizations.waitFor()
-  // The own one is among the cells, and not among those that are counted.
+  // The personal space has a cell but is not counted.
   const cells = await organizations.getByRole('listitem').count()
   await organizations
     .getByText(String(cells - 1), { exact: true })
     .first()
     .waitFor()
 
-  // Whoever owns one is told what keeps them, and led there.
-  await panelOf(page).getByText('您还有以下组织').waitFor()
-  expect(await panelOf(page).getByRole('button', { name: '注销账号' }).count()).toBe(0)
+  // An owner cannot close the account. The panel names the organizations and links to them.
+  await absent(panelOf(page).getByRole('button', { name: '注销账号' }), {
+    after: panelOf(page).getByText('您还有以下组织'),
+  })
   await picture(page, 'account-close-owner')
   await panelOf(page).getByRole('link', { name: own, exact: true }).click()
   await page.waitForURL('**/organizational-management/configuration')
@@ -237,7 +246,8 @@ test('an administrator closes an account and takes it back', async () => {
 })
 
 test('closing an account, dark and in English', async () => {
-  const page = await reeve.openAs(signInOf(someone()), '/accountInfo/index', {
+  const leaving = someone()
+  const page = await reeve.openAs(signInOf(leaving), '/accountInfo/index', {
     theme: 'dark',
     locale: 'en-US',
   })
@@ -248,4 +258,8 @@ test('closing an account, dark and in English', async () => {
   await dialogOf(page).getByRole('textbox').waitFor()
   await picture(page, 'account-close-dark-en')
   expect(await accessibilityFaults(page)).toEqual([])
+  await dialogOf(page).getByRole('textbox').fill(leaving.name)
+  await press(page, 'Close account')
+  await page.waitForURL('**/login**')
+  await page.getByText(/will be deleted in 15 days\. Sign in before then to keep it\.$/).waitFor()
 })

@@ -2,18 +2,18 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
 import { greetingOf, signInByPassword } from './harness/actions.ts'
-import { accessibilityFaults, type Look, picture, useConsole } from './harness/index.ts'
+import { absent, accessibilityFaults, type Look, loaded, picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
 import { national, ordinary, organizationOf, people, signInOf, staff } from './harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
 const list = '/all-management/account-management'
-/** Those who run the platform were there first. */
+/** The platform's staff have the oldest accounts. */
 const eldest = `${list}?sort=CREATED_TIMESTAMP.asc`
 const admin = staff('admin')
 const helpdesk = staff('helpdesk')
 const auditor = staff('auditor')
-/** Among the first hundred, with names of their own. */
+/** Accounts on the first page of 100 whose names are unique. */
 const elders = people
   .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
   .slice(0, 100)
@@ -36,7 +36,6 @@ const grant = async (person: typeof admin, codes: string[]) =>
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
-const loaded = (page: Page) => expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
 
 async function choosePassword(page: Page, password: string): Promise<void> {
   await page.getByText('请先修改密码').first().waitFor()
@@ -51,7 +50,7 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
   await page.getByRole('link', { name: '账号管理' }).click()
   await page.getByRole('heading', { name: '账号管理' }).waitFor()
 
-  // Made: a phone that is taken is said at its field, and nothing typed is lost.
+  // Create the account. The field shows that the phone is taken, and the other values stay.
   await page.getByRole('button', { name: '新建账号' }).click()
   await dialogOf(page)
     .getByLabel('手机号')
@@ -71,11 +70,11 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
   expect(await accessibilityFaults(page)).toEqual([])
   await press(page, '完成')
   await rowOf(page, '陆知微').waitFor()
-  // Signed in to.
+  // Sign in to the new account.
   const own = await reeve.open('/login')
   await signInByPassword(own, { username: phone, password: generated })
   await choosePassword(own, 'nine patient otters')
-  // Given a permission, which the open console of its owner follows.
+  // Grant a permission. The owner's open console applies it.
   await page.getByLabel('登录账号').fill(phone)
   await page.getByRole('button', { name: '查询' }).click()
   await page.getByText('共 1 条').waitFor()
@@ -88,14 +87,14 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
   await page.getByRole('button', { name: '保存更改' }).click()
   await page.getByText('平台权限已更新').waitFor()
   await own.getByRole('link', { name: '认证审核' }).waitFor()
-  // Its sessions and its audit events are there; the sessions end one by one.
+  // The page shows the account's sessions and audit events. Sessions can be ended one by one.
   const sessions = page.getByRole('region', { name: '登录设备' })
   await sessions.getByRole('button', { name: /^退出 / }).click()
   await sessions.getByText('没有登录中的设备。').waitFor()
   await page.getByText('修改平台权限').waitFor()
   await own.waitForURL('**/login**')
 
-  // Reset: the typed password shows how strong it is, and is refused where it is a common one.
+  // Reset the password. The field shows the strength and rejects a common password.
   await page.getByRole('button', { name: '更多操作' }).click()
   await page.getByRole('menuitem', { name: '重置密码' }).click()
   await dialogOf(page).getByText('手动输入').click()
@@ -111,13 +110,13 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
   await signInByPassword(own, { username: phone, password: 'Silver-lake-2026' })
   await choosePassword(own, 'ten patient otters')
 
-  // Disabled: out at once, and refused at the door.
+  // Disable the account. It is signed out at once and cannot sign in.
   await page.getByRole('button', { name: '更多操作' }).click()
   await page.getByRole('menuitem', { name: '停用账号' }).click()
   await dialogOf(page).getByText('停用陆知微？', { exact: false }).waitFor()
   await press(page, '停用')
   await page.getByText('已停用陆知微').waitFor()
-  // As long as it is pointed at, the way back stays.
+  // The undo button stays while the pointer is over it.
   await page.getByRole('button', { name: '撤销', exact: true }).hover()
   await own.waitForURL('**/login**')
   await signInByPassword(own, { username: phone, password: 'ten patient otters' })
@@ -147,13 +146,13 @@ test('the list is narrowed, sorted and brought back by its URL; nick name and ph
   await page.reload()
   await page.getByText('共 1 条').waitFor()
   const asked = Object.fromEntries(new URL(page.url()).searchParams)
-  // But for a phone, which no URL holds.
+  // The URL contains every filter except the phone.
   expect(asked).toEqual({ enabled: 'true', sort: 'NAME.asc' })
   expect(await page.getByLabel('登录账号').inputValue()).toBe(national(person))
 
   await page.getByRole('button', { name: `编辑${person.name}` }).click()
   await dialogOf(page).getByLabel('昵称').fill('顾言之')
-  // In focus it is written without blanks.
+  // While the field has the focus, its value has no spaces.
   await dialogOf(page).getByLabel('手机号').click()
   await dialogOf(page).getByLabel('手机号').fill('13655550000')
   await press(page, '保存')
@@ -164,7 +163,7 @@ test('the list is narrowed, sorted and brought back by its URL; nick name and ph
   await page.getByRole('button', { name: '查询' }).click()
   await rowOf(page, '顾言之').getByText('136****0000').waitFor()
 
-  // Of one organization, which is looked for by its name.
+  // Filter by an organization, found by its name.
   const { name, members } = organizationOf('FINISH')
   await page.goto(`${list}?tenantName=${name.slice(0, 2)}`)
   await page.getByLabel('所属组织').fill(name)
@@ -178,18 +177,18 @@ test('a holder of account_management is offered what they may, and several accou
   const page = await reeve.openAs(signInOf(helpdesk), eldest)
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '账号管理' }).waitFor()
 
-  // Neither an administrator nor who holds more is theirs to change; oneself is not to be disabled.
+  // The helpdesk cannot change administrators or accounts with more permissions, and cannot disable itself.
   for (const { name } of [admin, auditor]) {
     await page.getByLabel(`选择${name}`, { exact: true }).and(page.locator(':disabled')).waitFor()
-    await rowOf(page, name)
-      .getByRole('link', { name: `查看${name}` })
-      .waitFor()
-    expect(await page.getByRole('button', { name: `编辑${name}` }).count()).toBe(0)
+    await absent(page.getByRole('button', { name: `编辑${name}` }), {
+      after: rowOf(page, name).getByRole('link', { name: `查看${name}` }),
+    })
   }
   expect(await page.getByLabel(`选择${helpdesk.name}`, { exact: true }).isDisabled()).toBe(true)
 
   await page.goto(`${eldest}&size=100`)
-  // Meanwhile one of the chosen was given a permission: that one is left, and it is said so.
+  // One of the selected accounts receives a permission in the meantime. It is skipped, and the page reports
+  // that.
   for (const { name } of [first, second, third]) await page.getByLabel(`选择${name}`, { exact: true }).check()
   await page.getByRole('button', { name: '停用', exact: true }).click()
   await dialogOf(page)
@@ -214,15 +213,15 @@ test('a holder of account_management is offered what they may, and several accou
   await press(page, '启用')
   await page.getByText('已启用 2 个账号').waitFor()
 
-  // What others hold is seen; sessions and audit events are not.
+  // The permissions of other accounts are visible. Their sessions and audit events are not.
   await page.goto(eldest)
   await page.getByRole('link', { name: auditor.name, exact: true }).click()
   await page.getByRole('heading', { name: auditor.name }).waitFor()
-  await page.getByText('只有平台管理员可以变更。').waitFor()
+  const after = page.getByText('只有平台管理员可以变更。')
   for (const hidden of ['登录设备', '操作记录'])
-    expect(await page.getByRole('region', { name: hidden }).count()).toBe(0)
+    await absent(page.getByRole('region', { name: hidden }), { after })
   for (const hidden of ['编辑', '更多操作'])
-    expect(await page.getByRole('button', { name: hidden, exact: true }).count()).toBe(0)
+    await absent(page.getByRole('button', { name: hidden, exact: true }), { after })
   await picture(page, 'account-of-more')
 
   const stranger = await reeve.openAs(signInOf(first), list)

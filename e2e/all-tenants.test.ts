@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chooseArea, placeOf } from './harness/actions.ts'
-import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
+import { absent, accessibilityFaults, picture, useConsole } from './harness/index.ts'
 import { actors, admin } from './harness/organizations.ts'
 
 const reeve = useConsole()
@@ -30,12 +30,12 @@ test('an administrator creates an organization for an owner, mends, extends, ent
   await chooseArea(page, '宁波市', '浙江省 / 宁波市')
   await dialog.getByLabel('联系人').fill('韩雪梅')
   await dialog.getByLabel('联系电话').fill(national(owner))
-  // A day in any of the ways in which people write it, and none that there is not.
+  // The field accepts common date formats and rejects dates that do not exist.
   const until = dialog.getByLabel('有效期至')
   await until.fill('2030-02-31')
   await until.blur()
   await dialog.getByText('请填写日期').waitFor()
-  // Nor one that is over.
+  // The field rejects a past date.
   await until.fill('2020-01-31')
   await dialog.getByRole('button', { name: '新建组织' }).click()
   await dialog.getByText('有效期不能早于今天').waitFor()
@@ -58,7 +58,7 @@ test('an administrator creates an organization for an owner, mends, extends, ent
   await page.getByText('已保存').waitFor()
   await row(page, name).getByText('内部', { exact: true }).waitFor()
 
-  // One or many: what becomes of each is seen before.
+  // Change the expiry of one or several organizations. The dialog previews the result for each.
   const waiting = '成都锦川环境监测中心'
   await apply(owner, waiting)
   await page.getByRole('button', { name: '刷新' }).click()
@@ -80,7 +80,7 @@ test('an administrator creates an organization for an owner, mends, extends, ent
   await dialog.waitFor({ state: 'detached' })
   await row(page, name).getByText('2032-02-29').waitFor()
 
-  // Its own page, with what has happened.
+  // The organization's page has an audit log.
   await row(page, name).getByRole('link', { name }).click()
   await page.getByRole('heading', { name, level: 1 }).waitFor()
   await page.getByText('环城北路 8 号').first().waitFor()
@@ -89,7 +89,8 @@ test('an administrator creates an organization for an owner, mends, extends, ent
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'tenant-detail')
 
-  // Inside: menu, switcher and pages are the organization's; the way back leads to the list.
+  // Inside the organization, the menu, the switcher and the pages are the organization's. A link leads back
+  // to the list.
   await page.getByRole('button', { name: '进入组织' }).click()
   await page.waitForURL('**/organizational-management/member-management')
   await row(page, '韩雪梅').getByText('所有者').waitFor()
@@ -100,7 +101,7 @@ test('an administrator creates an organization for an owner, mends, extends, ent
   await menu.getByRole('link', { name: '组织配置' }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'tenant-entered')
-  // What is the platform's is still open, as is what is the organization's, after a reload too.
+  // The platform's pages and the organization's pages stay open, also after a reload.
   await menu.getByRole('link', { name: '全部组织' }).click()
   await row(page, waiting).waitFor()
   await page.reload()
@@ -110,7 +111,7 @@ test('an administrator creates an organization for an owner, mends, extends, ent
   await menu.getByRole('link', { name: '组织配置' }).waitFor({ state: 'detached' })
   await page.getByTitle('当前组织').getByText('个人空间').waitFor()
 
-  // Not while it has devices; then once its name is typed.
+  // An organization with devices cannot be deleted. Without devices, its name confirms the deletion.
   const { queryTenant } = await call(admin, 'query($q: String) { queryTenant(q: $q) { data { id } } }', {
     q: name,
   })
@@ -135,8 +136,7 @@ test('an administrator creates an organization for an owner, mends, extends, ent
   await dialog.getByRole('button', { name: '删除组织' }).click()
   await page.getByText(`已删除 ${name}`).waitFor()
   await page.waitForURL(`**${list}`)
-  await row(page, waiting).waitFor()
-  await expect.poll(() => row(page, name).count()).toBe(0)
+  await absent(row(page, name), { after: row(page, waiting) })
   await page.goto(`${list}/${tenantId}`)
   await page.getByRole('heading', { name: '没有这个组织' }).waitFor()
 })
@@ -180,7 +180,7 @@ test('who keeps the list finds and changes organizations, and neither enters nor
   const nothing = page.getByRole('dialog').getByRole('button', { name: '调整有效期' })
   expect(await nothing.isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
-  // Another owner, found by the whole phone alone.
+  // Choose another owner. Only the whole phone number finds the account.
   await page.getByRole('button', { name: '编辑武汉光谷测控技术有限公司' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: '清除' }).click()

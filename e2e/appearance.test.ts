@@ -5,6 +5,7 @@ import {
   accessibilityFaults,
   desktop,
   type Look,
+  loaded,
   picture,
   quiet,
   type SignIn,
@@ -20,11 +21,10 @@ const narrowest = { width: 360, height: 780 }
 
 interface Scene {
   name: string
-  /** None: the page of the scene before. */
+  /** Without a path, the scene uses the page of the previous scene. */
   path?: string
-  /** Brings the page into the state to look at. */
   act?: (page: Page) => Promise<void>
-  /** What that has opened, which Esc closes. */
+  /** The kind of layer that `act` opens. Esc closes it. */
   over?: 'dialog' | 'menu' | 'listbox'
 }
 
@@ -39,7 +39,7 @@ const dialog = (name: string, button: RegExp): Scene => ({
 })
 const apply = dialog('organization-apply', /^(申请组织|Apply for an organization)$/)
 
-/** One after the other, as the same person in the same browser. */
+/** All visits of one person use the same browser context. */
 const visits: { who: string; as?: SignIn; scenes: Scene[] }[] = [
   {
     who: 'nobody',
@@ -107,14 +107,14 @@ const visits: { who: string; as?: SignIn; scenes: Scene[] }[] = [
   },
 ]
 
-/** The page in the state of each scene, once nothing is on its way any more. */
+/** Yields each scene after its page has finished loading. */
 async function* standing(page: Page, scenes: readonly Scene[]) {
   for (const { name, path, act, over } of scenes) {
     if (path) {
       await page.goto(path)
       await quiet(page)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+      await loaded(page)
     }
     await act?.(page)
     const opened = over && page.getByRole(over).first()
@@ -161,7 +161,10 @@ describe.each(visits)('what $who sees', ({ as, scenes }) => {
   })
 })
 
-/** Words of the console itself left in Chinese: names of people and organizations, and of languages, are data. */
+/**
+ * Returns the console's own texts that are still Chinese. Names of people, organizations and languages are
+ * data.
+ */
 async function chineseWords(page: Page): Promise<string[]> {
   const words = await page.evaluate(() => {
     const names = /[一-龥]{2,4}（|有限公司|集团|研究院|备|简体中文/
@@ -199,7 +202,7 @@ test('the theme is chosen, marks the body, and is there at the next visit before
   await page.locator('body[arco-theme=dark]').waitFor()
   await page.getByRole('button', { name: '切换到浅色模式' }).click()
   await page.locator('body:not([arco-theme])').waitFor()
-  // As it is chosen in another tab.
+  // The page applies a theme that another tab selects.
   const other = await page.context().newPage()
   await other.goto('/terms')
   await other.evaluate(() => localStorage.setItem('arco-theme', 'dark'))
@@ -220,7 +223,7 @@ test('everything is reached and done with the keyboard', async () => {
       () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
     )
   await page.getByLabel('账号', { exact: true }).waitFor()
-  // It has the focus already.
+  // The field already has the focus.
   await page.keyboard.type(person.mobilePhone)
   await page.keyboard.press('Tab')
   await page.keyboard.type(signInOf(person).password)

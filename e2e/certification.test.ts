@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
 import { placeOf } from './harness/actions.ts'
-import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
+import { absent, accessibilityFaults, picture, useConsole } from './harness/index.ts'
 import { actors, admin } from './harness/organizations.ts'
 
 const reeve = useConsole()
@@ -13,7 +13,7 @@ const queue = (page: Page) => page.getByRole('list', { name: '申请列表' })
 const row = (page: Page, name: string) => queue(page).getByRole('button', { name })
 const open = (page: Page, name: string) => page.getByRole('region', { name })
 
-// Decides on what it hands in: a second try would find another queue.
+// A retry would find another queue, because the test decides on the requests that it submits.
 test('an application is compared with the last one, confirmed and rejected; the queue follows', {
   retry: 0,
 }, async () => {
@@ -34,15 +34,15 @@ test('an application is compared with the last one, confirmed and rejected; the 
   )
   await apply(applicant, second)
 
-  // Of the platform nothing but the review queue is the certifier's, and it is one click away.
+  // The review queue is the only page of the platform in a reviewer's menu.
   const page = await reeve.openAs(certifier)
   const menu = page.getByRole('navigation', { name: '主菜单' })
-  await menu.getByRole('link', { name: '认证审核' }).waitFor()
+  const after = menu.getByRole('link', { name: '认证审核' })
   for (const other of ['全部组织', '成员管理', '平台记录', '组织记录'])
-    expect(await menu.getByRole('link', { name: other }).count(), other).toBe(0)
+    await absent(menu.getByRole('link', { name: other }), { after })
   await menu.getByRole('link', { name: '认证审核' }).click()
 
-  // The one that has waited longest is open, with what changed and why it had been rejected.
+  // The page opens the oldest request, with its changes and the reason for the earlier rejection.
   await open(page, name).getByText('与上次相比改了 2 项').waitFor()
   expect(new URL(page.url()).searchParams.get('application')).toMatch(/^[0-9a-f-]{36}$/)
   await page.getByText(/^2 份待审核，最早一份已等待/).waitFor()
@@ -57,7 +57,7 @@ test('an application is compared with the last one, confirmed and rejected; the 
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'certification-changed')
 
-  // By the keyboard: to the next one, into its decision.
+  // Use the keyboard to open the next request and to decide.
   await page.keyboard.press('j')
   await open(page, second).getByText('申请内容').waitFor()
   await page.keyboard.press('k')
@@ -76,12 +76,12 @@ test('an application is compared with the last one, confirmed and rejected; the 
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'certification-reject')
 
-  // A third is handed in meanwhile, and shows by itself.
+  // A third request appears without a reload.
   const other = await register('罗文博')
   await apply(other, third)
   await row(page, third).waitFor()
   await page.getByText(/^3 份待审核/).waitFor()
-  // A look at another one loses nothing of what is written.
+  // Opening another request keeps the draft.
   await row(page, name).click()
   await open(page, name).getByText('与上次相比改了 2 项').waitFor()
   await row(page, second).click()
@@ -90,7 +90,7 @@ test('an application is compared with the last one, confirmed and rejected; the 
   await page.getByText(`已驳回 ${second}`).waitFor()
   await row(page, second).waitFor({ state: 'detached' })
 
-  // Then the next one is open; Enter goes to the button, Enter presses it.
+  // The page opens the next request. Enter moves the focus to the button, and Enter again presses it.
   await open(page, third).getByText('申请内容').waitFor()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
@@ -102,17 +102,16 @@ test('an application is compared with the last one, confirmed and rejected; the 
     { name, status: 'PREPARE', reject: '组织名称与营业执照不一致' },
   ])
 
-  // What was decided, by whom.
+  // The list shows each decision and the reviewer.
   await page.getByRole('radiogroup', { name: '申请的状态' }).getByText('已驳回').click()
   await row(page, second).getByText('陈思琪').waitFor()
-  await open(page, second)
-    .getByText(/陈思琪 已于 .* 驳回了这份申请。/)
-    .waitFor()
-  expect(await page.getByRole('button', { name: '驳回并通知申请人' }).count()).toBe(0)
+  await absent(page.getByRole('button', { name: '驳回并通知申请人' }), {
+    after: open(page, second).getByText(/陈思琪 已于 .* 驳回了这份申请。/),
+  })
   await page.goBack()
   await open(page, name).or(open(page, third)).first().waitFor()
 
-  // Applications are found by the applicant's phone, which the URL does not say.
+  // The applicant's phone finds requests. The URL does not contain it.
   await page.goto(`${reviewQueue}?status=FINISH`)
   await row(page, third).waitFor()
   await page.getByRole('textbox', { name: '搜索申请' }).fill('没有')
@@ -143,7 +142,8 @@ test('an approval says until when, whether internal and whether uploads are audi
   await page.getByText('有效期不能早于今天').waitFor({ state: 'detached' })
   await open(page, name).getByRole('switch', { name: '内部组织' }).check()
   await open(page, name).getByRole('switch', { name: '上传审核' }).check()
-  // What is filled in is asked about before it is left, and there after a look at another one or at rejecting.
+  // The page asks before unsaved input is discarded. The input stays when the reviewer opens another request
+  // or the rejection form.
   const question = page.getByRole('dialog', { name: '放弃未保存的更改？' })
   await page.getByRole('link', { name: '账号管理' }).click()
   await question.getByRole('button', { name: '继续编辑' }).last().click()
@@ -177,7 +177,7 @@ test('the longest wait is shown in minutes, hours and days', async () => {
   )
   const submitted = Date.parse(queryTenantApplication.data[0].submitDateTime)
   const page = await reeve.openAs(admin, reviewQueue)
-  // By the clock of who looks, which the test sets: how long the machine took does not show.
+  // The test sets the browser's clock, so the speed of the machine has no effect.
   for (const [minutes, words] of [
     [59.5, '59 分钟'],
     [125, '2 小时 5 分钟'],
@@ -201,7 +201,7 @@ test('of two reviewers one decides and the other sees it; nobody decides on thei
   const one = await reeve.openAs(certifier, reviewQueue)
   await row(one, name).click()
   await open(one, name).getByRole('button', { name: '通过认证' }).waitFor()
-  // What is told live does not reach this one in time.
+  // Live updates reach this page too late.
   const two = await reeve.openAs(admin)
   await two.route('**/graphql', (route) =>
     route.request().postData()?.includes('tenantApplicationChanged') ? undefined : route.fallback(),
@@ -225,8 +225,9 @@ test('of two reviewers one decides and the other sees it; nobody decides on thei
   await open(two, name).waitFor({ state: 'detached' })
 
   await row(one, own).click()
-  await one.getByText('这是您本人的申请，须由其他审核人员处理。').waitFor()
-  expect(await one.getByRole('button', { name: '通过认证' }).count()).toBe(0)
+  await absent(one.getByRole('button', { name: '通过认证' }), {
+    after: one.getByText('这是您本人的申请，须由其他审核人员处理。'),
+  })
   await two.getByRole('button', { name: '通过认证' }).waitFor()
 })
 
@@ -251,7 +252,7 @@ test('the review queue is for reviewers; on a phone, dark and in English it read
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'certification-phone')
-  // On a tablet, too, one after the other: the head has the whole width.
+  // On a tablet, the header takes the whole width.
   await page.setViewportSize({ width: 768, height: 1024 })
   const head = page.getByRole('heading', { level: 2, name })
   await expect.poll(async () => required(await head.boundingBox(), 'bounding box').width).toBeGreaterThan(240)

@@ -3,17 +3,25 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { first, required } from '../contract/required.ts'
 import { openIn } from './harness/go.ts'
-import { accessibilityFaults, callAs, demoPassword, type Look, picture, useConsole } from './harness/index.ts'
+import {
+  accessibilityFaults,
+  callAs,
+  demoPassword,
+  type Look,
+  loaded,
+  picture,
+  useConsole,
+} from './harness/index.ts'
 import { organizationOf, signInOf } from './harness/people.ts'
 
-// A device's own page while it is not there: why it is offline, and what a new one connects with.
+// The page of an offline device shows the reason, and new credentials for a device that was never connected.
 
 const reeve = useConsole({ REEVE_MQTT_PORT: '0' }, { demo: true })
 const { name: tenantName, plain } = organizationOf('FINISH')
 const admin = { username: 'admin', password: demoPassword }
 const platform = '/all-management/device-management'
 
-const gateway = () => required(/mqtt:\/\/\S+/.exec(reeve.server.output()), 'match')[0]
+const gateway = () => required(reeve.server.gatewayUrl, 'gatewayUrl')
 const connect = (id: string, password: string, clientId = id) =>
   connectAsync(gateway(), { clientId, username: id, password, reconnectPeriod: 0, protocolVersion: 4 })
 const refused = (id: string, password: string, clientId = id) =>
@@ -36,7 +44,7 @@ const state = (id: string) =>
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** It was connected, and is not any more. */
+/** Connects the device once and disconnects it. */
 async function wasThere(id: string, password: string): Promise<void> {
   const device = await connect(id, password)
   await device.endAsync()
@@ -52,7 +60,7 @@ test('a device that is refused says for what, is helped by one button, and is to
   await heading(page, /^连接于 .* 断开，此前在线/).waitFor()
   await page.getByText('离线 · 刚刚').waitFor()
 
-  // With a new credential in the console, and the old one still in the device.
+  // The console has a new credential, and the device still uses the old one.
   await credentialOf(id)
   await refused(id, password)
   await heading(page, '设备在用旧密码连接，一直被拒绝').waitFor()
@@ -73,7 +81,7 @@ test('a device that is refused says for what, is helped by one button, and is to
     'item of allTextContents',
   )
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
-  // What was refused before is no reason any more.
+  // An earlier refusal is no longer shown as the reason.
   await heading(page, /^连接于 .* 断开，此前在线/).waitFor()
   await refused(id, fresh, 'somebody-else')
   await heading(page, '客户端编号不符，连接被拒绝').waitFor()
@@ -138,11 +146,12 @@ test('the connections shown are never older than the device shown', async () => 
   })
   await page.goto(`${platform}/${id}`)
   await page.getByRole('heading', { name: /^连接于 .* 断开/ }).waitFor()
-  await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0)
+  await loaded(page.getByRole('main'))
   const device = await connect(id, password)
   await expect.poll(() => state(id)).toMatchObject({ currentConnect: { status: 'ONLINE' } })
 
-  // What had changed before the page follows its device is asked for; one of the answers is older than the other.
+  // The page requests the state again after it subscribes, because the device may have changed before. One of
+  // the two responses is older.
   late = true
   following.resolve()
   await page.getByText('连接中').waitFor()
@@ -157,7 +166,7 @@ for (const look of [
 ] satisfies Look[]) {
   test(`a device that is refused, ${JSON.stringify(look)}`, async () => {
     const suffix = Object.values(look).join('-') || 'light'
-    // One that was connected hours ago, and has been refused since.
+    // A device that was connected hours ago and has been refused since.
     const { data } = await ask(
       '{ queryDevice(statusSet: [ACTIVE], pageSize: 100) { data { id lastSeenDateTime } } }',
     )
@@ -170,7 +179,7 @@ for (const look of [
     for (let times = 0; times < 3; times += 1) await refused(id, 'old')
     const page = await reeve.openAs(admin, `${platform}/${id}`, look)
     await heading(page, /旧密码|old password/).waitFor()
-    await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0)
+    await loaded(page.getByRole('main'))
     await page.getByRole('img', { name: /80/ }).waitFor()
     await picture(page, `device-offline-${suffix}`)
     expect(await accessibilityFaults(page)).toEqual([])

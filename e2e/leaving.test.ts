@@ -5,7 +5,7 @@ import { switchTo } from './harness/actions.ts'
 import { accessibilityFaults, callAs, type Look, picture, quiet, useConsole } from './harness/index.ts'
 import { ordinary, organizationOf, signInOf, staff } from './harness/people.ts'
 
-// What is not saved is not lost unasked; and when a page is made anew.
+// Unsaved input is not lost without a question. Pages are recreated in defined cases only.
 const reeve = useConsole({}, { demo: true })
 const admin = signInOf(staff('admin'))
 const { owner, name } = organizationOf('FINISH')
@@ -20,7 +20,7 @@ const answer = async (page: Page, words: RegExp) => {
 const stay = (page: Page) => answer(page, /^(继续编辑|Keep editing)$/)
 const leave = (page: Page) => answer(page, /^(放弃更改|Discard)$/)
 
-/** The page of an account, with one of its codes changed. */
+/** Opens the page of an account and changes one of its permission codes. */
 async function changedCodes(look: Look = {}) {
   const { queryOperator } = await callAs(
     reeve.server,
@@ -54,7 +54,7 @@ test('codes of an account that are not saved: a link, the way back, signing out 
   expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
 
   const asked = page.waitForEvent('dialog')
-  // Not by page.reload(), which would wait for a page that does not come.
+  // page.reload() would wait for a page that never loads.
   await page.evaluate(() => void setTimeout(() => location.reload()))
   const native = await asked
   expect(native.type()).toBe('beforeunload')
@@ -67,7 +67,6 @@ test('codes of an account that are not saved: a link, the way back, signing out 
   await page.goBack()
   await box.waitFor()
   expect(await box.isChecked()).toBe(false)
-  // Nothing is unsaved any more.
   await page.getByRole('link', { name: '设备管理' }).click()
   await page.waitForURL('**/device-management')
 })
@@ -91,7 +90,7 @@ test('a dialog with something typed asks, however it is closed; an untouched one
   ]) {
     await close()
     await question(page).waitFor()
-    // Esc answers the question alone.
+    // Esc closes only the question.
     await page.keyboard.press('Escape')
     await question(page).waitFor({ state: 'hidden' })
     expect(await dialog.getByLabel('昵称').inputValue()).toBe('写了一半')
@@ -114,7 +113,8 @@ test('particulars of an organization: what others save takes nothing; switching 
   await page.goto('/organizational-management/configuration')
   const address = page.getByLabel('详细地址')
   await address.fill('张江路 1 号')
-  // What another saves meanwhile takes nothing from whoever is typing; in another language all is asked for anew.
+  // A change by someone else does not overwrite input. After a language change, the page loads everything
+  // again.
   await callAs(
     reeve.server,
     admin,
@@ -132,7 +132,7 @@ test('particulars of an organization: what others save takes nothing; switching 
   await page.getByRole('button', { name: /^关闭.*组织配置/ }).click()
   await stay(page)
   expect(await address.inputValue()).toBe('张江路 1 号')
-  // What was given up does not come back behind its tab.
+  // Discarded input does not return with its tab.
   await page.getByRole('link', { name: '成员管理' }).first().click()
   await leave(page)
   await page.waitForURL('**/member-management')

@@ -5,7 +5,7 @@ import { chooseArea } from './harness/actions.ts'
 import { picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
 
-// The life of one organization, each person in a browser of their own and signed in once.
+// The life of one organization. Each person uses their own browser and signs in once.
 
 const reeve = useConsole()
 const { register, grant } = actors(() => reeve.server)
@@ -17,7 +17,7 @@ const newMessage = (page: Page, title: string) => page.getByText(`新消息：${
 const openReview = (page: Page, name: string) => page.getByRole('region', { name })
 const english = { locale: 'en-US' } as const
 
-/** By the code, typed in. */
+/** Joins with a typed code. */
 async function join(page: Page, code: string, name: string): Promise<void> {
   const way = page.getByRole('region', { name: '用邀请码加入' })
   await way.getByLabel('邀请码').fill(code)
@@ -42,7 +42,7 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   const reviewer = await reeve.openAs(certifier, '/all-management/audit-management')
   await reviewer.getByRole('heading', { name: '没有待审核的申请' }).waitFor()
 
-  // Applied for: it is on the reviewer's queue at once.
+  // The owner submits a request, and the review queue shows it at once.
   await owner.getByRole('button', { name: '开始申请' }).click()
   const dialog = owner.getByRole('dialog')
   await dialog.getByLabel('组织名称').fill(first)
@@ -52,7 +52,7 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   await openReview(reviewer, first).getByText('申请内容').waitFor()
   await menu(reviewer).getByTitle('1 份待审核').waitFor()
 
-  // Rejected: the reason stands above the applicant's page.
+  // The reviewer rejects the request, and the applicant's page shows the reason.
   await reviewer.getByRole('radiogroup', { name: '审核', exact: true }).getByText('驳回').click()
   await reviewer.getByRole('button', { name: '名称与证照不一致' }).click()
   await reviewer.getByRole('button', { name: '驳回并通知申请人' }).click()
@@ -61,7 +61,7 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   const banner = owner.getByRole('region', { name: '组织申请' })
   await banner.getByText('请按营业执照填写全称').waitFor()
 
-  // Mended and applied for again: what changed is what the reviewer sees first.
+  // The owner corrects the request and submits it again. The reviewer sees the changes first.
   await banner.getByRole('link', { name: '修改并重新提交' }).click()
   await expect.poll(() => dialog.getByLabel('组织名称').inputValue()).toBe(first)
   await dialog.getByLabel('组织名称').fill(name)
@@ -75,14 +75,14 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   await openReview(reviewer, name).getByRole('button', { name: '通过认证' }).click()
   await reviewer.getByText(`已通过 ${name}`).waitFor()
 
-  // Confirmed: into it, and its menu is there.
+  // The reviewer approves the request. The owner enters the organization and sees its menu.
   await newMessage(owner, '组织认证已通过').waitFor()
   await mine(owner, name)
     .getByRole('button', { name: `切换到 ${name}` })
     .click()
   await menu(owner).getByRole('link', { name: '成员管理' }).click()
 
-  // One code, three who join by it.
+  // Three people join with one code.
   await owner.getByRole('button', { name: '邀请码', exact: true }).click()
   await dialog.getByLabel('可用次数').fill('3')
   await dialog.getByRole('button', { name: '生成邀请码' }).click()
@@ -99,7 +99,7 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   await owner.getByRole('button', { name: '刷新' }).click()
   await owner.getByText('共 4 条').waitFor()
 
-  // Two get roles and codes together.
+  // Two members receive roles and permission codes together.
   for (const each of ['沈佳宁', '胡伟']) await owner.getByLabel(`选择${each}`).check()
   await owner.getByRole('button', { name: '分配权限' }).click()
   await dialog.getByLabel('算法运行', { exact: true }).check()
@@ -109,7 +109,7 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   for (const page of [required(two, 'two'), required(three, 'three')])
     await newMessage(page, '组织内的角色已变更').waitFor()
 
-  // One becomes a manager, and gets the menu without signing in again.
+  // One member becomes a manager and gets the menu without signing in again.
   await change(owner, '罗文博', '设为管理员')
   await dialog.getByRole('button', { name: '设为管理员' }).click()
   await member(owner, '罗文博').getByText('管理员', { exact: true }).waitFor()
@@ -122,7 +122,7 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   await menu(required(one, 'one')).getByRole('link', { name: '成员管理' }).click()
   await member(required(one, 'one'), '林晚秋').getByText('所有者').waitFor()
 
-  // Handed over to the manager, and left.
+  // The owner transfers the ownership to the manager and leaves.
   await change(owner, '罗文博', '移交所有权')
   await dialog.getByLabel('输入组织名称', { exact: false }).fill(name)
   await dialog.getByRole('button', { name: '移交所有权' }).click()

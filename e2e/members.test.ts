@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { first, required } from '../contract/required.ts'
 import { openIn } from './harness/go.ts'
-import { accessibilityFaults, callAs, type Look, picture, useConsole } from './harness/index.ts'
+import {
+  absent,
+  accessibilityFaults,
+  callAs,
+  type Look,
+  loaded,
+  picture,
+  useConsole,
+} from './harness/index.ts'
 import { managesNone, national, ordinary, organizationOf, signInOf } from './harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
@@ -13,7 +21,7 @@ const stranger = required(
 )
 const managed = '/organizational-management'
 
-/** The owner, in the organization. */
+/** Opens a page of the organization as its owner. */
 async function openManaged(path: string, look: Look = {}): Promise<Page> {
   const { auth } = await call(owner, '{ auth { tenants { id name } } }')
   const tenants: { id: string; name: string }[] = auth.tenants
@@ -41,7 +49,7 @@ test('a member is found, called otherwise, given roles and made a manager', asyn
   await page.getByLabel('手机号').fill(national(member))
   await page.getByRole('button', { name: '查询' }).click()
   await page.getByText('共 1 条').waitFor()
-  // A phone is in no URL, and the list is there again all the same.
+  // The URL does not contain the phone, and a reload still shows the same list.
   expect(page.url()).not.toContain(national(member))
   await page.reload()
   await page.getByText('共 1 条').waitFor()
@@ -55,7 +63,7 @@ test('a member is found, called otherwise, given roles and made a manager', asyn
   await dialog.getByRole('button', { name: '保存' }).click()
   await rowOf(page, '班长').getByText('算法运行', { exact: true }).waitFor()
 
-  // Given up, the focus is at the row's menu again, each time.
+  // After a cancelled dialog, the focus returns to the row's menu, each time.
   for (const _ of ['the first time', 'the second']) {
     await menuOf(page, '班长', '设为管理员')
     await dialog.locator(':focus').waitFor()
@@ -67,7 +75,7 @@ test('a member is found, called otherwise, given roles and made a manager', asyn
   await menuOf(page, '班长', '设为管理员')
   await page.getByRole('dialog').getByRole('button', { name: '设为管理员' }).click()
   await rowOf(page, '班长').getByText('管理员', { exact: true }).waitFor()
-  // The URL alone brings the same list back.
+  // The URL alone restores the list.
   await page.reload()
   await page.getByText('共 1 条').waitFor()
   expect(await page.getByLabel('手机号').inputValue()).toBe(national(member))
@@ -90,9 +98,10 @@ test('an account is added by its phone, and several members are removed at once'
 
   const both = [stranger.name, required(plain[1], 'item of plain').shown]
   for (const shown of both) await page.getByLabel(`选择${shown}`).check()
-  // Those who can be neither made one nor made one no more are offered neither.
-  expect(await page.getByRole('button', { name: '取消管理员' }).count()).toBe(0)
-  await page.getByRole('button', { name: '设为管理员' }).click()
+  // Neither selected person is a manager, so the bar does not offer to revoke the role.
+  const makeManager = page.getByRole('button', { name: '设为管理员' })
+  await absent(page.getByRole('button', { name: '取消管理员' }), { after: makeManager })
+  await makeManager.click()
   await page.getByRole('dialog').getByText('2 人将可以管理成员', { exact: false }).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '设为管理员' }).click()
   for (const shown of both) await rowOf(page, shown).getByText('管理员', { exact: true }).waitFor()
@@ -103,8 +112,7 @@ test('an account is added by its phone, and several members are removed at once'
     await page.getByRole('button', { name: '移出组织' }).click()
     await page.getByRole('dialog').getByText(stranger.name, { exact: false }).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: '移出组织' }).click()
-    await page.getByText(`共 ${members.length - 1} 条`).waitFor()
-    await expect.poll(() => rowOf(page, stranger.name).count()).toBe(0)
+    await absent(rowOf(page, stranger.name), { after: page.getByText(`共 ${members.length - 1} 条`) })
   }
   await removeBoth()
   await picture(page, 'members-undo')
@@ -119,7 +127,7 @@ test('an invitation is shown in full once, printed, gives what was chosen, count
   const page = await openManaged('/member-management')
   await page.getByRole('button', { name: '邀请码' }).click()
   const dialog = page.getByRole('dialog')
-  // What is no whole number is told of, not made into another one.
+  // The field reports values that are not whole numbers and does not change them.
   const minutes = dialog.getByLabel('有效时长（分钟）')
   for (const wrong of ['1.5', '-1', '0', '43201']) {
     await minutes.fill(wrong)
@@ -145,20 +153,18 @@ test('an invitation is shown in full once, printed, gives what was chosen, count
   await dialog.getByText('加入后拥有：算法运行、查看数据').first().waitFor()
   await picture(page, 'members-invitation')
   expect(await accessibilityFaults(page)).toEqual([])
-  // Printed, it is a sheet to put up: nothing of the page, and the picture of the link.
+  // The printed sheet contains the link as a QR code and nothing else of the page.
   await page.emulateMedia({ media: 'print' })
   const sheet = page.getByRole('region', { name: '打印的邀请' })
   await sheet.getByRole('img', { name: '邀请链接的二维码' }).waitFor()
-  await sheet.getByText('最多 3 人使用', { exact: false }).waitFor()
-  expect(await dialog.count()).toBe(0)
+  await absent(dialog, { after: sheet.getByText('最多 3 人使用', { exact: false }) })
   await picture(page, 'members-invitation-printed')
   await page.emulateMedia({ media: 'screen' })
   await dialog.getByRole('button', { name: '关闭' }).click()
 
   await call(stranger, 'mutation ($code: String!) { joinTenantByCode(code: $code) { id } }', { code })
   await page.getByRole('button', { name: '邀请码' }).click()
-  await dialog.getByText('已用 1 / 3 次', { exact: false }).waitFor()
-  expect(await dialog.getByText(code).count()).toBe(0)
+  await absent(dialog.getByText(code), { after: dialog.getByText('已用 1 / 3 次', { exact: false }) })
   await dialog.getByRole('button', { name: '查看加入的成员' }).click()
   await page.getByText('共 1 条').waitFor()
   await rowOf(page, stranger.name).getByText('算法运行', { exact: true }).waitFor()
@@ -174,7 +180,7 @@ test('permissions are marked, counted, dropped, and saved together', async () =>
   const page = await openManaged('/palgo-permission?size=100')
   const cell = (shown: string) => page.getByLabel(`${shown}：算法开发`)
   const before = await cell(required(one, 'one').shown).isChecked()
-  expect(await page.getByLabel('所有者', { exact: false }).count()).toBe(0)
+  await absent(page.getByLabel('所有者', { exact: false }), { after: cell(required(other, 'other').shown) })
   await cell(required(one, 'one').shown).click()
   await page.getByText('1 处更改未保存').waitFor()
   await page.getByRole('button', { name: '放弃' }).click()
@@ -194,7 +200,7 @@ test('permissions are marked, counted, dropped, and saved together', async () =>
   await page.getByText('已撤销 2 处更改').waitFor()
   await expect.poll(() => cell(required(one, 'one').shown).isChecked()).toBe(before)
 
-  // Somebody gives one of them something meanwhile: that is not undone unseen.
+  // Someone else changes the same member, so undo must not overwrite the change.
   await changeBoth()
   await page.getByRole('button', { name: '保存更改' }).click()
   await page.getByText('已保存 2 处更改').waitFor()
@@ -209,7 +215,7 @@ test('permissions are marked, counted, dropped, and saved together', async () =>
   await cell(required(one, 'one').shown).waitFor()
   expect(await cell(required(one, 'one').shown).isChecked()).toBe(!before)
 
-  // Who was removed meanwhile does not keep the changes of others from being saved.
+  // A removed member does not prevent saving the changes of others.
   const [, , , , , gone] = plain
   await cell(required(one, 'one').shown).setChecked(before)
   await cell(required(gone, 'gone').shown).click()
@@ -223,8 +229,7 @@ test('permissions are marked, counted, dropped, and saved together', async () =>
   await page.getByText('其中有人已不是组织成员，请核对后再保存').waitFor()
   await page.getByText('1 处更改未保存').waitFor()
   await page.getByRole('button', { name: '保存更改' }).click()
-  await page.getByText('已保存 1 处更改').waitFor()
-  await expect.poll(() => cell(required(gone, 'gone').shown).count()).toBe(0)
+  await absent(cell(required(gone, 'gone').shown), { after: page.getByText('已保存 1 处更改') })
 })
 
 test('nobody changes what the owner holds; a plain member opens none of it', async () => {
@@ -244,7 +249,7 @@ for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 78
     const page = await openManaged('/member-management', look)
     for (const path of ['member-management', 'palgo-permission', 'data-permission', 'configuration']) {
       if (!page.url().endsWith(path)) await page.goto(`${managed}/${path}`)
-      await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
+      await loaded(page)
       await page
         .getByText(path === 'configuration' ? name : required(plain[3], 'item of plain').shown)
         .last()
@@ -276,9 +281,8 @@ test('the owner picks an heir among the members, hands over once the name is rig
   await page.getByRole('button', { name: '移交所有权' }).click()
   const dialog = page.getByRole('dialog')
   const candidates = dialog.getByRole('list', { name: '可以移交给的成员' }).getByRole('button')
-  await candidates.first().waitFor()
-  // Nobody is there who could not be handed it.
-  expect(await candidates.filter({ hasText: '所有者' }).count()).toBe(0)
+  // The list contains only members who can become the owner.
+  await absent(candidates.filter({ hasText: '所有者' }), { after: candidates.first() })
   const search = dialog.getByLabel('新的所有者')
   await search.fill('没有这个人')
   await dialog.getByText('没有找到这样的成员', { exact: false }).waitFor()

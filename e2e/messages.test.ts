@@ -18,11 +18,11 @@ const people = [...ordinary]
 const someone = () => signInOf(required(people.shift(), 'item of people'))
 const certifier: SignIn = { username: 'auditor', password: demoPassword }
 
-/** What a user does elsewhere: in another window, on another machine. */
+/** Sends a request as another client of the account. */
 const elsewhere = (who: SignIn, query: string, variables = {}) => callAs(reeve.server, who, query, variables)
 
 let names = 0
-/** A name that no try of a test before has taken. */
+/** Returns a name that no earlier attempt of this test used. */
 const unique = (name: string) => `${name}${++names}号`
 
 async function apply(who: SignIn, name: string): Promise<string> {
@@ -54,7 +54,7 @@ test('a new message appears at once, is read and links to its page', async () =>
   await page.waitForURL('**/accountInfo/index')
   await bell(page, '消息').waitFor()
 
-  // What is about an organization leads into it, wherever one is.
+  // A message about an organization leads into the organization from everywhere.
   await elsewhere(applicant, 'mutation ($id: ID!) { rePrepareTenant(id: $id) { id } }', { id })
   await elsewhere(certifier, 'mutation ($id: ID!) { confirmTenant(id: $id) { id } }', { id })
   await bell(page, '消息，1 条未读').click()
@@ -127,7 +127,7 @@ test('the centre and its page are well on a desk, and dark and in English on a p
     expect(wider).toBe(false)
     expect(await accessibilityFaults(page)).toEqual([])
     await picture(page, `messages-${suffix}`)
-    // On a phone it is in the menu.
+    // On a phone, the entry is in the menu.
     await page.setViewportSize(desktop)
     await bell(page, 'locale' in look ? 'Messages, 2 unread' : '消息，2 条未读').click()
     await page.getByRole('dialog').getByText('北辰测试科技有限公司', { exact: false }).waitFor()

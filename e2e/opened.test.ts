@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { greetingOf } from './harness/actions.ts'
 import { accessibilityFaults, adminPassword, picture, tokensOf, useConsole } from './harness/index.ts'
 
-// Two programs that open the console: one whose origin is trusted, and one whose is not.
+// Two programs open the console. Only one of their origins is trusted.
 const example = readFileSync(join(import.meta.dirname, '..', 'docs', 'examples', 'opener.html'))
 let login: object = {}
 const portal = createServer((request, response) => {
@@ -30,7 +30,7 @@ afterAll(() => portal.close())
 const reeve = useConsole({ REEVE_ALLOWED_OPENERS: trusted })
 const admin = { username: 'admin', password: adminPassword }
 
-/** The console's window, opened by the example's button. */
+/** Returns the console's window, opened with the example's button. */
 async function openFrom(page: Page, origin: string): Promise<Page> {
   await page.goto(`${origin}/?console=${encodeURIComponent(reeve.server.url)}`)
   const [opened] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button').click()])
@@ -73,7 +73,7 @@ test('an origin that is not trusted gets no message and none of its messages cou
   login = await tokensOf(reeve.server, admin)
   const page = await reeve.open('/terms')
   await page.context().clock.install()
-  // The browser says itself that a message for another origin was not delivered.
+  // The browser logs messages to another origin that it does not deliver.
   reeve.expectPrinted(/Failed to execute 'postMessage'/)
   const opened = await openFrom(page, stranger)
   await opened.getByText('正在等待').waitFor()

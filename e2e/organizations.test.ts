@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
+import { absent, accessibilityFaults, picture, useConsole } from './harness/index.ts'
 import { actors, admin } from './harness/organizations.ts'
 import { choosePapers, handMoreIn, reviewPapers } from './harness/papers.ts'
 
@@ -8,7 +8,7 @@ const reeve = useConsole()
 const { register, call, apply, confirm, reject, invite, organization, tenantOf } = actors(() => reeve.server)
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-/** As if one came back to the window from another. */
+/** Simulates returning to the window. */
 const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')))
 
 test('an application is rejected, mended, confirmed; a second person joins by code and leaves', async () => {
@@ -16,7 +16,7 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   const guest = await register('罗文博')
   const name = '苏州恒测仪器有限公司'
   const page = await reeve.openAs(applicant)
-  // Nothing but the personal organization yet.
+  // At first, there is only the personal space.
   await page.getByRole('region', { name: '申请组织' }).getByText('平台审核').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'first-run')
@@ -28,7 +28,7 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   await dialog.getByText('请选择所在地区').waitFor()
   await dialog.getByLabel('组织名称').fill(name)
   await dialog.getByText('名称可用').waitFor()
-  // With the keyboard: down to a province, into its cities, one chosen and another taken back; one is found by name.
+  // Use the keyboard to open a province, select two of its cities and remove one. Find another area by name.
   const areas = dialog.getByRole('combobox', { name: '所在地区' })
   const area = (name: string) => page.getByRole('treeitem', { name, exact: true })
   await areas.press('ArrowDown')
@@ -51,7 +51,7 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   expect(await area('苏州市').getAttribute('aria-selected')).toBe('true')
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'organization-apply-areas')
-  // The second one closes the panel, not the dialog.
+  // The second Esc closes the panel and not the dialog.
   await areas.press('Escape')
   await area('苏州市').waitFor({ state: 'detached' })
   await choosePapers(dialog)
@@ -60,11 +60,10 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   await dialog.getByRole('button', { name: '移除 授权书.pdf' }).click()
   await dialog.getByRole('button', { name: '提交申请' }).click()
   await page.getByText('申请已提交，请等待审核').waitFor()
-  await row(page, name).getByText('待审核').waitFor()
   const banner = page.getByRole('region', { name: '组织申请' })
-  expect(await banner.count()).toBe(0)
+  await absent(banner, { after: row(page, name).getByText('待审核') })
 
-  // The reason is told without a reload, above the page and in the list.
+  // The banner and the list show the reason without a reload.
   const id = await tenantOf(name)
   await reject(id, '联系人手机号与企业登记信息不一致')
   await banner.getByText('联系人手机号与企业登记信息不一致').waitFor()
@@ -72,7 +71,7 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'organization-rejected')
 
-  // What was applied for stands in the form; the place is still chosen.
+  // The form contains the earlier request, including the area.
   await banner.getByRole('link', { name: '修改并重新提交' }).click()
   await expect.poll(() => dialog.getByLabel('组织名称').inputValue()).toBe(name)
   await dialog.getByRole('button', { name: '移除 江苏省 / 苏州市' }).waitFor()
@@ -107,7 +106,7 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   await page.waitForURL('**/dashboard/workplace')
   await page.goto('/accountInfo/index')
   await row(page, name).getByText('当前').waitFor()
-  // An owner does not leave.
+  // An owner cannot leave.
   await expect
     .poll(() =>
       row(page, name)
@@ -116,7 +115,7 @@ test('an application is rejected, mended, confirmed; a second person joins by co
     )
     .toBe(0)
 
-  // The code, as someone types it.
+  // The guest types the code in another form.
   const code = await invite(applicant, id)
   const other = await reeve.openAs(guest)
   const joining = other.getByRole('region', { name: '用邀请码加入' })
@@ -128,7 +127,7 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   await joining.getByRole('textbox').pressSequentially(code.slice(0, 9).toLowerCase())
   expect(await joining.getByRole('textbox').inputValue()).toMatch(/^\w{4}-\w{4}-\w$/)
   await joining.getByRole('textbox').pressSequentially(code.slice(9))
-  // Whole, it is asked about by itself: which organization, who invites, what one may do there.
+  // A complete code opens the question by itself. It names the organization, the inviter and the permissions.
   await joining.getByText(name).waitFor()
   await joining.getByText('林晚秋邀请您成为成员 · 可查看组织的设备').waitFor()
   await joining.getByText(/^邀请于 .* 前有效/).waitFor()
@@ -161,14 +160,13 @@ test('an application is withdrawn; three are the most', async () => {
   await page.getByText('申请已撤回').waitFor()
   await row(page, '青岛蓝湾').waitFor({ state: 'detached' })
   await expect.poll(() => page.getByRole('button', { name: '再申请一个' }).isDisabled()).toBe(false)
-  // Elsewhere than beside its cell it is told above the page. Put away, it stays away; a new state is told again.
+  // Other pages show the status in a banner. A dismissed banner stays away until the status changes.
   const banner = page.getByRole('region', { name: '组织申请' })
   await page.goto(`${reeve.server.url}/dashboard/workplace`)
   await banner.getByText('“南山云帆”的申请正在审核').waitFor()
   await banner.getByRole('button', { name: '不再显示 南山云帆 的申请状态' }).click()
   await page.reload()
-  await banner.getByText('成都启明').waitFor()
-  expect(await banner.getByText('南山云帆').count()).toBe(0)
+  await absent(banner.getByText('南山云帆'), { after: banner.getByText('成都启明') })
   await reject(await tenantOf('南山云帆'), '请补充证件')
   await comeBack(page)
   await banner.getByText('请补充证件').waitFor()
@@ -223,7 +221,7 @@ describe('the link of an invitation', () => {
     expect(kept).not.toContain(code)
     expect(reeve.server.output()).not.toContain(code)
 
-    // Once more: nothing to join any more.
+    // The same code again shows that the person already belongs to the organization.
     await page.goto(`/join/${code}`)
     await page.getByText('您已经是该组织的成员').waitFor()
     await page.getByRole('button', { name: '进入组织' }).click()
@@ -256,7 +254,7 @@ test('rights that others give and take are followed without signing in again', a
     })
   await change('addTenantManager')
 
-  // By the keyboard: the second of the list is the organization.
+  // Use the keyboard. The second option is the organization.
   const page = await reeve.openAs(guest)
   const menu = page.getByRole('navigation', { name: '主菜单' })
   await page.getByTitle('当前组织').focus()
@@ -270,7 +268,7 @@ test('rights that others give and take are followed without signing in again', a
   await menu.getByRole('link', { name: '成员管理' }).click()
   await page.waitForURL('**/member-management')
 
-  // Home, where nobody is managed, and back by the list of one's own.
+  // Switch to the personal space, which has no members, and back through the list of organizations.
   await page.getByTitle('当前组织').click()
   await page.getByRole('option', { name: '个人空间' }).click()
   await page.waitForURL('**/accountInfo/index')

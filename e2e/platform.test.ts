@@ -3,18 +3,18 @@ import { beforeAll, expect, test } from 'vitest'
 import { first, required } from '../contract/required.ts'
 import { switchTo } from './harness/actions.ts'
 import { goTo } from './harness/go.ts'
-import { accessibilityFaults, demoPassword, picture, useConsole } from './harness/index.ts'
+import { accessibilityFaults, demoPassword, loaded, picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
 import { national, ordinary, organizationOf, signInOf } from './harness/people.ts'
 
-// Who sees what of the platform: its menu, its pages with something in them, and the way off the others.
+// Each platform role sees its menu and its pages, and is redirected from all others.
 
 const reeve = useConsole({}, { demo: true })
 const { call } = actors(() => reeve.server)
 const admin = { username: 'admin', password: demoPassword }
 const { name } = organizationOf('FINISH')
 
-/** By what the menu calls it: where it is, and what shows that its list is there. */
+/** The pages by their label in the menu: the path, and an element that appears with the list. */
 const pages = {
   成员管理: { path: '/organizational-management/member-management', list: firstRow },
   算法权限: { path: '/organizational-management/palgo-permission', list: firstRow },
@@ -35,7 +35,7 @@ type Name = keyof typeof pages
 const own: Name[] = ['成员管理', '算法权限', '数据权限', '组织配置']
 const platform: Name[] = ['全部组织', '认证审核', '账号管理', '设备管理']
 
-/** That of a table, under its head; while it is loaded it is a row of bars without words. */
+/** Returns the first row below the header. While the table is loading, this row has no text. */
 function firstRow(page: Page) {
   return page.getByRole('main').getByRole('row').nth(1).filter({ hasText: /\S/ })
 }
@@ -85,7 +85,7 @@ test.each(Object.keys(sights) as (keyof typeof sights)[])('%s', async (actor) =>
   const shown = links.map((link) => first(link.trim().split(/\s/), 'link'))
   expect(shown.filter((link) => Object.hasOwn(pages, link))).toEqual(may)
   expect(shown.filter((link) => ['组织记录', '平台记录'].includes(link))).toHaveLength(records)
-  // That of an organization is its owner's and its managers' alone.
+  // Only owners and managers see the organization's entry.
   expect(shown.filter((link) => link === '事件推送')).toHaveLength(Math.min(records, 1))
 
   for (const each of may) {
@@ -136,7 +136,7 @@ test('an administrator is appointed and dismissed; the console of who it is foll
   expect(new URL(page.url()).searchParams.get('action')).toBe('SetAdmin')
 })
 
-/** Heads of columns that do not fit theirs; what is there for screen readers alone is one pixel wide. */
+/** Returns truncated column headers. Text for screen readers is one pixel wide and is ignored. */
 const cutHeads = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('th, th *')]
@@ -163,7 +163,7 @@ test('in English no head of a list is cut, and an entry of the menu is as high w
   ]) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
+    await loaded(page)
     await links.first().waitFor()
     const heights = await links.evaluateAll((all) => all.map((link) => (link as HTMLElement).offsetHeight))
     expect(new Set(heights).size, path).toBe(1)

@@ -4,19 +4,20 @@ import { required } from '../contract/required.ts'
 import { placeOf } from './harness/actions.ts'
 import { adminPassword, quiet, useConsole } from './harness/index.ts'
 
-// Section 4 of the specification: one refresh, one repetition; what a 400 and anything else mean.
+// Section 4 of the specification: one refresh, one repeated request, and the meaning of status 400 and other
+// errors.
 const reeve = useConsole()
 const admin = { username: 'admin', password: adminPassword }
 const account = (page: Page) => page.getByRole('button', { name: /的账号菜单$/ })
 const stored = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('refresh_token')])
-/** Makes the access token one that is refused, once nothing is on its way that would find out too early. */
+/** Makes the access token invalid after all open requests have ended. */
 async function kill(page: Page) {
   await quiet(page)
   await page.evaluate(() => localStorage.setItem('token', 'no longer a token'))
 }
 
-/** The answers of the token endpoint from now on. */
+/** Counts the responses of the token endpoint. */
 function watch(page: Page) {
   const seen = { refreshes: 0 }
   page.on('response', (answer) => {
@@ -33,7 +34,7 @@ test('calls whose access token is refused share one refresh and are repeated, on
   const seen = watch(page)
   const calls: Request[] = []
   page.on('request', (request) => calls.push(request))
-  // The page's own calls and the guard's go out together.
+  // The page and the guard send requests at the same time.
   await page.reload()
   await account(page).waitFor()
   await page.getByRole('table').waitFor()
@@ -59,7 +60,7 @@ test('calls whose access token is refused share one refresh and are repeated, on
   expect(
     [...new URLSearchParams(required(renewal.postData(), 'result of postData')).keys()].toSorted(),
   ).toEqual(['client_id', 'grant_type', 'refresh_token'])
-  // Nobody else is asked for anything.
+  // The page sends no request to another origin.
   expect(calls.filter((call) => new URL(call.url()).origin !== reeve.server.url)).toEqual([])
 })
 
@@ -121,7 +122,7 @@ test('two tabs whose access token has run out refresh once between them', async 
   const open = (page: Page) => page.goto('/accountInfo/index').then(() => account(page).waitFor())
   await Promise.all([open(first), open(second)])
   expect(required(seen[0], 'item of seen').refreshes + required(seen[1], 'item of seen').refreshes).toBe(1)
-  // Both go on with what that one brought.
+  // Both tabs continue with the new tokens.
   await Promise.all([first.reload(), second.reload()])
   await Promise.all([account(first).waitFor(), account(second).waitFor()])
 })

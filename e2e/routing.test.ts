@@ -3,7 +3,7 @@ import { greetingOf, placeOf, signInByPassword } from './harness/actions.ts'
 import { accessibilityFaults, adminPassword, picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
 
-// Section 2 of the specification, rule by rule.
+// The rules in section 2 of the specification.
 const reeve = useConsole()
 const { register, organization } = actors(() => reeve.server)
 const admin = { username: 'admin', password: adminPassword }
@@ -94,7 +94,7 @@ test('a link into the one organization that opens it survives the sign-in, and s
   await page.getByRole('heading', { level: 1, name: '成员管理' }).waitFor()
   await page.getByTitle('当前组织').getByText('宁波远洋气象科技有限公司').waitFor()
 
-  // The personal space has no devices; to whom they are shown there is no doubt.
+  // The personal space has no devices. The person belongs to one organization, so the console opens it.
   const other = await reeve.openAs(owner, '/organizational-management/devices')
   await other.getByText('个人空间没有“设备”，已进入宁波远洋气象科技有限公司').waitFor()
   await other.getByRole('heading', { level: 1, name: '设备' }).waitFor()
@@ -111,7 +111,7 @@ test('where several organizations open it, one is asked, and goes on with one cl
   expect(await rows.count()).toBe(2)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'choose-organization')
-  // The first has the focus; arrows walk.
+  // The first row has the focus. The arrow keys move it.
   await page.keyboard.press('ArrowDown')
   const chosen = (await page.locator(':focus').textContent()) ?? ''
   await page.keyboard.press('Enter')
@@ -119,11 +119,11 @@ test('where several organizations open it, one is asked, and goes on with one cl
   expect(placeOf(page)).toBe('/organizational-management/member-management?q=1')
   const now = (await page.getByTitle('当前组织').textContent()) ?? ''
   expect(chosen).toContain(now.includes('温州') ? '温州' : '嘉兴')
-  // Both open it: what is asked of it next is answered where one is.
+  // Both organizations offer this page, so it opens in the present one.
   await page.goto('/organizational-management/configuration')
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(placeOf(page)).toBe('/organizational-management/configuration')
-  // Devices are nobody's in the personal space.
+  // The personal space has no devices.
   const devices = await reeve.openAs(owner, '/organizational-management/devices')
   await devices.getByRole('heading', { level: 1, name: '以哪个组织进入？' }).waitFor()
   await devices.getByRole('list', { name: '可以打开此页的组织' }).getByRole('button').first().click()
@@ -147,7 +147,7 @@ test('where several organizations open it, one is asked, and goes on with one cl
 
 test('a redirect leads nowhere but to a page of ours', async () => {
   const page = await reeve.openAs(admin)
-  // Whatever else could be tried: guard.test.ts.
+  // guard.test.ts covers all other addresses.
   for (const from of ['/login?redirect=//evil.example', '/?redirect=javascript:alert(1)']) {
     await page.goto(from)
     await page.waitForURL('**/accountInfo/index')

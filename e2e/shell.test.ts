@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
 import { admin, drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/frame.ts'
-import { accessibilityFaults, desktop, picture, quiet, useConsole } from './harness/index.ts'
+import { absent, accessibilityFaults, desktop, picture, quiet, useConsole } from './harness/index.ts'
 import { budgets, filesOf, weightOf } from './harness/weight.ts'
 
-// The frame around the pages: settings and menu.
+// The layout around the pages: settings and menu.
 const reeve = useConsole()
 const { inOrganization } = useOrganization(reeve)
 
@@ -72,16 +72,15 @@ test('settings take effect at once, are remembered, and are copied whole', async
   await drawerOf(page).waitFor({ state: 'hidden' })
 
   await page.reload()
-  await menuOf(page).waitFor()
-  expect(await page.getByRole('banner').count()).toBe(0)
+  await absent(page.getByRole('banner'), { after: menuOf(page) })
   expect(required(await menuOf(page).locator('..').boundingBox(), 'bounding box').width).toBe(260)
-  // The way back, there only while the navbar is not.
+  // Without the navigation bar, the page has a button that opens the settings.
   await openSettings(page)
   await set(page, '导航栏')
   await page.getByRole('banner').waitFor()
   await page.keyboard.press('Escape')
   expect(await page.getByRole('button', { name: '页面配置' }).count()).toBe(1)
-  // Each time it closes, the focus is again where it was.
+  // Each time the drawer closes, the focus returns to its button.
   const gear = page.getByRole('button', { name: '页面配置' })
   for (const _ of ['the first time', 'the second']) {
     await gear.press('Enter')
@@ -121,7 +120,7 @@ test('the menu folds to its icons, unfolds where it moves to the top, and become
   await picture(page, 'menu-top-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
-  // Where it does not fit it is at the side.
+  // If the menu does not fit at the top, it moves to the side.
   await page.setViewportSize({ width: 768, height: 1024 })
   await page.getByRole('banner').getByRole('navigation').waitFor({ state: 'detached' })
   await menuOf(page).getByRole('button', { name: '组织管理' }).waitFor()
@@ -169,7 +168,7 @@ test('the menu from the server decides what is shown and may be opened; where it
       ],
     },
   ]
-  // One entry that cannot be shown is left out alone, and told of once.
+  // The menu leaves out an unknown entry and logs it once.
   const printed: string[] = []
   page.on('console', (message) => printed.push(message.text()))
   const leftOut = 'Menu from the server: entry 1.2 is left out: neither meta.title nor meta.locale'
@@ -189,7 +188,7 @@ test('the menu from the server decides what is shown and may be opened; where it
   await page.getByText('正在加载菜单').waitFor()
   release()
   await page.getByText('菜单已加载').waitFor()
-  // The open page is not in it: on to the first that may be opened.
+  // The new menu does not contain the open page, so the first allowed page opens.
   await page.waitForURL('**/accountInfo/index')
   await page.keyboard.press('Escape')
   expect(asked).toEqual([await page.evaluate(() => localStorage.getItem('tenantId'))])

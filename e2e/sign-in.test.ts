@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { first, required } from '../contract/required.ts'
 import { codeFor, e164, placeOf, signInByPassword, signOut } from './harness/actions.ts'
-import { accessibilityFaults, demoPassword, desktop, picture, tokensOf, useConsole } from './harness/index.ts'
+import {
+  absent,
+  accessibilityFaults,
+  demoPassword,
+  desktop,
+  picture,
+  tokensOf,
+  useConsole,
+} from './harness/index.ts'
 import { disabled, mustChangePassword, national, ordinary, signInOf } from './harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
@@ -83,7 +91,7 @@ test('what is missing is asked for, and consent once for each version of the tex
   page.on('request', (request) => void (request.method() === 'POST' && asked.push(request.url())))
   const box = page.getByRole('checkbox', { name: '我已阅读并同意《用户协议》和《隐私政策》' })
   expect(await box.isChecked()).toBe(false)
-  // What is missing is said at its field.
+  // Each field shows what is missing.
   await page.getByRole('tab', { name: '验证码登录' }).click()
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.getByText('手机号不能为空').waitFor()
@@ -114,12 +122,11 @@ test('what is missing is asked for, and consent once for each version of the tex
   await page.waitForURL('**/accountInfo/index')
 
   await signOut(page)
-  await page.getByText(/^您已同意《用户协议》和《隐私政策》 \d{4}-\d\d 版$/).waitFor()
-  expect(await box.count()).toBe(0)
+  await absent(box, { after: page.getByText(/^您已同意《用户协议》和《隐私政策》 \d{4}-\d\d 版$/) })
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'sign-in-agreed')
 
-  // As it is after the texts have changed.
+  // Simulate a change of the terms.
   await page.evaluate(() => localStorage.setItem('agreed-terms', '2020-01-01'))
   await page.reload()
   const anew = page.getByRole('checkbox', { name: '协议已更新，我已阅读并同意《用户协议》和《隐私政策》' })
@@ -135,7 +142,7 @@ test('someone registers with a code, leaves, and comes back with the password', 
   await page.getByRole('link', { name: '手机号注册' }).click()
   await page.getByRole('button', { name: '获取验证码' }).click()
   await page.getByText('手机号不能为空').waitFor()
-  // As it may be pasted.
+  // Pasted numbers can have full-width digits and spaces.
   await page.getByLabel('手机号').fill('　１３８ １２３４ ０００１ ')
   const code = await codeFor(page, reeve.server.newestCode, e164('13812340001'))
   await expect.poll(() => page.getByRole('button', { name: /秒后重发/ }).isDisabled()).toBe(true)

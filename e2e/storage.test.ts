@@ -7,7 +7,7 @@ import { menuOf, openSettings, set } from './harness/frame.ts'
 import { tokensOf, useConsole } from './harness/index.ts'
 import { actors, admin, type Someone } from './harness/organizations.ts'
 
-// What a browser keeps, whose it is, and what is left of it for the next person.
+// What the browser stores for each account, and what remains for the next person.
 const reeve = useConsole()
 const { register, organization } = actors(() => reeve.server)
 const words = '智澜'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   other = await register('林晚秋')
 })
 
-/** Everything that a page can find in its browser. */
+/** Returns everything that a page can read from its browser. */
 const kept = (page: Page) =>
   page.evaluate(async () => ({
     local: { ...localStorage } as Record<string, string>,
@@ -32,7 +32,7 @@ const kept = (page: Page) =>
 const ownerIn = (table: Readonly<Record<string, Owner>>, key: string): Owner | undefined =>
   table[key] ?? Object.entries(table).find(([known]) => known.endsWith('.') && key.startsWith(known))?.[1]
 
-/** The keys that are there by whose they are; `undefined` are those that no table has. */
+/** Returns the stored keys by their owner. Keys that no table lists are under `undefined`. */
 async function ownersOf(page: Page) {
   const { local, tab } = await kept(page)
   const found = [
@@ -47,7 +47,7 @@ async function ownersOf(page: Page) {
 const account = (page: Page) => page.getByRole('button', { name: /账号菜单/ })
 const tabNames = (page: Page) =>
   page.getByRole('navigation', { name: '打开的页面' }).getByRole('link').allInnerTexts()
-/** Signed in, with tabs, at a list that was searched. */
+/** Opens a filtered list with several tabs. */
 async function atWork(): Promise<Page> {
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
@@ -57,7 +57,7 @@ async function atWork(): Promise<Page> {
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tabs'))).toContain('q=')
   return page
 }
-/** Nothing of the administrator is in this tab, nor in its URL. */
+/** Asserts that neither the tab nor its URL contains data of the administrator. */
 async function expectLeft(page: Page) {
   await page.waitForURL('**/login**')
   await page.getByLabel('账号', { exact: true }).waitFor()
@@ -190,7 +190,7 @@ test('a sign-in comes back where the account was last, another load does not', a
   await chosen(name)
   await again()
   await tenant.getByText(name).waitFor()
-  // Without a sign-in it is the personal one where the browser has no memory.
+  // Without a stored choice, the page opens the personal space.
   const fresh = await reeve.openAs(member)
   await fresh.getByTitle('当前组织').getByText('个人空间').waitFor()
   await chosen('个人空间')

@@ -5,7 +5,7 @@ import { greetingOf } from './harness/actions.ts'
 import { drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/frame.ts'
 import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
 
-// Ways between pages: tabs and the palette.
+// Navigation with tabs and the command palette.
 const reeve = useConsole()
 const { inOrganization } = useOrganization(reeve)
 
@@ -17,7 +17,7 @@ test('the tab bar keeps pages as they were left, closes and reloads them, and su
   const goTo = (name: string) => menuOf(page).getByRole('link', { name }).click()
   const name = page.getByRole('textbox', { name: '姓名' })
 
-  // Without it a page is made anew each time it is opened.
+  // Without tabs, a page is created again each time it opens.
   await goTo('成员管理')
   await name.fill('写了一半')
   await goTo('算法权限')
@@ -53,7 +53,7 @@ test('the tab bar keeps pages as they were left, closes and reloads them, and su
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
   expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['成员管理'])
 
-  // A page that is reloaded is made anew.
+  // A reload creates the page again.
   await tabsOf(page).getByRole('link', { name: '成员管理' }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: '重新加载' }).click()
   await expect.poll(() => name.inputValue()).toBe('')
@@ -105,13 +105,13 @@ test('a list narrowed by a whole phone is found so again, though no URL or stora
   await page.getByText('清除条件').waitFor()
   expect(await kept()).not.toMatch(/9999.{0,3}1234/)
 
-  // From the menu it is opened anew.
+  // The menu opens a new page.
   await menuOf(page).getByRole('link', { name: '账号管理' }).click()
   await expect.poll(() => search.inputValue()).toBe('')
 })
 
 const paletteOf = (page: Page) => page.getByRole('dialog', { name: /搜索设备|Search or jump/ })
-/** What is typed before the field has the focus goes to the page below it. */
+/** Until the field has the focus, keys reach the page behind it. */
 const readyToType = async (page: Page) => await paletteOf(page).locator('input:focus').waitFor()
 
 test('Ctrl-K finds pages, settings, organizations and members, with the keyboard alone', async () => {
@@ -121,7 +121,7 @@ test('Ctrl-K finds pages, settings, organizations and members, with the keyboard
   await readyToType(page)
   await page.keyboard.type('adm')
   const options = paletteOf(page).getByRole('option')
-  // Who is a member here and an account of the platform is found as both.
+  // A member who is also an account of the platform is found as both.
   await options.filter({ hasText: 'admin' }).first().waitFor()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('个人')
@@ -140,7 +140,7 @@ test('Ctrl-K finds pages, settings, organizations and members, with the keyboard
   await page.keyboard.press('Enter')
   await page.waitForURL('**/palgo-permission')
   await paletteOf(page).waitFor({ state: 'hidden' })
-  // It is there to go to again.
+  // The palette offers the result again.
   await page.keyboard.press('Control+k')
   await readyToType(page)
   await expect.poll(() => options.first().textContent()).toContain('算法权限')
@@ -175,7 +175,7 @@ test('keys lead to the search of a list, along its rows and to what keys there a
   const rows = page.getByRole('main').getByRole('row')
   await rows.nth(1).getByRole('button').first().waitFor()
   const keys = page.getByRole('dialog', { name: '键盘快捷键' })
-  // What listens to single keys comes after the page.
+  // Shortcuts are loaded after the page.
   await expect
     .poll(async () => {
       await page.keyboard.press('?')

@@ -13,11 +13,11 @@ const { owner, name, plain, members } = organizationOf('FINISH')
 
 const admin = { username: 'admin', password: demoPassword }
 
-/** The first field's value of a query by the administrator. */
+/** Returns the value of the first field of a query by the administrator. */
 const asked = async (query: string, variables = {}) =>
   Object.values(await callAs(reeve.server, admin, query, variables))[0]
 
-/** The members of the organization that its owner runs. */
+/** Opens the members of the organization as its owner. */
 async function openMembers(search = '', look: Look = {}): Promise<Page> {
   const { data } = await asked('query q($q: String) { queryTenant(q: $q) { data { id name } } }', { q: name })
   return openIn(
@@ -29,7 +29,7 @@ async function openMembers(search = '', look: Look = {}): Promise<Page> {
   )
 }
 
-/** The text of the file that pressing `item` saves, and its name. */
+/** Presses a menu item that downloads a file. Returns the file's name and text. */
 async function saved(page: Page, item: string, button = '导出'): Promise<{ name: string; text: string }> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: button }).click()
@@ -61,7 +61,7 @@ test('all members that match are chosen as of then: a file of them, permissions 
   await page.getByRole('button', { name: '分配权限' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(`为 ${all}分配权限`).waitFor()
-  // Of those that nobody has seen it is not known what they hold.
+  // The page has not loaded every selected member, so it does not know their present values.
   expect(await dialog.locator('input:indeterminate').count()).toBe(await dialog.getByRole('checkbox').count())
   await dialog.getByLabel('算法查看', { exact: true }).check()
   await picture(page, 'members-grant-all')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { placeOf } from './harness/actions.ts'
 import { accessibilityFaults, adminPassword, type Look, picture, useConsole } from './harness/index.ts'
 
-// Sections 2 and 8 of the specification: who is signed in cannot be loaded.
+// Sections 2 and 8 of the specification: the signed-in account cannot be loaded.
 const reeve = useConsole()
 const admin = { username: 'admin', password: adminPassword }
 const wanted = '/all-management/all-management?q=%E6%99%BA'
@@ -16,7 +16,7 @@ const tokens = (page: Page) =>
 type Answer = (route: Route) => Promise<void>
 const isAuth = (route: Route) => route.request().postDataJSON()?.operationName === 'Auth'
 
-/** Signed in, at a page whose guard is answered so. */
+/** Opens a page whose guard receives this response. */
 async function opened(answer: Answer, look: Look = {}) {
   const page = await reeve.openAs(admin, '/terms', look)
   await page.clock.install()
@@ -27,7 +27,7 @@ async function opened(answer: Answer, look: Look = {}) {
 
 const away: Answer = (route) => route.fulfill({ status: 503, json: {} })
 
-// Whatever else it may answer, or not: admission.test.ts.
+// admission.test.ts covers all other responses.
 test('refused: signed out, told why, and sent to sign in with the redirect', async () => {
   reeve.expectPrinted(/status of 403/)
   const refusal = { errors: [{ message: '不可以', extensions: { code: 'FORBIDDEN' } }] }

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { first, last, required } from '../contract/required.ts'
 import { greetingOf } from './harness/actions.ts'
-import { accessibilityFaults, demoPassword, phone, picture, useConsole } from './harness/index.ts'
+import { absent, accessibilityFaults, demoPassword, phone, picture, useConsole } from './harness/index.ts'
 import { national, ordinary, organizationOf, ownerOf, signInOf } from './harness/people.ts'
 
-// The start page, for those who see much and those who see little.
+// The workplace, for people with many permissions and with few.
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
 const workplace = '/dashboard/workplace'
@@ -23,11 +23,10 @@ test('an owner sees the organization: its figures, what waits, its devices over 
   const organization = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(organization.owner), workplace)
   await waiting(page).waitFor()
-  // At home one's own organization is shown, and the way into it.
+  // In the personal space, the page shows the person's organization and a button that opens it.
   await expect.poll(() => figures(page)).toEqual(['成员', '设备', '在线设备', '30 天内到期'])
-  await page.getByRole('button', { name: '进入组织' }).waitFor()
-  expect(await page.locator('dl a').count()).toBe(0)
-  // What waits leads there, too.
+  await absent(page.locator('dl a'), { after: page.getByRole('button', { name: '进入组织' }) })
+  // To-dos also lead to the list.
   await waiting(page)
     .getByText(/台设备将在 30 天内到期/)
     .waitFor()
@@ -53,7 +52,7 @@ test('an administrator sees the platform: each number leads to a list of as many
     .getByText(/份组织认证待审核/)
     .waitFor()
   expect(await figures(page)).toEqual(['组织', '账号', '设备', '在线设备', '30 天内到期'])
-  // As many points as there are days: what the curves show stands in a table, too.
+  // A table contains one row per day of the curves.
   await expect
     .poll(() => page.getByRole('table', { name: '最近七天同一时刻' }).getByRole('row').count())
     .toBe(8)
@@ -64,10 +63,9 @@ test('an administrator sees the platform: each number leads to a list of as many
     .getByRole('listitem')
     .nth(7)
     .waitFor()
-  // What happened, over organizations, without who has signed in.
+  // The activity spans all organizations and does not contain sign-ins.
   const activity = page.getByRole('region', { name: '动态' })
-  await activity.getByText(/台设备 首次上线/).waitFor()
-  expect(await activity.getByText(/登录|同意/).count()).toBe(0)
+  await absent(activity.getByText(/登录|同意/), { after: activity.getByText(/台设备 首次上线/) })
   await page.getByRole('list', { name: '离线原因' }).waitFor()
   await picture(page, 'workplace-admin-dark-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
@@ -109,7 +107,7 @@ test('an administrator sees the platform: each number leads to a list of as many
   await page.waitForURL(/expiresFrom=.*expiresTo=/)
   await listed(expiring)
 
-  // What is only heard takes no room.
+  // Content for screen readers takes no space.
   const small = await reeve.openAs(admin, `${workplace}?scope=platform`, { width: 360, locale: 'en-US' })
   await small.getByRole('table', { name: 'At this time of the last seven days' }).waitFor()
   expect(await sideways(small)).toBe(0)
@@ -137,8 +135,9 @@ test('a member sees no audit log, and all of it fits a phone', async () => {
   await page.getByTitle('当前组织').click()
   await page.getByRole('listbox').getByRole('option').filter({ hasText: name }).click()
   await expect.poll(() => figures(page)).toContain('成员')
-  await page.getByRole('region', { name: '最新消息' }).waitFor()
-  expect(await page.getByRole('region', { name: '动态' }).count()).toBe(0)
+  await absent(page.getByRole('region', { name: '动态' }), {
+    after: page.getByRole('region', { name: '最新消息' }),
+  })
   await expect.poll(() => peaks(page).count()).toBe(8)
   await picture(page, 'workplace-member-light-zh-390')
   expect(await sideways(page)).toBe(0)
@@ -182,7 +181,7 @@ test('an administrator finds organizations, devices and accounts of the whole pl
   await picture(page, 'palette-devices-light-zh-1440')
   await device.click()
   await page.waitForURL(/all-management\/device-management\/\w+$/)
-  // By a part of its id, and without waiting for what is found.
+  // Find by a part of the id, and press Enter before the results arrive.
   const id = last(page.url().split('/'), 'url')
   await page.goto('/accountInfo/index')
   await greetingOf(page).waitFor()
@@ -194,7 +193,7 @@ test('an administrator finds organizations, devices and accounts of the whole pl
   const rest = found.getByRole('option', { name: /^查看全部 [\d,]+\+? 台$/ })
   const count = required(await rest.textContent(), 'text content').replace(/^查看全部 | 台$/g, '')
   await rest.click()
-  // What was looked for may be a name or a phone: the list has it, its address does not.
+  // The search text can be a name or a phone. The list uses it, and the URL does not contain it.
   await page.waitForURL(/all-management\/device-management$/)
   await page.getByText(`共 ${count.replace('+', '')} 条`).waitFor()
   expect(await page.getByRole('textbox', { name: '设备' }).first().inputValue()).toBe('1')
@@ -205,7 +204,7 @@ test('an administrator finds organizations, devices and accounts of the whole pl
   await palette.getByText('账号', { exact: true }).waitFor()
   await palette.getByRole('option').filter({ hasText: person }).first().click()
   await page.waitForURL(/all-management\/account-management\/[\w-]+$/)
-  // By the whole phone, as it is written.
+  // Find by the whole phone number with spaces.
   const { name: owner } = required(ordinary[1], 'item of ordinary')
   await seek(national(required(ordinary[1], 'item of ordinary')).replace(/^(...)(....)/, '$1 $2 '))
   await palette.getByRole('option').filter({ hasText: owner }).getByText('完全一致').waitFor()
@@ -237,7 +236,7 @@ test('a panel that cannot be loaded says so alone, and is loaded when asked agai
   await page.goto(workplace)
   const states = page.getByRole('region', { name: /设备状态/ })
   await states.getByText('加载失败').waitFor({ timeout: 60_000 })
-  // On a phone the diagram is a list.
+  // On a phone, a list replaces the map.
   await page.getByRole('row', { name: /^广东/ }).waitFor()
   expect(await sideways(page)).toBe(0)
   await picture(page, 'workplace-admin-light-zh-360')

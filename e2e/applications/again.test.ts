@@ -1,16 +1,11 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { first, required } from '../../contract/required.ts'
-import { changeFolder } from '../../server/testing/database.ts'
 import { freePort } from '../../server/testing/postgres.ts'
 import { codeFor } from '../harness/actions.ts'
-import { usePortal } from '../harness/application.ts'
+import { registerApplication, usePortal } from '../harness/application.ts'
 import {
   accessibilityFaults,
-  callAs,
   demoPassword,
   type Look,
   picture,
@@ -19,13 +14,13 @@ import {
   useConsole,
 } from '../harness/index.ts'
 import { ordinary, signInOf } from '../harness/people.ts'
-import { startServer, templateFor } from '../harness/server.ts'
-import { totp } from '../harness/totp.ts'
+import { addAuthenticatorApp, totp } from '../harness/totp.ts'
 
-// An application asks that whoever is signed in proves anew who they are: prompt=login, max_age.
+// An application asks for a new proof of identity, with prompt=login or max_age.
 
 const { redirectUri, start, isBack } = await usePortal()
-const folder = mkdtempSync(join(tmpdir(), 'reeve-again-'))
+const port = await freePort()
+const reeve = useConsole({ PORT: String(port), REEVE_PUBLIC_URL: `http://localhost:${port}` }, { demo: true })
 type Person = (typeof ordinary)[number]
 const [plain, withApp, withoutPassword] = ordinary.filter(
   ({ username, mobilePhone }) => username && mobilePhone,
@@ -36,54 +31,26 @@ let recoveryCodes: string[]
 let portal: string
 
 beforeAll(async () => {
-  cpSync(
-    required(await templateFor(inject('templates'), {}, { demo: true }), 'result of templateFor'),
-    folder,
-    { recursive: true },
-  )
-  const server = await startServer({}, { demo: true, dataDir: folder })
   for (const person of [plain, withApp, withoutPassword]) {
-    const tokens = () => tokensOf(server, signInOf(person))
+    const tokens = () => tokensOf(reeve.server, signInOf(person))
     sessions.set(person, [await tokens(), await tokens(), await tokens()])
   }
-  const { createTotp } = await callAs(
-    server,
-    first(required(sessions.get(withApp), 'item of sessions'), 'sessions'),
-    'mutation { createTotp { setUp secret } }',
-  )
-  secret = createTotp.secret
-  const { confirmTotp } = await callAs(
-    server,
-    first(required(sessions.get(withApp), 'item of sessions'), 'sessions'),
-    `mutation ($setUp: String!, $code: String!) { confirmTotp(setUp: $setUp, code: $code, name: "手机") { recoveryCodes } }`,
-    { setUp: createTotp.setUp, code: totp(secret) },
-  )
-  recoveryCodes = confirmTotp.recoveryCodes
-  const { createApplication } = await callAs(
-    server,
-    { username: 'admin', password: demoPassword },
-    `mutation ($uris: [String!]!) {
-      createApplication(kind: SERVER, name: "数据门户", firstParty: true, redirectUris: $uris, input: { scopes: ["openid", "profile"] }) { application { id } }
-    }`,
-    { uris: [redirectUri] },
-  )
-  portal = createApplication.application.id
-  await server.stop()
-  await changeFolder(
-    folder,
+  const session = first(required(sessions.get(withApp), 'item of sessions'), 'sessions')
+  ;({ secret, recoveryCodes } = await addAuthenticatorApp(reeve.server, session))
+  const administrator = { username: 'admin', password: demoPassword }
+  portal = (
+    await registerApplication(reeve.server, administrator, {
+      ...{ name: '数据门户', firstParty: true, redirectUris: [redirectUri] },
+      input: { scopes: ['openid', 'profile'] },
+    })
+  ).id
+  await reeve.server.change(
     `update session set authenticated_at = now() - interval '1 hour'`,
     'update factor set last_step = null',
     `update account set password_hash = null, password_changed_at = null
      where mobile_phone = '${withoutPassword.mobilePhone}'`,
   )
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const port = await freePort()
-const reeve = useConsole(
-  { PORT: String(port), REEVE_PUBLIC_URL: `http://localhost:${port}` },
-  { demo: true, from: folder },
-)
 
 const openAs = (person: Person, session = 0, look: Look = {}) =>
   reeve.openAs(
@@ -163,7 +130,7 @@ test('who has no password proves it by their phone, and by a passkey once they h
   await page.getByRole('menuitem', { name: '通行密钥' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '添加', exact: true }).click()
   await page.getByRole('button', { name: '我已保存' }).click()
-  // In a session that is old again.
+  // Continue in a session whose proof of identity has expired.
   await page.context().clearCookies()
   await page.evaluate(
     ({ access_token, refresh_token }) => {

@@ -1,22 +1,22 @@
 import { beforeAll, expect, test } from 'vitest'
 import { first, required } from '../../contract/required.ts'
 import { signInByPassword } from '../harness/actions.ts'
-import { accessibilityFaults, callAs, demoPassword, picture, useConsole } from '../harness/index.ts'
+import { registerApplication } from '../harness/application.ts'
+import { accessibilityFaults, demoPassword, picture, useConsole } from '../harness/index.ts'
 import { ordinary, organizationOf, signInOf } from '../harness/people.ts'
 
-// A screen without a keyboard, which shows a code.
+// The device grant, for a screen without a keyboard.
 
 const reeve = useConsole({}, { demo: true })
 let screen: string
 
 beforeAll(async () => {
-  const { createApplication } = await callAs(
-    reeve.server,
-    { username: 'admin', password: demoPassword },
-    `mutation { createApplication(kind: DEVICE, name: "泊位看板", firstParty: true,
-      input: { scopes: ["openid", "profile", "organization", "offline_access"] }) { application { id } } }`,
-  )
-  screen = createApplication.application.id
+  const administrator = { username: 'admin', password: demoPassword }
+  const registered = await registerApplication(reeve.server, administrator, {
+    ...{ kind: 'DEVICE', name: '泊位看板', firstParty: true },
+    input: { scopes: ['openid', 'profile', 'organization', 'offline_access'] },
+  })
+  screen = registered.id
 })
 
 const ask = async (path: string, form: Record<string, string>) => {
@@ -63,7 +63,7 @@ test('the code of a screen is entered on a phone, after signing in there', async
   expect(await poll(begun)).toMatchObject({ token_type: 'Bearer', refresh_token: expect.any(String) })
 })
 
-/** What the browser of the tests lacks: a camera that sees whatever `sees` is told, once it may. */
+/** Adds the camera that the test browser lacks. It detects the text in `sees` once permission is granted. */
 function withCamera() {
   const sees = { text: '', allowed: false, stream: undefined as MediaStream | undefined }
   class BarcodeDetector {

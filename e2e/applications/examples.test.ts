@@ -9,11 +9,11 @@ import { signInByPassword, signOut } from '../harness/actions.ts'
 import { demoPassword, useConsole } from '../harness/index.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
-// The programs of examples/, as npm run example runs them, with a person in front of them.
+// The programs of examples/, as `npm run example` runs them, used by a person.
 
 const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' }, { demo: true })
 
-/** What it prints, in lines. */
+/** Returns the lines that the example prints. */
 async function runExample(name: string, ...args: string[]): Promise<string[]> {
   const port = await freePort()
   const child = spawn(process.execPath, [`examples/${name}/main.ts`, ...args], {
@@ -39,7 +39,7 @@ async function runExample(name: string, ...args: string[]): Promise<string[]> {
 const { name: organization, plain } = organizationOf('FINISH')
 const person = first(plain, 'plain')
 
-/** The pages of a sign-in, from the application's own button on; what was allowed once is not asked again. */
+/** Signs in, starting at the application's own button. Consent is asked for once only. */
 async function signIn(page: Page, { again = false } = {}): Promise<void> {
   await page.getByText('用 Reeve 登录').click()
   await signInByPassword(page, signInOf(person))
@@ -79,7 +79,7 @@ for (const name of ['single-page', 'keycloak-js'])
     const who = page.getByRole('status').getByText(person.name)
     await who.waitFor()
     await page.reload()
-    // keycloak-js keeps nothing: Reeve knows who is signed in, and asks where they act.
+    // keycloak-js stores no session. Reeve still has one and asks only for the organization.
     if (name === 'keycloak-js') {
       await page.getByText('用 Reeve 登录').click()
       await page.getByRole('button', { name: organization }).click()

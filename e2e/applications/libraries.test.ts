@@ -6,10 +6,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { signInByPassword } from '../harness/actions.ts'
-import { callAs, demoPassword, useConsole } from '../harness/index.ts'
+import { registerApplication } from '../harness/application.ts'
+import { demoPassword, useConsole } from '../harness/index.ts'
 import { ordinary, signInOf } from '../harness/people.ts'
 
-// Single pages with libraries as they are published. Each page shows who is signed in, and has two buttons.
+// Single-page applications with published libraries. Each page shows who is signed in and has two buttons.
 
 const scripts: Record<string, string> = {
   '/keycloak.js': 'node_modules/keycloak-js/lib/keycloak.js',
@@ -72,19 +73,13 @@ afterAll(() => application.close())
 const reeve = useConsole({}, { demo: true })
 
 beforeAll(async () => {
-  const { createApplication } = await callAs(
-    reeve.server,
-    { username: 'admin', password: demoPassword },
-    `mutation ($redirects: [String!]!, $left: [String!]!, $input: ApplicationInput) {
-      createApplication(kind: SINGLE_PAGE, name: "单页应用", firstParty: true, redirectUris: $redirects,
-        postLogoutRedirectUris: $left, input: $input) { application { id } } }`,
-    {
-      redirects: ['/keycloak', '/keycloak?lasting', '/oidc'].map((path) => origin + path),
-      left: [`${origin}/left`],
-      input: { scopes: ['openid', 'profile', 'offline_access'] },
-    },
-  )
-  const { id } = createApplication.application
+  const administrator = { username: 'admin', password: demoPassword }
+  const { id } = await registerApplication(reeve.server, administrator, {
+    ...{ kind: 'SINGLE_PAGE', name: '单页应用', firstParty: true },
+    redirectUris: ['/keycloak', '/keycloak?lasting', '/oidc'].map((path) => origin + path),
+    postLogoutRedirectUris: [`${origin}/left`],
+    input: { scopes: ['openid', 'profile', 'offline_access'] },
+  })
   const { url } = reeve.server
   pages = { '/keycloak': keycloakPage(url, id, origin), '/oidc': oidcPage(url, id, origin) }
 })

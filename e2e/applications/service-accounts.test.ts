@@ -13,7 +13,7 @@ import {
 import { organizationOf, signInOf } from '../harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
-// The first one has some already.
+// The first organization already has service accounts.
 const { owner, name } = organizationOf('FINISH', 5)
 const path = '/organizational-management/service-accounts'
 let tenantId: string

@@ -2,14 +2,23 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { signInByPassword, signOut } from '../harness/actions.ts'
-import { usePortal } from '../harness/application.ts'
-import { accessibilityFaults, callAs, demoPassword, phone, picture, useConsole } from '../harness/index.ts'
+import { registerApplication, usePortal } from '../harness/application.ts'
+import {
+  absent,
+  accessibilityFaults,
+  callAs,
+  demoPassword,
+  hidden,
+  phone,
+  picture,
+  useConsole,
+} from '../harness/index.ts'
 import { ordinary, organizationOf, signInOf } from '../harness/people.ts'
 
 const { redirectUri, start, isBack } = await usePortal()
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
-/** The squares of the drawing, and what stands at the end of its leg. */
+/** The letters in the squares of the drawing. */
 const squares = (page: Page) => page.locator('header svg g:not([data-application]) text').allTextContents()
 const leadsTo = (page: Page) => page.locator('header svg [data-application]')
 const chosen = (page: Page) => page.locator('header svg [data-chosen]')
@@ -18,22 +27,13 @@ let own: string
 let board: string
 
 beforeAll(async () => {
-  const create = async (name: string, firstParty: boolean) => {
-    const { createApplication } = await callAs(
-      reeve.server,
-      admin,
-      `mutation ($name: String!, $firstParty: Boolean!, $redirectUris: [String!]!, $input: ApplicationInput) {
-        createApplication(kind: SERVER, name: $name, firstParty: $firstParty, redirectUris: $redirectUris, input: $input) { application { id } }
-      }`,
-      {
-        ...{ name, firstParty, redirectUris: [redirectUri] },
-        input: { scopes: ['openid', 'profile', 'phone', 'organization', 'offline_access'] },
-      },
-    )
-    return createApplication.application.id as string
-  }
-  own = await create('数据门户', true)
-  board = await create('堆场看板', false)
+  const register = (name: string, firstParty: boolean) =>
+    registerApplication(reeve.server, admin, {
+      ...{ name, firstParty, redirectUris: [redirectUri] },
+      input: { scopes: ['openid', 'profile', 'phone', 'organization', 'offline_access'] },
+    })
+  own = (await register('数据门户', true)).id
+  board = (await register('堆场看板', false)).id
 })
 
 test('someone signs in on the way to an application, and to the next one without a page', async () => {
@@ -45,7 +45,7 @@ test('someone signs in on the way to an application, and to the next one without
   expect(await squares(page)).toEqual(['港', '水', '电', '路'])
   const sentence = page.getByText('您的账号，通向数据门户。')
   expect(required(await sentence.boundingBox(), 'bounding box').x).toBe(40)
-  expect(await page.getByText('人、组织与设备').isVisible()).toBe(false)
+  await hidden(page.getByText('人、组织与设备'), { after: sentence })
   expect(await top(page)).toBe(160)
   await picture(page, 'continue-sign-in-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
@@ -54,7 +54,7 @@ test('someone signs in on the way to an application, and to the next one without
   expect([back.get('state'), back.has('code')]).toEqual(['s', true])
   await page.goto(reeve.server.url + start(own, { state: 'again' }))
   expect((await isBack(page)).get('state')).toBe('again')
-  // The console knows them, too; signing out there is signing out of all.
+  // The console shares the session. Signing out there signs out of every application.
   await page.goto(`${reeve.server.url}/accountInfo/index`)
   await signOut(page)
   await page.waitForURL('**/login**')
@@ -66,13 +66,13 @@ test('the application says whom it expects and in which language', async () => {
   const person = required(ordinary[11], 'item of ordinary')
   const { username } = signInOf(person)
   const page = await reeve.open('about:blank')
-  // Who comes for the first time has chosen no language.
+  // A new visitor has not selected a language.
   await page.addInitScript(() => location.origin !== 'null' && localStorage.removeItem('arco-locale'))
   await page.goto(start(own, { login_hint: username, ui_locales: 'fr en-GB' }))
   await page.getByRole('heading', { name: 'Continue to 数据门户' }).waitFor()
   const account = page.getByRole('textbox', { name: 'Account', exact: true })
   await expect.poll(() => account.inputValue()).toBe(username)
-  // It is a word in somebody's ear: they may be another.
+  // A login hint is only a suggestion and can be replaced.
   await account.fill('other')
   expect(await account.inputValue()).toBe('other')
 })
@@ -144,16 +144,16 @@ test('the drawing has the account’s own organizations and follows what would b
   await expect.poll(() => chosen(page).textContent()).toBe(organization.name[0])
   await picture(page, 'continue-organization-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
-  // Nobody's own space is on it: it is the last row.
+  // The personal space is the last row. The drawing does not contain it.
   await rows.first().focus()
   await page.keyboard.press('ArrowUp')
-  await expect.poll(() => chosen(page).count()).toBe(0)
+  await absent(chosen(page), { after: rows.last().and(page.locator(':focus')) })
   await row.getByText(/^所有者 · \d+ 台设备$/).waitFor()
   await row.click()
   await page.getByRole('heading', { name: '允许 堆场看板 使用您的账号？' }).waitFor()
   await expect.poll(() => chosen(page).textContent()).toBe(organization.name[0])
   expect(await top(page)).toBe(160)
-  // What it gets is said with the very values.
+  // The consent page lists the values that the application receives.
   await page.getByText(`看到您在 ${organization.name} 的身份所有者 · 数据权限：查看数据、`).waitFor()
   await page.getByRole('button', { name: '允许并继续' }).click()
   await isBack(page)
@@ -164,14 +164,13 @@ test('the drawing has the account’s own organizations and follows what would b
   await first.getByText('上次选择').waitFor()
   expect(await first.textContent()).toContain(organization.name)
   await expect.poll(() => first.evaluate((row) => row === document.activeElement)).toBe(true)
-  // Whoever takes over the browser is asked themselves.
+  // The next person in this browser has to give their own consent.
   await page.getByRole('button', { name: '换个账号' }).click()
   await page.getByRole('heading', { name: '继续前往 堆场看板' }).waitFor()
   const other = required(organizationOf('FINISH').plain[0], 'item of plain')
   await signInByPassword(page, signInOf(other))
   await page.getByRole('heading', { name: '以哪个组织进入？' }).waitFor()
-  await page.getByText(other.name, { exact: true }).waitFor()
-  expect(await page.getByText('上次选择').count()).toBe(0)
+  await absent(page.getByText('上次选择'), { after: page.getByText(other.name, { exact: true }) })
 })
 
 test('of many organizations one is found by its name, and one that may not use the application says whom to ask', async () => {
@@ -189,19 +188,13 @@ test('of many organizations one is found by its name, and one that may not use t
     )
     ids.push(createTenant.id)
   }
-  const { createApplication } = await callAs(
-    reeve.server,
-    admin,
-    `mutation ($uris: [String!]!, $input: ApplicationInput) {
-      createApplication(kind: SERVER, name: "泊位系统", firstParty: true, redirectUris: $uris, input: $input) { application { id } }
-    }`,
-    { uris: [redirectUri], input: { scopes: ['openid', 'organization'], tenantIds: ids } },
-  )
+  const berths = await registerApplication(reeve.server, admin, {
+    ...{ name: '泊位系统', firstParty: true, redirectUris: [redirectUri] },
+    input: { scopes: ['openid', 'organization'], tenantIds: ids },
+  })
   const page = await reeve.openAs(signInOf(owner), '/accountInfo/index', { width: 768, height: 1024 })
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.goto(
-    reeve.server.url + start(createApplication.application.id, { scope: 'openid organization' }),
-  )
+  await page.goto(reeve.server.url + start(berths.id, { scope: 'openid organization' }))
   const rows = page.getByRole('list', { name: '以哪个组织进入？' }).getByRole('button')
   const closed = rows.filter({ hasText: name })
   await closed.getByText(`不能使用此应用，请联系组织的所有者 ${owner.name}`).waitFor()

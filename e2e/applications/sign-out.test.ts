@@ -4,8 +4,6 @@ import { signInByPassword } from '../harness/actions.ts'
 import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
 import { ordinary, signInOf } from '../harness/people.ts'
 
-// Somebody is sent here to sign out.
-
 const reeve = useConsole({}, { demo: true })
 
 test('whoever is sent here without a word from the application is asked, and leaves every tab', async () => {

@@ -2,19 +2,18 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { greetingOf, switchTo } from '../harness/actions.ts'
 import { goTo } from '../harness/go.ts'
-import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
+import { absent, accessibilityFaults, picture, useConsole } from '../harness/index.ts'
 import { actors, admin } from '../harness/organizations.ts'
 
-// What waits, at the top of the account page; what a beginning consists of, on the workplace.
+// To-dos at the top of the account page, and the checklist of a new organization on the workplace.
 const reeve = useConsole()
 const { register, grant, apply, confirm, reject, call } = actors(() => reeve.server)
 
 test('who belongs to no organization is led from the workplace to the ways into one', async () => {
   const page = await reeve.openAs(await register('何雨桐'), '/dashboard/workplace')
   const waits = page.getByRole('region', { name: '待我处理' })
-  await waits.getByText('您还没有加入组织').waitFor()
-  // Nothing to count yet.
-  expect(await page.locator('dl').count()).toBe(0)
+  // There are no figures yet.
+  await absent(page.locator('dl'), { after: waits.getByText('您还没有加入组织') })
   await waits.getByRole('link', { name: '加入组织' }).click()
   await page.getByRole('heading', { name: '用邀请码加入' }).waitFor()
 })
@@ -25,7 +24,7 @@ test('what waits for a reviewer is at the top of the account page, one click fro
   const name = '绍兴镜湖环境监测有限公司'
   const id = await apply(applicant, name)
 
-  // Nothing can be pressed before it is known what waits: it would be pushed down under the pointer.
+  // Until the to-dos are known, the page has no buttons. The panel would push them down under the pointer.
   const page = await reeve.openAs(reviewer, 'about:blank')
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -38,9 +37,10 @@ test('what waits for a reviewer is at the top of the account page, one click fro
   })
   await page.goto('/accountInfo/index')
   const main = page.getByRole('main')
-  await main.getByRole('heading', { name: '登录设备' }).waitFor()
-  expect(await main.getByRole('button').count()).toBe(0)
-  expect(await page.getByRole('region', { name: '待我处理' }).count()).toBe(0)
+  await absent(main.getByRole('button'), { after: main.getByRole('heading', { name: '登录设备' }) })
+  await absent(page.getByRole('region', { name: '待我处理' }), {
+    after: main.getByRole('heading', { name: '登录设备' }),
+  })
   answer()
   const waits = page.getByRole('region', { name: '待我处理' })
   await waits.getByText(/份组织认证待审核/).waitFor()
@@ -51,18 +51,18 @@ test('what waits for a reviewer is at the top of the account page, one click fro
   await waits.getByRole('link', { name: '去审核' }).click()
   await page.waitForURL('**/audit-management**')
 
-  // Its applicant has nothing to do meanwhile, and no such panel.
+  // The applicant has nothing to do during the review and sees no panel.
   const other = await reeve.openAs(applicant)
-  await other.getByRole('listitem').filter({ hasText: name }).getByText('待审核').waitFor()
-  expect(await other.getByRole('region', { name: '待我处理' }).count()).toBe(0)
-  // Rejected, it is theirs again: why, and the form one click away.
+  await absent(other.getByRole('region', { name: '待我处理' }), {
+    after: other.getByRole('listitem').filter({ hasText: name }).getByText('待审核'),
+  })
+  // After a rejection, the applicant sees the reason and a link to the form.
   await reject(id, '营业执照与名称不一致')
   await other.reload()
   const own = other.getByRole('region', { name: '待我处理' })
-  await own.getByText(`${name}的申请被驳回`).waitFor()
-  // In one place, and above the other pages.
+  // The account page shows the status in the panel only. The other pages show it in a banner.
   const banner = other.getByRole('region', { name: '组织申请' })
-  expect(await banner.count()).toBe(0)
+  await absent(banner, { after: own.getByText(`${name}的申请被驳回`) })
   await goTo(other, '/message/list')
   await banner.getByText('营业执照与名称不一致').waitFor()
   await goTo(other, '/accountInfo/index')
@@ -92,7 +92,7 @@ test('an organization’s beginning is a check-list, which ticks itself, can be 
   await checklist(page).getByText('已完成 1 / 4').waitFor()
   await page.getByRole('heading', { level: 1, name: '组织已通过认证，开始使用吧' }).waitFor()
   await page.getByRole('region', { name: '组织概况' }).getByText('司徒欣怡（您）').waitFor()
-  // What has to wait says why.
+  // A step that is not available yet states the reason.
   expect(await checklist(page).getByRole('button', { name: '设置权限' }).isDisabled()).toBe(true)
   await checklist(page)
     .getByText(/有成员后就可以设置/)
@@ -112,17 +112,16 @@ test('an organization’s beginning is a check-list, which ticks itself, can be 
   await picture(page, 'checklist-owner-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
 
-  // Somebody joins while it is looked at; what is folded away gives the focus to its own head.
+  // Someone joins while the page is open. The step collapses, and the focus moves to its heading.
   await checklist(page).getByRole('button', { name: '复制链接' }).focus()
   const join = 'mutation($code: String!) { joinTenantByCode(code: $code) { id } }'
   await call(joining, join, { code: second.split('/').at(-1) })
   await step(page, '已有成员加入').waitFor()
   await checklist(page).getByText('已完成 2 / 4').waitFor()
-  // The figures beside it say so, too.
+  // The figures next to the checklist are updated too.
   await page.getByRole('region', { name: '组织概况' }).getByText('2 人', { exact: true }).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('已有成员加入')
-  await checklist(page).getByRole('link', { name: '设置权限' }).waitFor()
-  await expect.poll(() => link.count()).toBe(0)
+  await absent(link, { after: checklist(page).getByRole('link', { name: '设置权限' }) })
 
   const { auth } = await call(joining, '{ auth { id } }')
   const save =
@@ -134,12 +133,10 @@ test('an organization’s beginning is a check-list, which ticks itself, can be 
     .waitFor()
 
   await checklist(page).getByRole('button', { name: '收起，不再显示' }).click()
-  await page.getByText(/可从右上角的用户菜单再次打开/).waitFor()
-  await expect.poll(() => checklist(page).count()).toBe(0)
-  // In every browser.
+  await absent(checklist(page), { after: page.getByText(/可从右上角的用户菜单再次打开/) })
+  // The checklist is hidden in every browser of the account.
   const other = await enter(owner, { width: 360, height: 780, theme: 'dark' })
-  await other.getByRole('region', { name: '待我处理' }).waitFor()
-  expect(await checklist(other).count()).toBe(0)
+  await absent(checklist(other), { after: other.getByRole('region', { name: '待我处理' }) })
   await other.getByRole('button', { name: /账号菜单/ }).click()
   await other.getByRole('menuitem', { name: '开始清单' }).click()
   await checklist(other).getByText('已完成 3 / 4').waitFor()
@@ -148,8 +145,7 @@ test('an organization’s beginning is a check-list, which ticks itself, can be 
   expect(await accessibilityFaults(other)).toEqual([])
 
   const plain = await enter(joining)
-  await plain.getByRole('region', { name: '待我处理' }).waitFor()
-  expect(await checklist(plain).count()).toBe(0)
+  await absent(checklist(plain), { after: plain.getByRole('region', { name: '待我处理' }) })
 })
 
 test('an administrator of an empty platform is told what it needs, and how', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { admin } from '../harness/frame.ts'
 import { accessibilityFaults, callAs, type Look, picture, useConsole } from '../harness/index.ts'
 
-// The configuration of a device, on its own page.
+// The configuration on a device's own page.
 
 const reeve = useConsole()
 const platform = '/all-management/device-management'
@@ -72,7 +72,7 @@ test('what somebody else saved meanwhile is not saved over without being seen', 
   await save(id, former)
   const page = await reeve.openAs(admin, `${platform}/${id}/config`)
   await page.getByText('还没有更改').waitFor()
-  // Without changes of one's own the page follows.
+  // Without unsaved changes, the page shows the new configuration.
   await save(id, { ...former, interval: 20 })
   await expect.poll(() => editor(page).textContent()).toContain('"interval": 20')
 

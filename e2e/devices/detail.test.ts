@@ -3,18 +3,18 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { admin } from '../harness/frame.ts'
-import { accessibilityFaults, callAs, picture, useConsole } from '../harness/index.ts'
+import { absent, accessibilityFaults, callAs, picture, useConsole } from '../harness/index.ts'
 
-// What a device's own page says of it while it is there.
+// The page of a connected device.
 
 const reeve = useConsole({ REEVE_MQTT_PORT: '0' })
 const platform = '/all-management/device-management'
 
-const gateway = () => required(/mqtt:\/\/\S+/.exec(reeve.server.output()), 'match')[0]
+const gateway = () => required(reeve.server.gatewayUrl, 'gatewayUrl')
 const ask = async (query: string, variables = {}) =>
   Object.values(await callAs(reeve.server, admin, query, variables))[0]
 
-/** A device that is connected. */
+/** Registers a device and connects it. */
 async function connected(id: string) {
   await ask('mutation m($id: ID!) { saveDeviceByPalgo(id: $id, name: "泵房网关") { id } }', { id })
   const { password } = await ask('mutation m($id: ID!) { createDeviceCredential(id: $id) { password } }', {
@@ -28,7 +28,7 @@ async function connected(id: string) {
   }
 }
 
-/** A value with its unit and what is said below it. */
+/** A value, its unit and the text below it. */
 const cell = (page: Page, name: string) =>
   page.getByRole('term').filter({ hasText: name }).locator('..').getByRole('definition')
 
@@ -44,7 +44,7 @@ test('numbers have their words, units and curves, follow the device, and say how
       : route.fallback(),
   )
   await page.goto(`${platform}/VALUES-1`)
-  // Without their past values are there all the same.
+  // The present values are shown although the past values cannot be loaded.
   await cell(page, '水泵温度').getByText('61.4°C').waitFor()
   const failed = page.getByRole('alert').filter({ hasText: '曲线加载失败' })
   await failed.waitFor()
@@ -61,17 +61,18 @@ test('numbers have their words, units and curves, follow the device, and say how
   await cell(page, '水泵温度').getByText('61.4 至 64.0').waitFor()
   await page.getByText('运行时间').waitFor({ state: 'detached' })
 
-  // Six, and the others where they are asked for.
-  expect(await cell(page, 'channel5').count()).toBe(0)
+  // The page shows six values. A button shows the rest.
   const all = page.getByRole('button', { name: '全部 7 个数值' })
+  await absent(cell(page, 'channel5'), { after: all })
   await all.click()
   await cell(page, 'channel5').getByText('4', { exact: true }).waitFor()
   await picture(page, 'device-values')
   expect(await accessibilityFaults(page)).toEqual([])
 
-  // What it says of its configuration is no value, but whether it has the one that it was given.
+  // The configuration version that the device reports is not a value. It only shows whether the device has
+  // the present configuration.
   const own = page.getByRole('region', { name: /^配置/ })
-  expect(await own.getByText(/与设备一致|待设备确认/).count()).toBe(0)
+  await absent(own.getByText(/与设备一致|待设备确认/), { after: own })
   await tell({ rssi: -71, config: {} })
   await own.getByText('与设备一致').waitFor()
   await tell({ rssi: -71, config: { interval: 30 } })

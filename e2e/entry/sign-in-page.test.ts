@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { signInByPassword } from '../harness/actions.ts'
-import { accessibilityFaults, adminPassword, phone, picture, useConsole } from '../harness/index.ts'
+import { absent, accessibilityFaults, adminPassword, phone, picture, useConsole } from '../harness/index.ts'
 
 const reeve = useConsole()
 const drawing = (page: Page) => page.getByRole('banner').locator('svg:has(use)')
@@ -29,8 +29,7 @@ test('a wrong password says so above the fields and is typed anew; nothing moves
   expect(await accessibilityFaults(page)).toEqual([])
 
   await page.getByRole('tab', { name: '密码登录' }).press('ArrowRight')
-  await box(page, '手机号').waitFor()
-  expect(await alert.count()).toBe(0)
+  await absent(alert, { after: box(page, '手机号') })
   expect(await submit(page).boundingBox()).toEqual(before)
 })
 
@@ -51,7 +50,7 @@ test('a fault is called one, with the number to ask about; too many tries say ho
   const first = await left()
   await expect.poll(left).toBeLessThan(first)
 
-  // It is no lock of the button: the right password of a known browser gets in.
+  // The limit does not disable the button. A known browser can sign in with the right password.
   await submit(page).click()
   await page.getByText('欢迎使用').waitFor()
   await page.waitForURL('**/accountInfo/index')

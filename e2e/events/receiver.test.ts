@@ -7,12 +7,12 @@ import { first, required } from '../../contract/required.ts'
 import { adminPassword, picture, useConsole } from '../harness/index.ts'
 import { actors, admin } from '../harness/organizations.ts'
 
-// The platform's page, with the program of examples/webhook-receiver at its other end.
+// The platform's webhooks page, with examples/webhook-receiver as the receiver.
 
 const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
 const { call } = actors(() => reeve.server)
 
-/** The example as `npm run example webhook-receiver` runs it, and what it prints. */
+/** Runs the example as `npm run example webhook-receiver` does and collects its output. */
 function runExample() {
   const child = spawn(process.execPath, ['examples/webhook-receiver/main.ts'], {
     env: { PATH: process.env.PATH, REEVE_URL: reeve.server.url, REEVE_PASSWORD: adminPassword },
@@ -33,7 +33,7 @@ function runExample() {
 }
 
 const row = (page: Page, type: string) => page.getByRole('row').filter({ hasText: type })
-/** The first of that name: where nothing has been sent there is a second one to do it. */
+/** Presses the first button of this name. An empty list has a second button with the same name. */
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 
 test('the example is told of what happens, refuses what is not signed, and acts once on what comes twice', async () => {
@@ -58,12 +58,12 @@ test('the example is told of what happens, refuses what is not signed, and acts 
   const detail = page.getByRole('region', { name: '投递详情' })
   await press(page, 'account.disabled')
   await detail.getByText('许文').waitFor()
-  // It has been received; now its answer has, too.
+  // The receiver got the event. Wait until its response is recorded too.
   await detail.getByText('200').first().waitFor()
   await press(page, '再次发送')
   await detail.getByText('2 次', { exact: false }).waitFor()
   await picture(page, 'webhooks-platform')
-  // What came again was taken, and not acted on a second time.
+  // The receiver accepted the repeated event and processed it once only.
   expect(printed.filter((line) => line === told)).toHaveLength(1)
 
   const forged = JSON.stringify({ id: 'x', type: 'account.closed', dateTime: '', payload: {} })
@@ -94,7 +94,7 @@ test('what is copied as curl is a request that the receiver takes', async () => 
   await page.getByText('已复制').waitFor()
   const line = await page.evaluate(() => navigator.clipboard.readText())
   expect(line).toMatch(/^curl 'http:\/\/127\.0\.0\.1:\d+\/hooks\/reeve'/)
-  // As a shell reads it.
+  // Let a shell parse the command.
   const sh = spawn('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${line}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

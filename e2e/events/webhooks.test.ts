@@ -14,7 +14,7 @@ import {
 import { organizationOf, signInOf } from '../harness/people.ts'
 
 const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' }, { demo: true })
-// The first one has some already.
+// The first organization already has webhooks.
 const { owner, name } = organizationOf('FINISH', 5)
 const admin = { username: 'admin', password: demoPassword }
 const path = '/organizational-management/webhooks'
@@ -59,7 +59,7 @@ test('an owner makes a webhook, tries it, sees what fails and sends it again', a
   await dialog.getByLabel('地址').fill(`http://${receiver.host}/hook`)
   await dialog.getByRole('button', { name: '新建推送' }).click()
   await dialog.getByText(/^whsec_/).waitFor()
-  // Enter pressed twice does not lose it.
+  // Pressing Enter twice does not close the dialog.
   expect(
     await dialog.getByRole('button', { name: '复制密钥' }).evaluate((each) => each.matches(':focus')),
   ).toBe(true)
@@ -85,7 +85,7 @@ test('an owner makes a webhook, tries it, sees what fails and sends it again', a
   await page.getByRole('cell', { name: 'webhook.test' }).waitFor({ state: 'detached' })
   await page.getByText('全部', { exact: true }).click()
   await press(page, 'device.registered')
-  // What comes meanwhile waits for its reader, under a line.
+  // New deliveries are counted in one line until the reader shows them.
   await press(page, '发送测试事件')
   await press(page, '1 条新投递')
   await page.getByRole('cell', { name: 'webhook.test' }).nth(1).waitFor()
@@ -93,7 +93,7 @@ test('an owner makes a webhook, tries it, sees what fails and sends it again', a
   status = 200
   await press(page, '再次发送')
   await page.getByRole('row').filter({ hasText: 'device.registered' }).getByText('200').waitFor()
-  // The test event is tried again meanwhile, too.
+  // The test event is also sent again during this time.
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
   expect(ids.lastIndexOf(ids[1])).toBeGreaterThan(1)
 
@@ -127,7 +127,7 @@ test.each([
   await picture(page, `webhooks-${look}-new`)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  // Where there is no room beside the list, the detail is a drawer over it.
+  // On a narrow screen, a drawer over the list shows the details.
   await page.getByRole('button', { name: 'device.registered' }).click()
   await detailOf(page).getByText('E2E:HOOKED', { exact: false }).first().waitFor()
   expect(await accessibilityFaults(page)).toEqual([])

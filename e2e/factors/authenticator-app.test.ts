@@ -6,7 +6,7 @@ import { accessibilityFaults, type Look, picture, tokensOf, useConsole } from '.
 import { ordinary, signInOf } from '../harness/people.ts'
 import { totp } from '../harness/totp.ts'
 
-// A second factor: set up, asked for at the sign-in, removed.
+// An authenticator app is added, used at a sign-in, and removed.
 
 const reeve = useConsole({}, { demo: true })
 const people = [...ordinary]
@@ -21,7 +21,7 @@ async function beginTotp(page: Page) {
   await page.getByRole('menuitem', { name: /身份验证器|Authenticator app/ }).click()
 }
 
-/** Sets an authenticator app up on the account page: its secret, and the code that was used for it. */
+/** Adds an authenticator app on the account page. Returns its secret and the code that was used. */
 async function setUp(page: Page, name: string) {
   await beginTotp(page)
   const dialog = page.getByRole('dialog', { name: '添加身份验证器' })
@@ -34,7 +34,7 @@ async function setUp(page: Page, name: string) {
   return { secret, code }
 }
 
-/** The sign-in page after a right password. */
+/** Opens the second step of a sign-in. */
 async function atSecondStep(who: { username: string; password: string }, look: Look = {}) {
   const page = await reeve.open('/login', look)
   if (look.locale === 'en-US') {
@@ -73,7 +73,7 @@ test('an authenticator app is set up, asked for, and lost with a recovery code a
   expect(shown).toHaveLength(10)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'factors-codes')
-  // Neither Esc nor an Enter too many closes it.
+  // Esc and an additional Enter do not close the dialog.
   expect(await codes.getByRole('button', { name: '复制' }).evaluate((each) => each.matches(':focus'))).toBe(
     true,
   )
@@ -197,7 +197,7 @@ test.each<Look>([
   await picture(step, `${name}-sign-in`)
 })
 
-/** The session of the page that has set it up. */
+/** Returns the tokens of the page. */
 const sessionOf = (page: Page) =>
   page.evaluate(() => ({
     access_token: localStorage.getItem('token')!,

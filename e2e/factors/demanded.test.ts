@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { signInByPassword } from '../harness/actions.ts'
-import { usePortal } from '../harness/application.ts'
+import { registerApplication, usePortal } from '../harness/application.ts'
 import {
   accessibilityFaults,
   adminPassword,
@@ -13,9 +13,9 @@ import {
   useConsole,
 } from '../harness/index.ts'
 import { ordinary, signInOf } from '../harness/people.ts'
-import { totp } from '../harness/totp.ts'
+import { addAuthenticatorApp, totp } from '../harness/totp.ts'
 
-// A second factor is demanded: nothing opens before there is one, and then what was wanted does.
+// If a second factor is required, no page opens without one. Afterwards the requested page opens.
 
 const fresh = useConsole({ REEVE_SECOND_FACTOR: 'administrators' })
 const strict = useConsole({ REEVE_SECOND_FACTOR: 'required' }, { demo: true })
@@ -24,7 +24,7 @@ const { redirectUri, start, isBack } = await usePortal()
 
 const isLocked = (page: Page) => page.getByRole('heading', { name: '请先开启两步验证' }).waitFor()
 
-/** Sets an authenticator app up at the page that asks for it; the recovery codes are shown then. */
+/** Adds an authenticator app on the page that requires it. The page then shows the recovery codes. */
 async function setUp(page: Page) {
   await page.getByRole('button', { name: /身份验证器/ }).click()
   const dialog = page.getByRole('dialog', { name: '添加身份验证器' })
@@ -46,14 +46,14 @@ test('the first administrator of a new platform sets one up and goes on to where
   await page.getByText('当前地址不支持通行密钥').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'demanded-light-zh-1440')
-  // No other page is a way around it.
+  // Other pages are locked too.
   await page.goto(`${fresh.server.url}/message/list`)
   await isLocked(page)
   await page.goBack()
   await isLocked(page)
 
   await setUp(page)
-  // The codes stay where they are when somebody goes to another window to keep them.
+  // The codes stay on the page while the person stores them in another window.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await picture(page, 'demanded-codes')
   const codes = page.getByRole('dialog', { name: '恢复码' })
@@ -65,28 +65,12 @@ test('the first administrator of a new platform sets one up and goes on to where
 })
 
 test('a sign-in to an application waits for it and goes on', async () => {
-  const { access_token: token } = await tokensOf(strict.server, { username: 'admin', password: demoPassword })
-  const call = async (query: string, variables = {}) => {
-    const answer = await fetch(`${strict.server.url}/api/services/backend/actions/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify({ query, variables }),
-    })
-    return ((await answer.json()) as { data: Record<string, unknown> }).data
-  }
-  const { createTotp } = await call('mutation { createTotp { setUp secret } }')
-  const { setUp: begun, secret } = createTotp as { setUp: string; secret: string }
-  await call(
-    `mutation ($setUp: String!, $code: String!) { confirmTotp(setUp: $setUp, code: $code, name: "手机") { recoveryCodes } }`,
-    { setUp: begun, code: totp(secret) },
-  )
-  const { createApplication } = await call(
-    `mutation ($uris: [String!]!) {
-      createApplication(kind: SERVER, name: "数据门户", firstParty: true, redirectUris: $uris, input: { scopes: ["openid", "profile"] }) { application { id } }
-    }`,
-    { uris: [redirectUri] },
-  )
-  const { application } = createApplication as { application: { id: string } }
+  const administrator = await tokensOf(strict.server, { username: 'admin', password: demoPassword })
+  await addAuthenticatorApp(strict.server, administrator)
+  const application = await registerApplication(strict.server, administrator, {
+    ...{ name: '数据门户', firstParty: true, redirectUris: [redirectUri] },
+    input: { scopes: ['openid', 'profile'] },
+  })
   const page = await strict.open(start(application.id))
   await signInByPassword(page, signInOf(required(ordinary[6], 'item of ordinary')))
   await isLocked(page)

@@ -11,9 +11,9 @@ import {
   useConsole,
 } from '../harness/index.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
-import { totp } from '../harness/totp.ts'
+import { addAuthenticatorApp } from '../harness/totp.ts'
 
-// An owner demands a second factor of the members, who see it at once.
+// An owner requires a second factor of all members. The requirement takes effect at once.
 
 const reeve = useConsole({}, { demo: true })
 const tenant = organizationOf('FINISH')
@@ -29,28 +29,6 @@ async function openIn(who: Tokens, path: string, look: Look = {}): Promise<Page>
   await switchTo(page, { id, name: tenant.name })
   await page.goto(path)
   return page
-}
-
-/** Sets an authenticator app up by calls. */
-async function withTotp({ access_token: token }: Tokens) {
-  const call = async (query: string, variables = {}) => {
-    const answer = await fetch(`${reeve.server.url}/api/services/backend/actions/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify({ query, variables }),
-    })
-    const { data, errors } = (await answer.json()) as { data: Record<string, unknown>; errors?: unknown }
-    expect(errors).toBeUndefined()
-    return data
-  }
-  const { setUp, secret } = (await call('mutation { createTotp { setUp secret } }')).createTotp as {
-    setUp: string
-    secret: string
-  }
-  await call(
-    `mutation ($setUp: String!, $code: String!) { confirmTotp(setUp: $setUp, code: $code, name: "手机") { recoveryCodes } }`,
-    { setUp, code: totp(secret) },
-  )
 }
 
 const panelOf = (page: Page) => page.getByRole('region', { name: /^(两步验证|Two-step verification)$/ })
@@ -70,16 +48,16 @@ test('an owner demands it, members are locked until they have one, and the list 
   await dialog.getByText(`组织共有 ${tenant.members.length} 名成员`).waitFor()
   await picture(page, 'organization-factor-ask')
   await dialog.getByRole('button', { name: '要求两步验证' }).click()
-  // Who has none cannot ask it of others.
+  // An owner without a second factor cannot require one of others.
   await dialog.getByText('请先添加一种两步验证方式').waitFor()
   await picture(page, 'organization-factor-own-first')
-  await withTotp(tokens)
+  await addAuthenticatorApp(reeve.server, tokens)
   await dialog.getByRole('button', { name: '要求两步验证' }).click()
   await page.getByText('已要求成员使用两步验证').waitFor()
   await panelOf(page).getByText('成员必须使用两步验证').waitFor()
   await picture(page, 'organization-factor-on')
 
-  // A member whom somebody else has added accepts the rule, and then has to set a factor up.
+  // A member added by someone else accepts the rule first and then adds a factor.
   await open.goto('/accountInfo/index')
   await open.getByText('该组织要求两步验证').waitFor()
   expect(await accessibilityFaults(open)).toEqual([])

@@ -1,10 +1,6 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { first, required } from '../../contract/required.ts'
-import { changeFolder } from '../../server/testing/database.ts'
 import { freePort } from '../../server/testing/postgres.ts'
 import {
   accessibilityFaults,
@@ -15,60 +11,27 @@ import {
   useConsole,
 } from '../harness/index.ts'
 import { ordinary, signInOf } from '../harness/people.ts'
-import { startServer, templateFor } from '../harness/server.ts'
-import { totp } from '../harness/totp.ts'
+import { addAuthenticatorApp, totp } from '../harness/totp.ts'
 
-// Somebody who has second factors shows one of them again, in a session that is older than ten minutes.
+// A person with second factors confirms their identity in a session that is older than ten minutes.
 
-const folder = mkdtempSync(join(tmpdir(), 'reeve-old-factors-'))
+const port = await freePort()
+const reeve = useConsole({ PORT: String(port), REEVE_PUBLIC_URL: `http://localhost:${port}` }, { demo: true })
 const person = required(ordinary[3], 'item of ordinary')
 const sessions: Tokens[] = []
 let secret: string
 let recoveryCodes: string[]
 
 beforeAll(async () => {
-  cpSync(
-    required(await templateFor(inject('templates'), {}, { demo: true }), 'result of templateFor'),
-    folder,
-    { recursive: true },
-  )
-  const server = await startServer({}, { demo: true, dataDir: folder })
-  for (let count = 0; count < 6; count += 1) sessions.push(await tokensOf(server, signInOf(person)))
-  const call = async (query: string, variables = {}) => {
-    const answer = await fetch(`${server.url}/api/services/backend/actions/graphql`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${first(sessions, 'sessions').access_token}`,
-      },
-      body: JSON.stringify({ query, variables }),
-    })
-    // biome-ignore lint/suspicious/noExplicitAny: two answers, read at once
-    return ((await answer.json()) as { data: any }).data
-  }
-  const { createTotp } = await call('mutation { createTotp { setUp secret } }')
-  secret = createTotp.secret
-  const { confirmTotp } = await call(
-    `mutation ($setUp: String!, $code: String!) { confirmTotp(setUp: $setUp, code: $code, name: "手机") { recoveryCodes } }`,
-    { setUp: createTotp.setUp, code: totp(secret) },
-  )
-  recoveryCodes = confirmTotp.recoveryCodes
-  await server.stop()
-  await changeFolder(
-    folder,
+  for (let count = 0; count < 6; count += 1) sessions.push(await tokensOf(reeve.server, signInOf(person)))
+  ;({ secret, recoveryCodes } = await addAuthenticatorApp(reeve.server, first(sessions, 'sessions')))
+  await reeve.server.change(
     `update session set authenticated_at = now() - interval '1 hour'`,
     'update factor set last_step = null',
   )
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const port = await freePort()
-const reeve = useConsole(
-  { PORT: String(port), REEVE_PUBLIC_URL: `http://localhost:${port}` },
-  { demo: true, from: folder },
-)
-
-/** New recovery codes: what asks for a proof. */
+/** Requests new recovery codes, which needs a proof of identity. */
 async function begin(page: Page) {
   const panel = page.getByRole('region', { name: /两步验证|Two-step verification/ })
   await panel.getByRole('button', { name: /重新生成|New codes/ }).click()
@@ -125,7 +88,7 @@ test('by the app, by a recovery code and by a passkey; wrong input and an unreac
   const fresh = await page.getByRole('dialog', { name: '恢复码' }).locator('li').allTextContents()
   await page.getByRole('button', { name: '我已保存' }).click()
 
-  // With a passkey besides, in a session that is old again.
+  // Add a passkey, and continue in a session that is too old again.
   await page.getByRole('button', { name: '添加两步验证方式' }).click()
   await page.getByRole('menuitem', { name: '通行密钥' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '添加', exact: true }).click()

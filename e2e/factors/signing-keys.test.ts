@@ -1,9 +1,5 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
-import { changeFolder } from '../../server/testing/database.ts'
 import {
   accessibilityFaults,
   adminPassword,
@@ -12,24 +8,15 @@ import {
   tokensOf,
   useConsole,
 } from '../harness/index.ts'
-import { startServer, templateFor } from '../harness/server.ts'
 
-// In sessions that are older than ten minutes, so that the rotation asks who one is.
-const folder = mkdtempSync(join(tmpdir(), 'reeve-old-session-'))
+// The sessions are older than ten minutes, so the rotation needs a proof of identity.
+const reeve = useConsole()
 const sessions: Tokens[] = []
 beforeAll(async () => {
-  cpSync(required(await templateFor(inject('templates'), {}, {}), 'result of templateFor'), folder, {
-    recursive: true,
-  })
-  const server = await startServer({}, { dataDir: folder })
   for (let count = 0; count < 2; count += 1)
-    sessions.push(await tokensOf(server, { username: 'admin', password: adminPassword }))
-  await server.stop()
-  await changeFolder(folder, `update session set authenticated_at = now() - interval '1 hour'`)
+    sessions.push(await tokensOf(reeve.server, { username: 'admin', password: adminPassword }))
+  await reeve.server.change(`update session set authenticated_at = now() - interval '1 hour'`)
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const reeve = useConsole({}, { from: folder })
 const path = '/all-management/signing-keys'
 
 test('an administrator rotates the signing key after a proof, and sees until when the old one is published', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { first, required } from '../../contract/required.ts'
-import { accessibilityFaults, phone, picture, useConsole } from '../harness/index.ts'
+import { absent, accessibilityFaults, phone, picture, useConsole } from '../harness/index.ts'
 import { national, ordinary, signInOf } from '../harness/people.ts'
 
-// Everything here comes from one network, and its limits are small.
+// All requests come from one network, with small limits.
 const reeve = useConsole({ REEVE_LIMITS: '0.2' }, { demo: true })
 
 const post = (path: string, body: object | URLSearchParams) =>
@@ -14,11 +14,11 @@ const post = (path: string, body: object | URLSearchParams) =>
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
 
-/** Refusals of the network's log, which the browser prints by itself. */
+/** Allows the refusals that the browser logs by itself. */
 const refused = () => reeve.expectPrinted(/status of 40[03]/)
 
 test('whoever asks for a code where many were asked for waits a moment, and is told so', async () => {
-  // Three of the six codes that this network has in an hour.
+  // Use three of the six codes per hour that this network may request.
   for (let n = 0; n < 3; n += 1)
     expect((await post('/RegisterCode', { mobilePhone: `1391234000${n}` })).status).toBe(200)
   refused()
@@ -40,7 +40,7 @@ test('whoever asks for a code where many were asked for waits a moment, and is t
   await picture(page, 'working-phone')
   come()
   await page.getByLabel('短信验证码').fill(await reeve.server.newestCode(person.mobilePhone))
-  expect(await page.getByText('正在验证…').count()).toBe(0)
+  await absent(page.getByText('正在验证…'), { after: page.getByLabel('短信验证码') })
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.waitForURL('**/accountInfo/index')

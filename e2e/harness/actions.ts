@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { SignIn } from './index.ts'
 
-/** Fills in and sends the password form of the page as it stands; gives the consent where it is asked for. */
+/** Fills in and submits the password form of the page, and accepts the terms if the page asks for it. */
 export async function signInByPassword(page: Page, { username, password }: SignIn): Promise<void> {
   await page.getByLabel('账号', { exact: true }).fill(username)
   await page.getByLabel('密码', { exact: true }).fill(password)
@@ -10,7 +10,9 @@ export async function signInByPassword(page: Page, { username, password }: SignI
   await page.getByRole('button', { name: /^登录(并继续)?$/ }).click()
 }
 
-/** Asks for a code and reads it where the server has put it. `to` is E.164. */
+/**
+ * Requests a code and returns it from the server's outbox. `to` is an E.164 phone number or an email address.
+ */
 export async function codeFor(
   page: Page,
   newestCode: (to: string) => Promise<string>,
@@ -22,36 +24,40 @@ export async function codeFor(
 
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /账号菜单/ }).click()
-  // Then it is loaded anew, after it has shown the sign-in page already: what comes next would be interrupted.
+  // The browser reloads after the sign-in page is shown. Without this wait, the reload would interrupt the
+  // next step.
   const loaded = page.waitForEvent('load')
   await page.getByRole('menuitem', { name: '退出登录' }).click()
   await loaded
 }
 
-/** The account page, by the greeting in its head. */
+/** Returns the heading of the account page, which contains a greeting. */
 export const greetingOf = (page: Page) =>
   page.getByRole('heading', { level: 1, name: /^((上午|下午|晚上)好|欢迎)，/ })
 
-/** E.164 of a number as people in China write it. */
+/** Returns the E.164 form of a Chinese phone number. */
 export const e164 = (national: string): string => `+86${national}`
 
-/** Finds an area by its name in the form's field for areas, and chooses it. */
+/**
+ * Finds an area by name in the dialog's area field and selects it. `whole` is the name with its province and
+ * city.
+ */
 export async function chooseArea(page: Page, name: string, whole: string): Promise<void> {
   const field = page.getByRole('dialog').getByRole('combobox', { name: /地区|区域/ })
   await field.fill(name)
   await page.getByRole('listbox', { name: '搜索结果' }).getByText(whole, { exact: true }).click()
   await page.getByRole('button', { name: `移除 ${whole}` }).waitFor()
-  // The words go first, then the columns.
+  // The first Esc clears the search text. The second closes the columns.
   for (const _ of ['words', 'columns']) await field.press('Escape')
 }
 
-/** Path and query without the origin. */
+/** Returns the URL's path and query. */
 export const placeOf = (page: Page): string => {
   const { pathname, search } = new URL(page.url())
   return pathname + decodeURIComponent(search)
 }
 
-/** Puts the session into an organization, as the switch in the navbar does; the next page that is opened is in it. */
+/** Selects an organization as the switcher does. The next page that opens uses it. */
 export async function switchTo(page: Page, tenant: { id: string; name: string }): Promise<void> {
   await page.evaluate((chosen) => {
     for (const storage of [localStorage, sessionStorage]) {

@@ -4,8 +4,42 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll } from 'vitest'
+import { callAs, type SignIn, type Tokens } from './index.ts'
+import type { Server } from './server.ts'
 
-/** Another program, which sends people here and gets them back with a code. */
+interface Registration {
+  name: string
+  kind?: 'SERVER' | 'SINGLE_PAGE' | 'DEVICE'
+  firstParty?: boolean
+  redirectUris?: string[]
+  postLogoutRedirectUris?: string[]
+  input?: { scopes?: string[]; tenantIds?: string[] }
+}
+
+/** Registers an application through the API. `secret` is null if applications of this kind have none. */
+export async function registerApplication(
+  server: Server,
+  administrator: SignIn | Tokens,
+  { kind = 'SERVER', ...registration }: Registration,
+): Promise<{ id: string; secret: string }> {
+  const { createApplication } = await callAs(
+    server,
+    administrator,
+    `mutation (
+      $kind: ApplicationKind!, $name: String!, $firstParty: Boolean, $redirectUris: [String!],
+      $postLogoutRedirectUris: [String!], $input: ApplicationInput
+    ) {
+      createApplication(
+        kind: $kind, name: $name, firstParty: $firstParty, redirectUris: $redirectUris,
+        postLogoutRedirectUris: $postLogoutRedirectUris, input: $input
+      ) { secret application { id } }
+    }`,
+    { kind, ...registration },
+  )
+  return { id: createApplication.application.id, secret: createApplication.secret }
+}
+
+/** Starts an application to which people return with an authorization code. */
 export async function usePortal() {
   const portal = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -17,7 +51,7 @@ export async function usePortal() {
   const redirectUri = `http://127.0.0.1:${(portal.address() as AddressInfo).port}/callback`
   return {
     redirectUri,
-    /** Path of a sign-in to the application with this client_id. */
+    /** Returns the path of an authorization request. */
     start: (client_id: string, more: Record<string, string> = {}) =>
       `/realms/reeve/protocol/openid-connect/auth?${new URLSearchParams({
         ...{
@@ -31,7 +65,7 @@ export async function usePortal() {
         code_challenge_method: 'S256',
         ...more,
       })}`,
-    /** What it is told, once somebody is back. */
+    /** Waits for the redirect to the application and returns its query parameters. */
     isBack: async (page: Page): Promise<URLSearchParams> => {
       await page.getByRole('heading', { name: '回到门户' }).waitFor()
       return new URL(page.url()).searchParams

@@ -8,19 +8,21 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * The WCAG A and AA rules that the page as it stands breaks, or the dialog that is open on it, each with the elements
- * that do: an empty list is well.
+ * Returns the WCAG A and AA rules that the page violates, with the elements. If a dialog is open, only the
+ * dialog is checked.
  */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await settled(page)
-  // Through the debugger, which the page's content security policy does not bind. Once a page: it is half a megabyte.
+  // The content security policy does not apply to the debugger. The script has 0.5 MB, so it is loaded once
+  // per page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const { violations } = await page.evaluate(async (values) => {
     const { axe } = window as unknown as {
       axe: { run(root: ParentNode, options: object): Promise<AxeResults> }
     }
-    // What a dialog covers cannot be pressed: half covered it is no small target. Nor is what has scrolled half under
-    // the dialog's own head or foot, which go with the rest meanwhile.
+    // Elements under a dialog cannot be pressed, so a half covered element is not a small target. The same
+    // applies to elements that scrolled under a sticky header or footer, which therefore scrolls with them
+    // during the check.
     const dialog = [...document.querySelectorAll('[aria-modal=true]')].at(-1)
     const stuck = [...(dialog?.querySelectorAll<HTMLElement>('*') ?? [])].filter(
       (each) => getComputedStyle(each).position === 'sticky',
@@ -30,7 +32,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
       return await axe.run(dialog ?? document, {
         runOnly: { type: 'tag', values },
         resultTypes: ['violations'],
-        // Only a rule that is off by default reads the style sheets.
+        // Style sheets are only needed by a rule that is off by default.
         preload: false,
       })
     } finally {

@@ -25,39 +25,42 @@ export interface Look {
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-/** One for all files that the worker runs: it ends with the worker. */
+/** One browser for all files of a worker. It ends with the worker. */
 let shared: Promise<Browser> | undefined
 export const sharedBrowser = (): Promise<Browser> => (shared ??= launch())
 
 export function launch(): Promise<Browser> {
-  // Without a language it would rename files whose names are not Latin.
+  // Without a UTF-8 locale, Chromium renames downloads with Chinese names.
   const env = { ...process.env, LC_ALL: 'C.UTF-8' }
-  // Debian's has the GPU draw: where there is none that is emulated, for a tenth more work.
+  // Debian enables the GPU. Without a real one, its emulation costs 10 % more CPU.
   const args = [...chromiumArgs, '--disable-gpu']
   return chromium.launch({ executablePath: ensureChromium(), args, env })
 }
 
-// What Chromium itself prints when an API answers with a refusal: the console shows those to its user.
+// Chromium logs these API errors by itself. The console shows them to the user.
 const refusals = /status of (400|401|409|429|503)/
 const apis = /\/(api|realms)\/|\/(RegisterCode|CheckLoginId|Register|ResetPassword)$/
 
 /**
- * The console's own line about a call that failed. Chromium has printed the same call itself, which counts or not by
- * `refusals`, unless the fault stood in an answer that succeeded: that one counts here. An answer is cut off where a
- * page is left meanwhile.
+ * The console also logs failed requests. Chromium's own line decides, by `refusals`, whether the failure
+ * counts. Errors in a response with status 200 have no such line and always count. Leaving a page interrupts
+ * its requests.
  */
 const repeated = /^\S+ failed: ((no answer|[45]\d\d) [A-Z_]+|200 BROKEN_ANSWER)(, request \S+)?$/
 
 function isRefusal(message: ConsoleMessage): boolean {
   if (repeated.test(message.text())) return true
   const { pathname } = new URL(message.location().url || 'none:')
-  // Chromium asks for it by itself where a page names no icon: a file of JSON, say.
+  // Chromium requests this file for documents without an icon, such as JSON.
   return pathname === '/favicon.ico' || (refusals.test(message.text()) && apis.test(pathname))
 }
 
 const called = new Set(['fetch', 'xhr', 'eventsource'])
 
-/** A token, a password or, of a call, a whole phone number stands in the address. A hint who signs out is no secret. */
+/**
+ * Whether the URL contains a token, a password or, for API requests, a whole phone number. An id_token_hint
+ * is not a secret.
+ */
 function saysTooMuch(request: Request): boolean {
   const url = request.url().replace(/\bid_token_hint=[^&]*/, '')
   if (/eyJ[\w-]+\.[\w-]+\./.test(url) || url.includes(adminPassword) || url.includes(demoPassword))
@@ -65,7 +68,7 @@ function saysTooMuch(request: Request): boolean {
   return called.has(request.resourceType()) && /(?<!\d)1[3-9]\d{9}(?!\d)/.test(url)
 }
 
-/** Calls that wait for an answer; one that goes on answering (a subscription) does not wait any more. */
+/** Requests without a response. A subscription counts until its response begins. */
 const waiting = new WeakMap<BrowserContext, { calls: Set<Request>; begun: number }>()
 
 function watchCalls(context: BrowserContext): void {
@@ -79,7 +82,7 @@ function watchCalls(context: BrowserContext): void {
   context.on('requestfailed', (request) => state.calls.delete(request))
 }
 
-/** Resolves when no call of the page, or of another one of its browser, has waited or begun for a while. */
+/** Waits until the page and the other pages of its context have neither open nor new requests for 400 ms. */
 export async function quiet(page: Page): Promise<void> {
   const state = required(waiting.get(page.context()), 'item of waiting')
   for (let seen = -1; seen !== state.begun || state.calls.size > 0; ) {
@@ -88,7 +91,10 @@ export async function quiet(page: Page): Promise<void> {
   }
 }
 
-/** A browser of its own (cookies, storage), that notes every error, warning, policy report and secret in an address in `problems`. */
+/**
+ * Opens a context with its own cookies and storage. Adds every error, warning, policy violation and secret in
+ * a URL to `problems`.
+ */
 export async function openContext(
   browser: Browser,
   baseURL: string,
@@ -111,7 +117,7 @@ export async function openContext(
   await context.addInitScript(
     ([locale, theme]) => {
       if (location.origin === 'null') return
-      // Only where nothing is stored yet, so that a test may change them and reload.
+      // Existing values stay, so that a test can change them and reload.
       if (localStorage.getItem('arco-locale') === null) localStorage.setItem('arco-locale', locale!)
       if (localStorage.getItem('arco-theme') === null) localStorage.setItem('arco-theme', theme!)
       addEventListener('securitypolicyviolation', (event) =>
@@ -130,14 +136,14 @@ export async function openContext(
   return context
 }
 
-/** Puts a picture of the page into test-results/pictures. */
+/** Saves a screenshot in test-results/pictures. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(pictures, { recursive: true })
   await settled(page)
   await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' })
 }
 
-/** Resolves when fonts are there and no transition runs. */
+/** Waits until fonts are loaded and transitions have ended. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready

@@ -5,9 +5,8 @@ import { adminPassword, type Console, callAs, type Look } from './index.ts'
 export const admin = { username: 'admin', password: adminPassword }
 export const members = '/organizational-management/member-management'
 
-/** An organization of the administrator, and the way into it. */
+/** Creates an organization that the administrator owns. */
 export function useOrganization(reeve: Console) {
-  /** The administrator owns an organization. */
   beforeAll(async () => {
     const ask = (query: string, variables = {}) => callAs(reeve.server, admin, query, variables)
     const { auth, listTopArea } = await ask('{ auth { id } listTopArea { id } }')
@@ -23,7 +22,7 @@ export function useOrganization(reeve: Console) {
   })
 
   return {
-    /** Signed in, and in the organization. */
+    /** Opens the account page as the administrator and switches to the organization. */
     async inOrganization(look: Look = {}): Promise<Page> {
       const page = await reeve.openAs(admin, '/accountInfo/index', look)
       await page.getByTitle(/^(当前组织|Organization)$/).click()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { switchTo } from './actions.ts'
 import type { Console, Look, SignIn } from './index.ts'
 
-/** Signed in, and in an organization from the first page on. */
+/** Opens a page as a person who is already in the organization. */
 export async function openIn(
   reeve: Console,
   who: SignIn,
@@ -10,13 +10,16 @@ export async function openIn(
   path: string,
   look: Look = {},
 ): Promise<Page> {
-  // Nothing of the console runs here yet.
+  // /config.json does not run the console, so the organization can be stored first.
   const page = await reeve.openAs(who, '/config.json', look)
   await switchTo(page, tenant)
   await page.goto(path)
   return page
 }
 
-/** To another page, without loading the console anew. What is waited for then must not be on this page already. */
+/**
+ * Opens another page without a reload. The next wait must be for an element that the present page does not
+ * have.
+ */
 export const goTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, '', to), path)

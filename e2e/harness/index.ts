@@ -1,21 +1,31 @@
+import { rmSync } from 'node:fs'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { legalVersion } from '../../contract/legal.ts'
 import { type Look, openContext, sharedBrowser } from './browser.ts'
-import { type Server, type StartOptions, startServer, templateFor } from './server.ts'
+import { newFolder } from './folders.ts'
+import { type HostedServer, startHosted } from './hosted.ts'
+import type { Server } from './server.ts'
 
+export { absent, hidden, loaded } from './absence.ts'
 export { accessibilityFaults } from './axe.ts'
 export { desktop, type Look, phone, picture, quiet } from './browser.ts'
 export { adminPassword, demoPassword } from './server.ts'
 
 export interface Console {
-  readonly server: Server
-  /** This test brings about what the pages then print: it is no problem. */
+  readonly server: HostedServer
+  /** Allows errors and warnings on the pages of this test if they match. */
   expectPrinted(pattern: RegExp): void
-  /** A new browser of its own, with one page at `path`. It is closed after the test. */
+  /** Opens a page at `path` in a new browser context, which is closed after the test. */
   open(path?: string, look?: Look): Promise<Page>
-  /** The same, signed in beforehand, or in the session of these tokens. */
+  /** Opens a page as above, signed in with a password or in the session of these tokens. */
   openAs(who: SignIn | Tokens, path?: string, look?: Look): Promise<Page>
+}
+
+interface ConsoleOptions {
+  demo?: boolean
+  /** Returns a data folder to start on. It is removed after the tests. */
+  folder?: () => Promise<string>
 }
 
 export interface SignIn {
@@ -28,11 +38,11 @@ export interface Tokens {
   refresh_token: string
 }
 
-// What the list of sessions then shows.
+// The list of sessions shows this browser.
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
-/** The token endpoint's answer to a password. */
+/** Returns the tokens for a password. */
 export async function tokensOf(server: Server, who: SignIn): Promise<Tokens> {
   const agreed = { terms_version: legalVersion }
   const body = new URLSearchParams({ client_id: 'web', grant_type: 'password', ...agreed, ...who })
@@ -43,7 +53,10 @@ export async function tokensOf(server: Server, who: SignIn): Promise<Tokens> {
   return answer.json() as Promise<Tokens>
 }
 
-/** What somebody does elsewhere, by the calls that the console makes: the answer's data. Fails where it is refused. */
+/**
+ * Sends a GraphQL request as another client of the account. Returns its data and fails if the response has
+ * errors.
+ */
 export async function callAs(server: Server, who: SignIn | Tokens, query: string, variables = {}) {
   const { access_token } = 'access_token' in who ? who : await tokensOf(server, who)
   const answer = await fetch(`${server.url}/api/services/backend/actions/graphql`, {
@@ -58,18 +71,20 @@ export async function callAs(server: Server, who: SignIn | Tokens, query: string
 }
 
 /**
- * A server process for the tests of one file, and Chromium. After each test its pages are closed, and anything that they
- * printed as an error or a warning, or that broke the content security policy, fails it.
+ * Starts a server for the tests of one file: with the data set of `npm run demo`, or with the administrator alone. After
+ * each test its pages are closed. The test fails if a page printed an error or a warning, or violated the content
+ * security policy.
  */
-export function useConsole(env: Record<string, string> = {}, options: StartOptions = {}): Console {
-  let server: Server
+export function useConsole(env: Record<string, string> = {}, options: ConsoleOptions = {}): Console {
+  let server: HostedServer
+  let folder: string
   let contexts: BrowserContext[] = []
   let expected: RegExp[] = []
   const problems: string[] = []
 
   beforeAll(async () => {
-    const from = options.from ?? (await templateFor(inject('templates'), env, options))
-    server = await startServer(env, from ? { ...options, from } : options)
+    folder = await (options.folder?.() ?? newFolder(inject('templates'), options))
+    server = await startHosted(env, folder)
   })
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()))
@@ -82,6 +97,7 @@ export function useConsole(env: Record<string, string> = {}, options: StartOptio
   })
   afterAll(async () => {
     await server?.stop()
+    if (folder) rmSync(folder, { recursive: true, force: true })
   })
 
   return {
@@ -101,7 +117,7 @@ export function useConsole(env: Record<string, string> = {}, options: StartOptio
       const context = await newContext(look)
       await context.addInitScript((given) => {
         if (location.origin === 'null') return
-        // Once: what the page then does with them is its own.
+        // Set the tokens once. Afterwards the page manages them.
         if (localStorage.getItem('signed in by the test')) return
         localStorage.setItem('signed in by the test', 'yes')
         localStorage.setItem('token', given.access_token)

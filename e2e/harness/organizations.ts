@@ -3,7 +3,7 @@ import { adminPassword, callAs } from './index.ts'
 import type { Server } from './server.ts'
 
 export interface Someone {
-  /** The phone, E.164. */
+  /** The phone in E.164. */
   username: string
   password: string
 }
@@ -13,7 +13,7 @@ export const admin: Someone = { username: 'admin', password: adminPassword }
 const password = 'three-grey-herons'
 let phones = 0
 
-/** What others do meanwhile, by the calls that the console makes. */
+/** Returns what other people do during a test, through the API. */
 export function actors(server: () => Server) {
   const post = (path: string, body: unknown, headers = {}) =>
     fetch(server().url + path, {
@@ -22,7 +22,7 @@ export function actors(server: () => Server) {
       body: JSON.stringify(body),
     })
 
-  /** A new account. */
+  /** Registers a new account. */
   async function register(nickName: string): Promise<Someone> {
     phones += 1
     const mobilePhone = `+8613600${String(phones).padStart(6, '0')}`
@@ -57,7 +57,7 @@ export function actors(server: () => Server) {
       )
     ).createTenantJoinCode.code
 
-  /** Platform-wide codes for an account. */
+  /** Grants permission codes for the whole platform. */
   async function grant(who: Someone, codes: string[]) {
     const { auth } = await call(who, '{ auth { id } }')
     await call(
@@ -79,11 +79,11 @@ export function actors(server: () => Server) {
         id,
         why: reason,
       }),
-    /** The id of the organization with that name. */
+    /** Returns the id of the organization with this name. */
     tenantOf: async (name: string): Promise<string> =>
       (await call(admin, 'query($q: String) { queryTenant(q: $q) { data { id } } }', { q: name })).queryTenant
         .data[0].id,
-    /** One that is confirmed, and a code that invites to it. */
+    /** Creates a certified organization. Returns its id and an invitation code. */
     async organization(owner: Someone, name: string) {
       const id = await apply(owner, name)
       await confirm(id)

@@ -3,7 +3,10 @@ import { expect } from 'vitest'
 import { pdf, phonePicture } from '../../server/testing/transfer/documents.ts'
 import { accessibilityFaults, picture } from './index.ts'
 
-/** A licence, and what is no paper: that is said where it stands, and goes before the form does. */
+/**
+ * Selects a licence and a file of the wrong type. The dialog reports the wrong file, which prevents the
+ * submission.
+ */
 export async function choosePapers(dialog: Locator) {
   const paper = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
   await dialog.locator('input[type="file"]').setInputFiles([
@@ -16,7 +19,7 @@ export async function choosePapers(dialog: Locator) {
   await dialog.getByText('有文件没有上传成功，请重试或移除').waitFor()
 }
 
-/** A paper that an application lacks, while it waits. */
+/** Adds a missing document while the request is under review. */
 export async function handMoreIn(page: Page, name: string) {
   await page
     .getByRole('listitem')
@@ -36,7 +39,7 @@ export async function handMoreIn(page: Page, name: string) {
   await page.getByText('材料已更新').waitFor()
 }
 
-/** Reviewers look at images and take a PDF with them. */
+/** Views an image and downloads a PDF as a reviewer. */
 export async function reviewPapers(page: Page, name: string) {
   const papers = page.getByRole('region', { name }).getByRole('region', { name: '证明材料（2）' })
   const pdfCell = papers.getByRole('button', { name: /授权书\.pdf.*下载/ })

@@ -7,7 +7,7 @@ const { people, organizations } = makeData(new Date())
 
 export { people }
 
-/** Accounts of the demo data set that nothing sets apart, one for each test that changes its own. */
+/** Accounts of the demo data without a special state. A test that changes an account uses one of its own. */
 export const ordinary: Person[] = people.filter(
   (person) =>
     person.enabled &&
@@ -30,7 +30,7 @@ export const ownerOf = (status: 'FINISH' | 'REJECT' | 'EXPIRED' | 'PREPARE'): Pe
     'item of organizations',
   ).owner
 
-/** One of the platform's staff, by user name: admin, helpdesk, … */
+/** Returns one of the platform's staff by username, such as admin or helpdesk. */
 export const staff = (username: string): Person =>
   required(
     people.find((person) => person.username === username),
@@ -38,10 +38,10 @@ export const staff = (username: string): Person =>
   )
 
 export const signInOf = ({ mobilePhone }: Person) => ({ username: mobilePhone, password: demoPassword })
-/** As people in China write a number. */
+/** Returns the phone without the country code. */
 export const national = ({ mobilePhone }: Person): string => mobilePhone.replace('+86', '')
 
-/** The first organization of that status, or one after it, and who is in it. */
+/** Returns the organization at `place` among those with this status, and its members without a role. */
 export const organizationOf = (status: 'FINISH' | 'EXPIRED', place = 0) => {
   const organization = required(
     organizations.filter((each) => each.status === status)[place],
@@ -59,7 +59,7 @@ export const organizationOf = (status: 'FINISH' | 'EXPIRED', place = 0) => {
   return { ...organization, plain }
 }
 
-/** Whether they look after no organization, so that its pages are nowhere theirs. */
+/** Whether the person manages no organization, so no page of one is theirs. */
 export const managesNone = ({ id }: Person): boolean =>
   !organizations.some(
     ({ owner, members }) =>

@@ -1,14 +1,14 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
-import { last, required } from '../../contract/required.ts'
+import { required } from '../../contract/required.ts'
 import { lifeline } from '../../scripts/lib/run.js'
 
-/** A message as the `file:` transport writes it. */
+/** A message in the file of the `file:` transport. */
 export interface Message {
   channel: 'sms' | 'mail'
   to: string
@@ -19,117 +19,114 @@ export interface Message {
 }
 
 export interface Server {
-  /** Origin, without a slash at the end. */
+  /** The origin, without a trailing slash. */
   url: string
   pid: number
   dataDir: string
-  /** Everything it has printed. */
+  /** Everything that the server printed. */
   output(): string
   messages(): Message[]
-  /** The code of the newest message to that phone or address, once there are `count` messages to it. */
+  /**
+   * Returns the code of the newest message to this phone or email address, once `count` messages have
+   * arrived.
+   */
   newestCode(to: string, count?: number): Promise<string>
   stop(): Promise<void>
-  /** Ends it as a power cut would. */
+  /** Ends the process with SIGKILL, as a power cut does. */
   kill(): Promise<void>
 }
 
 export const adminPassword = 'wine-and-paper-boats'
 
-/** Everyone's in the data set of server/demo, where the n-th account has the phone 139 0000 000n. */
+/** The password of every account in the demo data. Account n has the phone 139 0000 000n. */
 export const demoPassword = 'reeve-demo-2026'
 
 export interface StartOptions {
-  /** Starts on what an earlier server has left; the folder is then not removed. */
+  /** The data folder of an earlier server. It stays after the server stops. */
   dataDir?: string
-  /** With the data set of npm run demo. */
+  /** Loads the data set of `npm run demo`. */
   demo?: boolean
-  /** Starts on a copy of this folder. */
-  from?: string
-  /** The checkout that it runs; this one without it. */
+  /** The checkout to run. The default is this one. */
   sources?: string | undefined
-  /** A command that runs the one that follows it. */
+  /** A command that receives the server's command line as its arguments. */
   via?: readonly string[]
-  /** Kills it when it is aborted, also before it is ready. */
+  /** Kills the process when aborted, also during the start. */
   signal?: AbortSignal
 }
 
-/** The next server finds what one has compiled. */
-const compiled = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'reeve-compiled')
+/** The folder of V8's compile cache, which all servers of the tests share. */
+export const compiled = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'reeve-compiled')
 
-/** What only a first start does, so that a copied folder would not show it. */
-const firstStart = /^REEVE_(ADMIN|DEPLOYMENT|TENANT|DATABASE)/
+/** Returns the settings of a test's server; tests add to them or replace them. */
+export const settingsFor = (folder: string): Record<string, string> => ({
+  PORT: '0',
+  REEVE_DATA_DIR: folder,
+  REEVE_SMS_URL: `file:${outboxIn(folder)}`,
+  REEVE_MAIL_URL: `file:${outboxIn(folder)}`,
+  REEVE_ADMIN_PASSWORD: adminPassword,
+  REEVE_LIMITS: '1000',
+})
 
-/**
- * A data folder to copy, made by one first start for all test files of a run: making a database anew for each of them
- * takes longer than most of their tests. Undefined where `env` is about the first start itself.
- */
-export async function templateFor(
-  shared: string,
-  env: Record<string, string>,
-  { demo }: StartOptions,
-): Promise<string | undefined> {
-  if (Object.keys(env).some((name) => firstStart.test(name))) return undefined
-  const template = join(shared, demo ? 'demo' : 'plain')
-  const unfinished = `${template}-unfinished`
-  // Whoever comes first makes it, the others wait: two at once would take both of them twice as long.
-  if (!existsSync(template) && !mkdirSync(unfinished, { recursive: true })) {
-    while (!existsSync(template)) await setTimeout(100)
+const outboxIn = (folder: string) => join(folder, 'messages.jsonl')
+
+/** Returns the calls that read the messages of a server. `output` returns what the server printed, for error messages. */
+export function outboxOf(folder: string, output: () => string): Pick<Server, 'messages' | 'newestCode'> {
+  const messages = (): Message[] =>
+    existsSync(outboxIn(folder))
+      ? readFileSync(outboxIn(folder), 'utf8')
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as Message)
+      : []
+  return {
+    messages,
+    async newestCode(to, count = 1) {
+      // The server sends the message after it answers the request. One minute is a limit, not the usual delay.
+      for (const end = Date.now() + 60_000; Date.now() < end; await setTimeout(25)) {
+        const codes = messages().filter(
+          (message) => message.to.toLowerCase() === to.toLowerCase() && message.code,
+        )
+        if (codes.length >= count) return required(codes.at(-1)?.code, 'code')
+      }
+      throw new Error(`No code for ${to} has arrived:\n${output().split('\n').slice(-20).join('\n')}`)
+    },
   }
-  if (existsSync(template)) return template
-  const server = await startServer({}, { demo: demo ?? false, dataDir: unfinished })
-  await server.stop()
-  renameSync(unfinished, template)
-  return template
 }
 
-/** A real server process with a data folder of its own, on a free port. `env` adds to its settings or replaces them. */
+/** Calls `add` with each line that the process prints to standard output or standard error. */
+export function linesOf(child: ChildProcess, add: (line: string) => void): void {
+  for (const stream of [required(child.stdout, 'stdout'), required(child.stderr, 'stderr')])
+    createInterface({ input: stream }).on('line', add)
+}
+
+/** Starts a server process on a free port. `env` adds to its settings or replaces them. */
 export async function startServer(
   env: Record<string, string> = {},
-  { dataDir, demo, from, sources, via = [], signal: kill }: StartOptions = {},
+  { dataDir, demo, sources, via = [], signal: kill }: StartOptions = {},
 ): Promise<Server> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'reeve-e2e-'))
-  if (from) cpSync(from, folder, { recursive: true })
-  const outbox = join(folder, 'messages.jsonl')
   const program = demo ? 'server/demo/main.ts' : 'server/main.ts'
-  // As in vitest.config.ts: the embedded database compiled for its start alone, half of what a start costs.
+  // --liftoff-only compiles the embedded database for a fast start, as in vitest.config.ts.
   const [command, ...args] = [...via, process.execPath, '--liftoff-only', ...lifeline, program]
   const child = spawn(required(command, 'command'), args, {
     cwd: sources,
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: compiled,
-      PORT: '0',
-      REEVE_DATA_DIR: folder,
-      REEVE_SMS_URL: `file:${outbox}`,
-      REEVE_MAIL_URL: `file:${outbox}`,
-      REEVE_ADMIN_PASSWORD: adminPassword,
-      REEVE_LIMITS: '1000',
-      ...env,
-    },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...settingsFor(folder), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   kill?.addEventListener('abort', () => child.kill('SIGKILL'))
   const lines: string[] = []
   const ended = once(child, 'exit')
   const url = await new Promise<string>((resolve, reject) => {
-    for (const stream of [required(child.stdout, 'stdout'), required(child.stderr, 'stderr')]) {
-      createInterface({ input: stream }).on('line', (line) => {
-        lines.push(line)
-        const found = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+/.exec(line)
-        if (found) resolve(found[0])
-      })
-    }
+    linesOf(child, (line) => {
+      lines.push(line)
+      const found = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+/.exec(line)
+      if (found) resolve(found[0])
+    })
     child.on('exit', (code) =>
       reject(new Error(`The server ended with ${code} before it was ready:\n${lines.join('\n')}`)),
     )
   })
-  const messages = (): Message[] =>
-    existsSync(outbox)
-      ? readFileSync(outbox, 'utf8')
-          .split('\n')
-          .filter(Boolean)
-          .map((line) => JSON.parse(line) as Message)
-      : []
+  const output = () => lines.join('\n')
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
     await ended
@@ -139,18 +136,8 @@ export async function startServer(
     url,
     pid: required(child.pid, 'pid'),
     dataDir: folder,
-    output: () => lines.join('\n'),
-    messages,
-    async newestCode(to, count = 1) {
-      // The message leaves after the answer does: a minute is patience, not an expectation.
-      for (const end = Date.now() + 60_000; Date.now() < end; await setTimeout(25)) {
-        const codes = messages().filter(
-          (message) => message.to.toLowerCase() === to.toLowerCase() && message.code,
-        )
-        if (codes.length >= count) return required(last(codes, 'codes').code, 'code')
-      }
-      throw new Error(`No code for ${to} has arrived:\n${lines.slice(-20).join('\n')}`)
-    },
+    output,
+    ...outboxOf(folder, output),
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   }

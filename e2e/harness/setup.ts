@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the files of one run share data folders to start from. */
+    /** The folder in which the files of one run share data folders to copy. */
     templates: string
   }
 }

@@ -5,13 +5,13 @@ import { greetingOf } from '../harness/actions.ts'
 import { accessibilityFaults, callAs, demoPassword, picture, useConsole } from '../harness/index.ts'
 import { national, ordinary, organizationOf, signInOf } from '../harness/people.ts'
 
-// What Ctrl-K finds, and what is done with it there.
+// The results of Ctrl-K and the actions on them.
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
 
 const paletteOf = (page: Page) => page.getByRole('dialog', { name: /搜索设备|Search or jump/ })
 const options = (page: Page) => paletteOf(page).getByRole('option')
-/** What a screen reader says is chosen. */
+/** Returns the option that a screen reader announces as selected. */
 const active = (page: Page) =>
   page.evaluate(() => {
     const id = document.activeElement?.getAttribute('aria-activedescendant')
@@ -32,7 +32,7 @@ test('what is typed before it is loaded is in its field', async () => {
     await route.continue()
   })
   await page.keyboard.press('Control+k')
-  // The last two are keys of the page.
+  // The page also uses the last two keys as shortcuts.
   await page.keyboard.type('shebeis')
   await page.keyboard.press('Backspace')
   await page.keyboard.type('/?')
@@ -49,7 +49,7 @@ test('the Enter that ends a composition in Safari opens nothing', async () => {
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => active(page)).not.toBe(first)
   const url = page.url()
-  // Chromium sends this Enter before the composition ends, so that Safari's order has to be dispatched.
+  // Chromium sends this Enter before the composition ends. The test dispatches Safari's order.
   await paletteOf(page)
     .locator('input')
     .evaluate((input) => {
@@ -129,7 +129,7 @@ test('a person has the deeds that the viewer may do, and each leads to its dialo
   await seek(page, national(person).replace(/^(...)(....)/, '$1 $2 '))
   const row = options(page).filter({ hasText: person.name }).first()
   await row.waitFor()
-  // As a finger does it.
+  // Press the row's icon, as on a touch screen.
   await row.locator('svg').last().click()
   const reset = options(page).filter({ hasText: 'Reset password' })
   await reset.waitFor()

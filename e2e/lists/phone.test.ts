@@ -2,7 +2,16 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { placeOf } from '../harness/actions.ts'
-import { accessibilityFaults, callAs, demoPassword, phone, picture, useConsole } from '../harness/index.ts'
+import { registerApplication } from '../harness/application.ts'
+import {
+  absent,
+  accessibilityFaults,
+  demoPassword,
+  loaded,
+  phone,
+  picture,
+  useConsole,
+} from '../harness/index.ts'
 
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
@@ -14,10 +23,10 @@ const boxes = (page: Page) => page.getByRole('checkbox', { name: /^选择(?!本�
 const chosen = (page: Page) =>
   boxes(page).evaluateAll((all) => all.filter((box) => (box as HTMLInputElement).checked).length)
 
-/** The administrator's list on a phone, and fingers on its cards. */
+/** Opens the administrator's list on a phone. `down` and `up` touch a card. */
 async function open(path = platform) {
   const page = await reeve.openAs(admin, path, phone)
-  await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0)
+  await loaded(page.getByRole('main'))
   await cards(page).getByRole('link').first().waitFor()
   const devTools = await page.context().newCDPSession(page)
   const finger = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
@@ -31,14 +40,14 @@ async function open(path = platform) {
   return { page, devTools, down, up }
 }
 
-/** Buttons in sight that a finger misses 19 px above, below, or beside their middle. */
+/** Returns visible buttons whose touch target is smaller than 38 px in one direction. */
 const narrowButtons = (page: Page) =>
   page.locator('button:enabled').evaluateAll((buttons) =>
     buttons.flatMap((button) => {
       const { x, y, width, height } = button.getBoundingClientRect()
       const [left, top] = [x + width / 2, y + height / 2]
       const hits = (dx: number, dy: number) => button.contains(document.elementFromPoint(left + dx, top + dy))
-      // Out of sight, or half scrolled away.
+      // Ignore buttons that are hidden or partly scrolled out of view.
       if (![2 - width / 2, 0, width / 2 - 2].every((dx) => hits(dx, 0))) return []
       return hits(0, -19) && hits(0, 19) && hits(-19, 0) && hits(19, 0)
         ? []
@@ -48,10 +57,10 @@ const narrowButtons = (page: Page) =>
 
 test('a card that is held begins selecting, taps go on with it, and the way back ends it', async () => {
   const { page, down, up } = await open()
-  // Some entry to go back to: out of the console nothing keeps anyone.
+  // Create a history entry, because the console cannot prevent leaving its first page.
   await page.getByLabel('排序').selectOption('剩余天数升序')
   await expect.poll(() => placeOf(page)).toContain('sort=')
-  await expect.poll(() => page.locator('tbody[aria-busy], [data-stale]').count()).toBe(0)
+  await absent(page.locator('tbody[aria-busy], [data-stale]'), { after: cards(page).first() })
   const before = placeOf(page)
   await down(0)
   await page.getByText('已选 1 台').waitFor()
@@ -70,9 +79,9 @@ test('a card that is held begins selecting, taps go on with it, and the way back
   expect(await accessibilityFaults(page)).toEqual([])
   await page.goBack()
   await page.getByText('已选 2 台').waitFor({ state: 'detached' })
-  expect(await boxes(page).count()).toBe(0)
+  await absent(boxes(page), { after: cards(page).first() })
   expect(placeOf(page)).toBe(before)
-  // A tap opens a device again.
+  // After the selection ends, a tap opens a device.
   await down(0)
   await up()
   await page.waitForURL(`**${platform}/*`)
@@ -117,8 +126,7 @@ test('cards are sorted as the table is, in the address', async () => {
 })
 
 test('no word of a card is cut, and a finger has 40 px for each button', async () => {
-  const program = 'mutation { createApplication(kind: DEVICE, name: "堆场看板") { application { id } } }'
-  await callAs(reeve.server, admin, program)
+  await registerApplication(reeve.server, admin, { kind: 'DEVICE', name: '堆场看板' })
   const cut = (page: Page) =>
     cards(page)
       .locator('a, span')
@@ -128,7 +136,7 @@ test('no word of a card is cut, and a finger has 40 px for each button', async (
             (one) =>
               one.scrollHeight > one.clientHeight + 1 &&
               one.clientHeight > 0 &&
-              // Around a button it is what a finger hits that stands out.
+              // The touch target extends beyond the visible button.
               getComputedStyle(one).overflowY !== 'visible',
           ).length,
       )
@@ -137,7 +145,7 @@ test('no word of a card is cut, and a finger has 40 px for each button', async (
   expect(await cut(page)).toBe(0)
   expect(await narrowButtons(page)).toEqual([])
 
-  // What a renewal makes of it is in sight as well, without scrolling sideways.
+  // The preview of a renewal is visible without scrolling sideways.
   await page
     .getByRole('button', { name: /的更多操作$/ })
     .first()

@@ -4,10 +4,12 @@ import { required } from '../../contract/required.ts'
 import { placeOf } from '../harness/actions.ts'
 import { openIn } from '../harness/go.ts'
 import {
+  absent,
   accessibilityFaults,
   callAs,
   demoPassword,
   type Look,
+  loaded,
   picture,
   useConsole,
 } from '../harness/index.ts'
@@ -20,7 +22,7 @@ const own = '/organizational-management/devices'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const dialogOf = (page: Page) => page.getByRole('dialog')
-/** Not the button beside it, which opens its menu. */
+/** Excludes the button next to the view that opens its menu. */
 const tab = (page: Page, name: string) =>
   page.getByRole('group', { name: '视图' }).getByRole('button', { name: new RegExp(`^(?!视图“).*${name}`) })
 const pressed = (page: Page, name: string) =>
@@ -66,8 +68,9 @@ test('a view is saved for the members of an organization, who open it by its add
   const member = await open(signInOf(required(plain[0], 'item of plain')), address)
   await pressed(member, '网关')
   expect(await member.getByLabel('设备', { exact: true }).inputValue()).toBe('网关')
-  expect(await tab(member, '我的在线').count()).toBe(0)
-  expect(await member.getByRole('button', { name: '视图“网关”的操作' }).count()).toBe(0)
+  const after = tab(member, '网关')
+  await absent(tab(member, '我的在线'), { after })
+  await absent(member.getByRole('button', { name: '视图“网关”的操作' }), { after })
 
   await press(page, '视图“网关”的操作')
   await page.getByRole('menuitem', { name: '改为仅自己可见' }).click()
@@ -84,7 +87,7 @@ test('at 768 px the menu is folded and lies over the page while it is open; rows
     const look = { width: 768, height: 1024, locale }
     const page = await reeve.openAs(admin, '/all-management/device-management', look)
     await page.getByRole('columnheader', { name: last }).waitFor()
-    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
+    await loaded(page)
     const [whole, seen] = await page
       .getByRole('table')
       .evaluate(({ parentElement: area }) => [area!.scrollWidth, area!.clientWidth])
@@ -124,7 +127,7 @@ test('all that match are what the list shows, by every filter that it has', asyn
   await page.getByLabel('Select all on this page').check()
   await press(page, 'Select all 11 devices')
   await page.getByText('All 11 devices selected').waitFor()
-  // What can be done with them is in sight beside all that is said of them.
+  // The actions of a selection are visible next to its summary.
   const { x, width } = required(
     await page.getByRole('button', { name: 'Clear selection' }).boundingBox(),
     'bounding box',

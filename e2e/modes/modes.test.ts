@@ -2,10 +2,10 @@ import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { menuOf } from '../harness/frame.ts'
 import { openIn } from '../harness/go.ts'
-import { callAs, demoPassword, picture, quiet, useConsole } from '../harness/index.ts'
+import { callAs, demoPassword, hidden, picture, quiet, useConsole } from '../harness/index.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
-// On paper, and in the colours that somebody's system forces on all pages.
+// Pages on paper, and in the forced colors of an operating system.
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
 const organization = organizationOf('FINISH')
@@ -21,16 +21,16 @@ test('a list is printed whole, light, and without what can be pressed', async ()
   await quiet(page)
   await page.emulateMedia({ media: 'print' })
   for (const gone of [
-    page.getByRole('banner').first(),
+    page.getByRole('banner'),
     menuOf(page),
     page.getByRole('search'),
     page.getByRole('button', { name: '登记设备' }),
     page.getByRole('navigation', { name: '当前位置' }),
-    page.getByRole('checkbox').first(),
+    page.getByRole('checkbox'),
   ])
-    expect(await gone.isVisible()).toBe(false)
+    await hidden(gone, { after: page.getByRole('table') })
   const table = page.getByRole('table')
-  // Neither it nor anything around it scrolls, so no row and no column is cut off.
+  // Neither the table nor its ancestors scroll, so the print shows every row and column.
   const cut = await table.evaluate((element) => {
     const found: string[] = []
     for (let each: Element | null = element; each && each !== document.body; each = each.parentElement) {
@@ -53,9 +53,8 @@ test('an open dialog is printed in the place of its page', async () => {
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
   await page.emulateMedia({ media: 'print' })
-  expect(await dialog.isVisible()).toBe(true)
-  expect(await page.getByRole('table').first().isVisible()).toBe(false)
-  expect(await dialog.getByRole('button').first().isVisible()).toBe(false)
+  await hidden(page.getByRole('table'), { after: dialog })
+  await hidden(dialog.getByRole('button'), { after: dialog })
 })
 
 test('in forced colours it shows what is chosen, ticked or open, and a code can be scanned', async () => {
@@ -69,7 +68,7 @@ test('in forced colours it shows what is chosen, ticked or open, and a code can 
   await chosen.waitFor()
   expect(await style(chosen, 'outline-style')).toBe('solid')
   expect(await style(menuOf(page).getByRole('link').first(), 'outline-style')).toBe('none')
-  // The browser draws the tick itself: ours is a picture on a background, which is not drawn.
+  // The browser draws the tick, because forced colors remove background images.
   const box = page.getByRole('table').getByRole('checkbox').first()
   expect(await style(box, 'appearance')).toBe('auto')
   await picture(page, 'forced-permissions')
@@ -102,7 +101,7 @@ test('letters, what stands around them and the widths at which pages fold grow w
   expect(await sizes(24)).toEqual(['21px', '48px'])
   await picture(page, 'large-letters-devices')
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
-  // As wide as a tablet for letters of that size: the menu folds.
+  // With letters of this size, the window is as narrow as a tablet, so the menu collapses.
   await page.setViewportSize({ width: 1080, height: 900 })
   await page.getByRole('button', { name: '打开菜单' }).waitFor()
   await picture(page, 'large-letters-narrow')

@@ -4,13 +4,16 @@ import { codeFor, e164, switchTo } from '../harness/actions.ts'
 import { callAs, picture, useConsole } from '../harness/index.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
-// The server has done it, and its answer does not arrive.
+// The server completes the request, and its response is lost.
 
 const reeve = useConsole({}, { demo: true })
 const { owner, name } = organizationOf('FINISH')
 const cut = /ERR_FAILED|ERR_CONNECTION|failed: no answer UNREACHABLE/
 
-/** Cuts the next `times` answers to calls that hold `words`, once they are there; the keys that were sent. */
+/**
+ * Drops the next `times` responses to requests that contain `words`, after the server has sent them. Returns
+ * the idempotency keys of the requests.
+ */
 async function cutAnswers(page: Page, path: string, words: string, times: number): Promise<string[]> {
   reeve.expectPrinted(cut)
   const keys: string[] = []

@@ -19,7 +19,7 @@ test('one asks for one’s own data, leaves the page as one likes, and fetches t
   await panel.scrollIntoViewIfNeeded()
   await picture(page, 'data-export-ready')
 
-  // A network that breaks off leaves it where it is.
+  // After a network failure, the file can still be downloaded.
   reeve.expectPrinted(/ERR_FAILED/)
   await page.route('**/api/data-export/**', (route) => route.abort())
   await panel.getByRole('button', { name: '下载' }).click()
@@ -41,7 +41,7 @@ test('on a phone, in English, in the dark; an old sign-in proves itself first', 
     ...{ ...phone, width: 360, locale: 'en-US', theme: 'dark' },
   })
   const panel = page.getByRole('region', { name: 'Your data' })
-  // The demo's clock cannot be moved: the server refuses once as it does after ten minutes.
+  // The test cannot move the server's clock. It returns the refusal that the server sends after ten minutes.
   let refused = false
   await page.route('**/api/data-export/**', (route) => {
     if (refused) return route.continue()

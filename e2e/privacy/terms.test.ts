@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { legalVersion } from '../../contract/legal.ts'
 import { placeOf } from '../harness/actions.ts'
-import { usePortal } from '../harness/application.ts'
+import { registerApplication, usePortal } from '../harness/application.ts'
+import { newFolder } from '../harness/folders.ts'
+import { startHosted } from '../harness/hosted.ts'
 import {
+  absent,
   accessibilityFaults,
   adminPassword,
   callAs,
@@ -14,41 +14,39 @@ import {
   tokensOf,
   useConsole,
 } from '../harness/index.ts'
-import { type StartOptions, startServer } from '../harness/server.ts'
 
-// The terms have changed since the administrator agreed to them: the console asks again before it goes on.
+// The terms have changed since the administrator accepted them, so the console asks again.
 
 const { redirectUri, start, isBack } = await usePortal()
 const admin = { username: 'admin', password: adminPassword }
 const person = { username: '+8613900000001', password: 'three-grey-herons' }
-const options: StartOptions = {}
-let folder: string
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'reeve-e2e-terms-'))
-  const before = await startServer({}, { dataDir: folder })
+
+/** Returns a data folder in which both accounts agreed to the present terms. */
+async function folderWithAgreements(): Promise<string> {
+  const folder = await newFolder(inject('templates'), {})
+  const before = await startHosted({}, folder)
   await tokensOf(before, admin)
-  const register = (path: string, body: object) =>
+  const post = (path: string, body: object) =>
     fetch(`${before.url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
   const mobilePhone = person.username
-  await register('/RegisterCode', { mobilePhone, purpose: 'register' })
+  await post('/RegisterCode', { mobilePhone, purpose: 'register' })
   const mobilePhoneCode = await before.newestCode(mobilePhone)
   const { password } = person
-  const registered = await register('/Register', {
+  const registered = await post('/Register', {
     ...{ mobilePhone, mobilePhoneCode, password, termsVersion: legalVersion },
   })
   expect(registered.status).toBe(201)
   await before.stop()
-  options.from = folder
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
 
 const reeve = useConsole(
   { REEVE_TERMS_VERSION: '2099-12-01', REEVE_TERMS_URL: 'https://example.com/terms' },
-  options,
+  { folder: folderWithAgreements },
 )
 
 test('who does not agree signs out, and has agreed to nothing', async () => {
@@ -70,12 +68,12 @@ test('a session that goes on is asked to agree to the new version, on the page t
   const link = page.getByRole('link', { name: '《用户协议》' })
   expect(await link.getAttribute('href')).toBe('https://example.com/terms')
   expect(await page.getByRole('link', { name: '《隐私政策》' }).getAttribute('href')).toBe('/privacy')
-  expect(await page.getByRole('navigation').count()).toBe(0)
+  await absent(page.getByRole('navigation'), { after: link })
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'terms-again')
 
   reeve.expectPrinted(/ERR_FAILED/)
-  // Without an answer nothing is agreed to, and the page says so.
+  // Without a response, nothing is accepted, and the page reports that.
   await page.route('**/graphql**', (route) => route.abort())
   await page.getByRole('button', { name: '同意并继续' }).click()
   await page.getByRole('alert').waitFor()
@@ -94,15 +92,10 @@ test('a session that goes on is asked to agree to the new version, on the page t
 })
 
 test('a session that goes on to an application, or to a screen, is asked before it does', async () => {
-  const { createApplication } = await callAs(
-    reeve.server,
-    admin,
-    `mutation ($uris: [String!]!) {
-      createApplication(kind: SERVER, name: "数据门户", firstParty: true, redirectUris: $uris, input: { scopes: ["openid", "profile"] }) { application { id } }
-    }`,
-    { uris: [redirectUri] },
-  )
-  const portal: string = createApplication.application.id
+  const { id: portal } = await registerApplication(reeve.server, admin, {
+    ...{ name: '数据门户', firstParty: true, redirectUris: [redirectUri] },
+    input: { scopes: ['openid', 'profile'] },
+  })
   const page = await reeve.openAs(person, start(portal))
   await page.getByRole('heading', { name: '协议已更新' }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
@@ -110,7 +103,7 @@ test('a session that goes on to an application, or to a screen, is asked before 
   await page.goto(`${reeve.server.url}/device`)
   await page.getByRole('heading', { name: '协议已更新' }).waitFor()
   await page.goto(reeve.server.url + start(portal))
-  // Who would not agree is back at the sign-in, on the way to the same application.
+  // A person who does not accept returns to the sign-in for the same application.
   await page.getByRole('button', { name: '退出登录' }).click()
   await page.getByRole('heading', { name: '继续前往 数据门户' }).waitFor()
 

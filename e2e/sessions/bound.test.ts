@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { placeOf, signInByPassword, signOut } from '../harness/actions.ts'
 import {
+  absent,
   accessibilityFaults,
   adminPassword,
   type Look,
@@ -10,7 +11,7 @@ import {
   useConsole,
 } from '../harness/index.ts'
 
-// A session that is bound to the key of its browser.
+// A session that is bound to a key of its browser.
 const reeve = useConsole()
 const admin = { username: 'admin', password: adminPassword }
 const account = (page: Page) => page.getByRole('button', { name: /账号菜单$|Account menu/i })
@@ -19,7 +20,7 @@ const storedTokens = (page: Page) =>
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
 
-/** Signed in by the page itself. `before`: what its browser is like. */
+/** Signs in on the page. `before` runs in the browser before the console does. */
 async function signedIn(before?: () => void, path = '/login', look: Look = {}): Promise<Page> {
   const page = await reeve.open('about:blank', look)
   if (before) await page.context().addInitScript(before)
@@ -29,9 +30,9 @@ async function signedIn(before?: () => void, path = '/login', look: Look = {}): 
   return page
 }
 
-/** Loads the page with an access token that is refused; the proofs that its refreshes had. */
+/** Loads the page with an invalid access token. Returns the proofs of its refreshes. */
 async function refreshed(page: Page): Promise<(string | undefined)[]> {
-  // A page that asks for nothing.
+  // This page sends no request.
   await page.goto('/terms')
   const proofs: (string | undefined)[] = []
   page.on('request', (request) => {
@@ -46,7 +47,7 @@ async function refreshed(page: Page): Promise<(string | undefined)[]> {
 }
 
 const row = (page: Page) => page.getByRole('row').filter({ hasText: '本机' })
-/** A key beside the name; where there is room for one column alone, words below it. */
+/** A key icon next to the name, or text below the name if there is only one column. */
 const bound = (page: Page) =>
   row(page)
     .getByRole('img', { name: '绑定浏览器' })
@@ -80,7 +81,7 @@ test('what is copied out of the storage is worth nothing elsewhere, and its owne
   expect(await storedTokens(thief)).toEqual([null, null])
 
   const proofs = await refreshed(page)
-  // The configuration has brought the nonce: the first proof is good.
+  // The configuration contains the nonce, so the first proof is valid.
   expect(proofs).toEqual([expect.stringMatching(/^eyJ/)])
   expect(placeOf(page)).toBe('/accountInfo/index')
   expect((await storedTokens(page))[1]).not.toBe(token)
@@ -143,7 +144,7 @@ test.each([
   [
     'without a database',
     () => {
-      // As some browsers have it that keep nothing.
+      // Some browsers without storage have this property and throw.
       Object.defineProperty(window, 'indexedDB', {
         get: () => {
           throw new DOMException('The operation is insecure.', 'SecurityError')
@@ -159,8 +160,7 @@ test.each([
   ],
 ])('a browser %s signs in unbound, and goes on', async (_what, before) => {
   const page = await signedIn(before)
-  await row(page).waitFor()
-  expect(await bound(page).count()).toBe(0)
+  await absent(bound(page), { after: row(page) })
   expect(await refreshed(page)).toEqual([undefined])
   expect(placeOf(page)).toBe('/accountInfo/index')
 })
@@ -168,8 +168,7 @@ test.each([
 test('at another address than the configured one a sign-in is unbound, and goes on', async () => {
   const elsewhere = reeve.server.url.replace('127.0.0.1', 'localhost')
   const page = await signedIn(undefined, `${elsewhere}/login`)
-  await row(page).waitFor()
-  expect(await bound(page).count()).toBe(0)
+  await absent(bound(page), { after: row(page) })
   expect(await databases(page)).toEqual([])
   await page.evaluate(() => localStorage.setItem('token', 'no longer a token'))
   await page.reload()

@@ -5,7 +5,7 @@ import { signInByPassword, switchTo } from '../harness/actions.ts'
 import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
 import { actors, admin, type Someone } from '../harness/organizations.ts'
 
-// Open pages follow what others do, without a press and without a reload.
+// Open pages show the changes of other people without a reload.
 
 const reeve = useConsole()
 const { register, call, organization } = actors(() => reeve.server)
@@ -15,7 +15,7 @@ const join = (who: Someone, code: string) =>
   call(who, 'mutation($code: String!) { joinTenantByCode(code: $code) { id } }', { code })
 const members = '/organizational-management/member-management'
 
-/** The toasts of the page, noted from now on. */
+/** Returns a function that lists the toasts shown since this call. */
 async function noteToasts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const noted: string[] = []
@@ -29,7 +29,7 @@ async function noteToasts(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { noted: string[] }).noted)
 }
 
-/** A page of the organization, open for somebody who is in it. */
+/** Opens a page of the organization as one of its members. */
 async function openIn(who: Someone, tenant: { id: string; name: string }, path: string): Promise<Page> {
   const page = await reeve.openAs(who)
   await page.getByTitle('当前组织').waitFor()
@@ -81,7 +81,6 @@ test('handing over is announced once where it was done, and as a message to the 
   await dialog.getByLabel('输入组织名称', { exact: false }).fill(name)
   await dialog.getByRole('button', { name: '移交所有权' }).click()
   await other.getByText('新消息：组织所有者已变更').waitFor()
-  // The new rights are there.
   await page.getByRole('button', { name: '退出组织' }).waitFor()
   expect(await toasts()).toEqual(['贺子豪现在是组织的所有者'])
 })

@@ -8,7 +8,10 @@ const admin = { username: 'admin', password: adminPassword }
 const path = '/all-management/sms'
 const phones = ['13912340001', '13912340002', '13912340003']
 
-/** One to each phone, where a minute has passed; the ids of the two newest, once there is one for each. */
+/**
+ * Sends one message to each phone as soon as the limit of one per minute allows. Returns the ids of the two
+ * newest messages.
+ */
 async function sendAll(): Promise<[string, string]> {
   for (const mobilePhone of phones) {
     const body = JSON.stringify({ mobilePhone, purpose: 'login' })

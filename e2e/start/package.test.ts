@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { root } from '../../scripts/lib/run.js'
 
-// The package that `npm run pack` makes, below node_modules, where Node strips no types; its dependencies are those of the checkout.
+// The package of `npm run pack`, installed below node_modules, where Node does not strip types. It uses the
+// checkout's dependencies.
 const place = join(root, 'node_modules', '.cache', 'reeve-package')
 const installed = join(place, 'node_modules', 'reeve')
 const elsewhere = mkdtempSync(join(tmpdir(), 'reeve-package-'))
@@ -31,7 +32,7 @@ afterAll(() => {
 })
 
 test('a build by hand is kept: the package is not built again', () => {
-  // The build that these tests run on was made by vite itself.
+  // Vite created the build of these tests.
   const stamp = readFileSync(join(root, 'dist', '.sources'), 'utf8')
   expect(stamp).toMatch(/^[\da-f]{64}$/)
   expect(packed).not.toContain('Building the console')

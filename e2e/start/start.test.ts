@@ -7,14 +7,14 @@ import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 
-// npm start as its user sees it.
+// `npm start` for a user at a terminal.
 const folder = mkdtempSync(join(tmpdir(), 'reeve-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Started {
   process: ChildProcess
   url: string
-  /** Everything that it has printed when it has ended. */
+  /** The whole output, once the process has ended. */
   output: Promise<string>
   ended: Promise<number | null>
 }
@@ -23,7 +23,7 @@ function run(env: Record<string, string> = {}): Started & { ready: Promise<strin
   const child = spawn(process.execPath, ['scripts/start.js'], {
     env: { PATH: process.env.PATH, PORT: '0', REEVE_DATA_DIR: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own, as a terminal gives it.
+    // A separate process group, as in a terminal.
     detached: true,
   })
   const output = Promise.all([text(child.stdout), text(child.stderr)]).then((parts) => parts.join(''))
@@ -80,7 +80,7 @@ test('the first start creates an administrator, whose password is in a file and 
   expect(answer.status).toBe(200)
   expect(await mustChangePassword(second.url, (await answer.json()).access_token)).toBe(true)
 
-  // A third one on the same folder is refused, and told who has it.
+  // A third server refuses the folder and names the process that uses it.
   const third = run()
   third.ready.catch(() => {})
   expect(await third.ended).toBe(1)

@@ -48,13 +48,6 @@ export async function testDatabase(): Promise<TestDatabase> {
   return server ? databaseOnServer(server) : databaseInMemory()
 }
 
-/** Runs statements on a data folder that no server has open: what only time or an import would bring about. */
-export async function changeFolder(dataDir: string, ...statements: string[]): Promise<void> {
-  const db = await openDatabase({ dataDir, log })
-  for (const statement of statements) await db.execute(statement)
-  await db.close()
-}
-
 /** A data folder with such a database, which nobody has open; its user removes it. */
 export async function migratedFolder(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'reeve-test-'))

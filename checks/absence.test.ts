@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+// An absence check passes while a page is still loading, and also after its label was reworded. Browser tests therefore
+// use the fixtures of e2e/harness/absence.ts, with labels that the console, the server or another test step contains.
+
+const read = (path: string) => readFileSync(path, 'utf8')
+const files = globSync('e2e/**/*.test.ts').map((path) => ({ path, text: read(path) }))
+
+const bareForms =
+  /count\(\)\)?[^\n]*\.toBe\(0\)|toHaveCount\(0\)|not\.toBeVisible|isVisible\(\)\)[^\n]*toBe\(false\)/
+
+/** The arguments of `absent(` and `hidden(` up to the anchor, over several lines. */
+const absences = /await (?:absent|hidden)\(([\s\S]*?),\s*\{\s*after\b/g
+
+const chineseLabels = (text: string): string[] =>
+  text.match(/(?<=['`])[^'`\n$]*\p{Script=Han}[^'`\n$]*(?=['`])/gu) ?? []
+
+test('absence checks in e2e/ wait for an element first', () => {
+  const bare = files.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) => (bareForms.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  )
+  expect(bare, 'use absent() or hidden() of e2e/harness/absence.ts').toEqual([])
+})
+
+test('labels in absence checks exist elsewhere', () => {
+  const sources = globSync('{web,server,contract}/**/*.{ts,tsx}', { exclude: ['**/*.test.{ts,tsx}'] }).map(
+    read,
+  )
+  const other = [...sources, ...files.map(({ text }) => text.replace(absences, ''))].join('\n')
+  const unknown = files.flatMap(({ path, text }) =>
+    [...text.matchAll(absences)]
+      .flatMap(([, locator]) => chineseLabels(locator!))
+      .filter((label) => !other.includes(label))
+      .map((label) => `${path}: ${label}`),
+  )
+  expect(unknown, 'the label was reworded, or the check never held').toEqual([])
+})

@@ -1,0 +1,40 @@
+// The program that browser tests start once per worker. It runs one server after another, as its parent's messages
+// request: loading the server's code and compiling the embedded database cost five times as much as one more start.
+import { Registry } from 'prom-client'
+import { required } from '../../contract/required.ts'
+import { type App, startServer } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import { operatorText } from '../../server/core/errors.ts'
+import { createLog } from '../../server/http/log.ts'
+
+export type Request =
+  | { start: Record<string, string> }
+  | { stop: true }
+  /** SQL statements that run in the database of the running server. */
+  | { change: string[] }
+
+export type Reply = { url: string; gatewayUrl: string | null } | { done: true } | { error: string }
+
+let app: App | undefined
+
+/** Starts a server as server/main.ts does, with these settings in place of the environment. */
+async function start(settings: Record<string, string>): Promise<Reply> {
+  const config = readConfig(settings)
+  const log = createLog(config)
+  for (const warning of config.warnings) log.warn(warning)
+  app = await startServer(config, { log, registry: new Registry() })
+  return { url: app.url, gatewayUrl: app.gatewayUrl }
+}
+
+async function reply(request: Request): Promise<Reply> {
+  if ('start' in request) return start(request.start)
+  const running = required(app, 'running server')
+  if ('change' in request) for (const statement of request.change) await running.db.execute(statement)
+  else await running.close()
+  return { done: true }
+}
+
+process.on('message', async (request: Request) => {
+  process.send!(await reply(request).catch((error: Error): Reply => ({ error: operatorText(error) })))
+})
+process.on('disconnect', () => process.exit())

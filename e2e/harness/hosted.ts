@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import { required } from '../../contract/required.ts'
+import { lifeline } from '../../scripts/lib/run.js'
+import type { Reply, Request } from './host.ts'
+import { compiled, linesOf, outboxOf, type Server, settingsFor } from './server.ts'
+
+export interface HostedServer extends Server {
+  /** Where devices connect to; null without REEVE_MQTT_PORT. */
+  gatewayUrl: string | null
+  /** Runs SQL statements in the server's database, for states that otherwise only time or an import produces. */
+  change(...statements: string[]): Promise<void>
+}
+
+interface Host {
+  child: ChildProcess
+  /** Receives the lines that the running server prints. */
+  lines: string[]
+  call(request: Request): Promise<Reply>
+}
+
+/** Hosts without a running server. A worker needs a second host only if one file runs two servers at once. */
+const idle: Host[] = []
+
+/**
+ * Starts a server on the data folder, in a process that ran servers of earlier test files. The folder stays when the
+ * server stops. Use startServer if the test ends the process or reads what server/main.ts prints.
+ */
+export async function startHosted(env: Record<string, string>, folder: string): Promise<HostedServer> {
+  const host = idle.pop() ?? openHost()
+  const lines: string[] = []
+  host.lines = lines
+  const started = await host.call({ start: { ...settingsFor(folder), ...env } })
+  if (!('url' in started)) throw new Error(`The server did not start:\n${lines.join('\n')}`)
+  const output = () => lines.join('\n')
+  return {
+    url: started.url,
+    gatewayUrl: started.gatewayUrl,
+    pid: required(host.child.pid, 'process id'),
+    dataDir: folder,
+    output,
+    ...outboxOf(folder, output),
+    change: async (...statements) => void (await host.call({ change: statements })),
+    async stop() {
+      await host.call({ stop: true })
+      idle.push(host)
+    },
+    async kill() {
+      const ended = once(host.child, 'exit')
+      host.child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+function openHost(): Host {
+  // --liftoff-only: see vitest.config.ts.
+  const args = ['--liftoff-only', ...lifeline, join(import.meta.dirname, 'host.ts')]
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'ipc'],
+  })
+  const host: Host = {
+    child,
+    lines: [],
+    async call(request) {
+      const ended = (code: number) =>
+        answer.reject(new Error(`The server's process ended with ${code}:\n${host.lines.join('\n')}`))
+      const answer = Promise.withResolvers<Reply>()
+      child.once('message', (reply: Reply) => answer.resolve(reply))
+      child.once('exit', ended)
+      child.send(request)
+      const reply = await answer.promise.finally(() => child.off('exit', ended))
+      if ('error' in reply) throw new Error(`${reply.error}\n${host.lines.join('\n')}`)
+      return reply
+    },
+  }
+  linesOf(child, (line) => host.lines.push(line))
+  // The worker must be able to exit while a host is idle. The host then exits because its channel closes.
+  child.unref()
+  child.channel?.unref()
+  for (const stream of child.stdio) if (stream instanceof Socket) stream.unref()
+  return host
+}
