@@ -72,7 +72,7 @@ test('admin, rotate-keys, migrate and check work with a running server', async (
   expect(again).toMatchObject({
     code: 1,
     out: '',
-    err: 'There is an account root.one already: appoint it.\n',
+    err: 'An account root.one already exists. Use appoint to make it an administrator.\n',
   })
 
   const created2 = await runWithInput(

@@ -1,4 +1,4 @@
-import { resealSecrets } from '../server/factors/store.ts'
+import { reencryptSecrets } from '../server/factors/store.ts'
 import { replaceFactorKey, rotateKeys as rotate } from '../server/identity/keys.ts'
 import { endEverySession } from '../server/sessions/store.ts'
 import type { Run } from './command.ts'
@@ -10,7 +10,7 @@ export const rotateKeys: Run = (call) =>
     const { kid, ended, sealed } = await db.transaction(async (tx) => ({
       ...(await rotate(tx, { leaked })),
       ended: leaked ? await endEverySession(tx) : 0,
-      sealed: await resealSecrets(tx, await replaceFactorKey(tx)),
+      sealed: await reencryptSecrets(tx, await replaceFactorKey(tx)),
     }))
     const lines = [
       `New signing key: ${kid}`,

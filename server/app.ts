@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { required } from '../contract/required.ts'
 import { ensureAdmin, type FirstAdmin } from './accounts/admins/first-admin.ts'
-import { keepAgreement } from './accounts/agreements/store.ts'
-import { takeBack } from './accounts/closing/mutations.ts'
+import { storeAgreement } from './accounts/agreements/store.ts'
+import { cancelClosure } from './accounts/closing/mutations.ts'
 import { saveLastTenant } from './accounts/last-tenant.ts'
 import { verifyPassword } from './accounts/passwords/hash.ts'
 import { setHomeRegion } from './accounts/phones/phone.ts'
@@ -41,8 +41,8 @@ import { openGeoip } from './devices/geoip.ts'
 import { createAddresses } from './events/webhooks/addresses.ts'
 import { startSending } from './events/webhooks/sender.ts'
 import { reachWebhooks } from './events/webhooks/store.ts'
+import { notifyRecoveryCodeUsed } from './factors/notify.ts'
 import { relyingPartyOf } from './factors/passkeys.ts'
-import { tellRecovered } from './factors/tell.ts'
 import { type DeviceGateway, openGateway, reachableUrl } from './gateway/open.ts'
 import { sharedAssets } from './http/console/assets.ts'
 import { createGraphql } from './http/graphql/handler.ts'
@@ -54,17 +54,17 @@ import { readCursorKey, readProofOfWorkKey } from './identity/keys.ts'
 import { findTenantNames, loadMembershipRole } from './members/store.ts'
 import { createMessages } from './notifications/messages.ts'
 import { createOutbox } from './notifications/outbox.ts'
-import { createSmsReceipts } from './notifications/receipts/ask.ts'
+import { createSmsReceipts } from './notifications/receipts/poll.ts'
 import { createSmsBudget } from './notifications/sms-budget.ts'
 import { periodicTasks, type Tasks } from './periodic.ts'
 import { schema } from './schema.ts'
-import { isFactorDemanded } from './sessions/demand.ts'
+import { isFactorRequired } from './sessions/factor-requirement.ts'
 import { createGuard } from './sessions/guard.ts'
 import { isFamiliar } from './sessions/known-browsers.ts'
 import { endSessions, loadViewerRow } from './sessions/store.ts'
-import { findRunners } from './tenants/members.ts'
+import { findOrganizationManagers } from './tenants/members.ts'
 import { ensurePrivateTenant, openPersonalTenants } from './tenants/private.ts'
-import { namesOfOwned } from './tenants/store.ts'
+import { findOwnedTenantNames } from './tenants/store.ts'
 import { createDataExports } from './transfer/data-export/give.ts'
 import { startDataExports } from './transfer/data-export/make.ts'
 import { createImports } from './transfer/run-import.ts'
@@ -150,7 +150,7 @@ export async function startServer(
       closing.unshift(() => sending.stop())
     const smsBudget = createSmsBudget({
       ...{ db, limiter, config, registry },
-      tell: async (tx, params) =>
+      notifyAdmins: async (tx, params) =>
         services.sendMessage(tx, { accountId: await findAdmins(tx), template: 'sms.budget', params }),
     })
     const outbox = createOutbox({ jobs, db, config, budget: smsBudget, log, registry })
@@ -169,10 +169,11 @@ export async function startServer(
       secondFactor,
       publicUrl: () => url,
       requestInfo: ({ info }) => info,
-      takeBack: (tx, account, request) => takeBack(tx, services, account, request),
-      tellRecovered: (tx, account, request) => tellRecovered({ tx, services, request }, account),
+      cancelClosure: (tx, account, request) => cancelClosure(tx, services, account, request),
+      notifyRecoveryCodeUsed: (tx, account, request) =>
+        notifyRecoveryCodeUsed({ tx, services, request }, account),
       addresses,
-      keepAgreement: (agreement) => db.transaction((tx) => keepAgreement(tx, config.terms, agreement)),
+      storeAgreement: (agreement) => db.transaction((tx) => storeAgreement(tx, config.terms, agreement)),
     })
     await identity.start()
     closing.unshift(() => identity.stop())
@@ -191,23 +192,23 @@ export async function startServer(
       outbox,
       openPersonalTenant: (tx, account) => services.openPersonalTenants(tx, [account]),
       openPersonalTenants: openPersonalTenants(config.deployment),
-      namesOfOwned,
+      findOwnedTenantNames,
       deployment: config.deployment,
       refreshPendingCertification,
       withdrawCertification,
       gatewayUrl: () => gateway && reachableUrl(gateway.url, url),
-      findRunners,
+      findOrganizationManagers,
       isFamiliar,
       checkPassword: (account, password, due, request) =>
-        guard.check(account.id, due, request, (place) =>
-          verifyPassword(account.password_hash, password, place),
+        guard.check(account.id, due, request, (slot) =>
+          verifyPassword(account.password_hash, password, slot),
         ),
-      forgiveSignIns: guard.clear,
+      clearFailedSignIns: guard.clear,
       attemptFactor: guard.attemptFactor,
       relyingParty: () => relyingPartyOf(url),
       product: config.brand.name,
       terms: config.terms,
-      isFactorDemanded: (tx, accountId) => isFactorDemanded(tx, accountId, secondFactor),
+      isFactorRequired: (tx, accountId) => isFactorRequired(tx, accountId, secondFactor),
       tenantNames: findTenantNames,
       endSessions: async (tx, accountId, options) => {
         await endSessions(tx, accountId, options)

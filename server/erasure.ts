@@ -1,5 +1,5 @@
 import { forgetAgreements } from './accounts/agreements/store.ts'
-import { contactsOf, type Forget, tellClosed } from './accounts/closing/store.ts'
+import { contactsOf, emitClosed, type Forget } from './accounts/closing/store.ts'
 import { forgetApplications } from './applications/grants.ts'
 import { eraseDocuments } from './certification/documents/store.ts'
 import { eraseApplicantContacts } from './certification/store.ts'
@@ -25,7 +25,7 @@ export const forgetting = (services: Pick<Services, 'outbox' | 'membersLeft'>): 
   forgetContact,
   forgetMessages,
   (tx, account) => services.outbox.forget(tx, contactsOf(account)),
-  tellClosed,
+  emitClosed,
   forgetAgreements,
   forgetApplications,
   forgetFactors,

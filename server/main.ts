@@ -10,8 +10,8 @@ import { startTelemetry } from './telemetry/start.ts'
 try {
   const config = readConfig(process.env)
   const registry = new Registry()
-  const say = (text: string) => log.warn(`telemetry: ${text}`)
-  const telemetry = config.telemetry && (await startTelemetry(config.telemetry, { registry, say }))
+  const report = (text: string) => log.warn(`telemetry: ${text}`)
+  const telemetry = config.telemetry && (await startTelemetry(config.telemetry, { registry, report }))
   const log = createLog(config, undefined, telemetry?.line)
   for (const warning of config.warnings) log.warn(warning)
   const app = await startServer(config, { log, registry })

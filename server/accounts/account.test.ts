@@ -14,7 +14,7 @@ const whole = `query auth { auth {
   tenants { id name }
 } }`
 
-test('who registers can sign in, has a personal organization and one session', async () => {
+test('registration creates an account with a personal organization, which can sign in', async () => {
   const person = await app.person({ nickName: '王志远', username: 'Wang.ZhiYuan' })
   const { status, body } = await app.graphql(person.access_token, whole)
   expect(status).toBe(200)
@@ -39,7 +39,7 @@ test('who registers can sign in, has a personal organization and one session', a
   expect(Math.abs(auth.profile.createdTimestamp - Date.now())).toBeLessThan(3_600_000)
 })
 
-test('without a live token nothing of the API answers, whatever is asked', async () => {
+test('rejects every API call without a live token', async () => {
   for (const token of [undefined, 'x.y.z', 'no-token']) {
     const { status, body } = await app.graphql(token, '{ auth { id } }')
     expect(status).toBe(401)
@@ -47,7 +47,7 @@ test('without a live token nothing of the API answers, whatever is asked', async
   }
 })
 
-test('a phone has one account; only the holder of its code learns that it has one', async () => {
+test('allows one account per phone, and reveals it only after a correct code', async () => {
   const person = await app.person()
   const other = { mobilePhone: person.phone, password: 'another good password' }
   await app.db.query.deleteFrom('rate_limit').execute()
@@ -62,7 +62,7 @@ test('a phone has one account; only the holder of its code learns that it has on
   expect(taken.body).toMatchObject({ code: 'CONFLICT', fields: { mobilePhone: '手机号已被其他账号使用' } })
 })
 
-test('a phone is one phone in every spelling', async () => {
+test('treats all spellings of a phone as the same phone', async () => {
   const phone = newPhone()
   const national = phone.slice(3)
   const wide = [...national].map((digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)).join('')
@@ -83,7 +83,7 @@ test('a phone is one phone in every spelling', async () => {
   }
 })
 
-test('a code works once, for its phone, for its purpose', async () => {
+test('accepts a code once, for its phone and its purpose', async () => {
   const [first, second] = [newPhone(), newPhone()]
   const password = 'correct horse battery'
   await app.post('/RegisterCode', { mobilePhone: first, purpose: 'register' })
@@ -96,14 +96,14 @@ test('a code works once, for its phone, for its purpose', async () => {
   expect((await app.post('/Register', { mobilePhone: first, mobilePhoneCode, password })).status).toBe(400)
 })
 
-test('a value of the wrong type is not taken for a missing one', async () => {
+test('rejects values of the wrong type instead of treating them as missing', async () => {
   const answer = await app.post('/CheckLoginId', { loginId: 5 }, { 'accept-language': 'en' })
   expect(answer.body.fields).toEqual({ loginId: 'Not a valid value' })
   const none = await app.post('/RegisterCode', {}, { 'accept-language': 'en' })
   expect(none.body.fields).toEqual({ mobilePhone: 'Required' })
 })
 
-test('five wrong tries end a code, and 50 at once leave no try uncounted', async () => {
+test('ends a code after five wrong attempts, also if 50 arrive at once', async () => {
   const mobilePhone = newPhone()
   const password = 'correct horse battery'
   await app.post('/RegisterCode', { mobilePhone, purpose: 'register' })
@@ -122,7 +122,7 @@ test('five wrong tries end a code, and 50 at once leave no try uncounted', async
   expect(row?.tries).toBe(5)
 })
 
-test('an expired code is none', async () => {
+test('rejects an expired code', async () => {
   const mobilePhone = newPhone()
   await app.post('/RegisterCode', { mobilePhone, purpose: 'register' })
   const mobilePhoneCode = await app.code(mobilePhone)
@@ -136,10 +136,10 @@ test('an expired code is none', async () => {
   ).toBe(400)
 })
 
-test('a new password is neither short, long, common nor one’s own name or phone', async () => {
+test('rejects new passwords that are too short, too long, common, or the owner’s name or phone', async () => {
   const mobilePhone = newPhone()
   await app.post('/RegisterCode', { mobilePhone })
-  // A refused password does not spend the code.
+  // A rejected password does not use up the code.
   const mobilePhoneCode = await app.code(mobilePhone)
   const refused = [
     'short',
@@ -162,7 +162,7 @@ test('a new password is neither short, long, common nor one’s own name or phon
   }
 })
 
-test('every wrong field is named at once, in the language asked for', async () => {
+test('reports all invalid fields at once, in the requested language', async () => {
   const wrong = { mobilePhone: '12', password: '', username: '1x', nickName: 'a\u202eb' }
   const { status, body } = await app.post('/Register', wrong, { 'accept-language': 'en' })
   expect(status).toBe(400)
@@ -178,7 +178,7 @@ test('every wrong field is named at once, in the language asked for', async () =
   expect(body.fields.mobilePhoneCode).toBe('Required')
 })
 
-test('a reset ends every session, lets the new password in and tells the owner', async () => {
+test('a password reset ends every session, accepts the new password and notifies the owner', async () => {
   const person = await app.person()
   await app.db.query.deleteFrom('rate_limit').execute()
   await app.post('/RegisterCode', { mobilePhone: person.phone, purpose: 'reset' })

@@ -5,7 +5,7 @@ import { newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { ask, givenPerson, outcome } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// What the platform's staff does with the accounts of others.
+// Actions of platform staff on the accounts of others.
 
 type Caller = Pick<Tokens, 'access_token'> & { id?: string }
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const one = (codes: string[] = []): Promise<Person> => givenPerson(app, codes)
 
-/** Rows of one account as the database has them, with all that a change could leave behind. */
+/** Returns all database rows of an account that a change could affect. */
 async function stored(id: string) {
   const { query } = app.db
   const rows = (table: 'session' | 'account_claim' | 'message') =>
@@ -48,7 +48,7 @@ async function auditOf(id: string) {
 }
 
 describe('updateOperator', () => {
-  test('moves the phone: the new one signs in, the old one is notified and free', async () => {
+  test('changes the phone: the new one signs in, the previous one is notified and available', async () => {
     const person = await one()
     const mobilePhone = newPhone()
     const { profile } = await ask(
@@ -79,7 +79,7 @@ describe('updateOperator', () => {
     ).toBe('done')
   })
 
-  test('a phone that another account has is a conflict at its field, and nothing changed', async () => {
+  test('rejects a taken phone with CONFLICT at its field and changes nothing', async () => {
     const [person, other] = [await one(), await one()]
     const before = await stored(person.id)
     const { body } = await app.graphql(
@@ -93,7 +93,7 @@ describe('updateOperator', () => {
     expect(await stored(person.id)).toEqual(before)
   })
 
-  test('what is left out or as it was stays, without an audit event', async () => {
+  test('leaves omitted and equal values unchanged, without an audit event', async () => {
     const person = await one()
     const before = await stored(person.id)
     for (const more of ['', `, mobilePhone: "${person.phone}"`, ', nickName: null, mobilePhone: null'])
@@ -111,7 +111,7 @@ describe('resetPasswordByAdmin', () => {
       { operatorId, password },
     )
 
-  test('ends every session, tells the owner, and has the password changed before anything else', async () => {
+  test('ends every session, notifies the owner, and requires a password change first', async () => {
     const person = await one()
     expect((await reset(helpdesk, person.id, 'seven quiet rivers')).body.data.resetPasswordByAdmin).toBe(true)
     expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(401)
@@ -147,7 +147,7 @@ describe('resetPasswordByAdmin', () => {
     expect(app.log.join()).not.toContain('rivers')
   })
 
-  test('follows the rules of passwords, the names of its owner among them', async () => {
+  test('applies the password rules, including the names of the owner', async () => {
     const person = await one()
     const { username } = (await stored(person.id)).account
     const before = await stored(person.id)
@@ -167,7 +167,7 @@ describe('resetPasswordByAdmin', () => {
     expect(await stored(person.id)).toEqual(before)
   })
 
-  test('opens an account that has been locked by wrong tries', async () => {
+  test('unlocks an account that was locked by wrong attempts', async () => {
     const person = await one()
     const signIn = (password: string) =>
       app.token({ grant_type: 'password', username: person.phone, password })
@@ -177,7 +177,7 @@ describe('resetPasswordByAdmin', () => {
     expect((await signIn('seven quiet rivers')).status).toBe(200)
   })
 
-  test('one’s own password and phone need a fresh proof, as on the account page', async () => {
+  test('requires a recent proof of identity for the caller’s own password and phone', async () => {
     const own = await one(['account_management'])
     await app.db.query
       .updateTable('session')
@@ -205,7 +205,7 @@ describe('platform-wide codes', () => {
       { operatorId, codes },
     )
 
-  test('are replaced, count at once, and the account is notified', async () => {
+  test('are replaced with immediate effect, and the account is notified', async () => {
     const person = await one()
     const given = await save(admin, person.id, [
       'certification_audit',
@@ -229,7 +229,7 @@ describe('platform-wide codes', () => {
     ])
   })
 
-  test('that are unknown or of an organization are refused at their field', async () => {
+  test('are rejected at their field if they are unknown or organization permissions', async () => {
     const person = await one(['certification_audit'])
     const before = await stored(person.id)
     for (const codes of [['nothing'], ['data_view'], ['organization_list', 'admin']]) {
@@ -243,7 +243,7 @@ describe('platform-wide codes', () => {
   })
 })
 
-test('an administrator sees the sessions of an account and ends one or all', async () => {
+test('lets an administrator see the sessions of an account and end one or all', async () => {
   const person = await one()
   await app.token({ grant_type: 'password', username: person.phone, password: person.password })
   const sessions = async (who: Caller) =>
@@ -258,7 +258,7 @@ test('an administrator sees the sessions of an account and ends one or all', asy
       who,
       `mutation { revokeOperatorSessions(operatorId: "${id}"${session ? `, id: "${session}"` : ''}) }`,
     )
-  // Under its account alone.
+  // The session is found only under its own account.
   expect(await end(admin, (await one()).id, required(newest, 'newest').id)).toBe('NOT_FOUND')
   expect(await end(admin, person.id, required(newest, 'newest').id)).toBe('done')
   expect(await end(admin, person.id, required(newest, 'newest').id)).toBe('NOT_FOUND')
@@ -267,7 +267,7 @@ test('an administrator sees the sessions of an account and ends one or all', asy
   expect(await end(helpdesk, person.id)).toBe('done')
   expect(await sessions(admin)).toEqual([])
   expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(401)
-  // One's own, but for the one that asks.
+  // For the caller's own account, all sessions except the current one end.
   expect(await end(helpdesk, helpdesk.id)).toBe('done')
   expect(await outcome(app, helpdesk, '{ auth { id } }')).toBe('done')
 })

@@ -7,9 +7,9 @@ import { id, listOf, opaque, optional, text } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
 import type { Viewer } from '../core/viewer.ts'
 import { endSession, lockSession } from '../sessions/store.ts'
-import { admitStaff, permitCredentials } from './credentials.ts'
+import { countStaffChange, permitCredentials } from './credentials.ts'
 import { hashPassword } from './passwords/hash.ts'
-import { checkNewPassword, ownWords } from './passwords/rules.ts'
+import { checkNewPassword, personalWords } from './passwords/rules.ts'
 import { masked, maskPhone, phoneField } from './phones/phone.ts'
 import { sendNotice } from './register.ts'
 import {
@@ -25,25 +25,25 @@ import {
 import { lockTarget, mayReset, ofAccount } from './target.ts'
 import { Operator } from './types.ts'
 
-const who = 'admin; account_management, never on an account that holds what the caller lacks'
+const access = 'admin; account_management, except for accounts with permissions that the caller lacks'
 
-/** Staff who set their own phone or password prove as much as on the page of their account. */
-const credentialsOf = ({ viewer, target }: { viewer: Viewer; target: AccountRow }): readonly Effect[] =>
+/** Staff who change their own phone or password need the same proof as on the account page. */
+const requiredEffects = ({ viewer, target }: { viewer: Viewer; target: AccountRow }): readonly Effect[] =>
   target.id === viewer.accountId ? ['OWN_CREDENTIALS'] : ['CREDENTIALS']
 
-const givesPhone = (call: { input: { mobilePhone?: string | null | undefined }; target: AccountRow }) =>
+const changesPhone = (call: { input: { mobilePhone?: string | null | undefined }; target: AccountRow }) =>
   call.input.mobilePhone != null && call.input.mobilePhone !== call.target.mobile_phone
 
 mutation({
   name: 'updateOperator',
-  description: `omitted or null: unchanged. The phone that it had is told of another. who: ${who}`,
+  description: `Changes an account. Omitted and null fields stay unchanged. The previous phone is notified of a new one. Access: ${access}.`,
   can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
   input: { id: id(), mobilePhone: optional(phoneField()), nickName: optional(text(limits.name)) },
   returns: Operator,
   target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
-  effects: (call) => (givesPhone(call) ? credentialsOf(call) : []),
+  effects: (call) => (changesPhone(call) ? requiredEffects(call) : []),
   async permit(call) {
-    if (givesPhone(call)) await permitCredentials(call)
+    if (changesPhone(call)) await permitCredentials(call)
   },
 
   async run({ tx, context, viewer, input, target: account }) {
@@ -51,7 +51,7 @@ mutation({
     const name = input.nickName ?? account.name
     const mobilePhone = input.mobilePhone ?? account.mobile_phone
     if (mobilePhone !== account.mobile_phone) {
-      await admitStaff({ tx, context, viewer }, account)
+      await countStaffChange({ tx, context, viewer }, account)
       await moveClaim(tx, account.id, 'mobile_phone', account.mobile_phone, mobilePhone)
       await sendNotice({ tx, services, request }, account, 'phone.changed')
     } else if (name === account.name) return account
@@ -68,7 +68,7 @@ mutation({
       name: [target.name, result.name],
       mobilePhone: [masked(target.mobile_phone, maskPhone), masked(result.mobile_phone, maskPhone)],
     },
-    // Two phones can be the same once they are masked.
+    // Two different phones can look the same after masking.
     always: target.mobile_phone !== result.mobile_phone,
   }),
   event: ({ target, result }) =>
@@ -79,18 +79,21 @@ mutation({
 
 mutation({
   name: 'resetPasswordByAdmin',
-  description: `ends every session of the account and tells its owner; it must change the password at its next sign-in. who: admin; account_management, security_management, never on an account that holds what the caller lacks`,
+  description: `Sets a password, ends every session of the account and notifies its owner, who must change the password at the next sign-in. Access: admin; account_management and security_management, except for accounts with permissions that the caller lacks.`,
   can: ['ACCOUNT_READ', 'ACCOUNT_RESET'],
-  effects: credentialsOf,
+  effects: requiredEffects,
   input: { operatorId: id(), password: opaque(1_024) },
   returns: 'Boolean',
 
-  /** null: refused later, behind the lock, so that the password's rules give away no account's names. */
+  /**
+   * Returns null if the caller is not permitted. The call is then rejected after locking, so that the
+   * password rules reveal no names of the account.
+   */
   async prepare({ context, viewer, input }) {
     const account = isId(input.operatorId) && (await findAccount(context.db.query, input.operatorId))
     if (!account || !mayReset(viewer, account)) return null
     const tenants = await context.services.tenantNames(context.db.query, account.id)
-    await checkNewPassword('password', input.password, [...ownWords(account), ...tenants])
+    await checkNewPassword('password', input.password, [...personalWords(account), ...tenants])
     return hashPassword(input.password)
   },
   target: (tx, input, viewer) => lockTarget(tx, input.operatorId, viewer),
@@ -98,16 +101,16 @@ mutation({
 
   async run({ tx, context, viewer, target: account, prepared }) {
     const { services, request } = context
-    await admitStaff({ tx, context, viewer }, account)
-    // What the caller may has changed since it was prepared.
+    await countStaffChange({ tx, context, viewer }, account)
+    // The permissions of the caller have changed since `prepare`.
     if (prepared === null) throw new AppError('CONFLICT')
     await savePassword(tx, account.id, prepared, {
       changeRequired: true,
       staff: account.id !== viewer.accountId,
     })
     await services.endSessions(tx, account.id, { reason: 'PASSWORD_RESET' })
-    // The wrong tries were at a password that is no more.
-    await services.forgiveSignIns(tx, account.id, request)
+    // Wrong attempts at the old password no longer count.
+    await services.clearFailedSignIns(tx, account.id, request)
     await sendNotice({ tx, services, request }, account, 'password.resetByAdmin')
     await services.sendMessage(tx, { accountId: account.id, template: 'account.passwordReset', params: {} })
     return true
@@ -118,7 +121,7 @@ mutation({
 
 mutation({
   name: 'saveAuthCodeByOperator',
-  description: 'replaces the platform-wide codes and tells the account. who: admin',
+  description: 'Replaces the platform-wide permissions of an account and notifies it. Access: admin.',
   can: 'ACCOUNT_GRANT',
   effects: ['PLATFORM_PERMISSIONS'],
   input: { operatorId: id(), codes: listOf(opaque(64), 100) },
@@ -144,7 +147,7 @@ mutation({
 
 mutation({
   name: 'revokeOperatorSessions',
-  description: `one session of the account; without id every one, of one's own account but this one. who: ${who}; security_management, on any`,
+  description: `Ends one session of the account, or all of them without id. The current session of the caller stays. Access: ${access}; security_management for any account.`,
   can: ['ACCOUNT_READ', 'ACCOUNT_SESSIONS_END'],
   effects: [],
   input: { operatorId: id(), id: optional(id()) },

@@ -6,7 +6,7 @@ import { setDefaults } from '../core/process/defaults.ts'
 import { newPhone } from '../testing/app.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Settings of a whole deployment: self-registration, session lifetimes, default language and time zone.
+// Settings of the whole deployment: self-registration, session lifetimes, default language and time zone.
 const app = useApp({
   REEVE_SELF_REGISTRATION: 'closed',
   REEVE_SESSION_IDLE: '2h',
@@ -16,10 +16,10 @@ const app = useApp({
   REEVE_DEFAULT_TIME_ZONE: 'Asia/Shanghai',
 })
 const admin = useAdmin(app)
-// The tests of other files share this process.
+// Other test files share this process, so restore the defaults.
 afterAll(() => setDefaults(readConfig({})))
 
-test('nobody signs up if self-registration is closed, and the answer names who can help', async () => {
+test('rejects registration if it is closed, with an error that says who can help', async () => {
   const mobilePhone = newPhone()
   const closed = {
     status: 403,
@@ -32,12 +32,12 @@ test('nobody signs up if self-registration is closed, and the answer names who c
   expect(await (await fetch(`${app.url}/config.json`)).json()).toMatchObject({ selfRegistration: false })
 })
 
-test('a caller with another language is answered in it', async () => {
+test('responds in the language of the caller', async () => {
   const { body } = await app.post('/Register', {}, { 'accept-language': 'zh-CN' })
   expect(body).toMatchObject({ detail: '未开放自助注册，请联系管理员开通账号' })
 })
 
-test('sessions last as long as the settings say', async () => {
+test('uses the configured session lifetimes', async () => {
   const [session] = (await app.db.execute('select id from session order by created_at desc limit 1')).rows
   const refresh = () => app.token({ grant_type: 'refresh_token', refresh_token: admin.refresh_token })
   const back = (column: string, time: string) =>
@@ -51,7 +51,7 @@ test('sessions last as long as the settings say', async () => {
   expect(await refresh()).toMatchObject({ status: 200, body: { refresh_expires_in: 30 * 60 } })
 })
 
-test('calls that name no time zone use the calendar of the setting', () => {
+test('uses the configured time zone for calls without a time zone', () => {
   expect(v.parse(timeZoneSchema, undefined)).toBe('Asia/Shanghai')
   expect(v.parse(timeZoneSchema, 'UTC')).toBe('UTC')
 })

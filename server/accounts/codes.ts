@@ -12,10 +12,12 @@ export type Purpose = (typeof purposes)[number]
 const hashOf = (target: string, code: string): Buffer =>
   createHash('sha256').update(`${target}\n${code}`).digest()
 
-/** A new code for a phone (E.164) or an address, in place of the one before it for the same purpose. */
+/**
+ * Creates a code for a phone (E.164) or an email address. It replaces the previous code for the same purpose.
+ */
 export async function issueCode(tx: Tx, target: string, purpose: Purpose | 'any'): Promise<string> {
   const code = String(randomInt(10 ** limits.code.digits)).padStart(limits.code.digits, '0')
-  // A code for any purpose is the newest for every one of them.
+  // A code for any purpose replaces the codes for all purposes.
   if (purpose === 'any') await tx.deleteFrom('verification_code').where('target', '=', target).execute()
   const fresh = {
     code_hash: hashOf(target, code),
@@ -31,7 +33,7 @@ export async function issueCode(tx: Tx, target: string, purpose: Purpose | 'any'
   return code
 }
 
-/** A code that was found right; spent by `spendCode` in the transaction of what it allows. */
+/** A verified code. `spendCode` uses it up in the transaction of the action that it allows. */
 export interface CheckedCode {
   target: string
   purpose: string
@@ -39,8 +41,8 @@ export interface CheckedCode {
 }
 
 /**
- * Compares the code with the newest one for that target and purpose. The try is counted first and stays counted
- * whatever comes after it, so this runs outside the transaction. Throws BAD_INPUT for `field`.
+ * Compares a code with the newest code for this target and purpose. Runs outside of the transaction, so the
+ * attempt stays counted if the call fails later. Throws BAD_INPUT for `field`.
  */
 export async function checkCode(
   db: Kysely<Tables>,
@@ -67,8 +69,11 @@ export async function checkCode(
   return { target, purpose: row.purpose, hash }
 }
 
-/** Returns a try of a code that was right, because its sender has to correct something else and send it again. */
-export const returnTry = (db: Kysely<Tables>, { target, purpose, hash }: CheckedCode): Promise<unknown> =>
+/** Refunds the attempt at a correct code, because the sender must correct another field and submit again. */
+export const refundCodeAttempt = (
+  db: Kysely<Tables>,
+  { target, purpose, hash }: CheckedCode,
+): Promise<unknown> =>
   db
     .updateTable('verification_code')
     .set({ tries: sql`greatest(tries - 1, 0)` })
@@ -77,7 +82,7 @@ export const returnTry = (db: Kysely<Tables>, { target, purpose, hash }: Checked
     .where('code_hash', '=', hash)
     .execute()
 
-/** Whoever deletes the row has the code's one use. Throws BAD_INPUT for `field` where another was first. */
+/** Uses up a code. Throws BAD_INPUT for `field` if another request has already used it. */
 export async function spendCode(tx: Tx, checked: CheckedCode, field: string): Promise<void> {
   const row = await tx
     .deleteFrom('verification_code')

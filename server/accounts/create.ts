@@ -5,7 +5,7 @@ import { opaque, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { hashPassword } from './passwords/hash.ts'
-import { checkNewPassword, type OwnWords } from './passwords/rules.ts'
+import { checkNewPassword, type PersonalWords } from './passwords/rules.ts'
 import { maskPhone, phoneField, phoneSpellings } from './phones/phone.ts'
 import { type AccountRow, insertAccount } from './store.ts'
 import { Operator } from './types.ts'
@@ -22,16 +22,22 @@ interface NewAccount {
   nickName: string
 }
 
-/** The password's hash: it takes time, so before the transaction. Throws BAD_INPUT where the password breaks a rule. */
+/**
+ * Checks and hashes the password. Runs before the transaction, because hashing is slow. Throws BAD_INPUT if
+ * the password breaks a rule.
+ */
 export async function prepareAccount(
   { mobilePhone, password, nickName }: NewAccount,
-  more: OwnWords = [],
+  more: PersonalWords = [],
 ): Promise<string> {
   await checkNewPassword('password', password, [nickName, ...phoneSpellings(mobilePhone), ...more])
   return hashPassword(password)
 }
 
-/** With its personal organization. Whoever made it knows the password, so its owner has to choose another. */
+/**
+ * Creates an account with its personal organization. The owner must choose another password, because the
+ * creator knows the first one.
+ */
 export async function createAccount(
   tx: Tx,
   services: Services,
@@ -53,7 +59,8 @@ export async function createAccount(
 
 mutation({
   name: 'createOperator',
-  description: 'it has to change its password at its first sign-in. who: admin, account_management',
+  description:
+    'Creates an account, which must change its password at the first sign-in. Access: admin, account_management.',
   can: 'ACCOUNT_CREATE',
   effects: [],
   input: newAccountInput(),

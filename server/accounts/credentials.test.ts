@@ -3,7 +3,7 @@ import { newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { ask, givenPerson, organization, outcome, people } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Whoever sets the phone or password of an account can become it.
+// A person who sets the phone or password of an account can take it over.
 
 type Caller = Pick<Tokens, 'access_token'>
 
@@ -30,7 +30,7 @@ const reset = (id: string) => `resetPasswordByAdmin(operatorId: "${id}", passwor
 
 const noticesTo = (phone: string) => app.messages().filter(({ to, code }) => to === phone && !code)
 
-test('who owns or manages an organization is moved and reset by administrators alone, whatever its status', async () => {
+test('lets only administrators set phone and password of owners and managers of organizations', async () => {
   for (const status of ['FINISH', 'EXPIRED', 'PREPARE', 'REJECT'] as const) {
     const [owner, manager] = [await one(), await one()]
     await organization(app, { owner, status, ...(status === 'FINISH' && { managers: [manager] }) })
@@ -58,7 +58,7 @@ test('who owns or manages an organization is moved and reset by administrators a
   }
 })
 
-test('a plain member is kept by staff as before, and staff that owns one changes its own phone', async () => {
+test('lets staff manage ordinary members, and staff who own an organization change their own phone', async () => {
   const [member, lead] = [await one(), await one(['account_management'])]
   await organization(app, { owner: lead, members: [member] })
   for (const call of [move(member.id), reset(member.id)])
@@ -66,7 +66,7 @@ test('a plain member is kept by staff as before, and staff that owns one changes
   expect(await outcome(app, lead, `mutation { ${move(lead.id)} }`)).toBe('done')
 })
 
-test('one account is reset 10 times a day, however many resets one document asks for, with one notice each', async () => {
+test('limits password resets to 10 a day per account, also within one document, with one notice each', async () => {
   const [target, other] = [await one(), await one()]
   const document = `mutation { ${Array.from({ length: 25 }, (_, index) => `a${index}: ${reset(target.id)}`).join(' ')} }`
   const { body } = await app.graphql(helpdesk.access_token, document)
@@ -78,7 +78,7 @@ test('one account is reset 10 times a day, however many resets one document asks
   expect(noticesTo(target.phone)).toHaveLength(10)
 })
 
-test('one member of staff changes 60 accounts an hour', async () => {
+test('limits one member of staff to 60 changes an hour', async () => {
   const busy = await one(['account_management'])
   const targets = await people(app, 7)
   const calls = targets.flatMap(({ id }) => Array.from({ length: 9 }, () => move(id)))
@@ -93,7 +93,7 @@ test('one member of staff changes 60 accounts an hour', async () => {
   expect(await outcome(app, helpdesk, document(60, 61))).toBe('done')
 })
 
-test('who changes their own password over and over is stopped after 10 a day; staff can still mend it', async () => {
+test('limits owners to 10 password changes a day, and lets staff still reset the password', async () => {
   const person = await one()
   const change = (index: number) => `changePassword(password: "number ${index} of many")`
   const document = `mutation { ${Array.from({ length: 12 }, (_, index) => `a${index}: ${change(index)}`).join(' ')} }`
@@ -105,7 +105,7 @@ test('who changes their own password over and over is stopped after 10 a day; st
   await expect.poll(() => noticesTo(person.phone).length).toBe(11)
 })
 
-test('whatever is done to an account, its phone gets 20 notices a day', async () => {
+test('sends at most 20 notices a day to the phone of an account', async () => {
   const person = await one()
   const toggle = `b: invalidOperator(id: "${person.id}") { id } c: validOperator(id: "${person.id}") { id }`
   for (let times = 0; times < 22; times += 1)
@@ -114,11 +114,11 @@ test('whatever is done to an account, its phone gets 20 notices a day', async ()
   await ask(app, admin, `mutation { invalidOperator(id: "${other.id}") { id } }`)
   await expect.poll(() => noticesTo(other.phone).length).toBe(1)
   await expect.poll(() => noticesTo(person.phone).length).toBe(20)
-  expect(app.log.some((line) => line.includes('a notice was left out'))).toBe(true)
+  expect(app.log.some((line) => line.includes('notice skipped'))).toBe(true)
   expect(app.log.join()).not.toContain(person.phone.slice(3))
 })
 
-test('one account asks for 30 codes by mail an hour, to however many e-mail addresses', async () => {
+test('limits an account to 30 email codes an hour, over all email addresses', async () => {
   const person = await one()
   const send = (index: number) => `a${index}: sendEmailCode(email: "n${index}@example.com") { expiresIn }`
   const document = `mutation { ${Array.from({ length: 30 }, (_, index) => send(index)).join(' ')} }`

@@ -6,7 +6,7 @@ import type { Tx } from '../db/open.ts'
 import type { AccountRow } from './store.ts'
 import { isSecurityPeer } from './target.ts'
 
-// Phone, password and mail: what an account is signed in with. Each change sends an SMS, so the number of changes is limited.
+// Limits for changes of credentials: phone, password and email. Each change sends an SMS.
 
 interface Call {
   tx: Tx
@@ -14,18 +14,20 @@ interface Call {
   viewer: Viewer
 }
 
-/** Of staff that sets them, its own among them. Throws FORBIDDEN. */
+/** Throws FORBIDDEN unless staff can set the credentials of the account, which can be their own. */
 export async function permitCredentials(call: Permit<unknown, AccountRow>): Promise<void> {
   const { tx, services, viewer, target: account, relations } = call
-  const runsNone = async () => !(await services.findRunners(tx, [account.id])).has(account.id)
-  const covered = relations.includes('accountManager') || relations.includes('securityManager')
-  const manages =
-    covered && (relations.includes('self') || (!isSecurityPeer(viewer, account) && (await runsNone())))
-  assertAllowed('ACCOUNT_CREDENTIALS', viewer, manages ? ['credentialsManager'] : [])
+  const managesNoOrganization = async () =>
+    !(await services.findOrganizationManagers(tx, [account.id])).has(account.id)
+  const hasRelation = relations.includes('accountManager') || relations.includes('securityManager')
+  const canManage =
+    hasRelation &&
+    (relations.includes('self') || (!isSecurityPeer(viewer, account) && (await managesNoOrganization())))
+  assertAllowed('ACCOUNT_CREDENTIALS', viewer, canManage ? ['credentialsManager'] : [])
 }
 
-/** Before staff sets them. Throws RATE_LIMITED. */
-export async function admitStaff(
+/** Counts a change by staff. Throws RATE_LIMITED. */
+export async function countStaffChange(
   { tx, context: { services }, viewer }: Call,
   account: AccountRow,
 ): Promise<void> {
@@ -37,8 +39,11 @@ export async function admitStaff(
   )
 }
 
-/** Before the account itself changes them; a budget of its own, so that nobody uses up what staff may still mend. */
-export const admitOwner = ({ tx, context: { services }, viewer }: Call): Promise<void> =>
+/**
+ * Counts a change by the owner. The limit is separate from that of staff, so that staff can still help an
+ * owner who has reached it.
+ */
+export const countOwnerChange = ({ tx, context: { services }, viewer }: Call): Promise<void> =>
   services.limiter.take(tx, {
     kind: 'credentials.own',
     who: viewer.accountId,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
-/** Where a session of the account is now; written where it was elsewhere before. */
+/** Stores the current organization of the account. Writes nothing if it has not changed. */
 export const saveLastTenant = async (db: Kysely<Tables>, id: string, tenantId: string): Promise<void> =>
   void (await db
     .updateTable('account')

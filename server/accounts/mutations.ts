@@ -5,9 +5,9 @@ import { email, optional, text, username } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import { proofOfWorkField } from '../core/proof-of-work/proof-of-work.ts'
 import { type CheckedCode, checkCode, spendCode } from './codes.ts'
-import { admitOwner } from './credentials.ts'
+import { countOwnerChange } from './credentials.ts'
 import { hashPassword, verifyPassword } from './passwords/hash.ts'
-import { checkNewPassword, ownWords } from './passwords/rules.ts'
+import { checkNewPassword, personalWords } from './passwords/rules.ts'
 import { maskEmail, masked, maskPhone, phoneField } from './phones/phone.ts'
 import { checkOwnPassword, codeField, passwordField } from './proof.ts'
 import { sendCode, sendNotice } from './register.ts'
@@ -17,7 +17,8 @@ import { Auth, SentCode } from './types.ts'
 
 mutation({
   name: 'updateProfile',
-  description: 'omitted: unchanged, null: cleared. who: signed in',
+  description:
+    "Changes the caller's profile. Omitted fields stay unchanged, and null clears a field. Access: signed-in users.",
   can: 'ACCOUNT_OWN',
   effects: [],
   input: {
@@ -28,7 +29,10 @@ mutation({
   },
   returns: Auth,
 
-  /** That a user name is taken tells of another account, so asking is counted, whatever comes after it. */
+  /**
+   * Whether a username is taken reveals other accounts, so each check is counted even if the call fails
+   * later.
+   */
   async prepare({ context: { db, services }, viewer, input }) {
     if (!input.username) return
     const account = await findAccount(db.query, viewer.accountId)
@@ -68,7 +72,7 @@ mutation({
 mutation({
   name: 'changePassword',
   description:
-    'ends every other session of the account; oldPassword is needed where the account has one and did not sign in within the last 10 minutes; it does not stand for a second factor. who: signed in',
+    'Changes the password and ends every other session of the account. oldPassword is required if the account has a password and no proof of identity within the last 10 minutes. It does not replace a second factor. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   carriesProof: ({ oldPassword }) => oldPassword != null,
@@ -82,8 +86,8 @@ mutation({
       proof: input.proof,
     })
     const tenants = await context.services.tenantNames(context.db.query, account.id)
-    await checkNewPassword('password', input.password, [...ownWords(account), ...tenants])
-    // Whoever set the old one knows it: an administrator, after a reset.
+    await checkNewPassword('password', input.password, [...personalWords(account), ...tenants])
+    // The administrator who reset the password knows it, so the owner must choose another.
     if (account.password_change_required && (await verifyPassword(account.password_hash, input.password))) {
       throw badInput({ password: ['password.same'] })
     }
@@ -93,7 +97,7 @@ mutation({
 
   async run({ tx, context, viewer, target: account, prepared }) {
     if (account.password_hash !== prepared.before) throw new AppError('CONFLICT')
-    await admitOwner({ tx, context, viewer })
+    await countOwnerChange({ tx, context, viewer })
     await savePassword(tx, account.id, prepared.hashed)
     await context.services.endSessions(tx, account.id, { except: viewer.sessionId })
     await sendNotice(
@@ -109,7 +113,8 @@ mutation({
 
 mutation({
   name: 'bindMobilePhone',
-  description: 'password as oldPassword of changePassword. who: signed in',
+  description:
+    "Sets the caller's phone. password is required like oldPassword of changePassword. Access: signed-in users.",
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   carriesProof: ({ password }) => password != null,
@@ -131,7 +136,7 @@ mutation({
   async run({ tx, context, viewer, input, target: account, prepared }) {
     await spendCode(tx, prepared, 'mobilePhoneCode')
     if (account.mobile_phone === input.mobilePhone) return account
-    await admitOwner({ tx, context, viewer })
+    await countOwnerChange({ tx, context, viewer })
     await moveClaim(tx, account.id, 'mobile_phone', account.mobile_phone, input.mobilePhone)
     await sendNotice({ tx, services: context.services, request: context.request }, account, 'phone.changed')
     return updateAccount(tx, account.id, { mobile_phone: input.mobilePhone })
@@ -152,7 +157,8 @@ mutation({
 
 mutation({
   name: 'bindEmail',
-  description: 'password as oldPassword of changePassword. who: signed in',
+  description:
+    "Sets the caller's email address. password is required like oldPassword of changePassword. Access: signed-in users.",
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   carriesProof: ({ password }) => password != null,
@@ -174,7 +180,7 @@ mutation({
   async run({ tx, context, viewer, input, target: account, prepared }) {
     await spendCode(tx, prepared, 'emailCode')
     if (account.email === input.email && account.email_verified) return account
-    await admitOwner({ tx, context, viewer })
+    await countOwnerChange({ tx, context, viewer })
     await moveClaim(tx, account.id, 'email', account.email, input.email)
     await sendNotice({ tx, services: context.services, request: context.request }, account, 'email.changed')
     return updateAccount(tx, account.id, { email: input.email, email_verified: true })
@@ -193,7 +199,7 @@ mutation({
 
 mutation({
   name: 'sendEmailCode',
-  description: 'a code to the address, for bindEmail. who: signed in',
+  description: 'Sends a code for bindEmail to the email address. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: [],
   input: { email: email(), proof: proofOfWorkField() },
@@ -207,7 +213,7 @@ mutation({
       max: limits.codesPerAccount.perHour,
       window: 3_600,
     })
-    // Whose e-mail address it is does not matter: to know that, one has to read its mail.
+    // Only the owner of the email address can read the code, so it does not matter whose address it is.
     const target = input.email.toLowerCase()
     const { proof } = input
     await sendCode({ tx, services, request, channel: 'mail', target, purpose: 'bind', account, proof })

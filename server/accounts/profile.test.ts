@@ -5,7 +5,7 @@ import { useApp } from '../testing/use-app.ts'
 
 const app = useApp()
 
-test('profile: user names are unique in any case, and what is refused changes nothing', async () => {
+test('requires usernames that are unique regardless of case, and changes nothing after a rejection', async () => {
   const [one, two] = [await app.person({ username: 'First-Name' }), await app.person()]
   const update = `mutation updateProfile($nickName: String!, $username: String, $firstName: String) {
     updateProfile(nickName: $nickName, username: $username, firstName: $firstName) { name profile { username firstName } } }`
@@ -32,7 +32,7 @@ test('profile: user names are unique in any case, and what is refused changes no
   expect(freed.body.errors).toBeUndefined()
 })
 
-test('60 look-ups of names an hour are answered: further user names are refused, one’s own stays', async () => {
+test('limits username checks to 60 an hour, and still accepts the current username', async () => {
   const [taken, prober, other] = [
     await app.person({ username: 'probed' }),
     await app.person({ username: 'prober' }),
@@ -51,7 +51,7 @@ test('60 look-ups of names an hour are answered: further user names are refused,
   expect(body.data.auth.profile.username).toBe('probed')
 })
 
-test('a new e-mail or phone needs its code; the old phone is notified; the new one signs in', async () => {
+test('requires a code for a new email or phone, notifies the previous phone and signs in by the new one', async () => {
   const person = await app.person()
   const send =
     'mutation sendEmailCode($email: String!) { sendEmailCode(email: $email) { expiresIn resendAfter } }'
@@ -96,7 +96,7 @@ test('a new e-mail or phone needs its code; the old phone is notified; the new o
     .toContain(person.phone)
 })
 
-test('after 10 minutes a change of password or phone asks for a proof: the old password is one', async () => {
+test('requires a proof to change password or phone after 10 minutes, such as the old password', async () => {
   const person = await app.person()
   const other = await app.token({ grant_type: 'password', username: person.phone, password: person.password })
   await app.db.query
@@ -118,7 +118,7 @@ test('after 10 minutes a change of password or phone asks for a proof: the old p
   expect((await app.graphql(other.body.access_token, '{ auth { id } }')).status).toBe(401)
 })
 
-test('a password that an administrator set opens nothing but its change', async () => {
+test('allows only the password change with a password that an administrator set', async () => {
   const person = await app.person()
   await app.db.query
     .updateTable('account')
@@ -142,7 +142,7 @@ test('a password that an administrator set opens nothing but its change', async 
   ).toBe('x')
 })
 
-test('own sessions end one by one or all but this; another account’s do not exist', async () => {
+test('ends the caller’s sessions one by one or all except the current one, and hides those of other accounts', async () => {
   const person = await app.person()
   const sign = async () =>
     (await app.token({ grant_type: 'password', username: person.phone, password: person.password })).body
@@ -172,7 +172,7 @@ test('own sessions end one by one or all but this; another account’s do not ex
   expect(await sessionsOf(person.access_token)).toHaveLength(1)
 })
 
-test('a disabled account is refused at its next call', async () => {
+test('rejects a disabled account at its next call', async () => {
   const person = await app.person()
   await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', person.id).execute()
   expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(401)
@@ -181,7 +181,7 @@ test('a disabled account is refused at its next call', async () => {
   )
 })
 
-test('the refresh token opens refreshToken alone, and refreshToken takes nothing else', async () => {
+test('accepts refresh tokens only in refreshToken, and nothing else there', async () => {
   const person = await app.person()
   const refresh = 'mutation refreshToken { refreshToken { access_token refresh_token expires_in } }'
   expect((await app.graphql(person.refresh_token, '{ auth { id } }')).status).toBe(401)
@@ -192,7 +192,7 @@ test('the refresh token opens refreshToken alone, and refreshToken takes nothing
   expect((await app.graphql('nothing', refresh)).status).toBe(401)
 })
 
-test('permissions are described in the language asked for', async () => {
+test('describes permissions in the requested language', async () => {
   const { access_token } = await adminTokens(app)
   const list =
     'query listAuthCode($scope: AuthCodeScope) { listAuthCode(scope: $scope) { code scope label description } }'
@@ -215,7 +215,7 @@ test('permissions are described in the language asked for', async () => {
   expect(all.body.data.listAuthCode).toHaveLength(12)
 })
 
-test('changes leave an audit row with before and after and nothing secret', async () => {
+test('audits changes with the values before and after, without secrets', async () => {
   const person = await app.person({ nickName: 'Before' })
   await app.graphql(person.access_token, 'mutation { updateProfile(nickName: "After") { id } }')
   await app.graphql(person.access_token, 'mutation { updateProfile(nickName: "After") { id } }')

@@ -6,7 +6,7 @@ import { ask, givenPerson, outcome } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 import { insertAccounts } from './store.ts'
 
-// What could take an account over needs a proof of the last ten minutes, whoever holds the browser.
+// Calls that could take an account over require a proof of identity of the last ten minutes.
 
 const app = useApp()
 
@@ -14,8 +14,8 @@ type Caller = Pick<Tokens, 'access_token'>
 
 const one = (): Promise<Person> => givenPerson(app)
 
-/** Ten minutes and a second pass. */
-const growOld = (accountId: string) =>
+/** Moves the last proof of identity back by ten minutes and a second. */
+const expireProof = (accountId: string) =>
   app.db.query
     .updateTable('session')
     .set({ authenticated_at: new Date(Date.now() - 601_000) })
@@ -31,7 +31,7 @@ async function confirmCode(who: Caller, phone: string): Promise<string> {
   return app.code(phone)
 }
 
-/** Comes from an import: a phone, no password. */
+/** Returns an imported account, which has a phone but no password. */
 async function imported() {
   const [id, phone] = [newId(), newPhone()]
   await app.db.transaction((tx) => insertAccounts(tx, [{ id, name: '王小明', mobilePhone: phone }]))
@@ -44,8 +44,8 @@ async function imported() {
   return { id, phone, access_token: body.access_token as string }
 }
 
-/** The phone and e-mail address belong to whoever changes them. */
-async function takeover() {
+/** Returns calls that take the account over, with a phone and an email address of the attacker. */
+async function takeoverCalls() {
   const [phone, email] = [newPhone(), `${newId()}@example.com`]
   await app.post('/RegisterCode', { mobilePhone: phone, purpose: 'bind' })
   const phoneCode = await app.code(phone)
@@ -64,18 +64,18 @@ const stored = async (id: string) => [
   await app.db.query.selectFrom('account_claim').selectAll().where('account_id', '=', id).execute(),
 ]
 
-const prove = (given: string) => `mutation { reauthenticate(${given}) }`
+const prove = (args: string) => `mutation { reauthenticate(${args}) }`
 
-test('with a password or without one, an old session changes neither password, phone nor mail', async () => {
+test('does not let an old session change password, phone or email, with or without a password', async () => {
   for (const account of [await one(), await imported()]) {
-    await growOld(account.id)
+    await expireProof(account.id)
     const before = await stored(account.id)
-    // Asked for as often as there are tries: none of the codes is used up by that.
-    const calls = await takeover()
+    // The calls are repeated as often as a code allows attempts, and none of them uses up the code.
+    const calls = await takeoverCalls()
     for (const call of Object.values(calls))
       for (let tries = 0; tries < 6; tries += 1)
         expect(await outcome(app, account, `mutation { ${call} }`), call).toBe('REAUTHENTICATE')
-    // No password is none that would be right.
+    // An empty old password is not accepted for an account without a password.
     expect(
       await outcome(app, account, 'mutation { changePassword(password: "taken over", oldPassword: "") }'),
     ).toBe('BAD_INPUT')
@@ -91,10 +91,10 @@ test('with a password or without one, an old session changes neither password, p
   }
 })
 
-test('the refusal has words in both languages; the password renews the proof for ten minutes', async () => {
+test('rejects in both languages, and renews the proof for ten minutes by the password', async () => {
   const person = await one()
   const change = 'mutation { changePassword(password: "another quiet river") }'
-  await growOld(person.id)
+  await expireProof(person.id)
   const words = async (language: string) =>
     (await app.graphql(person.access_token, change, undefined, { 'accept-language': language })).body
       .errors[0]
@@ -105,29 +105,29 @@ test('the refusal has words in both languages; the password renews the proof for
   expect((await words('en')).message).toBe('Please confirm that it is you')
   await ask(app, person, prove(`password: "${person.password}"`))
   expect(await outcome(app, person, change)).toBe('done')
-  await growOld(person.id)
+  await expireProof(person.id)
   expect(await outcome(app, person, change)).toBe('REAUTHENTICATE')
 })
 
-test('a proof is this session’s alone', async () => {
+test('applies a proof only to its own session', async () => {
   const person = await one()
   const { body: other } = await app.token({
     grant_type: 'password',
     username: person.phone,
     password: person.password,
   })
-  await growOld(person.id)
+  await expireProof(person.id)
   await ask(app, person, prove(`password: "${person.password}"`))
   expect(await outcome(app, other, 'mutation { changePassword(password: "by the other one") }')).toBe(
     'REAUTHENTICATE',
   )
 })
 
-test('a wrong password, a wrong code, nothing at all renew nothing; the wrong passwords are those of the sign-in', async () => {
+test('renews nothing after a wrong or missing proof, and counts wrong passwords like a sign-in', async () => {
   const person = await one()
-  await growOld(person.id)
-  const fieldsOf = async (given: string) =>
-    Object.keys((await app.graphql(person.access_token, prove(given))).body.errors[0].extensions.fields ?? {})
+  await expireProof(person.id)
+  const fieldsOf = async (args: string) =>
+    Object.keys((await app.graphql(person.access_token, prove(args))).body.errors[0].extensions.fields ?? {})
   expect(await fieldsOf('password: null')).toEqual(['password'])
   const code = await confirmCode(person, person.phone)
   expect(await fieldsOf('mobilePhoneCode: "000000x"')).toEqual(['mobilePhoneCode'])
@@ -150,7 +150,7 @@ test('a wrong password, a wrong code, nothing at all renew nothing; the wrong pa
   )
 })
 
-test('a code to confirm goes to one’s own phone alone, and works for that once', async () => {
+test('sends a confirmation code only to the caller’s own phone and accepts it once', async () => {
   const [person, other] = [await one(), await one()]
   const send = (mobilePhone: string, headers?: Record<string, string>) =>
     app.post('/RegisterCode', { mobilePhone, purpose: 'confirm' }, headers)
@@ -159,20 +159,20 @@ test('a code to confirm goes to one’s own phone alone, and works for that once
     const { status, body } = await send(phone, bearer(person))
     expect([status, body.fields]).toEqual([400, { mobilePhone: '只能使用账号自己的手机号' }])
   }
-  await growOld(person.id)
+  await expireProof(person.id)
   await app.post('/RegisterCode', { mobilePhone: person.phone, purpose: 'bind' })
   const bind = await app.code(person.phone)
   expect(await outcome(app, person, prove(`mobilePhoneCode: "${bind}"`))).toBe('BAD_INPUT')
   const code = await confirmCode(person, person.phone)
   const signIn = { grant_type: 'password', mobilePhone: person.phone, mobilePhoneCode: code }
   expect((await app.token(signIn)).status).toBe(400)
-  // Another account cannot prove anything by it.
+  // Another account cannot use the code as its proof.
   expect(await outcome(app, other, prove(`mobilePhoneCode: "${code}"`))).toBe('BAD_INPUT')
   expect(await outcome(app, person, prove(`mobilePhoneCode: "${code}"`))).toBe('done')
   expect(await outcome(app, person, prove(`mobilePhoneCode: "${code}"`))).toBe('BAD_INPUT')
 })
 
-test('one code that is used twice at once proves once', async () => {
+test('accepts a code once if it is used twice at the same time', async () => {
   const person = await one()
   const code = await confirmCode(person, person.phone)
   const outcomes = await Promise.all(
@@ -181,14 +181,14 @@ test('one code that is used twice at once proves once', async () => {
   expect(outcomes.sort()).toEqual(['BAD_INPUT', 'BAD_INPUT', 'BAD_INPUT', 'done'])
 })
 
-test('who has to change the password first can prove who they are', async () => {
+test('allows a proof of identity while a password change is required', async () => {
   const person = await one()
   await app.db.query
     .updateTable('account')
     .set({ password_change_required: true })
     .where('id', '=', person.id)
     .execute()
-  await growOld(person.id)
+  await expireProof(person.id)
   const change = 'mutation { changePassword(password: "chosen by myself") }'
   expect(await outcome(app, person, change)).toBe('REAUTHENTICATE')
   expect(await outcome(app, person, prove(`password: "${person.password}"`))).toBe('done')

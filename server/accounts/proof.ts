@@ -7,18 +7,21 @@ import type { Tx } from '../db/open.ts'
 import { type CheckedCode, checkCode, spendCode } from './codes.ts'
 import { type AccountRow, findAccount } from './store.ts'
 
-/** A password is bounded because it is hashed. */
+/** The length of a password is limited because passwords are hashed. */
 export const passwordField = () => opaque(1_024)
 export const codeField = () => opaque(64)
 
-interface Asked {
+interface ProofContext {
   context: Context
   viewer: Viewer
-  /** The operation that asks. */
+  /** The name of the operation. */
   call: string
 }
 
-/** What proves who is there: the account's password, or a code to its own phone (purpose `confirm`). */
+/**
+ * Inputs that prove the identity of the caller: the password, or a code to the account's own phone (purpose
+ * `confirm`).
+ */
 export const proofInput = () => ({
   password: optional(passwordField()),
   mobilePhoneCode: optional(codeField()),
@@ -28,12 +31,12 @@ export const proofInput = () => ({
 const field = 'mobilePhoneCode'
 
 /**
- * The viewer's account, after its password where one is given; null or undefined: none is. Counted together with the
- * tries at the sign-in, and paid with work as they are: `proof` answers a challenge of this `call`. Throws BAD_INPUT for
- * `field`, RATE_LIMITED, PROOF_REQUIRED.
+ * Returns the viewer's account after checking its password, if one is given. The attempt counts in the same
+ * limits as a sign-in and can require a proof of work for this `call`, sent as `proof`. Throws BAD_INPUT for
+ * `field`, RATE_LIMITED or PROOF_REQUIRED.
  */
 export async function checkOwnPassword(
-  { context, viewer, call }: Asked,
+  { context, viewer, call }: ProofContext,
   field: string,
   { password, proof }: { password: string | null | undefined; proof: string | null | undefined },
 ): Promise<AccountRow> {
@@ -46,17 +49,18 @@ export async function checkOwnPassword(
 }
 
 /**
- * Whether all that is given is right, and something is. A wrong try stays counted whatever comes after it, so this
- * runs before the transaction. Throws BAD_INPUT, RATE_LIMITED, PROOF_REQUIRED. Answers the code, to be spent by `spendProof`.
+ * Checks a password, a code or both, and requires at least one of them. Runs before the transaction, so a
+ * wrong attempt stays counted if the call fails later. Returns the code for `spendProof`. Throws BAD_INPUT,
+ * RATE_LIMITED or PROOF_REQUIRED.
  */
 export async function checkProof(
-  asked: Asked,
+  proofContext: ProofContext,
   { password, mobilePhoneCode: code, proof }: Checked<ReturnType<typeof proofInput>>,
 ): Promise<CheckedCode | null> {
-  const account = await checkOwnPassword(asked, 'password', { password, proof })
+  const account = await checkOwnPassword(proofContext, 'password', { password, proof })
   if (code != null) {
     const target = account.mobile_phone ?? ''
-    return checkCode(asked.context.db.query, { target, purpose: 'confirm', code, field })
+    return checkCode(proofContext.context.db.query, { target, purpose: 'confirm', code, field })
   }
   if (password == null)
     throw badInput(
@@ -65,7 +69,10 @@ export async function checkProof(
   return null
 }
 
-/** In the transaction of what the proof allows. Throws BAD_INPUT where the code was used, or the phone moved on. */
+/**
+ * Uses up the code in the transaction of the action. Throws BAD_INPUT if the code was already used or the
+ * account has another phone now.
+ */
 export async function spendProof(tx: Tx, account: AccountRow, code: CheckedCode | null): Promise<void> {
   if (!code) return
   if (code.target !== account.mobile_phone) throw badInput({ [field]: ['code.wrong'] })

@@ -3,7 +3,7 @@ import { first, required } from '../../contract/required.ts'
 import { newPhone, type TestApp } from '../testing/app.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Every call of a kind at the same moment, on two servers in turn; then the database is read.
+// Sends many calls at once to two servers in turn, then checks the database.
 
 const app = useApp()
 let second: Awaited<ReturnType<TestApp['another']>>
@@ -37,7 +37,7 @@ async function codeFor(mobilePhone: string, purpose: string): Promise<string> {
   return app.code(mobilePhone)
 }
 
-test('50 requests for a code to one phone send one', async () => {
+test('sends one code for 50 concurrent requests to one phone', async () => {
   const mobilePhone = newPhone()
   const statuses = await atOnce(50, (index) =>
     post(index, '/RegisterCode', { mobilePhone, purpose: 'login' }),
@@ -48,7 +48,7 @@ test('50 requests for a code to one phone send one', async () => {
   expect(app.messages().filter(({ to }) => to === mobilePhone)).toHaveLength(1)
 })
 
-test('50 registrations of one phone with its code make one account', async () => {
+test('creates one account from 50 concurrent registrations of one phone', async () => {
   const mobilePhone = newPhone()
   const mobilePhoneCode = await codeFor(mobilePhone, 'register')
   const statuses = await atOnce(50, (index) =>
@@ -66,7 +66,7 @@ test('50 registrations of one phone with its code make one account', async () =>
   expect(accounts).toEqual([{ id: expect.any(String), personal: true, value: mobilePhone }])
 })
 
-test('one user name asked for by 10 phones at once goes to one; the others may use their code again', async () => {
+test('gives a username to one of 10 concurrent registrations, and the others can reuse their code', async () => {
   const people = await Promise.all(
     Array.from({ length: 10 }, async () => {
       const mobilePhone = newPhone()
@@ -83,7 +83,7 @@ test('one user name asked for by 10 phones at once goes to one; the others may u
   expect(await post(0, '/Register', { ...loser })).toBe(201)
 })
 
-test('one code signs in once, however many use it at once', async () => {
+test('signs in once with one code in concurrent calls', async () => {
   const person = await app.person()
   const code = await codeFor(person.phone, 'login')
   const form = { client_id: 'web', grant_type: 'password', mobilePhone: person.phone, mobilePhoneCode: code }
@@ -100,7 +100,7 @@ test('one code signs in once, however many use it at once', async () => {
   expect(sessions).toBe(2)
 })
 
-test('one reset code resets once, and every session is over', async () => {
+test('resets the password once with one code in concurrent calls, and ends every session', async () => {
   const person = await app.person()
   const mobilePhoneCode = await codeFor(person.phone, 'reset')
   const passwords = Array.from({ length: 20 }, (_, index) => `new password number ${index}`)
@@ -114,7 +114,7 @@ test('one reset code resets once, and every session is over', async () => {
   expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(401)
 })
 
-test('one e-mail address bound by two accounts at once belongs to one', async () => {
+test('binds an email address to one of two accounts that request it at once', async () => {
   const people = [await app.person(), await app.person()]
   const email = 'shared@example.com'
   await app.db.query.deleteFrom('rate_limit').execute()

@@ -11,11 +11,11 @@ import { defaults } from '../core/process/defaults.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
-import { keepAgreement } from './agreements/store.ts'
+import { storeAgreement } from './agreements/store.ts'
 import { checkCode, issueCode, type Purpose, purposes, spendCode } from './codes.ts'
 import { hashPassword } from './passwords/hash.ts'
-import { checkPasswordShape, ownWords } from './passwords/rules.ts'
-import { judgePassword } from './passwords/with-code.ts'
+import { checkPasswordShape, personalWords } from './passwords/rules.ts'
+import { checkPasswordWithCode } from './passwords/with-code.ts'
 import { phoneSchema, phoneSpellings } from './phones/phone.ts'
 import type { AccountCalls } from './services.ts'
 import {
@@ -28,7 +28,10 @@ import {
 } from './store.ts'
 
 const codeSchema = opaqueSchema(64)
-/** Longer than any allowed password, so that the rule's own message is given; bounded, since it is hashed. */
+/**
+ * Longer than any allowed password, so that the error names the rule. The length is limited because passwords
+ * are hashed.
+ */
 const passwordSchema = opaqueSchema(1_024)
 
 const codeRequest = v.object({
@@ -38,8 +41,9 @@ const codeRequest = v.object({
 })
 
 /**
- * POST /RegisterCode. The same answer, limits and work whether or not the phone has an account; but a code to confirm
- * who one is goes to one's own phone alone. Throws UNAUTHENTICATED where nobody asks for that one, RATE_LIMITED, PROOF_REQUIRED.
+ * POST /RegisterCode. Response, limits and cost do not depend on whether the phone has an account. Exception:
+ * a code for `confirm` is sent only to the caller's own phone. Throws UNAUTHENTICATED if `confirm` is
+ * requested without a session, RATE_LIMITED or PROOF_REQUIRED.
  */
 export async function requestCode(
   { db, services }: AccountCalls,
@@ -48,14 +52,14 @@ export async function requestCode(
   loadViewer: () => Promise<Viewer | null>,
 ): Promise<{ expiresIn: number; resendAfter: number }> {
   const { mobilePhone, purpose, proof } = checkInput(codeRequest, input)
-  if (purpose === 'register') assertOpen()
+  if (purpose === 'register') assertRegistrationOpen()
   const account = await findByClaim(db.query, 'mobile_phone', mobilePhone)
   if (purpose === 'confirm') {
     const viewer = await loadViewer()
     if (!viewer) throw new AppError('UNAUTHENTICATED')
     if (account?.id !== viewer.accountId) throw badInput({ mobilePhone: ['phone.notOwn'] })
   }
-  const sending = db.transaction((tx) =>
+  const delivery = db.transaction((tx) =>
     runOnce(request.idempotent, tx, async () => {
       await sendCode({
         tx,
@@ -70,39 +74,39 @@ export async function requestCode(
       return { expiresIn: limits.code.lifetime, resendAfter: limits.code.resendAfter }
     }),
   )
-  return sending.catch(async (error) => {
+  return delivery.catch(async (error) => {
     await services.smsBudget.refused(error)
     throw error
   })
 }
 
-interface Sending {
+interface CodeDelivery {
   tx: Tx
   services: AccountCalls['services']
   request: RequestInfo
   channel: 'sms' | 'mail'
-  /** E.164 or an e-mail address. */
+  /** E.164 or an email address. */
   target: string
   purpose: Purpose | 'any'
-  /** Whose networks and browsers may use the second half of the day's codes. */
+  /** The account whose known networks and browsers can use the second half of the daily codes. */
   account: AccountRow | undefined
-  /** Of work, where it was asked for. */
+  /** The proof of work, if one was required. */
   proof: string | null | undefined
 }
 
-/** Counts, makes and queues one code. Throws RATE_LIMITED or PROOF_REQUIRED, and then nothing was counted. */
-export async function sendCode(sending: Sending): Promise<void> {
-  const { tx, services, request, channel, target, purpose, proof } = sending
+/** Counts, creates and queues a code. Throws RATE_LIMITED or PROOF_REQUIRED without counting anything. */
+export async function sendCode(delivery: CodeDelivery): Promise<void> {
+  const { tx, services, request, channel, target, purpose, proof } = delivery
   const { limiter } = services
   const { codesPerNetwork, codesPerPhone, code: rule } = limits
-  const known = await services.isFamiliar(tx, sending.account?.id ?? noTenant, request)
+  const known = await services.isFamiliar(tx, delivery.account?.id ?? noTenant, request)
   const network = { who: request.network, perNetwork: true }
   const perTarget = known ? codesPerPhone.perDay : codesPerPhone.forStrangers
   const counted: Limit[] = [
     { kind: 'code.hour', ...network, max: codesPerNetwork.perHour, window: 3_600 },
     { kind: 'code.day', ...network, max: codesPerNetwork.perDay, window: 86_400 },
     { kind: 'code.target', who: target, max: perTarget, window: 86_400 },
-    // Last: everybody's codes wait for one another at these rows.
+    // All codes of the deployment wait for these rows, so they are locked last.
     ...(channel === 'sms' ? services.smsBudget.limits : []),
   ]
   await limiter.take(tx, { kind: 'code.resend', who: target, max: 1, window: rule.resendAfter })
@@ -121,7 +125,7 @@ export async function sendCode(sending: Sending): Promise<void> {
 
 const loginIdRequest = v.object({ loginId: opaqueSchema(limits.username.max * 2) })
 
-/** POST /CheckLoginId tells by design, so it is limited by network. */
+/** POST /CheckLoginId reveals by design whether a login ID is taken, so it is limited per network. */
 export async function checkLoginId(
   { db, services }: AccountCalls,
   input: unknown,
@@ -138,7 +142,7 @@ export async function checkLoginId(
   return { available: !(await findByLoginId(db.query, loginId)) }
 }
 
-const registration = v.object({
+const registrationRequest = v.object({
   mobilePhone: phoneSchema,
   mobilePhoneCode: codeSchema,
   password: passwordSchema,
@@ -148,19 +152,19 @@ const registration = v.object({
 })
 
 /** Throws FORBIDDEN if the operator has closed self-registration. */
-function assertOpen(): void {
+function assertRegistrationOpen(): void {
   if (!defaults.selfRegistration) throw new AppError('FORBIDDEN', { message: ['register.closed'] })
 }
 
-/** POST /Register. Only who holds the phone's code learns that the phone has an account already: CONFLICT. */
+/** POST /Register. Throws CONFLICT if the phone has an account, but only after a correct code. */
 export async function register(
   { db, services }: AccountCalls,
   input: unknown,
   request: RequestInfo,
 ): Promise<{ id: string }> {
-  assertOpen()
+  assertRegistrationOpen()
   const { mobilePhone, mobilePhoneCode, password, nickName, username, termsVersion } = checkInput(
-    registration,
+    registrationRequest,
     input,
   )
   checkPasswordShape('password', password)
@@ -172,7 +176,7 @@ export async function register(
     field,
   })
   const own = [nickName, username, ...phoneSpellings(mobilePhone)]
-  await judgePassword({ db, services, request }, code, { password, own })
+  await checkPasswordWithCode({ db, services, request }, code, { password, own })
   const passwordHash = await hashPassword(password)
   const id = newId()
   const name =
@@ -192,21 +196,25 @@ export async function register(
         success: true,
         changes: { name: [null, name], username: [null, username ?? null] },
       })
-      await keepAgreement(tx, services.terms, { accountId: id, version: termsVersion, ip: request.ip })
+      await storeAgreement(tx, services.terms, { accountId: id, version: termsVersion, ip: request.ip })
       return { id }
     }),
   )
 }
 
-const reset = v.object({ mobilePhone: phoneSchema, mobilePhoneCode: codeSchema, password: passwordSchema })
+const resetRequest = v.object({
+  mobilePhone: phoneSchema,
+  mobilePhoneCode: codeSchema,
+  password: passwordSchema,
+})
 
-/** POST /ResetPassword. Every session of the account ends; its owner is notified. */
+/** POST /ResetPassword. Ends every session of the account and notifies its owner. */
 export async function resetPassword(
   { db, services }: AccountCalls,
   input: unknown,
   request: RequestInfo,
 ): Promise<void> {
-  const { mobilePhone, mobilePhoneCode, password } = checkInput(reset, input)
+  const { mobilePhone, mobilePhoneCode, password } = checkInput(resetRequest, input)
   checkPasswordShape('password', password)
   const field = 'mobilePhoneCode'
   const code = await checkCode(db.query, {
@@ -216,23 +224,23 @@ export async function resetPassword(
     field,
   })
   const account = await findByClaim(db.query, 'mobile_phone', mobilePhone)
-  // The code proved that this is the phone's owner: who owns it may know.
+  // The code proved that the caller owns the phone, so the caller can learn whether it has an account.
   if (!account?.enabled) throw badInput({ mobilePhone: ['phone.unknown'] })
   const tenants = await services.tenantNames(db.query, account.id)
-  await judgePassword({ db, services, request }, code, {
+  await checkPasswordWithCode({ db, services, request }, code, {
     password,
-    own: [...ownWords(account), ...tenants],
+    own: [...personalWords(account), ...tenants],
   })
   const passwordHash = await hashPassword(password)
   await db.transaction((tx) =>
     runOnce(request.idempotent, tx, async () => {
       const locked = await lockAccount(tx, account.id)
-      // The phone may have moved to another account since: its code opens that one, not this.
+      // The phone may have moved to another account in the meantime. The code is then valid for that account.
       if (locked?.mobile_phone !== mobilePhone) throw badInput({ [field]: ['code.wrong'] })
       await spendCode(tx, code, field)
       await savePassword(tx, account.id, passwordHash)
       await services.endSessions(tx, account.id)
-      await services.forgiveSignIns(tx, account.id, request)
+      await services.clearFailedSignIns(tx, account.id, request)
       await sendNotice({ tx, services, request }, locked, 'password.reset')
       await recordAudit(tx, {
         tenantId: account.id,
@@ -265,7 +273,7 @@ type Notice =
   | 'phone.changed'
   | 'email.changed'
 
-/** Sent to the phone and e-mail that the account had before the change. */
+/** Sends a notice to the phone and email address that the account had before the change. */
 export async function sendNotice(
   {
     tx,
@@ -283,12 +291,12 @@ export async function sendNotice(
   }
 }
 
-/** That its account is no longer being closed. */
-export async function sendTakenBack(
-  means: { tx: Tx; services: AccountCalls['services']; request: RequestInfo },
+/** Notifies the account that its closure was canceled. */
+export async function notifyClosureCanceled(
+  context: { tx: Tx; services: AccountCalls['services']; request: RequestInfo },
   account: AccountRow,
 ): Promise<void> {
-  const { tx, services } = means
+  const { tx, services } = context
   await services.sendMessage(tx, { accountId: account.id, template: 'account.takenBack', params: {} })
-  await sendNotice(means, account, 'account.takenBack')
+  await sendNotice(context, account, 'account.takenBack')
 }

@@ -5,10 +5,13 @@ interface Rights {
   auth_codes: readonly string[]
 }
 
-/** Whether the account may remove second factors of others. */
-export const removesFactors = ({ admin, auth_codes }: Rights): boolean =>
+/** Whether the account can remove second factors of others. */
+export const canRemoveFactors = ({ admin, auth_codes }: Rights): boolean =>
   admin || auth_codes.includes('security_management')
 
-/** The column that notes since when an account may remove second factors of others, if a change gives it that. */
+/**
+ * Returns the column with the time since when an account can remove second factors of others, if a change
+ * grants that permission.
+ */
 export const securityGrant = (before: Rights, after: Rights): { security_at?: RawBuilder<Date> } =>
-  removesFactors(after) && !removesFactors(before) ? { security_at: sql<Date>`now()` } : {}
+  canRemoveFactors(after) && !canRemoveFactors(before) ? { security_at: sql<Date>`now()` } : {}

@@ -3,7 +3,7 @@ import { useApp } from '../testing/use-app.ts'
 
 const app = useApp()
 
-test('a session reads its account in one statement, together with the check of its token', async () => {
+test('checks the token and reads the account of a session in one statement', async () => {
   const person = await app.person()
   const read = () => app.graphql(person.access_token, '{ auth { id name } }')
   await read()

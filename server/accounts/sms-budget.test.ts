@@ -12,9 +12,9 @@ const plainly = async (mobilePhone: string) => {
   return ((await response.json()) as { code?: string }).code
 }
 
-test('codes beyond the deployment’s budget are refused whoever asks, administrators hear of it once, mails go on', async () => {
+test('rejects codes beyond the SMS budget, notifies administrators once and still sends emails', async () => {
   const admin = await adminTokens(app)
-  const told = async () => {
+  const budgetMessages = async () => {
     const { body } = await app.graphql(
       admin.access_token,
       '{ queryMessage(type: NOTICE) { data { title content } } }',
@@ -22,10 +22,10 @@ test('codes beyond the deployment’s budget are refused whoever asks, administr
     return body.data.queryMessage.data.filter(({ title }: { title: string }) => title === '短信已达上限')
   }
   for (let n = 0; n < 2; n += 1) expect((await askCode(newPhone())).status).toBe(200)
-  // Half of it is used: codes for whomever are paid with work, which `askCode` does.
+  // Half of the budget is used, so codes now require a proof of work, which `askCode` provides.
   expect(await plainly(newPhone())).toBe('PROOF_REQUIRED')
   for (let n = 0; n < 2; n += 1) expect((await askCode(newPhone())).status).toBe(200)
-  expect(await told()).toEqual([])
+  expect(await budgetMessages()).toEqual([])
 
   const phone = newPhone()
   for (let n = 0; n < 3; n += 1) {
@@ -34,7 +34,7 @@ test('codes beyond the deployment’s budget are refused whoever asks, administr
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500)
   }
   expect(app.messages().some(({ to }) => to === phone)).toBe(false)
-  expect(await told()).toEqual([
+  expect(await budgetMessages()).toEqual([
     { title: '短信已达上限', content: expect.stringMatching(/一小时.* 4 条.*REEVE_SMS_PER_HOUR/) },
   ])
 
@@ -42,7 +42,7 @@ test('codes beyond the deployment’s budget are refused whoever asks, administr
   expect((await app.graphql(admin.access_token, mail)).body.errors).toBeUndefined()
   await app.code('budget@example.com')
 
-  // An hour has passed: there is room again.
+  // After an hour the budget is available again.
   await app.db.query
     .updateTable('rate_limit')
     .set({ reset_at: new Date(0) })

@@ -16,7 +16,7 @@ type ClaimKind = 'mobile_phone' | 'username' | 'email'
 
 const now = sql<Date>`now()`
 
-/** The value under which a login name or e-mail address is unique: any case is the same. */
+/** Returns the value under which a login name or email address is unique, regardless of case. */
 const claimValue = (kind: ClaimKind, value: string): string =>
   kind === 'mobile_phone' ? value : value.toLowerCase()
 
@@ -26,19 +26,18 @@ export const findAccount = (db: Reader, id: string): Promise<AccountRow | undefi
 export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | undefined> =>
   tx.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** In the order of their ids, so that two callers who lock several never wait for one another. */
+/** Locks accounts in the order of their ids, so that two calls cannot deadlock. */
 export const lockAccounts = (tx: Tx, ids: readonly string[]): Promise<AccountRow[]> =>
   tx.selectFrom('account').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
 
-/** Keeps the rows as they are, for others too, until the transaction ends. */
+/** Locks accounts in share mode, so that nobody changes them until the transaction ends. */
 export const shareAccounts = (tx: Tx, ids: readonly string[]): Promise<AccountRow[]> =>
   tx.selectFrom('account').selectAll().where('id', 'in', ids).orderBy('id').forShare().execute()
 
-/** As shareAccounts, one. */
 export const shareAccount = async (tx: Tx, id: string): Promise<AccountRow | undefined> =>
   (await shareAccounts(tx, [id]))[0]
 
-/** Who may certify what this account applies for, at most 100 of them. */
+/** Returns the accounts that can review organization requests of this applicant, at most 100. */
 export async function findCertifiers(db: Reader, applicantId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('account')
@@ -56,7 +55,7 @@ export async function findAccounts(db: Reader, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** By account: the phone of those that are enabled and have one. */
+/** Returns the phone by account, for enabled accounts that have one. */
 export async function findPhones(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('account')
@@ -77,7 +76,7 @@ export const findByClaim = (db: Reader, kind: ClaimKind, value: string): Promise
     .where('account_claim.value', '=', claimValue(kind, value))
     .executeTakeFirst()
 
-/** By phone, E.164: the accounts that have one of them. share: kept as they are until the transaction ends. */
+/** Returns the accounts with one of these phones (E.164), by phone. `share` locks them in share mode. */
 export async function findByPhones(
   db: Reader,
   phones: readonly string[],
@@ -96,7 +95,10 @@ export async function findByPhones(
   return new Map(rows.map(({ phone, ...account }) => [phone, account]))
 }
 
-/** Accounts without a password: they sign in by a code. Answers the phones that nobody else had. */
+/**
+ * Inserts accounts without a password, which sign in by SMS code. Returns the phones that no other account
+ * had.
+ */
 export async function insertAccounts(
   tx: Tx,
   accounts: readonly { id: string; name: string; mobilePhone: string }[],
@@ -109,14 +111,14 @@ export async function insertAccounts(
     .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
     .returning('value')
     .execute()
-  const free = new Set(claims.map(({ value }) => value))
-  const made = accounts.filter(({ mobilePhone }) => free.has(mobilePhone))
-  if (made.length)
+  const freePhones = new Set(claims.map(({ value }) => value))
+  const inserted = accounts.filter(({ mobilePhone }) => freePhones.has(mobilePhone))
+  if (inserted.length)
     await tx
       .insertInto('account')
       .values(
         await Promise.all(
-          made.map(async ({ id, name, mobilePhone }) => ({
+          inserted.map(async ({ id, name, mobilePhone }) => ({
             id,
             ...(await withPinyin('account', name)),
             mobile_phone: mobilePhone,
@@ -124,16 +126,16 @@ export async function insertAccounts(
         ),
       )
       .execute()
-  return free
+  return freePhones
 }
 
-/** By phone in any spelling, or by user name in any case. */
+/** Finds an account by phone in any spelling, or by username in any case. */
 export function findByLoginId(db: Reader, loginId: string): Promise<AccountRow | undefined> {
   const { kind, value } = loginClaim(loginId)
   return findByClaim(db, kind, value)
 }
 
-/** What a login id names: every spelling of one phone or user name gives one value. */
+/** Parses a login ID. Every spelling of the same phone or username returns the same value. */
 export function loginClaim(loginId: string): { kind: ClaimKind; value: string } {
   const phone = normalizePhone(loginId)
   return phone
@@ -149,7 +151,7 @@ export function loginClaim(loginId: string): { kind: ClaimKind; value: string } 
 export const anyAdmin = (db: Reader): Promise<{ id: string } | undefined> =>
   db.selectFrom('account').select('id').where('admin', '=', true).limit(1).executeTakeFirst()
 
-/** The oldest administrator, locked. */
+/** Locks and returns the oldest administrator. */
 export const findFirstAdmin = (tx: Tx): Promise<AccountRow | undefined> =>
   tx
     .selectFrom('account')
@@ -169,11 +171,11 @@ interface NewAccount {
   mobilePhone?: string | null
   passwordHash: string
   passwordChangeRequired?: boolean
-  /** Somebody else than its owner makes it. */
+  /** Whether somebody other than the owner creates the account. */
   staff?: boolean
 }
 
-/** With its claims. Throws CONFLICT where another account has the phone or the user name. */
+/** Inserts an account with its claims. Throws CONFLICT if another account has the phone or the username. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<AccountRow> {
   if (account.mobilePhone) await claim(tx, account.id, 'mobile_phone', account.mobilePhone)
   if (account.username) await claim(tx, account.id, 'username', account.username)
@@ -194,7 +196,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<Accoun
     .executeTakeFirstOrThrow()
 }
 
-const taken = {
+const takenErrors = {
   mobile_phone: ['mobilePhone', 'phone.taken'],
   username: ['username', 'username.taken'],
   email: ['email', 'email.taken'],
@@ -208,11 +210,11 @@ async function claim(tx: Tx, accountId: string, kind: ClaimKind, value: string):
     .returning('account_id')
     .executeTakeFirst()
   if (row) return
-  const [field, message] = taken[kind]
+  const [field, message] = takenErrors[kind]
   throw new AppError('CONFLICT', { message: [message], fields: { [field]: [message] } })
 }
 
-/** Gives up the old value and claims the new one. Throws CONFLICT where another account has it. */
+/** Replaces a claimed value. Throws CONFLICT if another account has the new value. */
 export async function moveClaim(
   tx: Tx,
   accountId: string,
@@ -240,19 +242,22 @@ type Change = Partial<
 >
 
 export async function updateAccount(tx: Tx, id: string, change: Change): Promise<AccountRow> {
-  const named = change.name === undefined ? {} : await withPinyin('account', change.name)
+  const nameColumns = change.name === undefined ? {} : await withPinyin('account', change.name)
   return tx
     .updateTable('account')
-    .set({ ...change, ...named, modified_at: now })
+    .set({ ...change, ...nameColumns, modified_at: now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-/** The columns that note that somebody else has set the phone or password of the account. */
+/** The column that records that somebody else has set the phone or password of the account. */
 export const setByStaff = { credentials_at: now }
 
-/** `changeRequired`: its owner has to choose another before anything else. `staff`: somebody else sets it. */
+/**
+ * Stores a password hash. `changeRequired`: the owner must choose another password first. `staff`: somebody
+ * else sets the password.
+ */
 export const savePassword = (
   tx: Tx,
   id: string,
@@ -272,7 +277,7 @@ export const savePassword = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Platform-wide codes. */
+/** Stores the platform-wide permissions of an account. */
 export const saveAuthCodes = (tx: Tx, account: AccountRow, codes: readonly string[]): Promise<AccountRow> =>
   tx
     .updateTable('account')
@@ -285,7 +290,7 @@ export const saveAuthCodes = (tx: Tx, account: AccountRow, codes: readonly strin
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Those of the catalogue that are granted platform-wide, in its order. */
+/** Returns the permission codes that can be granted platform-wide, in the order of the catalogue. */
 export async function findPlatformCodes(db: Reader): Promise<string[]> {
   const rows = await db
     .selectFrom('auth_code')

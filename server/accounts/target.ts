@@ -4,11 +4,11 @@ import { isId } from '../core/id.ts'
 import type { Target } from '../core/operation.ts'
 import { may, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
-import { removesFactors } from './rights.ts'
+import { canRemoveFactors } from './rights.ts'
 import { findAdminsAround } from './status/store.ts'
 import { type AccountRow, lockAccount, lockAccounts } from './store.ts'
 
-/** What the viewer is towards an account, their own included. */
+/** Returns the relations of the viewer to an account, which can be their own. */
 function relationsToAccount(viewer: Viewer, account: AccountRow): Relation[] {
   const holds = (code: string) => viewer.authCodes.includes(code)
   const covered = !account.admin && account.auth_codes.every(holds)
@@ -19,27 +19,32 @@ function relationsToAccount(viewer: Viewer, account: AccountRow): Relation[] {
   ]
 }
 
-/** Whether the viewer may change, disable and enable it. */
+/** Whether the viewer can change, disable and enable the account. */
 export const mayManage = (viewer: Viewer, account: AccountRow): boolean =>
   may(viewer, 'ACCOUNT_MANAGE', relationsToAccount(viewer, account))
 
 /**
- * Whether its phone and password are for administrators alone to set: of two people who remove second factors together, one
- * must not be able to sign in as the other.
+ * Whether only administrators can set the account's phone and password. Two people must agree to remove
+ * second factors, so neither of them must be able to sign in as the other.
  */
 export const isSecurityPeer = (viewer: Viewer, account: AccountRow): boolean =>
-  account.id !== viewer.accountId && removesFactors(account)
+  account.id !== viewer.accountId && canRemoveFactors(account)
 
-/** Whether the viewer may reset its password, unless it runs an organization. */
+/**
+ * Whether the viewer can reset the account's password, unless the account owns or manages an organization.
+ */
 export const mayReset = (viewer: Viewer, account: AccountRow): boolean =>
   may(viewer, 'ACCOUNT_RESET', relationsToAccount(viewer, account)) &&
   (viewer.admin || !isSecurityPeer(viewer, account))
 
-/** Whether the viewer may, with another, remove its second factors. */
+/** Whether the viewer can, together with another person, remove the account's second factors. */
 export const mayRemoveFactors = (viewer: Viewer, account: AccountRow): boolean =>
   may(viewer, 'ACCOUNT_FACTORS', relationsToAccount(viewer, account))
 
-/** The account that a mutation is about, locked; null where there is none. */
+/**
+ * Locks and returns the account of a mutation, or null if it does not exist. Throws CONFLICT if the account
+ * is being closed.
+ */
 export async function lockTarget(tx: Tx, id: string, viewer: Viewer): Promise<Target<AccountRow> | null> {
   const row = isId(id) ? await lockAccount(tx, id) : undefined
   if (!row || row.erased_at) return null
@@ -48,9 +53,9 @@ export async function lockTarget(tx: Tx, id: string, viewer: Viewer): Promise<Ta
 }
 
 /**
- * Those of the accounts that exist, locked. Where one is an administrator, every enabled administrator is locked with
- * it, the caller too: of two who disable one another at once, the second finds itself disabled. As nobody disables their
- * own account, the caller is an enabled administrator that stays.
+ * Locks and returns the existing accounts. If one of them is an administrator, all enabled administrators are
+ * locked, including the caller. When two of them disable each other at once, the second is then already
+ * disabled. Nobody can disable their own account, so the caller always remains.
  */
 export async function lockWithAdmins(tx: Tx, ids: readonly string[]): Promise<AccountRow[]> {
   const known = new Set(ids.filter(isId).map((each) => each.toLowerCase()))
@@ -60,7 +65,7 @@ export async function lockWithAdmins(tx: Tx, ids: readonly string[]): Promise<Ac
   return rows.filter((row) => known.has(row.id) && !row.erased_at)
 }
 
-/** As lockWithAdmins, one; one that is being closed too. */
+/** Like `lockWithAdmins`, for one account, which can be in the process of closing. */
 export async function lockAmongAdmins(
   tx: Tx,
   id: string,
@@ -70,13 +75,13 @@ export async function lockAmongAdmins(
   return row ? { row, relations: relationsToAccount(viewer, row) } : null
 }
 
-/** The viewer's own account, locked. */
+/** Locks and returns the viewer's own account. */
 export async function lockOwn(tx: Tx, _input: unknown, viewer: Viewer): Promise<Target<AccountRow> | null> {
   const row = await lockAccount(tx, viewer.accountId)
   return row ? { row, relations: ['self'] } : null
 }
 
-/** Of an audit row about an account as such. */
+/** Returns the target fields of an audit event about an account. */
 export const ofAccount = ({ id }: AccountRow) => ({
   tenantId: id,
   targetType: 'account' as const,

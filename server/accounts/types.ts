@@ -15,20 +15,23 @@ export const loadAccount = batched<AccountRow | null>(
   null,
 )
 
-/** What an account is called; of one that is erased its id alone is left. */
+/** Returns the display name of an account, or a placeholder if the account was erased. */
 export const nameOf = ({ name, erased_at }: AccountRow, locale: Locale): string =>
   erased_at ? messageText('account.closed', locale) : name
 
-/** Names, phone and e-mail in full: the account itself, admin, account_management, security_management. */
-const seesWhole = (viewer: Viewer, accountId: string): boolean =>
+/**
+ * Whether the viewer sees names, phone and email in full: the account itself, admin, account_management and
+ * security_management.
+ */
+const seesFull = (viewer: Viewer, accountId: string): boolean =>
   viewer.accountId === accountId || may(viewer, 'ACCOUNT_READ')
 
-const shown = (
+const maskUnlessVisible = (
   context: Context,
   account: AccountRow,
   value: string | null,
   mask: (value: string) => string,
-) => value && (seesWhole(viewerOf(context), account.id) ? value : mask(value))
+) => value && (seesFull(viewerOf(context), account.id) ? value : mask(value))
 
 export const Account = builder.interfaceRef<AccountRow>('Account')
 export const AuthInfo = builder.objectRef<AccountRow>('AuthInfo')
@@ -37,20 +40,20 @@ export const Auth = builder.objectRef<AccountRow>('Auth')
 export const Operator = builder.objectRef<AccountRow>('Operator')
 
 Account.implement({
-  description: 'An account. `Auth` is the same account seen by its own user.',
+  description: 'An account. `Auth` is the same account as seen by its own user.',
   resolveType: (account, context) => (account.id === viewerOf(context).accountId ? 'Auth' : 'Operator'),
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.string({
-      description: 'the nick name; what the console shows',
+      description: 'Nickname, which the console shows',
       resolve: (account, _args, context) => nameOf(account, localeOf(context)),
     }),
     pinyin: t.string({
       nullable: true,
-      description: 'how the name is spelled, as `Tenant.pinyin`',
+      description: 'Pinyin of the name, like `Tenant.pinyin`',
       resolve: (account) => (account.erased_at ? '' : account.pinyin),
     }),
-    admin: t.exposeBoolean('admin', { description: 'platform administrator' }),
+    admin: t.exposeBoolean('admin', { description: 'Whether the account is a platform administrator' }),
     authInfo: t.field({ type: AuthInfo, resolve: (account) => account }),
     profile: t.field({ type: Profile, resolve: (account) => account }),
   }),
@@ -63,9 +66,9 @@ AuthInfo.implement({
   fields: (t) => ({
     authCodes: t.stringList({
       description:
-        'codes held platform-wide; empty for anyone but the account itself, admin, account_management, security_management',
+        'Platform-wide permissions. Visible to the account itself, admin, account_management and security_management; empty for others.',
       resolve: (account, _args, context) =>
-        seesWhole(viewerOf(context), account.id) ? account.auth_codes : [],
+        seesFull(viewerOf(context), account.id) ? account.auth_codes : [],
     }),
   }),
 })
@@ -75,32 +78,35 @@ Profile.implement({
     username: t.string({
       nullable: true,
       description:
-        'login name; null until one is chosen. user name and e-mail in full: the account itself, admin, account_management, security_management; else masked',
-      resolve: (account, _args, context) => shown(context, account, account.username, maskUsername),
+        'Username, or null if none is set. The account itself, admin, account_management and security_management see username and email in full; others see them masked.',
+      resolve: (account, _args, context) =>
+        maskUnlessVisible(context, account, account.username, maskUsername),
     }),
     firstName: t.exposeString('first_name', { nullable: true }),
     lastName: t.exposeString('last_name', { nullable: true }),
     mobilePhone: t.string({
       nullable: true,
       description:
-        'E.164; masked (+86 138****0000) for anyone but the account itself, a platform administrator or a holder of account_management, security_management',
-      resolve: (account, _args, context) => shown(context, account, account.mobile_phone, maskPhone),
+        'Phone in E.164. The account itself, admin, account_management and security_management see it in full; others see it masked (+86 138****0000).',
+      resolve: (account, _args, context) =>
+        maskUnlessVisible(context, account, account.mobile_phone, maskPhone),
     }),
     email: t.string({
       nullable: true,
-      resolve: (account, _args, context) => shown(context, account, account.email, maskEmail),
+      resolve: (account, _args, context) => maskUnlessVisible(context, account, account.email, maskEmail),
     }),
     emailVerified: t.exposeBoolean('email_verified'),
     enabled: t.exposeBoolean('enabled'),
     passwordChangeRequired: t.boolean({
       description:
-        'every call but auth, changePassword, reauthenticate and refreshToken answers PASSWORD_CHANGE_REQUIRED',
+        'Whether the password must be changed. Every call except auth, changePassword, reauthenticate and refreshToken then returns PASSWORD_CHANGE_REQUIRED.',
       resolve: (account) => account.password_change_required,
     }),
     passwordChangedTimestamp: t.field({
       type: 'Timestamp',
       nullable: true,
-      description: 'null for anyone but the account itself, admin, security_management',
+      description:
+        'Time of the last password change. Visible to the account itself, admin and security_management; null for others.',
       resolve: (account, _args, context) =>
         seesSessions(context, account) ? account.password_changed_at : null,
     }),
@@ -108,14 +114,15 @@ Profile.implement({
     lastSignInDateTime: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'of the last 90 days; null for anyone but the account itself, admin, security_management',
+      description:
+        'Last sign-in within 90 days. Visible to the account itself, admin and security_management; null for others.',
       resolve: (account, _args, context) =>
         seesSessions(context, account) ? loadLastSignIn(context, account.id) : null,
     }),
     sessions: t.field({
       type: [Session],
       description:
-        'live sign-ins, newest first, at most 100; empty for anyone but the account itself, admin, security_management',
+        'Live sessions, newest first, at most 100. Visible to the account itself, admin and security_management; empty for others.',
       resolve: (account, _args, context) =>
         seesSessions(context, account) ? loadSessions(context, account.id) : [],
     }),
@@ -129,7 +136,7 @@ function seesSessions(context: Context, account: AccountRow): boolean {
 
 export const SentCode = builder.objectRef<{ expiresIn: number; resendAfter: number }>('SentCode').implement({
   fields: (t) => ({
-    expiresIn: t.exposeInt('expiresIn', { description: 'seconds' }),
-    resendAfter: t.exposeInt('resendAfter', { description: 'seconds' }),
+    expiresIn: t.exposeInt('expiresIn', { description: 'Seconds until the code expires' }),
+    resendAfter: t.exposeInt('resendAfter', { description: 'Seconds until another code can be requested' }),
   }),
 })

@@ -16,15 +16,15 @@ interface Abilities {
   own: boolean
 }
 
-/** Whether an account owns or manages an organization. */
-const loadRunner = batched<boolean>(
+/** Loads whether an account owns or manages an organization. */
+const loadManagesOrganization = batched<boolean>(
   'runner',
   async ({ db, services }, ids) =>
-    new Map([...(await services.findRunners(db.query, ids))].map((id) => [id, true])),
+    new Map([...(await services.findOrganizationManagers(db.query, ids))].map((id) => [id, true])),
   false,
 )
 
-/** Of the viewer alone, once for all rows that are theirs. */
+/** Loads whether another administrator exists. The result is the same for all rows of the viewer. */
 const loadOtherAdmin = batched<boolean>(
   'otherAdmin',
   async ({ db }, [own]) =>
@@ -32,55 +32,63 @@ const loadOtherAdmin = batched<boolean>(
   false,
 )
 
-/** As mayManage, for what one could become the account by. */
-const credentials = async ({ viewer, account }: Abilities, context: Context): Promise<boolean> =>
-  viewer.admin || !(await loadRunner(context, account.id))
+/** Whether the viewer can set the credentials of an account. */
+const canSetCredentials = async ({ viewer, account }: Abilities, context: Context): Promise<boolean> =>
+  viewer.admin || !(await loadManagesOrganization(context, account.id))
 
-const others = ({ manages, own }: Abilities): boolean => manages && !own
+const canManageOther = ({ manages, own }: Abilities): boolean => manages && !own
 
-/** Whoever closed it, an administrator's word is the one that counts. */
-const closes = ({ viewer, account, own }: Abilities): boolean =>
+/** Whether the viewer can close an account. A closure by an administrator overrides one by the owner. */
+const canClose = ({ viewer, account, own }: Abilities): boolean =>
   !own && may(viewer, 'ACCOUNT_CLOSE') && (account.closes_at === null || account.closed_by === account.id)
 
-const appoints = ({ viewer }: Abilities): boolean => may(viewer, 'ACCOUNT_APPOINT')
+const canAppoint = ({ viewer }: Abilities): boolean => may(viewer, 'ACCOUNT_APPOINT')
 
 const OperatorCan = builder.objectRef<Abilities>('OperatorCan').implement({
   description:
-    "What the viewer may do with an account as it is now; one's own phone, password and sessions are for the page of the account",
+    'Actions that the viewer can perform on an account in its current state. Viewers change their own phone, password and sessions on the account page.',
   fields: (t) => ({
-    update: t.boolean({ description: 'the nick name', resolve: ({ manages }) => manages }),
+    update: t.boolean({ description: 'Change the nickname', resolve: ({ manages }) => manages }),
     changePhone: t.boolean({
-      resolve: async (asked, _args, context) => others(asked) && credentials(asked, context),
+      resolve: async (abilities, _args, context) =>
+        canManageOther(abilities) && canSetCredentials(abilities, context),
     }),
     resetPassword: t.boolean({
-      resolve: async (asked, _args, context) => {
-        const { viewer, account, own } = asked
-        return !own && !account.closes_at && mayReset(viewer, account) && credentials(asked, context)
+      resolve: async (abilities, _args, context) => {
+        const { viewer, account, own } = abilities
+        return (
+          !own && !account.closes_at && mayReset(viewer, account) && canSetCredentials(abilities, context)
+        )
       },
     }),
-    disable: t.boolean({ resolve: (asked) => others(asked) && asked.account.enabled }),
-    enable: t.boolean({ resolve: (asked) => !asked.own && mayEnable(asked.viewer, asked.account) }),
+    disable: t.boolean({ resolve: (abilities) => canManageOther(abilities) && abilities.account.enabled }),
+    enable: t.boolean({
+      resolve: (abilities) => !abilities.own && mayEnable(abilities.viewer, abilities.account),
+    }),
     endSessions: t.boolean({
-      resolve: (asked) =>
-        others(asked) ||
-        (!asked.own && !asked.account.closes_at && may(asked.viewer, 'ACCOUNT_SESSIONS_END')),
+      resolve: (abilities) =>
+        canManageOther(abilities) ||
+        (!abilities.own && !abilities.account.closes_at && may(abilities.viewer, 'ACCOUNT_SESSIONS_END')),
     }),
     seeSessions: t.boolean({
-      description: 'profile.sessions, which are empty for anyone else',
+      description: 'See profile.sessions, which is empty for others',
       resolve: ({ viewer, own }) => own || may(viewer, 'ACCOUNT_SESSIONS_SEE'),
     }),
-    close: t.boolean({ resolve: (asked) => closes(asked) }),
+    close: t.boolean({ resolve: (abilities) => canClose(abilities) }),
     appoint: t.boolean({
-      description: 'as a platform administrator',
-      resolve: (asked) => appoints(asked) && !asked.own && !asked.account.admin && asked.account.enabled,
+      description: 'Appoint as a platform administrator',
+      resolve: (abilities) =>
+        canAppoint(abilities) && !abilities.own && !abilities.account.admin && abilities.account.enabled,
     }),
     dismiss: t.boolean({
-      description: 'as a platform administrator',
-      resolve: async (asked, _args, context) =>
-        appoints(asked) && asked.account.admin && (!asked.own || loadOtherAdmin(context, asked.account.id)),
+      description: 'Remove as a platform administrator',
+      resolve: async (abilities, _args, context) =>
+        canAppoint(abilities) &&
+        abilities.account.admin &&
+        (!abilities.own || loadOtherAdmin(context, abilities.account.id)),
     }),
     grant: t.boolean({
-      description: 'platform-wide codes',
+      description: 'Change the platform-wide permissions',
       resolve: ({ viewer, account }) => !account.closes_at && may(viewer, 'ACCOUNT_GRANT'),
     }),
   }),
@@ -103,11 +111,15 @@ interface Closing {
 }
 
 const AccountClosing = builder.objectRef<Closing>('AccountClosing').implement({
-  description: 'An account that is being closed',
+  description: 'State of an account that is being closed',
   fields: (t) => ({
-    dateTime: t.expose('dateTime', { type: 'DateTime', description: 'until then it can be taken back' }),
+    dateTime: t.expose('dateTime', {
+      type: 'DateTime',
+      description: 'When the account is erased. The closure can be canceled until then.',
+    }),
     byOwner: t.exposeBoolean('byOwner', {
-      description: 'its owner asked for it and takes it back by signing in; else an administrator does',
+      description:
+        'Whether the owner requested the closure and cancels it by signing in. Otherwise only an administrator can cancel it.',
     }),
   }),
 })
@@ -117,7 +129,7 @@ builder.objectField(Operator, 'closing', (t) =>
     type: AccountClosing,
     nullable: true,
     description:
-      'null where it is not being closed, and for anyone but admin, account_management, security_management',
+      'State of the closure, or null if the account is not being closed. Visible to admin, account_management and security_management; null for others.',
     resolve: ({ id, closes_at: dateTime, closed_by }, _args, context) =>
       dateTime && may(viewerOf(context), 'ACCOUNT_READ') ? { dateTime, byOwner: closed_by === id } : null,
   }),
@@ -127,7 +139,8 @@ builder.objectField(Operator, 'modifyDateTime', (t) =>
   t.field({
     type: 'DateTime',
     nullable: true,
-    description: 'of its last change; null for anyone but admin, account_management, security_management',
+    description:
+      'Time of the last change. Visible to admin, account_management and security_management; null for others.',
     resolve: ({ modified_at }, _args, context) =>
       may(viewerOf(context), 'ACCOUNT_READ') ? modified_at : null,
   }),

@@ -3,16 +3,16 @@ import { newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { ask, givenPerson, organization, outcome } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Who may do what with the accounts of others; a refusal changes nothing.
+// Permissions for actions on the accounts of others. A rejected call changes nothing.
 
 type Caller = Pick<Tokens, 'access_token'> & { id?: string }
 
 const app = useApp()
 const admin = useAdmin(app)
-/** Holders of account_management alone and with another code. */
+/** Holders of account_management, one of them with another permission too. */
 let helpdesk: Person
 let lead: Person
-/** Of security_management, and of audit_view. */
+/** Holders of security_management and of audit_view. */
 let security: Person
 let auditor: Person
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function anAdmin(): Promise<Person> {
   return person
 }
 
-/** Rows of one account as the database has them, with all that a change could leave behind. */
+/** Returns all database rows of an account that a change could affect. */
 async function stored(id: string) {
   const { query } = app.db
   const rows = (table: 'session' | 'account_claim' | 'message') =>
@@ -67,30 +67,36 @@ const may: Record<keyof typeof targets, string[]> = {
   helpdesk: ['helpdesk', 'lead'],
   admin: [],
 }
-/** Sessions of anybody; passwords of whoever holds no code that it lacks; nothing else. */
+/**
+ * They can end any session and reset the password of accounts that hold no permission that they lack. Nothing
+ * else is allowed.
+ */
 const bySecurity: Record<string, (kind: keyof typeof targets) => boolean> = {
   endSessions: () => true,
   reset: (kind) => may[kind].includes('security'),
 }
 
-test.each(Object.keys(calls) as Call[])('%s: staff, over whom', async (call) => {
-  for (const [kind, make] of Object.entries(targets)) {
-    for (const [name, caller] of Object.entries({ admin, helpdesk, lead, security, auditor })) {
-      const target = await make()
-      const before = await stored(target.id)
-      const allowed =
-        name === 'admin' ||
-        (name === 'security'
-          ? (bySecurity[call]?.(kind as keyof typeof targets) ?? false)
-          : managing.includes(call) && may[kind as keyof typeof targets].includes(name))
-      const result = await outcome(app, caller, `mutation { ${calls[call](target.id)} }`)
-      expect([kind, name, result]).toEqual([kind, name, allowed ? 'done' : 'FORBIDDEN'])
-      if (!allowed) expect(await stored(target.id)).toEqual(before)
+test.each(Object.keys(calls) as Call[])(
+  '%s: is allowed for staff only over permitted accounts',
+  async (call) => {
+    for (const [kind, make] of Object.entries(targets)) {
+      for (const [name, caller] of Object.entries({ admin, helpdesk, lead, security, auditor })) {
+        const target = await make()
+        const before = await stored(target.id)
+        const allowed =
+          name === 'admin' ||
+          (name === 'security'
+            ? (bySecurity[call]?.(kind as keyof typeof targets) ?? false)
+            : managing.includes(call) && may[kind as keyof typeof targets].includes(name))
+        const result = await outcome(app, caller, `mutation { ${calls[call](target.id)} }`)
+        expect([kind, name, result]).toEqual([kind, name, allowed ? 'done' : 'FORBIDDEN'])
+        if (!allowed) expect(await stored(target.id)).toEqual(before)
+      }
     }
-  }
-})
+  },
+)
 
-test('nobody else, and nobody else learns whether there is such an account', async () => {
+test('rejects everyone else without revealing whether the account exists', async () => {
   const target = await one()
   const owner = await one()
   await organization(app, { owner, members: [target] })
@@ -115,7 +121,7 @@ test('nobody else, and nobody else learns whether there is such an account', asy
   expect(await stored(target.id)).toEqual(before)
 })
 
-test('what does not exist is not found', async () => {
+test('returns NOT_FOUND for unknown accounts', async () => {
   for (const call of Object.values(calls)) {
     for (const id of ['00000000-0000-7000-8000-000000000000', 'nobody'])
       expect(await outcome(app, admin, `mutation { ${call(id)} }`)).toBe('NOT_FOUND')
@@ -123,7 +129,7 @@ test('what does not exist is not found', async () => {
   expect(await ask(app, admin, '{ getOperator(id: "nobody") { id } }')).toBe(null)
 })
 
-test('viewerCan says the same', async () => {
+test('viewerCan agrees with the calls', async () => {
   const document = `query q($id: ID!) { getOperator(id: $id) { viewerCan {
       update changePhone resetPassword disable enable endSessions seeSessions grant } } }`
   const can = async (caller: Caller, id: string) =>
@@ -145,7 +151,7 @@ test('viewerCan says the same', async () => {
   expect(await can(lead, certifier)).not.toContain('disable')
 })
 
-test('rights are what they are now: who lost the code is refused at the next call', async () => {
+test('applies a revoked permission at the next call', async () => {
   const [former, target] = [await one(['account_management']), await one()]
   expect(await outcome(app, former, `mutation { ${calls.update(target.id)} }`)).toBe('done')
   await ask(app, admin, `mutation { saveAuthCodeByOperator(operatorId: "${former.id}", codes: []) { id } }`)
@@ -155,9 +161,9 @@ test('rights are what they are now: who lost the code is refused at the next cal
   expect(await stored(target.id)).toEqual(before)
 })
 
-test('security_management: sessions, passwords and keys, and nothing else; audit_view: the audit log', async () => {
+test('limits security_management to sessions, passwords and keys, and audit_view to the audit log', async () => {
   const target = await one()
-  const place = await organization(app)
+  const org = await organization(app)
   const sessions = `{ getOperator(id: "${target.id}") { profile { sessions { id } } } }`
   expect((await ask(app, security, sessions)).profile.sessions).toHaveLength(1)
   expect((await ask(app, helpdesk, sessions)).profile.sessions).toEqual([])
@@ -179,11 +185,11 @@ test('security_management: sessions, passwords and keys, and nothing else; audit
 
   const others = [
     '{ queryTenant { count } }',
-    `{ queryDevice(tenantId: "${place.id}") { count } }`,
+    `{ queryDevice(tenantId: "${org.id}") { count } }`,
     '{ queryApplication { count } }',
     '{ queryEvent { next } }',
     '{ queryTenantApplication { count } }',
-    `mutation { deleteTenant(id: "${place.id}") }`,
+    `mutation { deleteTenant(id: "${org.id}") }`,
     `mutation { setAdmin(operatorId: "${target.id}", admin: true) { id } }`,
     `mutation { createOperator(nickName: "新", mobilePhone: "${newPhone()}", password: "seven quiet rivers") { id } }`,
   ]

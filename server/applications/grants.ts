@@ -4,7 +4,7 @@ import { defaults } from '../core/process/defaults.ts'
 import type { SecondFactor } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import { lacksFactor } from '../sessions/demand.ts'
+import { lacksRequiredFactor } from '../sessions/factor-requirement.ts'
 import { isLive } from '../sessions/store.ts'
 import { isPending } from '../tenants/members.ts'
 import { statusNow } from '../tenants/store.ts'
@@ -86,7 +86,7 @@ export async function findLiveGrant(
     .where('sign_in_grant.expires_at', '>', sql<Date>`now()`)
     .where('account.enabled', '=', true)
     .where('account.password_change_required', '=', false)
-    .where(sql<boolean>`not ${lacksFactor(secondFactor)}`)
+    .where(sql<boolean>`not ${lacksRequiredFactor(secondFactor)}`)
     .where('application.enabled', '=', true)
     .where(mayStillUse)
     .where(sql<boolean>`('offline_access' = any(sign_in_grant.scopes) or ${isLive})`)

@@ -28,7 +28,7 @@ const shape = (areas: Tree[]) =>
   areas.map(({ id, name, level, category }) => `${id} ${name} ${level} ${category}`)
 
 describe('areas', () => {
-  test('of the top level are the 34 provinces, without their parts', async () => {
+  test('lists the 34 provinces without their children', async () => {
     const query = `{ listTopArea { ${fields} children { id } } }`
     const { body } = await app.graphql(person.access_token, query)
     const areas: Tree[] = body.data.listTopArea
@@ -46,7 +46,7 @@ describe('areas', () => {
     )
   })
 
-  test('have all their levels', async () => {
+  test('returns an area with its children on all levels', async () => {
     const guangdong = await areaOf('440000')
     const guangzhou = guangdong?.children.find(({ id }) => id === '440100')
     expect(guangzhou).toMatchObject({ name: '广州市', level: 2, category: '地级市' })
@@ -59,7 +59,7 @@ describe('areas', () => {
     })
   })
 
-  test('of 直辖市 have no empty middle level', async () => {
+  test('puts the districts of 直辖市 directly under them', async () => {
     for (const [id, count] of [
       ['110000', 16],
       ['120000', 16],
@@ -80,8 +80,8 @@ describe('areas', () => {
     ['410000', '419001 济源市 3 县级市'],
     ['460000', '469025 白沙黎族自治县 3 自治县'],
     ['650000', '659001 石河子市 3 县级市'],
-  ])('of %s that no city runs stand beside its cities: %s', async (province, county) => {
-    const parts = required(await areaOf(province), 'result of areaOf').children
+  ])('in %s lists counties outside any city next to the cities: %s', async (province, county) => {
+    const parts = required(await areaOf(province), 'area').children
     expect(shape(parts)).toContain(county)
     expect(parts.some(({ name }) => /直辖|市辖区/.test(name))).toBe(false)
   })
@@ -95,17 +95,15 @@ describe('areas', () => {
     expect(await areaOf(id)).toEqual({ id, name, level: 2, category: '地级市', children: [] })
   })
 
-  test('of 香港, 澳门 and 台湾 have codes, too', async () => {
-    expect(shape(required(await areaOf('810000'), 'result of areaOf').children)).toHaveLength(18)
-    expect(shape(required(await areaOf('820000'), 'result of areaOf').children)).toContain(
-      '820004 大堂区 3 堂区',
-    )
+  test('include 香港, 澳门 and 台湾', async () => {
+    expect(shape(required(await areaOf('810000'), 'area').children)).toHaveLength(18)
+    expect(shape(required(await areaOf('820000'), 'area').children)).toContain('820004 大堂区 3 堂区')
     const taiwan = await areaOf('710000')
     expect(taiwan?.children).toHaveLength(20)
     expect(shape(required(taiwan, 'taiwan').children)).toContain('710100 台北市 2 市')
   })
 
-  test('are found by their names, whole levels first, and narrowed by what they belong to', async () => {
+  test('are found by name, higher levels first, and filtered by the names of their ancestors', async () => {
     const search = async (q: string) => {
       const query =
         'query ($q: String!) { searchArea(q: $q) { name children { name children { name children { id } } } } }'
@@ -121,7 +119,7 @@ describe('areas', () => {
     expect((await app.graphql(undefined, '{ searchArea(q: "江") { id } }')).status).toBe(401)
   })
 
-  test('are as many as there are', async () => {
+  test('match the official number of areas per level', async () => {
     const { rows } = await app.db.execute(
       "select level, count(*)::int as count from area where id < '700000' group by level order by level",
     )
@@ -132,17 +130,17 @@ describe('areas', () => {
     expect(lost.rows).toEqual([])
   })
 
-  test('that do not exist are null, and nobody sees any without signing in', async () => {
+  test('are null if the code is unknown, and require a signed-in user', async () => {
     expect(await areaOf('999999')).toBeNull()
     expect((await app.graphql(undefined, '{ listTopArea { id } }')).status).toBe(401)
   })
 })
 
-describe('the areas that an organization keeps', () => {
+describe('resolveAreas', () => {
   const names = (areas: Tree[]): unknown[] =>
     areas.map(({ name, children }) => (children.length ? [name, names(children)] : name))
 
-  test('are a tree from the top level down that ends at those selected', async () => {
+  test('returns the selected areas with their ancestors as trees', async () => {
     const areas = await resolveAreas(app.db.query, [
       '440106',
       '110108',
@@ -165,7 +163,7 @@ describe('the areas that an organization keeps', () => {
     expect(await resolveAreas(app.db.query, [])).toEqual([])
   })
 
-  test('have to exist', async () => {
+  test('rejects unknown codes', async () => {
     await expect(resolveAreas(app.db.query, ['110108', '1101'])).rejects.toMatchObject({
       code: 'BAD_INPUT',
       details: { fields: { areaIds: ['area.unknown'] } },

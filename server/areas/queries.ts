@@ -6,7 +6,7 @@ import { Area } from './types.ts'
 
 query({
   name: 'listTopArea',
-  description: 'level 1, without children. who: signed in',
+  description: 'Areas of level 1, without children. Access: signed-in users.',
   can: 'AREA_READ',
   input: {},
   returns: [Area],
@@ -15,7 +15,7 @@ query({
 
 query({
   name: 'getArea',
-  description: 'one area with its children, all levels. who: signed in',
+  description: 'An area with its children on all levels. Access: signed-in users.',
   can: 'AREA_READ',
   input: { id: id() },
   returns: Area,
@@ -26,7 +26,7 @@ query({
 query({
   name: 'searchArea',
   description:
-    'those whose name has the last word of q and whose path has each of its words, at most 50, whole levels first; each as the chain from level 1 down to it. who: signed in',
+    'Areas whose name contains the last word of q and whose path contains every word, at most 50, higher levels first. Each result is a chain from level 1 down to the match. Access: signed-in users.',
   can: 'AREA_READ',
   input: { q: text({ min: 1, max: limits.search }) },
   returns: [Area],

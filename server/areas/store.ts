@@ -5,7 +5,7 @@ import type { Tables } from '../db/tables.ts'
 
 type AreaRow = Selectable<Tables['area']>
 
-/** As an organization keeps it: code and name of that time. */
+/** A stored area. Organizations keep the code and name that were valid when the area was selected. */
 export interface AreaNode {
   id: string
   name: string
@@ -15,14 +15,14 @@ export interface AreaNode {
 }
 
 interface Divisions {
-  /** By code, each with its parts, all levels. */
+  /** All areas by code, each with its children on all levels. */
   byId: Map<string, AreaNode>
   parentOf: Map<string, string | null>
-  /** Level 1, in the order of their codes. */
+  /** Level 1, ordered by code. */
   top: AreaNode[]
 }
 
-// Only a migration writes them, so that a process reads its 3,600 rows once.
+// Only migrations write this table, so each process reads its 3,600 rows once.
 let divisions: Divisions | undefined
 
 async function loadDivisions(db: Kysely<Tables>): Promise<Divisions> {
@@ -45,55 +45,57 @@ function build(rows: AreaRow[]): Divisions {
   return { byId, top, parentOf: new Map(rows.map((row) => [row.id, row.parent_id])) }
 }
 
-/** Level 1, without their parts. */
+/** Returns the areas of level 1 without their children. */
 export const listTopAreas = async (db: Kysely<Tables>): Promise<AreaNode[]> =>
   (await loadDivisions(db)).top.map((area) => ({ ...area, children: [] }))
 
-/** With its parts, all levels. */
+/** Returns the area with its children on all levels, or null if the code is unknown. */
 export const findArea = async (db: Kysely<Tables>, id: string): Promise<AreaNode | null> =>
   (await loadDivisions(db)).byId.get(id) ?? null
 
-/** As many as are looked at; who seeks another one types on. */
-const found = 50
+const maxResults = 50
 
-/** Those whose name has the last word of `q` and whose path has each: as chains from level 1 down, whole levels first. */
+/**
+ * Returns the areas whose name contains the last word of `q` and whose path contains every word. Each result
+ * is a chain from level 1 down to the match. Higher levels come first, and the number of results is limited.
+ */
 export async function searchAreas(db: Kysely<Tables>, q: string): Promise<AreaNode[]> {
   const words = q.split(/[\s/]+/).filter(Boolean)
   const last = words.at(-1)
   if (!last) return []
   const hits: AreaNode[][] = []
-  const look = (area: AreaNode, above: AreaNode[]) => {
+  const visit = (area: AreaNode, above: AreaNode[]) => {
     const path = [...above, area]
     if (area.name.includes(last) && words.every((word) => path.some(({ name }) => name.includes(word))))
       hits.push(path)
-    for (const part of area.children) look(part, path)
+    for (const part of area.children) visit(part, path)
   }
-  for (const area of (await loadDivisions(db)).top) look(area, [])
+  for (const area of (await loadDivisions(db)).top) visit(area, [])
   return hits
-    .sort((one, other) => one.length - other.length)
-    .slice(0, found)
+    .sort((a, b) => a.length - b.length)
+    .slice(0, maxResults)
     .map((path) =>
-      path.reduceRight((below, area) => ({ ...area, children: below ? [below] : [] }), null as never),
+      path.reduceRight((child, area) => ({ ...area, children: child ? [child] : [] }), null as never),
     )
 }
 
 /**
- * The selected areas and what they belong to as trees from the top level down; a selected area has no parts but
- * selected ones. Throws BAD_INPUT for `areaIds` where one is no area.
+ * Returns the selected areas with their ancestors as trees that start at level 1. The children of a selected
+ * area are included only if they are selected too. Throws BAD_INPUT for `areaIds` if a code is unknown.
  */
 export async function resolveAreas(db: Kysely<Tables>, ids: readonly string[]): Promise<AreaNode[]> {
   const { byId, parentOf, top } = await loadDivisions(db)
-  const kept = new Set<string>()
+  const included = new Set<string>()
   for (const id of ids) {
     if (!byId.has(id)) throw badInput({ areaIds: ['area.unknown'] })
     for (
       let at: string | null = id;
-      at !== null && !kept.has(at);
-      at = required(parentOf.get(at), 'item of parentOf')
+      at !== null && !included.has(at);
+      at = required(parentOf.get(at), 'parent')
     )
-      kept.add(at)
+      included.add(at)
   }
   const pick = (areas: readonly AreaNode[]): AreaNode[] =>
-    areas.filter(({ id }) => kept.has(id)).map((area) => ({ ...area, children: pick(area.children) }))
+    areas.filter(({ id }) => included.has(id)).map((area) => ({ ...area, children: pick(area.children) }))
   return pick(top)
 }

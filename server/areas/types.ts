@@ -6,12 +6,13 @@ export type { AreaNode } from './store.ts'
 export const Area = builder.objectRef<AreaNode>('Area')
 
 Area.implement({
-  description: 'An administrative division. level 1 is a province, 2 a city, 3 a district.',
+  description:
+    'An administrative division of China. Level 1 is a province, level 2 a city, level 3 a district.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'its official code' }),
+    id: t.exposeID('id', { description: 'Official code of the area' }),
     name: t.exposeString('name'),
     level: t.exposeInt('level'),
-    category: t.exposeString('category', { description: '省, 直辖市, 地级市, 县 and their like' }),
+    category: t.exposeString('category', { description: 'Kind of area, such as 省, 直辖市, 地级市 or 县' }),
     children: t.field({ type: [Area], resolve: (area) => area.children }),
   }),
 })

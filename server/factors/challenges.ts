@@ -7,11 +7,13 @@ import type { Tables } from '../db/tables.ts'
 type Row = Selectable<Tables['factor_challenge']>
 type Purpose = 'sign_in' | 'set_up' | 'confirm'
 
-/** 256 random bits as base64url: what the bearer of a challenge holds, and what a passkey signs. */
+/** A token is 256 random bits as base64url. The client holds it, and a passkey signs it. */
 const isToken = (value: string) => /^[\w-]{43}$/.test(value)
 const idOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** A step that waits for a factor, for `seconds`. Answers the token by which it goes on; only a hash of it is kept. */
+/**
+ * Opens a challenge that is valid for `seconds`, and returns its token. Only a hash of the token is stored.
+ */
 export async function openChallenge(
   query: Kysely<Tables>,
   {
@@ -34,10 +36,10 @@ export async function openChallenge(
 }
 
 /**
- * The step that a token is of, with this try at it counted; undefined where it has ended or was tried too often, and for
- * who does not show the key that it was begun with.
+ * Counts an attempt at a challenge and returns it. Returns undefined if the challenge has ended, was
+ * attempted too often, or was opened with a different key.
  */
-export const tryChallenge = (
+export const attemptChallenge = (
   query: Kysely<Tables>,
   token: string,
   purpose: Purpose,
@@ -56,15 +58,15 @@ export const tryChallenge = (
         .executeTakeFirst()
     : Promise.resolve(undefined)
 
-/** A try that was refused before it was made counts for nothing. */
-export const untryChallenge = (query: Kysely<Tables>, id: Buffer): Promise<unknown> =>
+/** Refunds an attempt that was rejected before the factor was checked. */
+export const refundAttempt = (query: Kysely<Tables>, id: Buffer): Promise<unknown> =>
   query
     .updateTable('factor_challenge')
     .set({ tries: sql`greatest(tries - 1, 0)` })
     .where('id', '=', id)
     .execute()
 
-/** Whoever deletes the row goes on; false for anyone after them. */
+/** Uses up a challenge. Returns false if another request has already used it. */
 export async function spendChallenge(tx: Tx, id: Buffer): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('factor_challenge').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { auditByNobody } from '../accounts/admins/command.ts'
+import { auditBySystem } from '../accounts/admins/command.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { checkAssertion, type RelyingParty, readAssertion, requestOptions } from './passkeys.ts'
@@ -8,34 +8,37 @@ import { endReset } from './reset/store.ts'
 import { factorsOf, listPasskeys, readTotps, spendCounter, spendStep } from './store.ts'
 import { stepOf } from './totp.ts'
 
-/** By what a step may go on, as the token endpoint names it. */
+/** Second factors as the token endpoint names them. */
 export const factorNames = ['passkey', 'totp', 'recovery_code'] as const
 export type FactorName = (typeof factorNames)[number]
 
-export interface GivenFactor {
+export interface FactorInput {
   factor: FactorName
-  /** Of a passkey its AuthenticationResponseJSON. */
+  /** The code or, for a passkey, its AuthenticationResponseJSON. */
   code: string
 }
 
-/** A factor that was found right. */
-export interface ProvedFactor {
+/** A factor that was verified. */
+export interface VerifiedFactor {
   factor: FactorName
-  /** RFC 8176. */
+  /** Authentication methods (RFC 8176). */
   amr: string[]
-  /** Its one use, in the transaction of what it allows; false where another was first. */
+  /**
+   * Uses up the code or signature in the transaction of the sign-in. Returns false if another request was
+   * faster.
+   */
   spend(tx: Tx): Promise<boolean>
 }
 
-/** What a passkey signs, and whether nothing else has been shown before it. */
-export interface AskedOfPasskey {
+/** The data that an assertion must match. `alone` is true if no other factor was verified before. */
+export interface AssertionContext {
   party: RelyingParty | null
   challenge: string
   alone: boolean
 }
 
-/** What is said of one that is none. */
-export const factorWrong = {
+/** The error for each kind of factor if it is wrong. */
+export const factorErrors = {
   totp: 'factor.wrong',
   recovery_code: 'recovery.wrong',
   passkey: 'passkey.wrong',
@@ -44,8 +47,11 @@ export const factorWrong = {
 export const isFactorName = (name: string | undefined): name is FactorName =>
   factorNames.some((each) => each === name)
 
-/** By what the account may go on; null where it has no second factor. A passkey where this address has them. */
-export async function offeredFactors(
+/**
+ * Returns the kinds of factors that the account can use, or null if it has no second factor. Passkeys are
+ * included if this address supports them.
+ */
+export async function availableFactors(
   query: Kysely<Tables>,
   accountId: string,
   party: RelyingParty | null,
@@ -53,42 +59,51 @@ export async function offeredFactors(
   const kinds = new Set((await factorsOf(query, accountId)).map(({ kind }) => kind))
   if (!kinds.size) return null
   const left = await countRecoveryCodes(query, accountId)
-  const offered = { totp: kinds.has('totp'), passkey: party && kinds.has('passkey'), recovery_code: left > 0 }
-  return factorNames.filter((name) => offered[name])
+  const available = {
+    totp: kinds.has('totp'),
+    passkey: party && kinds.has('passkey'),
+    recovery_code: left > 0,
+  }
+  return factorNames.filter((name) => available[name])
 }
 
-/** What the account's passkeys are asked with. */
-export const askPasskeys = async (
+/** Returns the request options for the passkeys of an account. */
+export const passkeyOptions = async (
   query: Kysely<Tables>,
   accountId: string,
   party: RelyingParty,
   challenge: string,
 ) => requestOptions(party, challenge, await listPasskeys(query, accountId))
 
-/** null where it is wrong. Tries at codes are counted by who asks; a signature cannot be guessed. */
+/**
+ * Verifies a factor of an account. Returns null if it is wrong. The caller must count attempts at codes.
+ * Signatures cannot be guessed.
+ */
 export async function checkFactor(
   query: Kysely<Tables>,
   accountId: string,
-  given: GivenFactor,
-  asked: AskedOfPasskey,
-): Promise<ProvedFactor | null> {
-  const proved = await prove(query, accountId, given, asked)
-  return proved && { ...proved, spend: (tx) => spendProved(tx, accountId, proved) }
+  input: FactorInput,
+  context: AssertionContext,
+): Promise<VerifiedFactor | null> {
+  const verified = await verifyFactor(query, accountId, input, context)
+  return verified && { ...verified, spend: (tx) => spendVerified(tx, accountId, verified) }
 }
 
-/** Whoever shows a factor has not lost them all: they stay. */
-async function spendProved(tx: Tx, accountId: string, proved: ProvedFactor): Promise<boolean> {
-  if (await endReset(tx, accountId)) await auditByNobody(tx, 'WithdrawFactorReset', accountId, {})
-  return proved.spend(tx)
+/**
+ * Uses up a factor. It also ends a pending removal of all factors, because the owner evidently still has one.
+ */
+async function spendVerified(tx: Tx, accountId: string, verified: VerifiedFactor): Promise<boolean> {
+  if (await endReset(tx, accountId)) await auditBySystem(tx, 'WithdrawFactorReset', accountId, {})
+  return verified.spend(tx)
 }
 
-async function prove(
+async function verifyFactor(
   query: Kysely<Tables>,
   accountId: string,
-  { factor, code }: GivenFactor,
-  asked: AskedOfPasskey,
-): Promise<ProvedFactor | null> {
-  if (factor === 'passkey') return checkPasskey(query, accountId, code, asked)
+  { factor, code }: FactorInput,
+  context: AssertionContext,
+): Promise<VerifiedFactor | null> {
+  if (factor === 'passkey') return checkPasskey(query, accountId, code, context)
   const amr = ['otp']
   if (factor === 'recovery_code') {
     if (!(await isRecoveryCode(query, accountId, code))) return null
@@ -105,15 +120,15 @@ async function checkPasskey(
   query: Kysely<Tables>,
   accountId: string,
   code: string,
-  { party, challenge, alone }: AskedOfPasskey,
-): Promise<ProvedFactor | null> {
-  const given = readAssertion(code)
-  if (!party || !given) return null
+  { party, challenge, alone }: AssertionContext,
+): Promise<VerifiedFactor | null> {
+  const input = readAssertion(code)
+  if (!party || !input) return null
   const passkey = (await listPasskeys(query, accountId)).find(
-    ({ credentialId }) => credentialId === given.credentialId,
+    ({ credentialId }) => credentialId === input.credentialId,
   )
   if (!passkey) return null
-  const counter = await checkAssertion(party, passkey, { response: given.response, challenge, alone })
+  const counter = await checkAssertion(party, passkey, { response: input.response, challenge, alone })
   if (counter === null) return null
   const spend = (tx: Tx) => spendCounter(tx, accountId, passkey.id, counter)
   return { factor: 'passkey', amr: ['pop'], spend }

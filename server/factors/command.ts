@@ -1,30 +1,31 @@
-import { auditByNobody, type CommandParts, lockNamed } from '../accounts/admins/command.ts'
+import { auditBySystem, type CommandDependencies, lockByLoginId } from '../accounts/admins/command.ts'
 import type { Tx } from '../db/open.ts'
 import { dropFactors } from './store.ts'
 
 /**
- * For who has a shell on the server, where somebody has lost what they sign in with and no administrator is left to help:
- * every second factor of an account and its recovery codes go, its sessions end, it is told. Answers how many factors.
+ * Removes every second factor and all recovery codes of an account, ends its sessions and notifies its owner.
+ * Intended for operators with a shell on the server, if the owner has lost every factor and no administrator
+ * can help. Returns the number of removed factors.
  */
-export async function removeFactors({ db, services }: CommandParts, loginId: string): Promise<number> {
+export async function removeFactors({ db, services }: CommandDependencies, loginId: string): Promise<number> {
   return db.transaction(async (tx) => {
-    const account = await lockNamed(tx, loginId)
+    const account = await lockByLoginId(tx, loginId)
     const removed = await removeAll(tx, services, account.id)
     if (!removed) throw new Error(`${loginId} has no second factor.`)
     return removed
   })
 }
 
-/** Of one account; answers how many. With none nothing happens. */
+/** Removes all factors of an account and returns their number. Does nothing if the account has none. */
 export async function removeAll(
   tx: Tx,
-  services: Pick<CommandParts['services'], 'endSessions' | 'sendMessage'>,
+  services: Pick<CommandDependencies['services'], 'endSessions' | 'sendMessage'>,
   accountId: string,
 ): Promise<number> {
   const removed = await dropFactors(tx, accountId)
   if (!removed) return 0
   await services.endSessions(tx, accountId, { reason: 'FACTORS_REMOVED' })
   await services.sendMessage(tx, { accountId, template: 'factor.reset', params: {} })
-  await auditByNobody(tx, 'RemoveFactors', accountId, {})
+  await auditBySystem(tx, 'RemoveFactors', accountId, {})
   return removed
 }

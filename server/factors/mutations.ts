@@ -8,25 +8,25 @@ import { id, text } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
+import { notifyFactorChanged } from './notify.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { dropFactor, type FactorRow, factorsOf, findFactor, renameFactor } from './store.ts'
-import { tellChanged } from './tell.ts'
 import { Factor } from './types.ts'
 
-// What somebody does with the second factors that they have; setting one up is in totp.mutations.ts and its like.
+// Mutations on existing second factors. totp.mutations.ts and passkey.mutations.ts set them up.
 
 export const RecoveryCodes = builder.objectRef<{ codes: string[] }>('RecoveryCodes').implement({
-  description: 'Each stands for a second factor, once; shown this one time',
+  description: 'Recovery codes. Each replaces a second factor once. They are shown only once.',
   fields: (t) => ({ codes: t.exposeStringList('codes') }),
 })
 
-interface Own {
+interface OwnFactor {
   account: AccountRow
   factor: FactorRow
 }
 
-/** One of the viewer's own, with the account locked. */
-async function lockFactor(tx: Tx, input: { id: string }, viewer: Viewer): Promise<Target<Own> | null> {
+/** Returns a factor of the viewer, with the account locked. */
+async function lockFactor(tx: Tx, input: { id: string }, viewer: Viewer): Promise<Target<OwnFactor> | null> {
   const own = await lockOwn(tx, input, viewer)
   const factor = own && isId(input.id) ? await findFactor(tx, viewer.accountId, input.id) : undefined
   return own && factor ? { row: { account: own.row, factor }, relations: ['self'] } : null
@@ -34,7 +34,7 @@ async function lockFactor(tx: Tx, input: { id: string }, viewer: Viewer): Promis
 
 mutation({
   name: 'updateFactor',
-  description: 'the name of a second factor of one’s own. who: signed in',
+  description: 'Renames a second factor of the caller. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: [],
   whileLocked: ['FACTOR_REQUIRED'],
@@ -50,7 +50,8 @@ mutation({
 
 mutation({
   name: 'deleteFactor',
-  description: 'with the last one the recovery codes go, too; CONFLICT where one is demanded. who: signed in',
+  description:
+    'Deletes a second factor of the caller. The last one takes the recovery codes with it. CONFLICT if the account must keep one. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   input: { id: id() },
@@ -59,9 +60,9 @@ mutation({
 
   async run({ tx, context: { services, request }, target: { account, factor } }) {
     await dropFactor(tx, account.id, factor.id)
-    if (!(await factorsOf(tx, account.id)).length && (await services.isFactorDemanded(tx, account.id)))
+    if (!(await factorsOf(tx, account.id)).length && (await services.isFactorRequired(tx, account.id)))
       throw new AppError('CONFLICT', { message: ['factor.last'] })
-    await tellChanged({ tx, services, request }, account, 'factor.removed', factor.name)
+    await notifyFactorChanged({ tx, services, request }, account, 'factor.removed', factor.name)
     return true
   },
 
@@ -73,7 +74,8 @@ mutation({
 
 mutation({
   name: 'createRecoveryCodes',
-  description: 'in place of those before them; CONFLICT without a second factor. who: signed in',
+  description:
+    'Replaces the recovery codes of the caller. CONFLICT without a second factor. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   whileLocked: ['FACTOR_REQUIRED'],

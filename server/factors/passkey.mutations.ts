@@ -5,21 +5,21 @@ import type { Context } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import { opaque, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
-import { AddedFactor, addFactor, admitAnother } from './adding.ts'
-import { openChallenge, tryChallenge } from './challenges.ts'
+import { AddedFactor, addFactor, assertCanAddFactor } from './add-factor.ts'
+import { attemptChallenge, openChallenge } from './challenges.ts'
 import { checkCreation, creationOptions, type RelyingParty, requestOptions } from './passkeys.ts'
 import { isPasskeyTaken, listPasskeys } from './store.ts'
 
-interface Asked {
+interface PasskeyOptions {
   setUp?: string
   options: object
 }
 
-const PasskeySetUp = builder.objectRef<Required<Asked>>('PasskeySetUp').implement({
+const PasskeySetUp = builder.objectRef<Required<PasskeyOptions>>('PasskeySetUp').implement({
   description: 'A passkey that is being set up',
   fields: (t) => ({
     setUp: t.exposeString('setUp', {
-      description: `what confirmPasskey takes, ${limits.factor.setUp / 60} minutes long`,
+      description: `Input of confirmPasskey, valid for ${limits.factor.setUp / 60} minutes`,
     }),
     options: t.expose('options', {
       type: 'JSON',
@@ -28,8 +28,8 @@ const PasskeySetUp = builder.objectRef<Required<Asked>>('PasskeySetUp').implemen
   }),
 })
 
-const PasskeyChallenge = builder.objectRef<Asked>('PasskeyChallenge').implement({
-  description: 'What a passkey is asked to sign',
+const PasskeyChallenge = builder.objectRef<PasskeyOptions>('PasskeyChallenge').implement({
+  description: 'The challenge that a passkey signs',
   fields: (t) => ({
     options: t.expose('options', {
       type: 'JSON',
@@ -38,7 +38,7 @@ const PasskeyChallenge = builder.objectRef<Asked>('PasskeyChallenge').implement(
   }),
 })
 
-/** Throws CONFLICT where this address has none. */
+/** Returns the relying party. Throws CONFLICT if the public address does not support passkeys. */
 export function relyingParty({ services }: Pick<Context, 'services'>): RelyingParty {
   const party = services.relyingParty()
   if (!party) throw new AppError('CONFLICT', { message: ['passkey.notHere'] })
@@ -48,7 +48,7 @@ export function relyingParty({ services }: Pick<Context, 'services'>): RelyingPa
 mutation({
   name: 'createPasskey',
   description:
-    'begins to set up a passkey; nothing changes before confirmPasskey; CONFLICT where the public address is no domain with TLS. who: signed in',
+    'Begins to set up a passkey. Nothing changes before confirmPasskey. CONFLICT if the public address is not a domain with TLS. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   whileLocked: ['FACTOR_REQUIRED'],
@@ -58,17 +58,17 @@ mutation({
 
   async run({ tx, context, target: account }) {
     const party = relyingParty(context)
-    await admitAnother(tx, context, account)
+    await assertCanAddFactor(tx, context, account)
     const setUp = await openChallenge(tx, {
       purpose: 'set_up',
       account_id: account.id,
       seconds: limits.factor.setUp,
     })
     const label = account.username ?? account.mobile_phone ?? account.name
-    const present = await listPasskeys(tx, account.id)
+    const registered = await listPasskeys(tx, account.id)
     const { id, name } = account
-    const named = { ...party, name: context.services.product }
-    return { setUp, options: await creationOptions(named, setUp, { id, label, name }, present) }
+    const namedParty = { ...party, name: context.services.product }
+    return { setUp, options: await creationOptions(namedParty, setUp, { id, label, name }, registered) }
   },
 
   audit: ({ target }) => ({ ...ofAccount(target), changes: {} }),
@@ -77,7 +77,7 @@ mutation({
 mutation({
   name: 'confirmPasskey',
   description:
-    'adds the passkey that was made: response is the RegistrationResponseJSON as text. who: signed in',
+    'Adds the new passkey. `response` is the RegistrationResponseJSON as text. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: [],
   whileLocked: ['FACTOR_REQUIRED'],
@@ -85,18 +85,18 @@ mutation({
   returns: AddedFactor,
 
   async prepare({ context, viewer, input }) {
-    const challenge = await tryChallenge(context.db.query, input.setUp, 'set_up')
+    const challenge = await attemptChallenge(context.db.query, input.setUp, 'set_up')
     if (challenge?.account_id !== viewer.accountId || challenge.secret)
       throw new AppError('CONFLICT', { message: ['factor.setUpOver'] })
-    const made = await checkCreation(relyingParty(context), input.setUp, input.response)
-    if (!made) throw badInput({ response: ['passkey.wrong'] })
-    return { id: challenge.id, made }
+    const passkey = await checkCreation(relyingParty(context), input.setUp, input.response)
+    if (!passkey) throw badInput({ response: ['passkey.wrong'] })
+    return { id: challenge.id, passkey }
   },
   target: lockOwn,
 
   async run(call) {
-    const { credentialId, publicKey, counter, transports } = call.prepared.made
-    // WebAuthn level 3, 7.1, step 26.
+    const { credentialId, publicKey, counter, transports } = call.prepared.passkey
+    // See WebAuthn level 3, section 7.1, step 26.
     if (await isPasskeyTaken(call.tx, credentialId)) throw badInput({ response: ['passkey.taken'] })
     return addFactor(call, call.target, call.prepared.id, {
       ...{ kind: 'passkey', name: call.input.name, amr: ['pop'] },
@@ -109,7 +109,8 @@ mutation({
 
 mutation({
   name: 'createPasskeyChallenge',
-  description: 'what a passkey signs for reauthenticate, once within 5 minutes. who: signed in',
+  description:
+    'Returns a challenge for reauthenticate that a passkey can sign once within 5 minutes. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: [],
   whileLocked: ['PASSWORD_CHANGE_REQUIRED', 'FACTOR_REQUIRED'],
@@ -119,8 +120,8 @@ mutation({
 
   async run({ tx, context, target: account }) {
     const party = relyingParty(context)
-    const present = await listPasskeys(tx, account.id)
-    if (!present.length) throw new AppError('CONFLICT', { message: ['factor.none'] })
+    const registered = await listPasskeys(tx, account.id)
+    if (!registered.length) throw new AppError('CONFLICT', { message: ['factor.none'] })
     await context.services.limiter.take(tx, {
       kind: 'factor.challenge',
       who: account.id,
@@ -129,7 +130,7 @@ mutation({
     })
     const seconds = limits.factor.lifetime
     const token = await openChallenge(tx, { purpose: 'confirm', account_id: account.id, seconds })
-    return { options: await requestOptions(party, token, present) }
+    return { options: await requestOptions(party, token, registered) }
   },
 
   audit: ({ target }) => ({ ...ofAccount(target), changes: {} }),

@@ -8,7 +8,7 @@ import { freePort } from '../testing/postgres.ts'
 import { useApp } from '../testing/use-app.ts'
 import { relyingPartyOf } from './passkeys.ts'
 
-// Passkeys: set up, as the second factor, alone, as proof.
+// Passkeys as a second factor, as the only factor and as a proof of identity.
 
 const port = await freePort()
 const origin = `http://localhost:${port}`
@@ -17,10 +17,10 @@ const app = useApp({ PORT: String(port), REEVE_PUBLIC_URL: origin, REEVE_BRAND_N
 const one = (): Promise<Person> => givenPerson(app)
 const signIn = ({ phone, password }: Person) =>
   app.token({ grant_type: 'password', username: phone, password })
-const goOn = (mfa_token: string, code: string) =>
+const finishSignIn = (mfa_token: string, code: string) =>
   app.token({ grant_type: 'urn:reeve:mfa', mfa_token, factor: 'passkey', code })
-/** As the sign-in page asks for a passkey of anybody. */
-const begin = () => app.token({ grant_type: 'urn:reeve:mfa' })
+/** Begins a sign-in by passkey without a username, as the sign-in page does. */
+const beginSignIn = () => app.token({ grant_type: 'urn:reeve:mfa' })
 
 const createPasskey = 'mutation { createPasskey { setUp options } }'
 const confirm = (who: Pick<Tokens, 'access_token'>, setUp: string, response: string) =>
@@ -46,7 +46,7 @@ const growOld = (accountId: string) =>
     .where('account_id', '=', accountId)
     .execute()
 
-test('one is set up, then asked for after the password; its use is seen', async () => {
+test('sets up a passkey, requests it after the password and records its use', async () => {
   const who = await one()
   const { passkey, factor, recoveryCodes } = await withPasskey(who)
   expect(factor.kind).toBe('PASSKEY')
@@ -55,45 +55,45 @@ test('one is set up, then asked for after the password; its use is seen', async 
   expect([status, body.error, body.factors]).toEqual([400, 'mfa_required', ['passkey', 'recovery_code']])
   expect(body.passkey).toMatchObject({ rpId: 'localhost', challenge: body.mfa_token })
   expect(body.passkey.allowCredentials).toHaveLength(1)
-  const answer = await goOn(body.mfa_token, passkey.get(body.passkey))
+  const answer = await finishSignIn(body.mfa_token, passkey.get(body.passkey))
   expect(decodeJwt(answer.body.id_token)).toMatchObject({ acr: '2', amr: ['pwd', 'pop', 'mfa'] })
   const { factors } = await ask(app, answer.body, '{ auth { factors { lastUsedDateTime } } }')
   expect(factors[0].lastUsedDateTime).not.toBeNull()
 })
 
-test('alone it says whose it is and opens a session', async () => {
+test('signs in by passkey alone, without a username', async () => {
   const who = await one()
   const { passkey } = await withPasskey(who)
-  const { status, body } = await begin()
+  const { status, body } = await beginSignIn()
   expect([status, body.error, body.factors]).toEqual([400, 'mfa_required', ['passkey']])
   expect(body.passkey).toMatchObject({ allowCredentials: [], userVerification: 'required' })
-  const answer = await goOn(body.mfa_token, passkey.get(body.passkey))
+  const answer = await finishSignIn(body.mfa_token, passkey.get(body.passkey))
   expect(answer.status).toBe(200)
   expect(decodeJwt(answer.body.id_token)).toMatchObject({ sub: who.id, acr: '2', amr: ['pop', 'mfa'] })
 })
 
-test('alone it has to have asked for finger or PIN; after a password it need not', async () => {
+test('requires user verification for a passkey alone, but not after a password', async () => {
   const who = await one()
   const { passkey } = await withPasskey(who)
   passkey.verifies = false
-  const alone = (await begin()).body
-  expect((await goOn(alone.mfa_token, passkey.get(alone.passkey))).body.error).toBe('invalid_grant')
+  const alone = (await beginSignIn()).body
+  expect((await finishSignIn(alone.mfa_token, passkey.get(alone.passkey))).body.error).toBe('invalid_grant')
   const after = (await signIn(who)).body
-  expect((await goOn(after.mfa_token, passkey.get(after.passkey))).status).toBe(200)
+  expect((await finishSignIn(after.mfa_token, passkey.get(after.passkey))).status).toBe(200)
 })
 
-test('an assertion is good once, for its challenge, its console, its account, and counts on', async () => {
+test('accepts an assertion once, only for its challenge, origin and account, and only with a rising counter', async () => {
   const [who, other] = [await one(), await one()]
   const { passkey } = await withPasskey(who)
   const strange = (await withPasskey(other)).passkey
   const step = async () => (await signIn(who)).body
   const refused = async (assertion: (options: { challenge: string; rpId: string }) => string) => {
     const { mfa_token, passkey: options } = await step()
-    expect((await goOn(mfa_token, assertion(options))).body.error).toBe('invalid_grant')
+    expect((await finishSignIn(mfa_token, assertion(options))).body.error).toBe('invalid_grant')
   }
   const first = await step()
   const assertion = passkey.get(first.passkey)
-  const answers = await Promise.all([1, 2, 3].map(() => goOn(first.mfa_token, assertion)))
+  const answers = await Promise.all([1, 2, 3].map(() => finishSignIn(first.mfa_token, assertion)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
   await refused(() => assertion)
   await refused((options) => strange.get(options))
@@ -116,29 +116,29 @@ test('an assertion is good once, for its challenge, its console, its account, an
   await refused((options) => passkey.get(options))
   passkey.counter = 100
   const last = await step()
-  expect((await goOn(last.mfa_token, passkey.get(last.passkey))).status).toBe(200)
+  expect((await finishSignIn(last.mfa_token, passkey.get(last.passkey))).status).toBe(200)
 })
 
-test('of a stranger it opens nothing, and a disabled account stays closed', async () => {
+test('rejects unknown passkeys and disabled accounts', async () => {
   const who = await one()
   const { passkey } = await withPasskey(who)
   const stranger = softPasskey(origin)
   const { options } = await ask(app, await one(), createPasskey)
   stranger.create(options)
-  const step = (await begin()).body
-  expect((await goOn(step.mfa_token, stranger.get(step.passkey))).body.error).toBe('invalid_grant')
+  const step = (await beginSignIn()).body
+  expect((await finishSignIn(step.mfa_token, stranger.get(step.passkey))).body.error).toBe('invalid_grant')
   await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', who.id).execute()
-  const again = (await begin()).body
-  expect((await goOn(again.mfa_token, passkey.get(again.passkey))).status).toBe(400)
-  expect((await goOn(again.mfa_token, '{}')).status).toBe(400)
+  const again = (await beginSignIn()).body
+  expect((await finishSignIn(again.mfa_token, passkey.get(again.passkey))).status).toBe(400)
+  expect((await finishSignIn(again.mfa_token, '{}')).status).toBe(400)
 })
 
-test('a set-up is its account’s, its challenge’s and done once; the same device is told that it is there', async () => {
+test('accepts a set-up once and only for its account and challenge, and excludes registered passkeys', async () => {
   const who = await one()
   const passkey = softPasskey(origin)
   const { setUp, options } = await ask(app, who, createPasskey)
   expect(options).toMatchObject({ challenge: setUp, excludeCredentials: [] })
-  // Authenticators show the operator's name, not ours.
+  // Authenticators show the product name of the operator.
   expect(options.rp).toEqual({ id: 'localhost', name: '港务云' })
   const { uri } = await ask(app, who, 'mutation { createTotp { uri } }')
   expect(new URL(uri).searchParams.get('issuer')).toBe('港务云')
@@ -152,7 +152,7 @@ test('a set-up is its account’s, its challenge’s and done once; the same dev
   expect((await ask(app, who, createPasskey)).options.excludeCredentials).toHaveLength(1)
 })
 
-test('refuses a passkey whose id another account has, and says what to do', async () => {
+test('rejects a passkey whose id another account has, with an error that says what to do', async () => {
   const [who, other] = [await one(), await one()]
   const { passkey } = await withPasskey(who)
   const { setUp, options } = await ask(app, other, createPasskey)
@@ -162,11 +162,11 @@ test('refuses a passkey whose id another account has, and says what to do', asyn
     fields: { response: '该通行密钥已注册，请在设备上删除后重新创建' },
   })
   expect((await ask(app, other, '{ auth { factors { id } } }')).factors).toEqual([])
-  const { mfa_token, passkey: asked } = (await signIn(who)).body
-  expect((await goOn(mfa_token, passkey.get(asked))).status).toBe(200)
+  const { mfa_token, passkey: requestOptions } = (await signIn(who)).body
+  expect((await finishSignIn(mfa_token, passkey.get(requestOptions))).status).toBe(200)
 })
 
-test('it is the proof of its own account, once', async () => {
+test('accepts a passkey once as the proof of identity of its own account', async () => {
   const who = await one()
   const { passkey } = await withPasskey(who)
   await growOld(who.id)
@@ -183,12 +183,12 @@ test('it is the proof of its own account, once', async () => {
   const assertion = passkey.get(await challenge())
   expect(await prove(assertion)).toBe('done')
   expect(await prove(assertion)).toBe('BAD_INPUT')
-  // What waits at a sign-in is no challenge of a proof.
+  // The challenge of a sign-in is not accepted for a proof of identity.
   expect(await prove(passkey.get((await signIn(who)).body.passkey))).toBe('BAD_INPUT')
   expect((await withTotp(app, who)).recoveryCodes).toEqual([])
 })
 
-test('browsers have them at a domain by TLS and at localhost', () => {
+test('offers passkeys at a domain with TLS and at localhost', () => {
   const cases = {
     'https://reeve.example.com': 'reeve.example.com',
     'https://reeve.example.com:8443': 'reeve.example.com',

@@ -7,18 +7,22 @@ import type {
 } from '@simplewebauthn/server'
 import { limits } from '../../contract/limits.ts'
 
-// Passkeys by WebAuthn level 3. What is signed is the token of the step that waits (challenges.ts), so each is good once.
+// Passkeys according to WebAuthn level 3. Passkeys sign the token of a challenge (challenges.ts), so each
+// signature can be used once.
 
-/** Loaded when the first passkey is asked for: certificates of every kind of authenticator are in it. */
+/** Loaded at the first use, because the library contains root certificates of many authenticators. */
 const library = () => import('@simplewebauthn/server')
 
-/** Whose passkeys they are: the host that people reach the console by. */
+/** The host of the public address, which passkeys are bound to. */
 export interface RelyingParty {
   id: string
   origin: string
 }
 
-/** null where browsers have no passkeys: by plain http, but for localhost, and at an IP address, which is no domain. */
+/**
+ * Returns the relying party for a public URL. Returns null if browsers support no passkeys there: over plain
+ * http (except localhost) and at an IP address.
+ */
 export function relyingPartyOf(publicUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(publicUrl)
   const isDomain = !isIP(hostname) && !hostname.startsWith('[')
@@ -34,29 +38,32 @@ export interface Passkey {
   transports: string[]
 }
 
-/** EdDSA, ES256, RS256 (COSE): what authenticators have. */
+/** EdDSA, ES256 and RS256 (COSE identifiers), which authenticators support. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 const bytes = (token: string) => new Uint8Array(Buffer.from(token, 'base64url'))
 const seconds = (count: number) => count * 1_000
-const named = ({ credentialId: id, transports }: Passkey) => ({ id, transports })
+const toDescriptor = ({ credentialId: id, transports }: Passkey) => ({ id, transports })
 
-/** What a passkey knows of whose it is: the 16 bytes of the account's id, no name. */
+/** Returns the user handle that a passkey stores: the 16 bytes of the account id, without a name. */
 const handleOf = (accountId: string) => new Uint8Array(Buffer.from(accountId.replaceAll('-', ''), 'hex'))
 
-/** The account that a passkey says that it is of; null where it says nothing of that kind. */
+/** Returns the account id in a user handle, or null if the handle does not contain one. */
 export function accountOfHandle(handle: string | undefined): string | null {
   const hex = Buffer.from(handle ?? '', 'base64url').toString('hex')
   const parts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(hex)
   return parts ? parts.slice(1).join('-') : null
 }
 
-/** What `navigator.credentials.create` is asked with. One that is discoverable and asks for finger or PIN can sign in alone. */
+/**
+ * Returns the options for `navigator.credentials.create`. A discoverable passkey with user verification can
+ * later sign in without a password.
+ */
 export async function creationOptions(
   { id: rpID, name: rpName }: RelyingParty & { name: string },
   challenge: string,
   account: { id: string; label: string; name: string },
-  present: readonly Passkey[],
+  registered: readonly Passkey[],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
@@ -69,22 +76,22 @@ export async function creationOptions(
     timeout: seconds(limits.factor.setUp),
     attestationType: 'none',
     supportedAlgorithmIDs,
-    excludeCredentials: present.map(named),
+    excludeCredentials: registered.map(toDescriptor),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
 }
 
-/** The new passkey; null where the answer is not one to this challenge at this console. */
+/** Returns the new passkey, or null if the response does not match this challenge and this console. */
 export async function checkCreation(
   { id, origin }: RelyingParty,
   challenge: string,
-  answer: string,
+  text: string,
 ): Promise<Omit<Passkey, 'id'> | null> {
   const { verifyRegistrationResponse } = await library()
-  const response = read<RegistrationResponseJSON>(answer)
-  const checked =
+  const response = read<RegistrationResponseJSON>(text)
+  const verification =
     response &&
-    (await unlessRefused(() =>
+    (await orNull(() =>
       verifyRegistrationResponse({
         response,
         expectedChallenge: challenge,
@@ -94,34 +101,37 @@ export async function checkCreation(
         requireUserVerification: false,
       }),
     ))
-  if (!checked?.verified) return null
-  const { id: credentialId, publicKey, counter, transports = [] } = checked.registrationInfo.credential
+  if (!verification?.verified) return null
+  const { id: credentialId, publicKey, counter, transports = [] } = verification.registrationInfo.credential
   return { credentialId, publicKey, counter, transports: transports.filter(isTransport) }
 }
 
-/** Hints for the browser, by the answer's own word: only what looks like one is kept. */
+/** Transports are hints that the response contains, so only well-formed values are stored. */
 const isTransport = (transport: unknown): transport is string =>
   typeof transport === 'string' && /^[a-z-]{1,16}$/.test(transport)
 
-/** What `navigator.credentials.get` is asked with: one of these passkeys, or any that can sign in alone. */
+/**
+ * Returns the options for `navigator.credentials.get`. Without `present`, any discoverable passkey with user
+ * verification is accepted.
+ */
 export async function requestOptions(
   { id: rpID }: RelyingParty,
   challenge: string,
-  present: readonly Passkey[],
+  registered: readonly Passkey[],
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
     rpID,
     challenge: bytes(challenge),
-    allowCredentials: present.map(named),
-    userVerification: present.length ? 'preferred' : 'required',
+    allowCredentials: registered.map(toDescriptor),
+    userVerification: registered.length ? 'preferred' : 'required',
     timeout: seconds(limits.factor.lifetime),
   })
 }
 
-/** What an assertion says of itself, before anything of it is believed; null where it is none. */
-export function readAssertion(answer: string) {
-  const response = read<AuthenticationResponseJSON>(answer)
+/** Returns the unverified content of an assertion, or null if it is malformed. */
+export function readAssertion(text: string) {
+  const response = read<AuthenticationResponseJSON>(text)
   const { clientDataJSON, userHandle } = response?.response ?? {}
   if (typeof response?.id !== 'string' || typeof clientDataJSON !== 'string') return null
   const client = read<{ challenge?: unknown }>(Buffer.from(clientDataJSON, 'base64url').toString())
@@ -136,8 +146,8 @@ export function readAssertion(answer: string) {
 }
 
 /**
- * The passkey's new counter; null where the assertion is not its own, to this challenge at this console. alone: no other
- * factor came before it, so it has to have asked for finger or PIN.
+ * Returns the new counter of the passkey, or null if the assertion does not match the passkey, the challenge
+ * or this console. If `alone` is true, no other factor was verified before, so user verification is required.
  */
 export async function checkAssertion(
   { id, origin }: RelyingParty,
@@ -145,7 +155,7 @@ export async function checkAssertion(
   { response, challenge, alone }: { response: AuthenticationResponseJSON; challenge: string; alone: boolean },
 ): Promise<number | null> {
   const { verifyAuthenticationResponse } = await library()
-  const checked = await unlessRefused(() =>
+  const verification = await orNull(() =>
     verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,
@@ -160,7 +170,7 @@ export async function checkAssertion(
       requireUserVerification: alone,
     }),
   )
-  return checked?.verified ? checked.authenticationInfo.newCounter : null
+  return verification?.verified ? verification.authenticationInfo.newCounter : null
 }
 
 function read<T>(text: string): T | null {
@@ -172,8 +182,8 @@ function read<T>(text: string): T | null {
   }
 }
 
-/** The library throws for whatever is wrong with an answer; nothing else is done in it. */
-async function unlessRefused<T>(check: () => Promise<T>): Promise<T | null> {
+/** The library throws on any invalid response. It has no side effects. */
+async function orNull<T>(check: () => Promise<T>): Promise<T | null> {
   try {
     return await check()
   } catch {

@@ -8,21 +8,21 @@ import { oneOf, opaque, optional } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { renewProof } from '../sessions/store.ts'
-import { spendChallenge, tryChallenge } from './challenges.ts'
-import { checkFactor, type FactorName, factorWrong } from './check.ts'
+import { attemptChallenge, spendChallenge } from './challenges.ts'
+import { checkFactor, type FactorName, factorErrors } from './check.ts'
 import { readAssertion } from './passkeys.ts'
 
 const names = ['PASSKEY', 'TOTP', 'RECOVERY_CODE'] as const
 
 const ProofFactor = builder.enumType('ProofFactor', {
-  description: 'What proves a second factor',
+  description: 'The kind of second factor that proves the identity',
   values: names,
 })
 
 mutation({
   name: 'reauthenticate',
   description:
-    "renews this session's time of proof, ten minutes, for what answered REAUTHENTICATE: by password or mobilePhoneCode, a code to the account's own phone, purpose confirm; an account with second factors by one of those, factor and factorCode, too or alone. who: signed in",
+    "Renews the proof of identity of this session for ten minutes, for calls that returned REAUTHENTICATE. Proof: password or mobilePhoneCode (a code to the account's own phone with purpose confirm). Accounts with a second factor must send factor and factorCode, alone or in addition. Access: signed-in users.",
   can: 'ACCOUNT_OWN',
   effects: [],
   whileLocked: ['PASSWORD_CHANGE_REQUIRED', 'FACTOR_REQUIRED'],
@@ -38,12 +38,17 @@ mutation({
     const call = 'reauthenticate'
     const byFactor = factor != null && code != null
     if (!byFactor && viewer.secondFactor) throw badInput({ factorCode: ['factor.needed'] })
-    const proved = byFactor ? await proveFactor() : null
-    const given = input.password != null || input.mobilePhoneCode != null
-    return { proved, code: given || !proved ? await checkProof({ context, viewer, call }, input) : null }
+    const verified = byFactor ? await verifyFactor() : null
+    const hasProof = input.password != null || input.mobilePhoneCode != null
+    return {
+      verified,
+      code: hasProof || !verified ? await checkProof({ context, viewer, call }, input) : null,
+    }
 
-    /** The try stays counted whatever comes after it. */
-    async function proveFactor() {
+    /**
+     * Verifies the factor outside of the transaction, so the attempt stays counted if the call fails later.
+     */
+    async function verifyFactor() {
       const { services, request, db } = context
       const { accountId } = viewer
       const attempt = await services.attemptFactor(
@@ -51,27 +56,27 @@ mutation({
         { call, about: accountId, proof: input.proof },
         request,
       )
-      // A passkey signs the challenge that it was given, which says by itself which one that is.
+      // The assertion of a passkey contains the challenge that it signed.
       const challenge = factor === 'PASSKEY' ? (readAssertion(required(code, 'code'))?.challenge ?? '') : ''
-      const step = challenge ? await tryChallenge(db.query, challenge, 'confirm') : null
-      const asked = { party: services.relyingParty(), challenge, alone: false }
+      const step = challenge ? await attemptChallenge(db.query, challenge, 'confirm') : null
+      const assertion = { party: services.relyingParty(), challenge, alone: false }
       const name = required(factor, 'factor').toLowerCase() as FactorName
       const isOwn = factor !== 'PASSKEY' || step?.account_id === accountId
       const found =
         isOwn &&
-        (await checkFactor(db.query, accountId, { factor: name, code: required(code, 'code') }, asked))
-      if (!found) throw badInput({ factorCode: [factorWrong[name]] })
+        (await checkFactor(db.query, accountId, { factor: name, code: required(code, 'code') }, assertion))
+      if (!found) throw badInput({ factorCode: [factorErrors[name]] })
       const spend = async (tx: Tx) => (!step || (await spendChallenge(tx, step.id))) && found.spend(tx)
       return { name, amr: found.amr, spend, attempt }
     }
   },
   target: lockOwn,
 
-  async run({ tx, viewer, target: account, prepared: { proved, code } }) {
+  async run({ tx, viewer, target: account, prepared: { verified, code } }) {
     await spendProof(tx, account, code)
-    if (proved && !(await proved.spend(tx))) throw badInput({ factorCode: [factorWrong[proved.name]] })
-    await proved?.attempt.succeeded(tx)
-    await renewProof(tx, account.id, viewer.sessionId, proved?.amr)
+    if (verified && !(await verified.spend(tx))) throw badInput({ factorCode: [factorErrors[verified.name]] })
+    await verified?.attempt.succeeded(tx)
+    await renewProof(tx, account.id, viewer.sessionId, verified?.amr)
     return true
   },
 

@@ -5,21 +5,21 @@ import { plainCode } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** Without those that are taken for one another: 31 of them, so 16 are 79 bits, too many to be guessed from a hash. */
-const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+/** 31 characters without similar ones. A code of 16 characters has 79 bits, too many to guess from a hash. */
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const length = 16
 
-const newCode = () => Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+const newCode = () => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** As people copy them: in groups of four. */
-const spelled = (code: string) => code.replace(/.{4}(?=.)/g, '$&-')
+/** Formats a code in groups of four, so that it is easy to copy. */
+const formatCode = (code: string) => code.replace(/.{4}(?=.)/g, '$&-')
 
 const hashOf = (accountId: string, code: string): Buffer =>
   createHash('sha256')
     .update(`${accountId}\n${plainCode(code)}`)
     .digest()
 
-/** New ones in the place of those that the account has; this is the one time that anyone sees them. */
+/** Replaces the recovery codes of the account. Only this call returns them in plain text. */
 export async function replaceRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: limits.factor.recoveryCodes }, newCode)
   await dropRecoveryCodes(tx, accountId)
@@ -27,7 +27,7 @@ export async function replaceRecoveryCodes(tx: Tx, accountId: string): Promise<s
     .insertInto('recovery_code')
     .values(codes.map((code) => ({ account_id: accountId, code_hash: hashOf(accountId, code) })))
     .execute()
-  return codes.map(spelled)
+  return codes.map(formatCode)
 }
 
 export const dropRecoveryCodes = async (tx: Tx, accountId: string): Promise<void> =>
@@ -56,7 +56,7 @@ export async function isRecoveryCode(
   return found !== undefined
 }
 
-/** Whoever deletes the row has the code's one use; false for anyone after them. */
+/** Uses up a code. Returns false if another request has already used it. */
 export async function spendRecoveryCode(tx: Tx, accountId: string, code: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_code')

@@ -7,13 +7,16 @@ import type { RelyingParty } from './passkeys.ts'
 
 declare module '../core/context.ts' {
   interface Services {
-    /** Counts a try at a factor of an account, before it is made. Throws RATE_LIMITED, PROOF_REQUIRED. */
+    /**
+     * Counts an attempt at a factor of an account before the factor is checked. Throws RATE_LIMITED or
+     * PROOF_REQUIRED.
+     */
     attemptFactor(accountId: string, due: Due, request: RequestInfo): Promise<Attempt>
-    /** Whether the account has to have a second factor: its last one stays. */
-    isFactorDemanded(query: Kysely<Tables>, accountId: string): Promise<boolean>
-    /** Whose passkeys they are; null where the public address has none. */
+    /** Whether the account must have a second factor. If so, its last one cannot be removed. */
+    isFactorRequired(query: Kysely<Tables>, accountId: string): Promise<boolean>
+    /** Returns the relying party for passkeys, or null if the public address does not support them. */
     relyingParty(): RelyingParty | null
-    /** What the operator calls the product: authenticators show it beside a code or a passkey. */
+    /** The product name of the operator, which authenticators show. */
     product: string
   }
 }

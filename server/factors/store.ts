@@ -19,7 +19,7 @@ export interface FactorRow {
 
 const columns = ['id', 'kind', 'name', 'created_at', 'last_used_at'] as const
 
-/** By account, the oldest first. */
+/** Returns the factors by account, the oldest first. */
 export async function listFactors(
   query: Reader,
   accountIds: readonly string[],
@@ -60,13 +60,13 @@ export const renameFactor = async (tx: Tx, accountId: string, id: string, name: 
     .returning(columns)
     .executeTakeFirstOrThrow()) as FactorRow
 
-/** With the last factor its recovery codes go, too. */
+/** Deletes a factor and, if it was the last, the recovery codes. */
 export async function dropFactor(tx: Tx, accountId: string, id: string): Promise<void> {
   await tx.deleteFrom('factor').where('account_id', '=', accountId).where('id', '=', id).execute()
   if (!(await factorsOf(tx, accountId)).length) await dropRecoveryCodes(tx, accountId)
 }
 
-/** All that the account has, and whatever waits for one; answers how many factors. */
+/** Deletes all factors, recovery codes and open challenges of an account. Returns the number of factors. */
 export async function dropFactors(tx: Tx, accountId: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('factor')
@@ -78,7 +78,7 @@ export async function dropFactors(tx: Tx, accountId: string): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** Of an account that is closed. */
+/** Deletes the factors of an erased account. */
 export const forgetFactors = async (tx: Tx, { id }: { id: string }): Promise<void> =>
   void (await dropFactors(tx, id))
 
@@ -89,18 +89,17 @@ export const insertFactor = async (tx: Tx, factor: NewFactor): Promise<FactorRow
 
 const keyOf = (value: unknown) => Buffer.from(value as string, 'base64url')
 
-/** The key that seals secrets. */
+/** Returns the key that encrypts secrets. */
 export const readKey = async (query: Reader): Promise<Buffer> =>
   keyOf((await selectKey(query).executeTakeFirstOrThrow()).value)
 
 const selectKey = (query: Reader) =>
   query.selectFrom('secret_key').select('value').where('id', '=', 'factors')
 
-/** The same; it stays that until the transaction ends. */
-export const holdKey = async (tx: Tx): Promise<Buffer> =>
+/** Returns the key and locks it, so that it cannot be rotated before the transaction ends. */
+export const lockKey = async (tx: Tx): Promise<Buffer> =>
   keyOf((await selectKey(tx).forShare().executeTakeFirstOrThrow()).value)
 
-/** The account's passkeys. */
 export async function listPasskeys(query: Reader, accountId: string): Promise<Passkey[]> {
   const rows = await query
     .selectFrom('factor')
@@ -120,8 +119,8 @@ export async function listPasskeys(query: Reader, accountId: string): Promise<Pa
 }
 
 /**
- * Whether an account has a passkey with this id. Until the transaction ends, another one that asks for the same id waits,
- * so of two registrations at once one is refused.
+ * Whether an account has a passkey with this id. A lock on the id serializes concurrent registrations until
+ * the transaction ends, so only one of them succeeds.
  */
 export async function isPasskeyTaken(tx: Tx, credentialId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${credentialId}, 0))`.execute(tx)
@@ -134,7 +133,10 @@ export async function isPasskeyTaken(tx: Tx, credentialId: string): Promise<bool
   return found !== undefined
 }
 
-/** A passkey that counts has to go on counting: one whose counter stands still, or goes back, was copied (WebAuthn, 6.1.1). */
+/**
+ * Stores the new counter of a passkey. Returns false if a counter stands still or goes back, because the
+ * passkey was then copied (WebAuthn level 3, section 6.1.1).
+ */
 export async function spendCounter(tx: Tx, accountId: string, id: string, counter: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('factor')
@@ -150,11 +152,14 @@ interface Totp {
   id: string
   secret: string
   lastStep: number | null
-  /** The database's clock. */
+  /** The time of the database. */
   now: Date
 }
 
-/** The account's authenticator apps, with their secrets: in one statement, so that no rotation of the key comes between. */
+/**
+ * Returns the authenticator apps of an account with their secrets. Secrets and key are read in one statement,
+ * so that the key cannot be rotated in between.
+ */
 export async function readTotps(query: Reader, accountId: string): Promise<Totp[]> {
   const rows = await query
     .selectFrom('factor')
@@ -177,7 +182,10 @@ export async function readTotps(query: Reader, accountId: string): Promise<Totp[
   }))
 }
 
-/** The one statement that spends a code: of any number at once one gets the row. */
+/**
+ * Uses up the code of a time step. If several requests present the same code at once, only one of them
+ * succeeds.
+ */
 export async function spendStep(tx: Tx, accountId: string, id: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('factor')
@@ -189,8 +197,11 @@ export async function spendStep(tx: Tx, accountId: string, id: string, step: num
   return numUpdatedRows > 0n
 }
 
-/** Every secret by another key, in the transaction that makes it the one. Answers how many. */
-export async function resealSecrets(
+/**
+ * Encrypts every secret with a new key, in the transaction that rotates the key. Returns the number of
+ * secrets.
+ */
+export async function reencryptSecrets(
   tx: Tx,
   { before, after }: { before: string; after: string },
 ): Promise<number> {

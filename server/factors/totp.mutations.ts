@@ -5,10 +5,10 @@ import { builder } from '../core/builder.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import { opaque, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
-import { AddedFactor, addFactor, admitAnother } from './adding.ts'
-import { openChallenge, tryChallenge } from './challenges.ts'
+import { AddedFactor, addFactor, assertCanAddFactor } from './add-factor.ts'
+import { attemptChallenge, openChallenge } from './challenges.ts'
 import { seal, unseal } from './sealing.ts'
-import { holdKey, readKey } from './store.ts'
+import { lockKey, readKey } from './store.ts'
 import { newTotpSecret, stepOf, totpUri } from './totp.ts'
 
 interface SetUp {
@@ -21,16 +21,17 @@ const TotpSetUp = builder.objectRef<SetUp>('TotpSetUp').implement({
   description: 'An authenticator app that is being set up',
   fields: (t) => ({
     setUp: t.exposeString('setUp', {
-      description: `what confirmTotp takes, ${limits.factor.setUp / 60} minutes long`,
+      description: `Input of confirmTotp, valid for ${limits.factor.setUp / 60} minutes`,
     }),
-    secret: t.exposeString('secret', { description: 'base32, for who cannot scan' }),
-    uri: t.exposeString('uri', { description: 'otpauth://totp/…, to be shown as a QR code' }),
+    secret: t.exposeString('secret', { description: 'The secret in Base32, for manual entry' }),
+    uri: t.exposeString('uri', { description: 'otpauth://totp/… URI, to show as a QR code' }),
   }),
 })
 
 mutation({
   name: 'createTotp',
-  description: 'begins to set up an authenticator app; nothing changes before confirmTotp. who: signed in',
+  description:
+    'Begins to set up an authenticator app. Nothing changes before confirmTotp. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   whileLocked: ['FACTOR_REQUIRED'],
@@ -39,12 +40,12 @@ mutation({
   target: lockOwn,
 
   async run({ tx, context, target: account }) {
-    await admitAnother(tx, context, account)
+    await assertCanAddFactor(tx, context, account)
     const secret = newTotpSecret()
     const setUp = await openChallenge(tx, {
       purpose: 'set_up',
       account_id: account.id,
-      secret: seal(await holdKey(tx), account.id, secret),
+      secret: seal(await lockKey(tx), account.id, secret),
       seconds: limits.factor.setUp,
     })
     const label = account.username ?? account.mobile_phone ?? account.name
@@ -57,16 +58,16 @@ mutation({
 mutation({
   name: 'confirmTotp',
   description:
-    'adds the authenticator app that shows this code; five tries, then CONFLICT: begin anew. who: signed in',
+    'Adds the authenticator app that shows this code. CONFLICT after five wrong codes: start again with createTotp. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: [],
   whileLocked: ['FACTOR_REQUIRED'],
   input: { setUp: opaque(128), code: codeField(), name: text(limits.name) },
   returns: AddedFactor,
 
-  /** The try stays counted whatever comes after it. */
+  /** Runs outside of the transaction, so the attempt stays counted if the call fails later. */
   async prepare({ context: { db }, viewer, input }) {
-    const challenge = await tryChallenge(db.query, input.setUp, 'set_up')
+    const challenge = await attemptChallenge(db.query, input.setUp, 'set_up')
     if (challenge?.account_id !== viewer.accountId || !challenge.secret)
       throw new AppError('CONFLICT', { message: ['factor.setUpOver'] })
     const key = await readKey(db.query)

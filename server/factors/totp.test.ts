@@ -1,25 +1,25 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { required } from '../../contract/required.ts'
+import { first, required } from '../../contract/required.ts'
 import { replaceFactorKey } from '../identity/keys.ts'
 import { newPhone, type Person } from '../testing/app.ts'
 import { codeOf, forgetSteps, withTotp } from '../testing/factors/totp.ts'
 import { ask, givenPerson, outcome } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
-import { resealSecrets } from './store.ts'
+import { reencryptSecrets } from './store.ts'
 
-// An authenticator app and recovery codes: set up, asked for at the sign-in, taken as proof, removed.
+// Authenticator apps and recovery codes: set-up, sign-in, proof of identity and removal.
 
 const app = useApp()
 
-const one = (): Promise<Person> => givenPerson(app)
+const somebody = (): Promise<Person> => givenPerson(app)
 const signIn = ({ phone, password }: Person, headers?: Record<string, string>) =>
   app.token({ grant_type: 'password', username: phone, password }, headers)
-const goOn = (mfa_token: string, factor: string, code: string, headers?: Record<string, string>) =>
+const finishSignIn = (mfa_token: string, factor: string, code: string, headers?: Record<string, string>) =>
   app.token({ grant_type: 'urn:reeve:mfa', mfa_token, factor, code }, headers)
 
-/** The first factor of a sign-in is right. */
-async function begun(who: Person): Promise<string> {
+/** Completes the first step of a sign-in and returns the token of the second step. */
+async function firstStep(who: Person): Promise<string> {
   const { status, body } = await signIn(who)
   expect([status, body.error]).toEqual([400, 'mfa_required'])
   return body.mfa_token
@@ -27,8 +27,8 @@ async function begun(who: Person): Promise<string> {
 
 const other = (code: string) => code.replace(/^./, (digit) => String((Number(digit) + 1) % 10))
 
-/** Ten minutes and a second pass. */
-const growOld = (accountId: string) =>
+/** Moves the last proof of identity back by ten minutes and a second. */
+const expireProof = (accountId: string) =>
   app.db.query
     .updateTable('session')
     .set({ authenticated_at: new Date(Date.now() - 601_000) })
@@ -45,13 +45,13 @@ const events = async (accountId: string) =>
       .execute()
   ).map(({ action, success }) => (success ? action : `${action} failed`))
 
-const told = async (who: Person) =>
+const messageTitles = async (who: Person) =>
   (await ask(app, who, '{ queryMessage { data { title } } }')).data.map(
     ({ title }: { title: string }) => title,
   )
 
-test('it is set up with a code that it shows, and then asked for', async () => {
-  const who = await one()
+test('sets up an authenticator app with one of its codes, then requires it at sign-in', async () => {
+  const who = await somebody()
   expect(await ask(app, who, '{ auth { factors { id } recoveryCodes } }')).toEqual({
     factors: [],
     recoveryCodes: 0,
@@ -66,7 +66,7 @@ test('it is set up with a code that it shows, and then asked for', async () => {
       recoveryCodes: 10,
     },
   )
-  expect(await told(who)).toContain('已添加两步验证方式')
+  expect(await messageTitles(who)).toContain('已添加两步验证方式')
   await expect
     .poll(() => app.messages().filter(({ to, template }) => to === who.phone && template === 'factor.added'))
     .toHaveLength(1)
@@ -77,7 +77,7 @@ test('it is set up with a code that it shows, and then asked for', async () => {
     ['error', 'error_description', 'factors', 'mfa_token'],
   ])
   expect(body.factors).toEqual(['totp', 'recovery_code'])
-  const answer = await goOn(body.mfa_token, 'totp', await codeOf(app.db, secret))
+  const answer = await finishSignIn(body.mfa_token, 'totp', await codeOf(app.db, secret))
   expect(answer.status).toBe(200)
   expect(decodeJwt(answer.body.id_token)).toMatchObject({ acr: '2', amr: ['pwd', 'otp', 'mfa'] })
   expect(answer.headers.get('set-cookie')).toContain('reeve_device=')
@@ -86,24 +86,24 @@ test('it is set up with a code that it shows, and then asked for', async () => {
   expect(await events(who.id)).toEqual(['SignIn', 'ConfirmTotp', 'SignIn'])
 })
 
-test('without one nothing is asked for, and a sign-in says that it was by one factor', async () => {
-  const { body } = await signIn(await one())
+test('signs in with one factor and acr 1 if the account has no second factor', async () => {
+  const { body } = await signIn(await somebody())
   expect(decodeJwt(body.id_token)).toMatchObject({ acr: '1', amr: ['pwd'] })
 })
 
-test('a code to the phone is a first factor, too', async () => {
-  const who = await one()
+test('requires the second factor after an SMS code, too', async () => {
+  const who = await somebody()
   const { secret } = await withTotp(app, who)
   await app.post('/RegisterCode', { mobilePhone: who.phone, purpose: 'login' })
   const mobilePhoneCode = await app.code(who.phone)
   const { body } = await app.token({ grant_type: 'password', mobilePhone: who.phone, mobilePhoneCode })
   expect(body.error).toBe('mfa_required')
-  const answer = await goOn(body.mfa_token, 'totp', await codeOf(app.db, secret))
+  const answer = await finishSignIn(body.mfa_token, 'totp', await codeOf(app.db, secret))
   expect(decodeJwt(answer.body.id_token).amr).toEqual(['sms', 'otp', 'mfa'])
 })
 
-test('the first factor alone opens nothing', async () => {
-  const who = await one()
+test('opens no session by the first factor alone', async () => {
+  const who = await somebody()
   await withTotp(app, who)
   const { headers, body } = await signIn(who)
   expect(headers.get('set-cookie')).toBeNull()
@@ -112,97 +112,113 @@ test('the first factor alone opens nothing', async () => {
   expect(await sessions.execute()).toHaveLength(1)
 })
 
-test('a code is good once, of several sign-ins at once in one', async () => {
-  const who = await one()
+test('accepts a code once, even in concurrent sign-ins', async () => {
+  const who = await somebody()
   const { secret } = await withTotp(app, who)
   const code = await codeOf(app.db, secret)
-  const tokens = await Promise.all([begun(who), begun(who), begun(who)])
-  const answers = await Promise.all(tokens.map((token) => goOn(token, 'totp', code)))
+  const tokens = await Promise.all([firstStep(who), firstStep(who), firstStep(who)])
+  const answers = await Promise.all(tokens.map((token) => finishSignIn(token, 'totp', code)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
-  expect((await goOn(await begun(who), 'totp', code)).body.error).toBe('invalid_grant')
-  // Nor is one that is older than it.
-  expect((await goOn(await begun(who), 'totp', await codeOf(app.db, secret, -1))).status).toBe(400)
-  expect((await goOn(await begun(who), 'totp', await codeOf(app.db, secret, 1))).status).toBe(200)
+  expect((await finishSignIn(await firstStep(who), 'totp', code)).body.error).toBe('invalid_grant')
+  // A code of an older time step is not accepted either.
+  expect((await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, secret, -1))).status).toBe(
+    400,
+  )
+  expect((await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, secret, 1))).status).toBe(200)
 })
 
-test('a step goes on once, takes five wrong codes, lasts five minutes and no longer than the password', async () => {
-  const who = await one()
+test('ends the second step after use, five wrong codes, five minutes or a change of the password', async () => {
+  const who = await somebody()
   const { secret } = await withTotp(app, who)
   const code = await codeOf(app.db, secret)
-  const [first, second, third, fourth] = await Promise.all([begun(who), begun(who), begun(who), begun(who)])
+  const [first, second, third, fourth] = await Promise.all([
+    firstStep(who),
+    firstStep(who),
+    firstStep(who),
+    firstStep(who),
+  ])
   for (let tries = 0; tries < 5; tries += 1)
-    expect((await goOn(first, 'totp', other(code))).body).toEqual({
+    expect((await finishSignIn(first, 'totp', other(code))).body).toEqual({
       error: 'invalid_grant',
       error_description: '验证码错误或已使用',
     })
-  expect((await goOn(first, 'totp', code)).body.error).toBe('expired_token')
-  expect((await goOn(second, 'totp', code)).status).toBe(200)
-  expect((await goOn(second, 'totp', await codeOf(app.db, secret, 1))).body.error).toBe('expired_token')
+  expect((await finishSignIn(first, 'totp', code)).body.error).toBe('expired_token')
+  expect((await finishSignIn(second, 'totp', code)).status).toBe(200)
+  expect((await finishSignIn(second, 'totp', await codeOf(app.db, secret, 1))).body.error).toBe(
+    'expired_token',
+  )
   await app.db.query
     .updateTable('factor_challenge')
     .set({ expires_at: new Date(0) })
     .execute()
-  expect((await goOn(third, 'totp', await codeOf(app.db, secret, 1))).body.error).toBe('expired_token')
+  expect((await finishSignIn(third, 'totp', await codeOf(app.db, secret, 1))).body.error).toBe(
+    'expired_token',
+  )
   const later = new Date(Date.now() + 60_000)
   await app.db.query.updateTable('factor_challenge').set({ expires_at: later }).execute()
   await ask(app, who, 'mutation { changePassword(password: "nine loud ravens") }')
-  expect((await goOn(fourth, 'totp', await codeOf(app.db, secret, 1))).body.error).toBe('expired_token')
+  expect((await finishSignIn(fourth, 'totp', await codeOf(app.db, secret, 1))).body.error).toBe(
+    'expired_token',
+  )
   for (const token of ['', 'not one', first.replace(/^./, 'x')])
-    expect((await goOn(token, 'totp', code)).status).toBe(400)
-  expect((await goOn(second, 'colour', code)).body.error).toBe('invalid_request')
+    expect((await finishSignIn(token, 'totp', code)).status).toBe(400)
+  expect((await finishSignIn(second, 'colour', code)).body.error).toBe('invalid_request')
 })
 
-test('who guesses codes is locked out, and the owner’s browser is not', async () => {
-  const who = await one()
+test('locks an attacker who guesses codes, but not the owner’s browser', async () => {
+  const who = await somebody()
   const { secret } = await withTotp(app, who)
   await forgetSteps(app.db, who.id)
-  const known = await goOn(await begun(who), 'totp', await codeOf(app.db, secret))
-  const cookie = required(
-    required(known.headers.get('set-cookie'), 'set-cookie').split(';')[0],
-    'item of headers',
-  )
+  const known = await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, secret))
+  const cookie = first(required(known.headers.get('set-cookie'), 'set-cookie').split(';'), 'cookie')
   const code = await codeOf(app.db, secret, 1)
   const seen: number[] = []
   for (let tries = 0; tries < 11; tries += 1)
-    seen.push((await goOn(await begun(who), 'totp', other(code))).status)
+    seen.push((await finishSignIn(await firstStep(who), 'totp', other(code))).status)
   expect(seen.slice(9)).toEqual([400, 429])
-  expect((await goOn(await begun(who), 'totp', code)).status).toBe(429)
-  expect((await goOn(await begun(who), 'totp', code, { cookie })).status).toBe(200)
+  expect((await finishSignIn(await firstStep(who), 'totp', code)).status).toBe(429)
+  expect((await finishSignIn(await firstStep(who), 'totp', code, { cookie })).status).toBe(200)
   expect((await events(who.id)).filter((event) => event === 'SignIn failed')).toHaveLength(10)
 })
 
-test('a recovery code opens one session, in any spelling, and its owner is told', async () => {
-  const who = await one()
+test('accepts a recovery code once, in any spelling, and notifies the owner', async () => {
+  const who = await somebody()
   const { recoveryCodes } = await withTotp(app, who)
   const [code, next] = recoveryCodes as [string, string]
-  const tokens = await Promise.all([begun(who), begun(who)])
-  const spelled = code.toLowerCase().replaceAll('-', ' ')
-  const answers = await Promise.all(tokens.map((token) => goOn(token, 'recovery_code', spelled)))
+  const tokens = await Promise.all([firstStep(who), firstStep(who)])
+  const spelling = code.toLowerCase().replaceAll('-', ' ')
+  const answers = await Promise.all(tokens.map((token) => finishSignIn(token, 'recovery_code', spelling)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
-  expect((await goOn(await begun(who), 'recovery_code', code)).status).toBe(400)
-  expect(await told(who)).toContain('恢复码已使用')
+  expect((await finishSignIn(await firstStep(who), 'recovery_code', code)).status).toBe(400)
+  expect(await messageTitles(who)).toContain('恢复码已使用')
   expect(await events(who.id)).toContain('UseRecoveryCode')
   expect((await ask(app, who, '{ auth { recoveryCodes } }')).recoveryCodes).toBe(9)
 
   const { codes } = await ask(app, who, 'mutation { createRecoveryCodes { codes } }')
-  expect((await goOn(await begun(who), 'recovery_code', next)).status).toBe(400)
-  expect((await goOn(await begun(who), 'recovery_code', codes[0])).status).toBe(200)
+  expect((await finishSignIn(await firstStep(who), 'recovery_code', next)).status).toBe(400)
+  expect((await finishSignIn(await firstStep(who), 'recovery_code', codes[0])).status).toBe(200)
 })
 
-test('several are named, renamed and removed; with the last one the recovery codes go and nothing is asked for', async () => {
-  const who = await one()
+test('names, renames and removes factors, and deletes the recovery codes with the last factor', async () => {
+  const who = await somebody()
   const first = await withTotp(app, who, '手机')
   const second = await withTotp(app, who, '平板')
   expect(second.recoveryCodes).toEqual([])
-  expect((await goOn(await begun(who), 'totp', await codeOf(app.db, first.secret))).status).toBe(200)
-  expect((await goOn(await begun(who), 'totp', await codeOf(app.db, second.secret))).status).toBe(200)
+  expect((await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, first.secret))).status).toBe(
+    200,
+  )
+  expect((await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, second.secret))).status).toBe(
+    200,
+  )
   await ask(app, who, `mutation { updateFactor(id: "${second.id}", name: "旧平板") { name } }`)
-  const stranger = await one()
+  const stranger = await somebody()
   for (const call of [`updateFactor(id: "${first.id}", name: "x") { id }`, `deleteFactor(id: "${first.id}")`])
     expect(await outcome(app, stranger, `mutation { ${call} }`)).toBe('NOT_FOUND')
 
   await ask(app, who, `mutation { deleteFactor(id: "${first.id}") }`)
-  expect((await goOn(await begun(who), 'totp', await codeOf(app.db, first.secret, 1))).status).toBe(400)
+  expect(
+    (await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, first.secret, 1))).status,
+  ).toBe(400)
   expect((await ask(app, who, '{ auth { factors { name } } }')).factors).toEqual([{ name: '旧平板' }])
   await ask(app, who, `mutation { deleteFactor(id: "${second.id}") }`)
   expect((await signIn(who)).status).toBe(200)
@@ -210,8 +226,8 @@ test('several are named, renamed and removed; with the last one the recovery cod
   expect(await outcome(app, who, 'mutation { createRecoveryCodes { codes } }')).toBe('CONFLICT')
 })
 
-test('a set-up is its account’s, takes five wrong codes and is done once; ten is the most', async () => {
-  const who = await one()
+test('accepts a set-up once and only for its account, with five wrong codes, and allows ten factors', async () => {
+  const who = await somebody()
   const begin = async () => ask(app, who, 'mutation { createTotp { setUp secret } }')
   const confirm = (setUp: string, code: string, by: Person = who) =>
     outcome(
@@ -221,7 +237,7 @@ test('a set-up is its account’s, takes five wrong codes and is done once; ten 
     )
   const { setUp, secret } = await begin()
   const code = await codeOf(app.db, secret)
-  expect(await confirm(setUp, code, await one())).toBe('CONFLICT')
+  expect(await confirm(setUp, code, await somebody())).toBe('CONFLICT')
   expect(await confirm(setUp, other(code))).toBe('BAD_INPUT')
   expect((await signIn(who)).status).toBe(200)
   expect(await confirm(setUp, code)).toBe('done')
@@ -233,10 +249,10 @@ test('a set-up is its account’s, takes five wrong codes and is done once; ten 
   expect(await outcome(app, who, 'mutation { createTotp { setUp } }')).toBe('CONFLICT')
 })
 
-test('with a second factor that one is the proof, and a password is none', async () => {
-  const who = await one()
+test('requires the second factor, not the password, as the proof of identity', async () => {
+  const who = await somebody()
   const { secret, recoveryCodes } = await withTotp(app, who)
-  await growOld(who.id)
+  await expireProof(who.id)
   const change = `mutation { changePassword(password: "nine loud ravens", oldPassword: "${who.password}") }`
   expect(await outcome(app, who, change)).toBe('REAUTHENTICATE')
   expect(await outcome(app, who, `mutation { closeAccount(password: "${who.password}") }`)).toBe(
@@ -250,21 +266,21 @@ test('with a second factor that one is the proof, and a password is none', async
   expect(await confirm(`factor: TOTP, factorCode: "${code}"`)).toBe('done')
   expect(await confirm(`factor: TOTP, factorCode: "${code}"`)).toBe('BAD_INPUT')
   expect(await outcome(app, who, change)).toBe('done')
-  await growOld(who.id)
+  await expireProof(who.id)
   expect(await confirm(`factor: RECOVERY_CODE, factorCode: "${recoveryCodes[0]}"`)).toBe('done')
   expect(await outcome(app, who, 'mutation { createTotp { setUp } }')).toBe('done')
 })
 
-test('setting one up and removing one need a fresh proof', async () => {
-  const who = await one()
+test('requires a recent proof of identity to add or remove a factor', async () => {
+  const who = await somebody()
   const { id } = await withTotp(app, who)
-  await growOld(who.id)
+  await expireProof(who.id)
   for (const call of ['createTotp { setUp }', `deleteFactor(id: "${id}")`, 'createRecoveryCodes { codes }'])
     expect(await outcome(app, who, `mutation { ${call} }`)).toBe('REAUTHENTICATE')
 })
 
-test('secrets are sealed, each for its account, and a new key opens them again', async () => {
-  const who = await one()
+test('encrypts each secret for its account, and re-encrypts them with a new key', async () => {
+  const who = await somebody()
   const { secret, recoveryCodes } = await withTotp(app, who)
   const stored = JSON.stringify(
     (await app.db.execute('select * from factor, recovery_code, factor_challenge')).rows,
@@ -273,13 +289,13 @@ test('secrets are sealed, each for its account, and a new key opens them again',
   expect(stored).not.toContain(Buffer.from(secret).toString('hex'))
   expect(stored).not.toContain(recoveryCodes[0])
   const before = (await app.db.execute("select value from secret_key where id = 'factors'")).rows
-  await app.db.transaction(async (tx) => void (await resealSecrets(tx, await replaceFactorKey(tx))))
+  await app.db.transaction(async (tx) => void (await reencryptSecrets(tx, await replaceFactorKey(tx))))
   expect((await app.db.execute("select value from secret_key where id = 'factors'")).rows).not.toEqual(before)
-  expect((await goOn(await begun(who), 'totp', await codeOf(app.db, secret))).status).toBe(200)
+  expect((await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, secret))).status).toBe(200)
 })
 
-test('a disabled account is refused as one that is not there, and a phone that moved opens nothing', async () => {
-  const who = await one()
+test('rejects a disabled account like a missing one, and a sign-in after the phone has moved', async () => {
+  const who = await somebody()
   await withTotp(app, who)
   await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', who.id).execute()
   const [disabled, unknown] = await Promise.all([
@@ -289,10 +305,10 @@ test('a disabled account is refused as one that is not there, and a phone that m
   expect(disabled.body).toEqual(unknown.body)
 })
 
-test('introspection says by what it was', async () => {
-  const who = await one()
+test('returns the authentication methods in introspection', async () => {
+  const who = await somebody()
   const { secret } = await withTotp(app, who)
-  const { body } = await goOn(await begun(who), 'totp', await codeOf(app.db, secret))
+  const { body } = await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, secret))
   const answer = await fetch(`${app.url}/realms/reeve/protocol/openid-connect/token/introspect`, {
     method: 'POST',
     body: new URLSearchParams({ client_id: 'web', token: body.access_token }),

@@ -1,19 +1,21 @@
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import { plainCode } from '../core/text.ts'
 
-/** What every authenticator app assumes (RFC 6238 with its defaults): SHA-1, six digits, half a minute. */
+/**
+ * Seconds of a time step. Authenticator apps assume the defaults of RFC 6238: SHA-1, six digits, 30 seconds.
+ */
 const period = 30
 
-/** Base32, 160 bits. */
+/** Returns a new secret of 160 bits in Base32. */
 export const newTotpSecret = (): string => generateSecret()
 
-/** What an authenticator app reads from a QR code. label: whose account it is. */
+/** Returns the otpauth URI that authenticator apps read from a QR code. `label` names the account. */
 export const totpUri = (issuer: string, label: string, secret: string): string =>
   generateURI({ issuer, label, secret })
 
 /**
- * The time step that the code is of, where it is right at `now` or half a minute before or after (RFC 6238, 5.2) and
- * newer than the newest that was spent; else null.
+ * Returns the time step of a code, or null if the code is wrong or not newer than `after`. The code may be 30
+ * seconds early or late (RFC 6238, section 5.2).
  */
 export function stepOf(secret: string, code: string, { now, after }: { now: Date; after: number | null }) {
   const token = plainCode(code)

@@ -9,7 +9,7 @@ import { type FactorRow, listFactors } from './store.ts'
 const kinds = ['TOTP', 'PASSKEY'] as const
 
 export const FactorKind = builder.enumType('FactorKind', {
-  description: 'TOTP: an authenticator app',
+  description: 'TOTP is an authenticator app',
   values: kinds,
 })
 
@@ -33,7 +33,7 @@ export const loadFactors = batched<FactorRow[]>(
 builder.objectField(Auth, 'factors', (t) =>
   t.field({
     type: [Factor],
-    description: `second factors, the oldest first, at most ${limits.factor.each}`,
+    description: `Second factors, the oldest first, at most ${limits.factor.each}`,
     resolve: (account, _args, context) => loadFactors(context, account.id),
   }),
 )
@@ -41,14 +41,14 @@ builder.objectField(Auth, 'factors', (t) =>
 builder.objectField(Auth, 'factorRequired', (t) =>
   t.boolean({
     description:
-      'has none, and has to have one: every call but those that set one up answers FACTOR_REQUIRED',
+      'Whether the account lacks a second factor that it must have. Every call except those that set one up then returns FACTOR_REQUIRED.',
     resolve: (_account, _args, context) => viewerOf(context).factorRequired,
   }),
 )
 
 builder.objectField(Auth, 'recoveryCodes', (t) =>
   t.int({
-    description: 'how many recovery codes are left',
+    description: 'Number of remaining recovery codes',
     resolve: (account, _args, context) => countRecoveryCodes(context.db.query, account.id),
   }),
 )

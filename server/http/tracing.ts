@@ -1,6 +1,6 @@
 import type { Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { beginRequest, fail, isTracing, serverKind, within } from '../telemetry/trace.ts'
+import { fail, isTracing, serverKind, startRequestSpan, within } from '../telemetry/trace.ts'
 
 /**
  * Adds one span per request, except for probes. Spans are named by route, because URLs can contain personal
@@ -17,7 +17,7 @@ export function traceRequests(app: FastifyInstance): void {
     const { method, headers } = request
     const route = request.routeOptions.url ?? 'none'
     const attributes = { 'http.request.method': method, 'http.route': route }
-    const span = beginRequest(
+    const span = startRequestSpan(
       { name: `${method} ${route}`, kind: serverKind, attributes },
       headers.traceparent,
     )

@@ -14,54 +14,58 @@ import { invalidRequest, OAuthError } from './errors.ts'
 import type { Form } from './form.ts'
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-/** Seconds from now within which an assertion has to expire, at every endpoint. */
-const longestAssertion = 600
+/** The maximum lifetime of a client assertion in seconds, at every endpoint. */
+const maxAssertionLifetime = 600
 
-/** For the endpoints of oidc-provider. Throws invalid_client if an assertion with this `exp` claim is valid for too long. */
+/**
+ * Used by the endpoints of oidc-provider. Throws invalid_client if an assertion with this `exp` claim is
+ * valid for too long.
+ */
 export async function assertShortAssertion(_ctx: unknown, { exp }: JWTPayload): Promise<void> {
-  if (!isShort(exp)) throw new oidcErrors.InvalidClientAuth('the client assertion is valid for too long')
+  if (!isShortLived(exp)) throw new oidcErrors.InvalidClientAuth('the client assertion is valid for too long')
 }
 
-const isShort = (exp: number | undefined): boolean =>
-  exp !== undefined && exp - Date.now() / 1000 <= longestAssertion
+const isShortLived = (exp: number | undefined): boolean =>
+  exp !== undefined && exp - Date.now() / 1000 <= maxAssertionLifetime
 
-interface Parts {
+interface Dependencies {
   db: Database
   limiter: Limiter
   usage: Usage
-  /** Whom an assertion may name as its audience: the issuer, or the endpoint that it is sent to. */
+  /** Allowed audiences of an assertion: the issuer and the endpoint that receives it. */
   audiences: string[]
 }
 
-export const refused = () => new OAuthError(401, 'invalid_client', 'client authentication failed')
+export const authenticationFailed = () =>
+  new OAuthError(401, 'invalid_client', 'client authentication failed')
 
 /**
- * The application that calls introspection or revocation, which are ours: by client_secret_basic, client_secret_post or
- * private_key_jwt, or without a secret where it has none. Throws invalid_client.
+ * Authenticates the application that calls introspection or revocation. It uses client_secret_basic,
+ * client_secret_post or private_key_jwt, or no secret if it is a public client. Throws invalid_client.
  */
 export async function authenticateApplication(
-  parts: Parts,
+  deps: Dependencies,
   { form, authorization, request }: { form: Form; authorization: string | undefined; request: RequestInfo },
 ): Promise<ApplicationRow> {
-  const { db, limiter, usage } = parts
+  const { db, limiter, usage } = deps
   const assertion = form.get('client_assertion')
   const basic = authorization ? basicCredentials(authorization) : undefined
   const posted = form.get('client_secret')
   if ([assertion, basic, posted].filter(Boolean).length > 1)
-    throw invalidRequest('client authentication must only be provided using one mechanism')
+    throw invalidRequest('use only one client authentication method')
   const id = basic?.id ?? form.get('client_id') ?? (assertion && subjectOf(assertion))
   const application = id ? await findApplication(db.query, id) : undefined
-  if (!application?.enabled || application.id !== id) throw refused()
+  if (!application?.enabled || application.id !== id) throw authenticationFailed()
   if (form.get('client_id') && form.get('client_id') !== id) throw invalidRequest('client_id mismatch')
 
-  const denied = () => {
+  const reject = () => {
     usage.refused(application.id, { kind: 'CLIENT_AUTHENTICATION', detail: '' })
-    return refused()
+    return authenticationFailed()
   }
   if (assertion) {
     const typed = form.get('client_assertion_type') === assertionType && application.jwks !== null
-    if (typed && (await isAssertionOf(parts, application, assertion))) return application
-    throw denied()
+    if (typed && (await isAssertionOf(deps, application, assertion))) return application
+    throw reject()
   }
   const secret = basic?.secret ?? posted
   const isPublic = !hasSecret(application.kind)
@@ -69,10 +73,10 @@ export async function authenticateApplication(
   if (!isPublic && secret && !application.jwks && (await isSecretOf(db.query, application.id, secret)))
     return application
   await countWrongSecret(limiter, db, request.network)
-  throw denied()
+  throw reject()
 }
 
-/** RFC 6749, 2.3.1: both are form-encoded before they are put together. */
+/** Both values are form-encoded before they are joined (RFC 6749, section 2.3.1). */
 function basicCredentials(header: string): { id: string; secret: string } {
   const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(header)?.[1]
   const [id, secret] = Buffer.from(encoded ?? '', 'base64')
@@ -81,9 +85,9 @@ function basicCredentials(header: string): { id: string; secret: string } {
   try {
     if (id && secret) return { id: formDecoded(id), secret: formDecoded(secret) }
   } catch {
-    // Not encoded as it has to be: no credentials.
+    // The header is malformed.
   }
-  throw refused()
+  throw authenticationFailed()
 }
 
 const formDecoded = (text: string) => decodeURIComponent(text.replaceAll('+', '%20'))
@@ -96,9 +100,12 @@ function subjectOf(assertion: string): string | undefined {
   }
 }
 
-/** RFC 7523, 3: signed by a key of the application, for us, for a short while, once. */
+/**
+ * Whether an assertion is valid (RFC 7523, section 3): signed by a key of the application, issued for this
+ * server, short-lived and not used before.
+ */
 async function isAssertionOf(
-  { db, audiences }: Parts,
+  { db, audiences }: Dependencies,
   { id, jwks }: ApplicationRow,
   assertion: string,
 ): Promise<boolean> {
@@ -110,20 +117,23 @@ async function isAssertionOf(
       algorithms: ['ES256', 'RS256', 'PS256', 'EdDSA'],
       requiredClaims: ['exp', 'jti'],
     })
-    return isShort(payload.exp) && (await useAssertion(db, payload as Required<JWTPayload>))
+    return isShortLived(payload.exp) && (await useAssertion(db, payload as Required<JWTPayload>))
   } catch (error) {
     if (error instanceof errors.JOSEError) return false
     throw error
   }
 }
 
-/** Records the `jti` where the token endpoint records it too (ReplayDetection of oidc-provider): one assertion is good once. */
+/**
+ * Records the `jti` in the same place as the token endpoint (ReplayDetection of oidc-provider), so each
+ * assertion is accepted once.
+ */
 function useAssertion({ query }: Database, { iss, jti, exp }: Required<JWTPayload>): Promise<boolean> {
   const id = hash('sha256', `${iss}${jti}`, 'base64url')
   return useOnce(query, 'ReplayDetection', id, Math.ceil(exp - Date.now() / 1000) + 60)
 }
 
-/** A secret has 256 random bits; this keeps whoever guesses all the same from doing it here. */
+/** Limits wrong secrets per network. Secrets have 256 random bits, so this is a second line of defense. */
 export const countWrongSecret = (limiter: Limiter, db: Database, network: string): Promise<void> =>
   limiter.take(db.query, {
     kind: 'application-secret',

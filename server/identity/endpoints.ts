@@ -1,19 +1,21 @@
 import type { FastifyInstance } from 'fastify'
+import type { EndpointDependencies } from './dependencies.ts'
 import { introspect, revoke } from './introspection.ts'
-import { paths } from './openid/provider.ts'
-import type { Endpoints } from './parts.ts'
+import { paths } from './openid/provider/paths.ts'
 import { signOut } from './sign-out.ts'
 import { userinfo } from './userinfo.ts'
 
 /**
- * Userinfo, introspection, revocation and end-session: over our sessions and grants, since oidc-provider's own know only
- * tokens that it keeps, and its userinfo refuses signed ones with an audience.
+ * Registers userinfo, introspection, revocation and end-session for the sessions and grants of Reeve. The
+ * endpoints of oidc-provider know only the tokens that oidc-provider stores, and its userinfo rejects JWTs
+ * with an audience.
  */
-export function registerEndpoints(app: FastifyInstance, parts: Endpoints): void {
+export function registerEndpoints(app: FastifyInstance, deps: EndpointDependencies): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
-  // For pages of any origin: they look at a token alone, and no browser adds that by itself.
+  // Pages of any origin can call these endpoints. They require only a token, which browsers never add
+  // automatically.
   for (const url of [paths.userinfo, paths.revocation])
     app.options(url, (_request, reply) =>
       reply
@@ -29,14 +31,14 @@ export function registerEndpoints(app: FastifyInstance, parts: Endpoints): void 
     method: ['GET', 'POST'],
     url: paths.userinfo,
     onRequest: async (_request, reply) => void reply.headers(forAnyOrigin),
-    handler: (request) => userinfo(parts, request),
+    handler: (request) => userinfo(deps, request),
   })
-  app.post(paths.introspection, (request) => introspect(parts, request))
-  app.post(paths.revocation, (request, reply) => revoke(parts, request, reply.headers(forAnyOrigin)))
+  app.post(paths.introspection, (request) => introspect(deps, request))
+  app.post(paths.revocation, (request, reply) => revoke(deps, request, reply.headers(forAnyOrigin)))
   app.route({
     method: ['GET', 'POST'],
     url: paths.endSession,
-    handler: (request, reply) => signOut(parts, request, reply),
+    handler: (request, reply) => signOut(deps, request, reply),
   })
 }
 

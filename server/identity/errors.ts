@@ -1,18 +1,20 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { errorText, type Locale, messageText } from '../../contract/errors.ts'
 import { AppError } from '../core/errors.ts'
+import type { RequestInfo } from '../core/request.ts'
 import { isRefusedValue, isUnavailable } from '../db/constraints.ts'
 import { writeFaultOf } from '../db/writes.ts'
-import { type FactorName, factorWrong } from '../factors/check.ts'
+import { type FactorName, factorErrors } from '../factors/check.ts'
+import { proofAlgorithms } from './proofs/proofs.ts'
 
-/** A refusal in the shape of RFC 6749, 5.2. The names of its properties are those that oidc-provider looks at. */
+/** An error response (RFC 6749, section 5.2). oidc-provider reads these property names. */
 export class OAuthError extends Error {
   readonly expose = true
   readonly statusCode: number
   readonly error_description: string
-  /** Seconds, for 429 and 503. */
+  /** Seconds, for status 429 and 503. */
   readonly retryAfter: number | undefined
-  /** What else the answer says. */
+  /** Further fields of the response. */
   readonly more: object
   readonly headers: Record<string, string>
 
@@ -36,34 +38,38 @@ export class OAuthError extends Error {
   }
 }
 
-/** The one answer to a wrong name, password, phone or code, and to a disabled account. */
+/** The same error for an unknown name, a wrong password, phone or code, and a disabled account. */
 export const signInFailed = (locale: Locale): OAuthError =>
   new OAuthError(400, 'invalid_grant', messageText('login.failed', locale))
 
-/** The first factor was right; `by` says how the sign-in goes on. */
-export const factorNeeded = (locale: Locale, by: object): OAuthError =>
-  new OAuthError(400, 'mfa_required', messageText('factor.required', locale), { more: by })
+/** The first factor was correct. `challenge` describes how the sign-in continues. */
+export const mfaRequired = (locale: Locale, challenge: object): OAuthError =>
+  new OAuthError(400, 'mfa_required', messageText('factor.required', locale), { more: challenge })
 
-/** The same step takes another try. */
-export const notProved = (factor: FactorName, locale: Locale): OAuthError =>
-  new OAuthError(400, 'invalid_grant', messageText(factorWrong[factor], locale))
+/** The factor was wrong, and the sign-in accepts another attempt. */
+export const wrongFactor = (factor: FactorName, locale: Locale): OAuthError =>
+  new OAuthError(400, 'invalid_grant', messageText(factorErrors[factor], locale))
 
-/** The sign-in begins anew. */
-export const stepOver = (locale: Locale): OAuthError =>
+/** The sign-in has expired and must start again. */
+export const signInExpired = (locale: Locale): OAuthError =>
   new OAuthError(400, 'expired_token', messageText('factor.signInOver', locale))
 
-/** `more`: why an administrator ended it. */
-export const sessionOver = (locale: Locale, more: object = {}): OAuthError =>
+/** The session has ended. `more` contains the reason if an administrator ended it. */
+export const sessionEnded = (locale: Locale, more: object = {}): OAuthError =>
   new OAuthError(400, 'invalid_grant', errorText('UNAUTHENTICATED', locale), { more })
 
-/** The refresh token is good, and bound to a key that this call does not show. */
-export const keyMissing = (): OAuthError =>
-  new OAuthError(400, 'invalid_dpop_proof', 'the refresh token is bound to a key: a proof by it is needed')
+/** The refresh token is valid, but it is bound to a key that the request did not prove. */
+export const keyProofMissing = (): OAuthError =>
+  new OAuthError(
+    400,
+    'invalid_dpop_proof',
+    'the refresh token is bound to a key, so a DPoP proof is required',
+  )
 
 export const invalidRequest = (description: string): OAuthError =>
   new OAuthError(400, 'invalid_request', description)
 
-/** Whatever was thrown, as this caller may see it; faults of ours are logged and say nothing of the inside. */
+/** Converts any error to an OAuth error. Internal errors are logged and reveal no details. */
 export function toOAuthError(error: unknown, locale: Locale, log: FastifyBaseLogger): OAuthError {
   if (error instanceof OAuthError) return error
   if (error instanceof AppError && error.code === 'RATE_LIMITED') {
@@ -72,13 +78,57 @@ export function toOAuthError(error: unknown, locale: Locale, log: FastifyBaseLog
   if (error instanceof AppError && error.code === 'PROOF_REQUIRED')
     return new OAuthError(400, 'proof_required', error.text(locale), { more: error.details })
   if (isUnavailable(error) || (error instanceof AppError && error.code === 'UNAVAILABLE')) {
-    log.warn({ err: error }, 'the database does not answer')
+    log.warn({ err: error }, 'the database is not available')
     const words = writeFaultOf(error)
       ? messageText('database.noWrites', locale)
       : errorText('UNAVAILABLE', locale)
     return new OAuthError(503, 'temporarily_unavailable', words, { retryAfter: 2 })
   }
-  log.error({ err: error }, 'a token request failed')
+  log.error({ err: error }, 'token request failed')
   if (isRefusedValue(error)) return invalidRequest(messageText('input.unreadable', locale))
   return new OAuthError(500, 'server_error', errorText('INTERNAL', locale), { cause: error })
+}
+
+/** Sends every error below the realm as an OAuth error. */
+export function handleErrors(
+  app: FastifyInstance,
+  {
+    realm,
+    requestInfo,
+    log,
+  }: { realm: string; requestInfo: (request: FastifyRequest) => RequestInfo; log: FastifyBaseLogger },
+): void {
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = fastifyError(thrown) ?? toOAuthError(thrown, requestInfo(request).locale, log)
+    reply.headers(error.headers)
+    if (error.retryAfter) reply.header('retry-after', error.retryAfter)
+    if (error.statusCode === 413) reply.header('connection', 'close')
+    if (error.statusCode === 401) reply.header('www-authenticate', challenge(realm, error))
+    return reply.status(error.statusCode).send({
+      error: error.message,
+      error_description: error.error_description,
+      ...error.more,
+      // The operator finds the error in the log by this id.
+      ...(error.statusCode === 500 && { requestId: request.id }),
+    })
+  })
+}
+
+/** Converts errors of Fastify itself, such as a body that is too large or of another type. */
+function fastifyError(thrown: unknown): OAuthError | undefined {
+  const status = (thrown as { statusCode?: number }).statusCode
+  if (thrown instanceof OAuthError || !status || status < 400 || status > 499) return undefined
+  return new OAuthError(status, 'invalid_request', (thrown as Error).message)
+}
+
+/**
+ * Returns the WWW-Authenticate header (RFC 6750, section 3, and RFC 9449, section 7.1). It contains no error
+ * if the request had no token.
+ */
+function challenge(realm: string, { message }: OAuthError): string {
+  const proof = `DPoP algs="${proofAlgorithms.join(' ')}"`
+  if (message === 'invalid_dpop_proof') return `${proof}, error="${message}"`
+  return message === 'invalid_token'
+    ? `Bearer realm="${realm}", error="invalid_token"`
+    : `Bearer realm="${realm}", ${proof}`
 }

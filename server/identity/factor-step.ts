@@ -6,120 +6,138 @@ import { recordAudit } from '../core/audit.ts'
 import { isProofOfWorkDue } from '../core/proof-of-work/proof-of-work.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Tx } from '../db/open.ts'
-import { openChallenge, spendChallenge, tryChallenge, untryChallenge } from '../factors/challenges.ts'
+import { attemptChallenge, openChallenge, refundAttempt, spendChallenge } from '../factors/challenges.ts'
 import {
-  askPasskeys,
+  availableFactors,
   checkFactor,
+  type FactorInput,
   type FactorName,
-  type GivenFactor,
-  offeredFactors,
+  passkeyOptions,
 } from '../factors/check.ts'
 import { readAssertion, requestOptions } from '../factors/passkeys.ts'
-import { factorNeeded, invalidRequest, notProved, stepOver } from './errors.ts'
-import { openAndCancelClosing, ownEvent, recordFailed, type SignedIn, type SignInParts } from './opening.ts'
+import { invalidRequest, mfaRequired, signInExpired, wrongFactor } from './errors.ts'
+import {
+  openAndCancelClosure,
+  recordFailedSignIn,
+  type SignedIn,
+  type SignInDependencies,
+  signInEvent,
+} from './open-session.ts'
 
-/** What a sign-in goes on with, as the token endpoint answers it. */
-export interface Waiting {
+/** The response of the token endpoint that requires a second factor. */
+export interface FactorChallenge {
   mfa_token: string
   factors: FactorName[]
-  /** What a passkey is asked with. */
+  /** The request options for a passkey. */
   passkey?: PublicKeyCredentialRequestOptionsJSON
 }
 
-const step = { purpose: 'sign_in', seconds: limits.factor.lifetime } as const
+const challengeOptions = { purpose: 'sign_in', seconds: limits.factor.lifetime } as const
 
 /**
- * Where the account has a second factor: the step that waits for one. Nothing else has happened by then: no session is
- * open, no browser known, no closing taken back. null: none, or a disabled account, which is refused as any other.
+ * Opens the challenge for the second factor, if the account has one. Nothing else has happened at that time:
+ * no session is open, the browser is not remembered, and the closing of the account is not canceled. Returns
+ * null if the account has no second factor or is disabled.
  */
-export async function waitForFactor(
+export async function openFactorChallenge(
   tx: Tx,
-  { relyingParty }: SignInParts,
+  { relyingParty }: SignInDependencies,
   account: AccountRow,
   by: { method: 'pwd' | 'sms'; jkt: string | null },
-): Promise<Waiting | null> {
+): Promise<FactorChallenge | null> {
   const party = relyingParty()
-  const factors = await offeredFactors(tx, account.id, party)
+  const factors = await availableFactors(tx, account.id, party)
   if (!factors || (!account.enabled && !account.closes_at)) return null
   const { id: account_id, password_changed_at: credentials_of } = account
-  const token = await openChallenge(tx, { ...step, ...by, account_id, credentials_of })
+  const token = await openChallenge(tx, { ...challengeOptions, ...by, account_id, credentials_of })
   return {
     ...{ mfa_token: token, factors },
-    ...(party && factors.includes('passkey') && { passkey: await askPasskeys(tx, account_id, party, token) }),
+    ...(party &&
+      factors.includes('passkey') && { passkey: await passkeyOptions(tx, account_id, party, token) }),
   }
 }
 
-/** A step for a passkey alone, which then says whose sign-in it is. Throws `mfa_required`, RATE_LIMITED. */
-export async function beginWithPasskey(
-  { db, guard, relyingParty }: SignInParts,
+/**
+ * Begins a sign-in by passkey alone. The passkey later identifies the account. Throws `mfa_required` or
+ * RATE_LIMITED.
+ */
+export async function beginPasskeySignIn(
+  { db, guard, relyingParty }: SignInDependencies,
   jkt: string | null,
   request: RequestInfo,
 ): Promise<never> {
   const party = relyingParty()
   if (!party) throw invalidRequest("missing required parameter 'mfa_token'")
   await guard.admitPasskey(request)
-  const token = await openChallenge(db.query, { ...step, jkt })
+  const token = await openChallenge(db.query, { ...challengeOptions, jkt })
   const passkey = await requestOptions(party, token, [])
-  throw factorNeeded(request.locale, { mfa_token: token, factors: ['passkey'], passkey } satisfies Waiting)
+  throw mfaRequired(request.locale, {
+    mfa_token: token,
+    factors: ['passkey'],
+    passkey,
+  } satisfies FactorChallenge)
 }
 
 /**
- * Opens the session that a right first factor has begun, or a passkey alone. Throws RATE_LIMITED, `invalid_grant` for what
- * is wrong, which the step takes five of, `proof_required`, and `expired_token` where the sign-in has to begin anew.
+ * Verifies the second factor, or a passkey alone, and opens the session. Throws `invalid_grant` for a wrong
+ * factor (five attempts), `expired_token` if the sign-in must start again, RATE_LIMITED or `proof_required`.
  */
 export async function signInWithFactor(
-  parts: SignInParts,
+  deps: SignInDependencies,
   {
     token,
     proof,
     jkt,
-    ...given
-  }: GivenFactor & { token: string; proof: string | undefined; jkt: string | null },
+    ...input
+  }: FactorInput & { token: string; proof: string | undefined; jkt: string | null },
   request: RequestInfo,
 ): Promise<SignedIn> {
-  const { db, guard, tellRecovered, relyingParty } = parts
-  const waiting = await tryChallenge(db.query, token, 'sign_in', jkt)
-  if (!waiting) throw stepOver(request.locale)
-  const alone = waiting.account_id === null
-  const byPasskey = given.factor === 'passkey'
-  const accountId = waiting.account_id ?? (byPasskey ? readAssertion(given.code)?.accountId : null)
+  const { db, guard, notifyRecoveryCodeUsed, relyingParty } = deps
+  const challenge = await attemptChallenge(db.query, token, 'sign_in', jkt)
+  if (!challenge) throw signInExpired(request.locale)
+  const alone = challenge.account_id === null
+  const byPasskey = input.factor === 'passkey'
+  const accountId = challenge.account_id ?? (byPasskey ? readAssertion(input.code)?.accountId : null)
   if (!accountId) {
     await countFailedSignIn(db.query, request.network)
-    throw notProved(given.factor, request.locale)
+    throw wrongFactor(input.factor, request.locale)
   }
-  // A signature cannot be guessed: who tried would only lock others out.
+  // Signatures cannot be guessed, so passkey attempts are not counted. Counting them would let an attacker
+  // lock others out.
   const attempt = byPasskey
     ? null
     : await guard
         .attemptFactor(accountId, { call: 'sign-in-factor', about: accountId, proof }, request)
         .catch(async (error) => {
-          if (isProofOfWorkDue(error)) await untryChallenge(db.query, waiting.id)
+          if (isProofOfWorkDue(error)) await refundAttempt(db.query, challenge.id)
           throw error
         })
-  const asked = { party: relyingParty(), challenge: token, alone }
-  const proved = await checkFactor(db.query, accountId, given, asked)
+  const context = { party: relyingParty(), challenge: token, alone }
+  const verified = await checkFactor(db.query, accountId, input, context)
   const signedIn =
-    proved &&
+    verified &&
     (await db.transaction(async (tx) => {
       const account = await findAccount(tx, accountId)
-      // A password that was changed meanwhile ends what the old one began.
-      const unchanged = alone || account?.password_changed_at?.getTime() === waiting.credentials_of?.getTime()
-      if (!account || !unchanged || !(await spendChallenge(tx, waiting.id))) throw stepOver(request.locale)
-      if (!(await proved.spend(tx))) return null
-      const amr = [...(waiting.method ? [waiting.method] : []), ...proved.amr, 'mfa']
+      // A password change ends the sign-ins that began with the old password.
+      const unchanged =
+        alone || account?.password_changed_at?.getTime() === challenge.credentials_of?.getTime()
+      if (!account || !unchanged || !(await spendChallenge(tx, challenge.id)))
+        throw signInExpired(request.locale)
+      if (!(await verified.spend(tx))) return null
+      const amr = [...(challenge.method ? [challenge.method] : []), ...verified.amr, 'mfa']
       const checked = { passwordHash: account.password_hash }
-      const session = await openAndCancelClosing(tx, parts, { account, request, attempt, jkt, amr, checked })
+      const session = await openAndCancelClosure(tx, deps, { account, request, attempt, jkt, amr, checked })
       if (!session) return null
-      if (waiting.method === 'sms') await guard.clear(tx, accountId, request)
-      if (proved.factor === 'recovery_code') {
-        await tellRecovered(tx, account, request)
-        await recordAudit(tx, ownEvent('UseRecoveryCode', accountId, request))
+      if (challenge.method === 'sms') await guard.clear(tx, accountId, request)
+      if (verified.factor === 'recovery_code') {
+        await notifyRecoveryCodeUsed(tx, account, request)
+        await recordAudit(tx, signInEvent('UseRecoveryCode', accountId, request))
       }
       return session
     }))
   if (signedIn) return signedIn
-  // Whoever has no step of an account may have made its id up.
-  if (alone && !proved) await countFailedSignIn(db.query, request.network)
-  else await recordFailed(db, accountId, request)
-  throw notProved(given.factor, request.locale)
+  // Without a first factor, the account id in the assertion may be invented.
+  if (alone && !verified) await countFailedSignIn(db.query, request.network)
+  else await recordFailedSignIn(db, accountId, request)
+  throw wrongFactor(input.factor, request.locale)
 }

@@ -2,28 +2,31 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { required } from '../../contract/required.ts'
 import { invalidRequest } from './errors.ts'
 
-export const longestBody = 32_768
+export const maxBodySize = 32_768
 
-/** The parameters of a call; each at most once, empty ones are left out (RFC 6749, 3.1). */
+/**
+ * The parameters of a request. Each parameter can occur once, and empty ones are ignored (RFC 6749, section
+ * 3.1).
+ */
 export interface Form {
   get(name: string): string | undefined
-  /** Throws invalid_request. */
+  /** Throws invalid_request if the parameter is missing. */
   required(name: string): string
   params: URLSearchParams
 }
 
-/** Bodies are forms, read as text: what oidc-provider handles reads it again. */
-export function takeForms(app: FastifyInstance): void {
+/** Parses bodies as forms. oidc-provider later receives the same body again. */
+export function parseForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: longestBody },
+    { parseAs: 'string', bodyLimit: maxBodySize },
     (_request, body, done) => done(null, new URLSearchParams(body as string)),
   )
 }
 
-/** What the console's own pages send. */
-export function takeJson(app: FastifyInstance): void {
+/** Parses JSON bodies, which only the pages of the console send. */
+export function parseJson(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'string', bodyLimit: 4_096 },

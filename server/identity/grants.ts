@@ -7,34 +7,37 @@ import { browserSessionCookie } from '../sessions/browser.ts'
 import { browserCookie } from '../sessions/known-browsers.ts'
 import type { RefusedToken } from '../sessions/rotation.ts'
 import type { OpenSession } from '../sessions/store.ts'
-import { invalidRequest, keyMissing, OAuthError, sessionOver } from './errors.ts'
-import { beginWithPasskey, signInWithFactor } from './factor-step.ts'
+import { invalidRequest, keyProofMissing, OAuthError, sessionEnded } from './errors.ts'
+import { beginPasskeySignIn, signInWithFactor } from './factor-step.ts'
 import type { Form } from './form.ts'
-import type { SignedIn, SignInParts } from './opening.ts'
-import { nonceHeader, type ProvenKey } from './proofs/sign-in.ts'
+import type { SignedIn, SignInDependencies } from './open-session.ts'
+import { nonceHeader, type VerifiedKey } from './proofs/sign-in.ts'
 import { signInWithCode, signInWithPassword } from './sign-in.ts'
 import type { TokenResponse } from './tokens.ts'
 
-/** That somebody agrees, as they sign in, to a version of the terms; another than the present one is passed over. */
-export type KeepAgreement = (given: {
+/**
+ * Stores the version of the terms that a user accepts while signing in. Other versions than the current one
+ * are ignored.
+ */
+export type StoreAgreement = (agreement: {
   accountId: string
   version: string
   ip: string | null
 }) => Promise<void>
 
-interface Parts extends SignInParts {
-  /** Where the console is reached, and whether over TLS. */
+interface Dependencies extends SignInDependencies {
+  /** The origin of the console, and whether it uses TLS. */
   origin: () => string
   secure: () => boolean
-  keepAgreement: KeepAgreement
+  storeAgreement: StoreAgreement
   issue: (session: SignedIn) => Promise<TokenResponse>
   refresh: (
     refreshToken: string,
     jkt: string | null,
     request: RequestInfo,
   ) => Promise<{ session: OpenSession; tokens: TokenResponse } | RefusedToken>
-  /** The key of the proof in a `DPoP` header; null without one. */
-  proven: (header: string | undefined) => Promise<ProvenKey | null>
+  /** Returns the key that a `DPoP` header proves, or null without a header. */
+  readKeyProof: (header: string | undefined) => Promise<VerifiedKey | null>
 }
 
 interface Call {
@@ -43,107 +46,114 @@ interface Call {
   request: RequestInfo
 }
 
-/** One by the console's client, with the thumbprint of the key that it has shown. */
-interface OwnCall extends Call {
+/** A call of the console, with the thumbprint of the key that it proved. */
+interface ConsoleCall extends Call {
   jkt: string | null
 }
 
-interface Answer {
+interface GrantResponse {
   tokens: TokenResponse
   /** `Set-Cookie` values. */
   cookies: string[]
   headers: Record<string, string>
 }
 
-/** How a sign-in goes on that answered `mfa_required`. */
+/** The grant type that continues a sign-in after `mfa_required`. */
 export const factorGrant = 'urn:reeve:mfa'
 
-/** The grants of the console: a password or a code, the second factor after it, a refresh token. null: a call of another client. */
-export async function answerGrant(parts: Parts, call: Call): Promise<Answer | null> {
+/**
+ * Handles the grants of the console: password or code, second factor, and refresh token. Returns null for
+ * calls of other clients.
+ */
+export async function handleGrant(deps: Dependencies, call: Call): Promise<GrantResponse | null> {
   const { form, headers } = call
   if (form.params.get('client_id') !== clientId || headers.authorization) return null
-  const answer = grants.get(form.get('grant_type'))
-  if (!answer)
+  const handler = grants.get(form.get('grant_type'))
+  if (!handler)
     throw form.get('grant_type')
-      ? new OAuthError(400, 'unauthorized_client', 'not a grant of this client')
+      ? new OAuthError(400, 'unauthorized_client', 'this client cannot use this grant type')
       : invalidRequest("missing required parameter 'grant_type'")
-  // Before anything is counted or spent: who is asked for a nonce repeats the whole call.
-  const key = await parts.proven(headers.dpop as string | undefined)
+  // Check the proof before counting or using up anything, because a client that needs a nonce repeats the
+  // whole call.
+  const key = await deps.readKeyProof(headers.dpop as string | undefined)
   return {
-    ...(await answer(parts, { ...call, jkt: key?.jkt ?? null })),
+    ...(await handler(deps, { ...call, jkt: key?.jkt ?? null })),
     headers: key ? nonceHeader(key.nonce) : {},
   }
 }
 
-type Granted = Omit<Answer, 'headers'>
+type GrantResult = Omit<GrantResponse, 'headers'>
 
-const grants = new Map<string | undefined, (parts: Parts, call: OwnCall) => Promise<Granted>>([
+const grants = new Map<string | undefined, (deps: Dependencies, call: ConsoleCall) => Promise<GrantResult>>([
   ['password', signIn],
-  [factorGrant, goOn],
+  [factorGrant, continueWithFactor],
   ['refresh_token', refresh],
 ])
 
-async function signIn(parts: Parts, call: OwnCall): Promise<Granted> {
+async function signIn(deps: Dependencies, call: ConsoleCall): Promise<GrantResult> {
   const { form, request, jkt } = call
   const [username, password] = [form.get('username'), form.get('password')]
-  const proof = proofOf(form)
+  const proof = workProofOf(form)
   const [mobilePhone, code] = [form.get('mobilePhone'), form.get('mobilePhoneCode')]
   if (!(username && password) && !(mobilePhone && code))
-    throw invalidRequest("'username' and 'password' or 'mobilePhone' and 'mobilePhoneCode' are needed")
+    throw invalidRequest("'username' and 'password' or 'mobilePhone' and 'mobilePhoneCode' are required")
   const session =
     username && password
-      ? await signInWithPassword(parts, { username, password, proof, jkt }, request)
+      ? await signInWithPassword(deps, { username, password, proof, jkt }, request)
       : await signInWithCode(
-          parts,
+          deps,
           { mobilePhone: required(mobilePhone, 'mobilePhone'), code: required(code, 'code'), proof, jkt },
           request,
         )
-  return opened(parts, call, session)
+  return respondWithSession(deps, call, session)
 }
 
-async function goOn(parts: Parts, call: OwnCall): Promise<Granted> {
+async function continueWithFactor(deps: Dependencies, call: ConsoleCall): Promise<GrantResult> {
   const { form, request, jkt } = call
   const token = form.get('mfa_token')
-  if (!token) return beginWithPasskey(parts, jkt, request)
+  if (!token) return beginPasskeySignIn(deps, jkt, request)
   const [factor, code] = [form.required('factor'), form.required('code')]
-  if (!isFactorName(factor)) throw invalidRequest(`'factor' is one of ${factorNames.join(', ')}`)
-  return opened(
-    parts,
+  if (!isFactorName(factor)) throw invalidRequest(`'factor' must be one of ${factorNames.join(', ')}`)
+  return respondWithSession(
+    deps,
     call,
-    await signInWithFactor(parts, { token, factor, code, proof: proofOf(form), jkt }, request),
+    await signInWithFactor(deps, { token, factor, code, proof: workProofOf(form), jkt }, request),
   )
 }
 
-/** Of work, where the call was refused without it. */
-function proofOf(form: Form): string | undefined {
+/** Returns the proof of work, if the client sent one. */
+function workProofOf(form: Form): string | undefined {
   const proof = form.get('proof')
   if (proof && proof.length > limits.proofOfWork.answer) throw invalidRequest("'proof' is too long")
   return proof
 }
 
-async function opened(parts: Parts, call: Call, session: SignedIn): Promise<Granted> {
+async function respondWithSession(deps: Dependencies, call: Call, session: SignedIn): Promise<GrantResult> {
   const version = call.form.get('terms_version')
-  // Beside the sign-in, which stands without it: where it is lost the console asks again.
-  if (version) await parts.keepAgreement({ accountId: session.accountId, version, ip: call.request.ip })
-  const tokens = await parts.issue(session)
+  // The agreement is stored separately from the sign-in. If it is lost, the console asks again.
+  if (version) await deps.storeAgreement({ accountId: session.accountId, version, ip: call.request.ip })
+  const tokens = await deps.issue(session)
   return {
-    tokens: session.takenBack ? { ...tokens, account_taken_back: true } : tokens,
-    cookies: [browserCookie(session.browserToken, parts.secure()), ...sessionCookies(parts, call, session)],
+    tokens: session.closureCanceled ? { ...tokens, account_taken_back: true } : tokens,
+    cookies: [browserCookie(session.browserToken, deps.secure()), ...sessionCookies(deps, call, session)],
   }
 }
 
-async function refresh(parts: Parts, call: OwnCall): Promise<Granted> {
+async function refresh(deps: Dependencies, call: ConsoleCall): Promise<GrantResult> {
   const { form, request, jkt } = call
-  const refreshed = await parts.refresh(form.required('refresh_token'), jkt, request)
-  if (refreshed === 'unproven' && !jkt) throw keyMissing()
-  if (typeof refreshed === 'string') throw sessionOver(request.locale)
-  if ('endReason' in refreshed) throw sessionOver(request.locale, { session_end: refreshed.endReason })
-  return { tokens: refreshed.tokens, cookies: sessionCookies(parts, call, refreshed.session) }
+  const refreshed = await deps.refresh(form.required('refresh_token'), jkt, request)
+  if (refreshed === 'unproven' && !jkt) throw keyProofMissing()
+  if (typeof refreshed === 'string') throw sessionEnded(request.locale)
+  if ('endReason' in refreshed) throw sessionEnded(request.locale, { session_end: refreshed.endReason })
+  return { tokens: refreshed.tokens, cookies: sessionCookies(deps, call, refreshed.session) }
 }
 
 /**
- * The console's own pages alone open the browser's session: a form on another's, sent with that other's password, would
- * sign people in as somebody else.
+ * Only pages of the console can open the session of a browser. Otherwise a form on another site could sign
+ * people in with an attacker's password.
  */
-const sessionCookies = ({ origin, secure }: Parts, { headers }: Call, session: OpenSession): string[] =>
-  headers.origin === origin() ? [browserSessionCookie(session, secure())] : []
+const sessionCookies = (
+  { origin, secure }: Dependencies,
+  { headers }: Call,
+  session: OpenSession,
+): string[] => (headers.origin === origin() ? [browserSessionCookie(session, secure())] : [])

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -9,8 +7,6 @@ import type {
 } from 'fastify'
 import type { JWTPayload } from 'jose'
 import type Provider from 'oidc-provider'
-import { limits } from '../../contract/limits.ts'
-import { required } from '../../contract/required.ts'
 import { createUsage } from '../applications/usage/usage.ts'
 import type { Rounds } from '../core/jobs/rounds.ts'
 import type { Limiter } from '../core/limit.ts'
@@ -23,21 +19,17 @@ import { findBrowserSession, readSessionCookie } from '../sessions/browser.ts'
 import type { Guard } from '../sessions/guard.ts'
 import { isOpen, rotate } from '../sessions/rotation.ts'
 import type { OpenSession } from '../sessions/store.ts'
-import { registerEndpoints } from './endpoints.ts'
-import { invalidRequest, OAuthError, toOAuthError } from './errors.ts'
-import { formOf, takeForms, takeJson } from './form.ts'
-import { answerGrant, type KeepAgreement } from './grants.ts'
-import { createKeys } from './keys.ts'
-import { admitParameters } from './openid/begun/begun.ts'
-import { registerDevicePage } from './openid/device.ts'
-import { registerInteractions } from './openid/interactions.ts'
-import { buildProvider, paths } from './openid/provider.ts'
+import { handleErrors } from './errors.ts'
+import { formOf } from './form.ts'
+import { handleGrant, type StoreAgreement } from './grants.ts'
+import { createKeys, type SigningKeys } from './keys.ts'
+import type { CancelClosure, NotifyRecoveryCodeUsed } from './open-session.ts'
+import { createProviderBridge } from './openid/provider/bridge.ts'
+import { paths } from './openid/provider/paths.ts'
 import { startSignOutNotices } from './openid/sign-out-notices.ts'
-import type { SignInState } from './openid/state.ts'
-import type { TakeBack, TellRecovered } from './opening.ts'
-import { isHeldRightly, proofAlgorithms } from './proofs/proofs.ts'
-import { nonceFor, provenKey } from './proofs/sign-in.ts'
-import { confirmSignOut } from './sign-out.ts'
+import { isPresentedCorrectly } from './proofs/proofs.ts'
+import { nonceFor, verifyKeyProof } from './proofs/sign-in.ts'
+import { registerRoutes } from './routes.ts'
 import { issueTokens, type TokenResponse } from './tokens.ts'
 import {
   type AccessToken,
@@ -54,203 +46,124 @@ interface IdentityOptions {
   guard: Guard
   limiter: Limiter
   realm: string
-  /** Where the console is reached, without a path; known only after listening, so it is asked when needed. */
+  /**
+   * Returns the origin of the console. It is known only after the server listens, so it is read at each use.
+   */
   publicUrl: () => string
   requestInfo: (request: FastifyRequest) => RequestInfo
   secondFactor: SecondFactor
-  takeBack: TakeBack
-  tellRecovered: TellRecovered
-  keepAgreement: KeepAgreement
-  /** Which addresses of applications may be called. */
+  cancelClosure: CancelClosure
+  notifyRecoveryCodeUsed: NotifyRecoveryCodeUsed
+  storeAgreement: StoreAgreement
+  /** Decides which addresses of applications can be called. */
   addresses: Addresses
 }
 
 export interface Identity {
-  /** Every path below /realms/:realm; register it without a prefix. */
+  /** Serves every path below /realms/:realm. Register it without a prefix. */
   plugin: FastifyPluginAsync
-  /** Loads the signing keys, makes the first one; before the first request. */
+  /** Loads the signing keys and creates the first one. Call it before the first request. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** Returns the nonce that a sign-in of the console proves its key with. Any server takes it for five minutes or longer. */
+  /**
+   * Returns the nonce for a key proof at a sign-in of the console. Every server accepts it for at least five
+   * minutes.
+   */
   nonce(): Promise<string>
-  /** Whom a live access token of ours speaks for; whether they may still call is asked of the database. */
+  /**
+   * Returns the subject of a valid access token. The caller must check in the database whether its session or
+   * application is still live.
+   */
   verifyCaller(credentials: Credentials): Promise<AccessToken | ProgramToken | null>
-  /** Trades a refresh token, as the token endpoint does; null where it is dead, or bound to a key. */
+  /**
+   * Exchanges a refresh token like the token endpoint. Returns null if the token is invalid or bound to a
+   * key.
+   */
   refreshTokens(refreshToken: string, request: RequestInfo): Promise<TokenResponse | null>
 }
 
-const keysEvery = 60_000
+const keyReloadInterval = 60_000
 
 export function createIdentity(options: IdentityOptions): Identity {
   const { db, log, guard, limiter, realm, publicUrl, requestInfo, secondFactor } = options
-  const { takeBack, tellRecovered, keepAgreement, addresses } = options
+  const { cancelClosure, notifyRecoveryCodeUsed, storeAgreement, addresses } = options
   const keys = createKeys(db)
   const usage = createUsage({ db, log })
   const prefix = `/realms/${realm}`
   const origin = () => new URL(publicUrl()).origin
   const issuer = () => publicUrl().replace(/\/$/, '') + prefix
   const secure = () => publicUrl().startsWith('https:')
-  /** Of the calls that oidc-provider handles. */
-  const calls = new WeakMap<object, SignInState>()
   let timer: NodeJS.Timeout | undefined
   let notices: Rounds | undefined
-
-  let built: { for: unknown; provider: Provider; handle: ReturnType<Provider['callback']> } | undefined
-  function openId() {
-    const published = keys.published()
-    if (built?.for !== published) {
-      const provider = buildProvider({
-        ...{
-          db,
-          limiter,
-          usage,
-          log,
-          issuer: issuer(),
-          secondFactor,
-          keys: structuredClone(published),
-          nonces: keys.nonces(),
-        },
-        stateOfCall: (ctx) => required(calls.get(ctx.req), 'item of calls'),
-      })
-      built = { for: published, provider, handle: provider.callback() }
-    }
-    return built
-  }
-
-  const issue = async (session: OpenSession, amr: readonly string[] | null) =>
-    issueTokens(openId().provider, session, { now: await keys.now(), amr })
-
-  async function refresh(refreshToken: string, jkt: string | null, request: RequestInfo) {
-    const session = await rotate(db, refreshToken, request, jkt)
-    return isOpen(session) ? { session, tokens: await issue(session, null) } : session
-  }
-
-  const proven = async (header: string | undefined) =>
-    provenKey(header, {
-      ...{ url: issuer() + paths.token, nonces: keys.nonces() },
-      now: await keys.now(),
-    })
-
-  const nonce = async () => nonceFor(keys.nonces(), await keys.now())
-
-  const heldRightly = async (claims: JWTPayload, credentials: Credentials) =>
-    isHeldRightly(db, claims, credentials, { origin: origin(), now: await keys.now() })
 
   const browserOf = (request: FastifyRequest) =>
     findBrowserSession(db.query, readSessionCookie(request.headers.cookie, secure()))
 
-  async function handOver(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const state: SignInState = {
+  const bridge = createProviderBridge({
+    prefix,
+    options: () => ({
+      ...{ db, limiter, usage, log, issuer: issuer(), secondFactor },
+      ...{ keys: keys.published(), nonces: keys.nonces() },
+    }),
+    stateFor: async (request) => ({
       ...{ request: requestInfo(request), browser: await browserOf(request) },
-      found: new Map(),
-    }
-    const { handle } = openId()
-    const raw = withBody(request)
-    calls.set(raw, state)
-    reply.hijack()
-    for (const [name, value] of Object.entries(reply.getHeaders())) {
-      if (value !== undefined) reply.raw.setHeader(name, value)
-    }
-    // As the route is spelt, whatever case it came in: oidc-provider looks it up in a table of its own.
-    const route = required(request.routeOptions.url, 'url').replace(
-      ':uid',
-      encodeURIComponent((request.params as { uid?: string }).uid ?? ''),
-    )
-    const originalUrl = route + (/\?.*/s.exec(required(request.raw.url, 'url'))?.[0] ?? '')
-    Object.assign(raw, { originalUrl, url: originalUrl.slice(prefix.length) })
-    void handle(raw as IncomingMessage, reply.raw)
-  }
+      cache: new Map(),
+    }),
+  })
 
-  /** Begins a sign-in, which stores the parameters. Throws invalid_request if they are too long; a browser gets a page. */
-  async function begin(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    if (admitParameters(formOf(request).params)) return handOver(request, reply)
-    if (request.routeOptions.url !== prefix + paths.authorization)
-      throw invalidRequest(`the parameters are too long: ${limits.begun.parameters} characters in all`)
-    return reply.redirect(`${origin()}/continue/error?reason=request`, 303)
-  }
+  const tokens = createTokenCalls({ db, keys, issuer, origin, provider: bridge.provider })
 
-  /** The console's two grants are ours; every other client's are oidc-provider's. */
+  /** Handles the grants of the console. oidc-provider handles those of other clients. */
   async function token(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const answer = await answerGrant(
+    const answer = await handleGrant(
       {
         db,
         guard,
-        takeBack,
-        tellRecovered,
-        keepAgreement,
+        cancelClosure,
+        notifyRecoveryCodeUsed,
+        storeAgreement,
         relyingParty: () => relyingPartyOf(publicUrl()),
-        refresh,
-        proven,
-        issue: (session) => issue(session, session.amr),
+        refresh: tokens.refresh,
+        readKeyProof: tokens.readKeyProof,
+        issue: (session) => tokens.issue(session, session.amr),
         origin,
         secure,
       },
       { form: formOf(request), headers: request.headers, request: requestInfo(request) },
     )
-    if (!answer) return handOver(request, reply)
+    if (!answer) return bridge.handle(request, reply)
     reply.headers(answer.headers)
     for (const cookie of answer.cookies) reply.header('set-cookie', cookie)
     return reply.send(answer.tokens)
   }
 
   const plugin: FastifyPluginAsync = async (app) => {
-    app.setErrorHandler((thrown, request, reply) => {
-      const error = asRefusal(thrown) ?? toOAuthError(thrown, requestInfo(request).locale, log)
-      reply.headers(error.headers)
-      if (error.retryAfter) reply.header('retry-after', error.retryAfter)
-      if (error.statusCode === 413) reply.header('connection', 'close')
-      if (error.statusCode === 401) reply.header('www-authenticate', challenge(realm, error))
-      return reply.status(error.statusCode).send({
-        error: error.message,
-        error_description: error.error_description,
-        ...error.more,
-        // What has to be looked up in the log.
-        ...(error.statusCode === 500 && { requestId: request.id }),
-      })
-    })
+    handleErrors(app, { realm, requestInfo, log })
     await app.register(
-      async (scope: FastifyInstance) => {
-        takeForms(scope)
-        const endpoints = {
-          ...{ db, limiter, usage, issuer, secondFactor, requestInfo },
-          verifyAccessToken: (value: string) => verifyAccessToken(value, keys, issuer()),
-          verifyApplicationToken: (value: string) => verifyApplicationToken(value, keys, issuer()),
-          isHeldRightly: heldRightly,
-          readIdTokenHint: (value: string) => readIdTokenHint(value, keys, issuer()),
-          browserOf,
-        }
-        registerEndpoints(scope, endpoints)
-        scope.post(paths.token, token)
-        scope.post(paths.pushed, begin)
-        scope.post(paths.device, begin)
-        scope.route({ method: ['GET', 'POST'], url: paths.authorization, handler: begin })
-        scope.get(`${paths.authorization}/:uid`, handOver)
-        // For pages of other origins; which of them may, oidc-provider knows of its clients.
-        for (const url of [paths.token, paths.pushed]) scope.options(url, handOver)
-        for (const url of [paths.discovery, paths.jwks])
-          scope.route({ method: ['GET', 'OPTIONS'], url, handler: handOver })
-        await scope.register(async (pages) => {
-          const provider = () => openId().provider
-          takeJson(pages)
-          registerInteractions(pages, { db, secondFactor, origin, browserOf, provider, requestInfo })
-          pages.post(paths.signOutPage, (request) => confirmSignOut({ ...endpoints, origin }, request))
-          registerDevicePage(pages, { ...endpoints, origin })
-        })
-      },
+      (scope: FastifyInstance) =>
+        registerRoutes(scope, {
+          ...{ db, limiter, usage, issuer, secondFactor, requestInfo, origin, browserOf, token },
+          provider: bridge.provider,
+          passToProvider: bridge.handle,
+          verifyAccessToken: (value) => verifyAccessToken(value, keys, issuer()),
+          verifyApplicationToken: (value) => verifyApplicationToken(value, keys, issuer()),
+          isPresentedCorrectly: tokens.isPresentedCorrectly,
+          readIdTokenHint: (value) => readIdTokenHint(value, keys, issuer()),
+        }),
       { prefix },
     )
   }
 
   const identity: Identity = {
     plugin,
-    nonce,
+    nonce: tokens.nonce,
     async start() {
       await identity.stop()
       await keys.load()
-      const again = () =>
-        keys.load().catch((error) => log.warn({ err: error }, 'the signing keys could not be read again'))
-      timer = setInterval(again, keysEvery).unref()
-      notices = await startSignOutNotices({ db, log, addresses, provider: () => openId().provider })
+      const reload = () =>
+        keys.load().catch((error) => log.warn({ err: error }, 'cannot reload the signing keys'))
+      timer = setInterval(reload, keyReloadInterval).unref()
+      notices = await startSignOutNotices({ db, log, addresses, provider: bridge.provider })
     },
     async stop() {
       clearInterval(timer)
@@ -259,10 +172,10 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     async verifyCaller(credentials) {
       const caller = await verifyCaller(credentials.token, keys, issuer())
-      return caller && (await heldRightly(caller.claims, credentials)) ? caller : null
+      return caller && (await tokens.isPresentedCorrectly(caller.claims, credentials)) ? caller : null
     },
     async refreshTokens(value, request) {
-      const refreshed = await refresh(value, null, request)
+      const refreshed = await tokens.refresh(value, null, request)
       return typeof refreshed === 'object' && 'tokens' in refreshed ? refreshed.tokens : null
     },
   }
@@ -270,29 +183,35 @@ export function createIdentity(options: IdentityOptions): Identity {
   return identity
 }
 
-/** oidc-provider reads a body itself: what was read already is given to it anew. */
-function withBody({ raw, body }: FastifyRequest): IncomingMessage | Readable {
-  if (!(body instanceof URLSearchParams)) return raw
-  const bytes = Buffer.from(body.toString())
-  const { method, socket, httpVersion, httpVersionMajor, httpVersionMinor } = raw
-  return Object.assign(Readable.from([bytes], { objectMode: false }), {
-    ...{ method, socket, httpVersion, httpVersionMajor, httpVersionMinor },
-    headers: { ...raw.headers, 'content-length': String(bytes.length) },
-  })
-}
-
-/** What fastify itself refuses: a body that is too large or of another type. */
-function asRefusal(thrown: unknown): OAuthError | undefined {
-  const status = (thrown as { statusCode?: number }).statusCode
-  if (thrown instanceof OAuthError || !status || status < 400 || status > 499) return undefined
-  return new OAuthError(status, 'invalid_request', (thrown as Error).message)
-}
-
-/** RFC 6750, 3 and RFC 9449, 7.1: without an error where no token came. */
-function challenge(realm: string, { message }: OAuthError): string {
-  const proof = `DPoP algs="${proofAlgorithms.join(' ')}"`
-  if (message === 'invalid_dpop_proof') return `${proof}, error="${message}"`
-  return message === 'invalid_token'
-    ? `Bearer realm="${realm}", error="invalid_token"`
-    : `Bearer realm="${realm}", ${proof}`
+/** Returns the calls that issue and check tokens with the time of the database. */
+function createTokenCalls({
+  db,
+  keys,
+  issuer,
+  origin,
+  provider,
+}: {
+  db: Database
+  keys: SigningKeys
+  issuer: () => string
+  origin: () => string
+  provider: () => Provider
+}) {
+  const issue = async (session: OpenSession, amr: readonly string[] | null) =>
+    issueTokens(provider(), session, { now: await keys.now(), amr })
+  return {
+    issue,
+    async refresh(refreshToken: string, jkt: string | null, request: RequestInfo) {
+      const session = await rotate(db, refreshToken, request, jkt)
+      return isOpen(session) ? { session, tokens: await issue(session, null) } : session
+    },
+    readKeyProof: async (header: string | undefined) =>
+      verifyKeyProof(header, {
+        ...{ url: issuer() + paths.token, nonces: keys.nonces() },
+        now: await keys.now(),
+      }),
+    nonce: async () => nonceFor(keys.nonces(), await keys.now()),
+    isPresentedCorrectly: async (claims: JWTPayload, credentials: Credentials) =>
+      isPresentedCorrectly(db, claims, credentials, { origin: origin(), now: await keys.now() }),
+  }
 }

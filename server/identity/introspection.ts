@@ -10,53 +10,59 @@ import type { ApplicationRow } from '../applications/store.ts'
 import { lockOf } from '../core/viewer.ts'
 import { inspectRefreshToken } from '../sessions/rotation.ts'
 import { loadViewerRow } from '../sessions/store.ts'
-import { authenticateApplication, refused } from './client-authentication.ts'
+import { authenticateApplication, authenticationFailed } from './client-authentication.ts'
+import type { EndpointDependencies } from './dependencies.ts'
 import { type Form, formOf } from './form.ts'
-import { howProved } from './levels.ts'
-import { paths } from './openid/provider.ts'
+import { paths } from './openid/provider/paths.ts'
 import { bareToken } from './openid/refresh-tokens.ts'
-import type { Endpoints } from './parts.ts'
-import { end } from './sign-out.ts'
-import { bearer, liveGrantOf } from './userinfo.ts'
+import { endSubjectSession } from './sign-out.ts'
+import { authenticationClaims } from './tokens.ts'
+import { authenticateBearer, liveGrantOf } from './userinfo.ts'
 import type { ApplicationToken } from './verify.ts'
 
 const inactive = { active: false }
 
-/** The application that calls; null for the console. Throws invalid_client. */
-function callerOf(parts: Endpoints, request: FastifyRequest, form: Form): Promise<ApplicationRow> | null {
+/** Returns the calling application, or null for the console. Throws invalid_client. */
+function callerOf(
+  deps: EndpointDependencies,
+  request: FastifyRequest,
+  form: Form,
+): Promise<ApplicationRow> | null {
   const { authorization } = request.headers
   if (form.get('client_id') === clientId && !authorization) return null
   const audiences = [
-    parts.issuer(),
-    ...[paths.introspection, paths.revocation, paths.token].map((path) => parts.issuer() + path),
+    deps.issuer(),
+    ...[paths.introspection, paths.revocation, paths.token].map((path) => deps.issuer() + path),
   ]
   return authenticateApplication(
-    { ...parts, audiences },
-    { form, authorization, request: parts.requestInfo(request) },
+    { ...deps, audiences },
+    { form, authorization, request: deps.requestInfo(request) },
   )
 }
 
 /**
- * RFC 7662. An application asks about its own tokens, and a service about those whose audience is a resource of its; who
- * holds a token of the console, and the console itself, about the console's.
+ * Introspects a token (RFC 7662). Applications can introspect their own tokens, and services also tokens for
+ * their resources. The console, and bearers of a console token, can introspect tokens of the console.
  */
-export async function introspect(parts: Endpoints, request: FastifyRequest): Promise<object> {
+export async function introspect(deps: EndpointDependencies, request: FastifyRequest): Promise<object> {
   const form = formOf(request)
   if (/^Bearer /i.test(request.headers.authorization ?? '')) {
-    await bearer(parts, request)
-    return ofConsole(parts, form.required('token'))
+    await authenticateBearer(deps, request)
+    return introspectConsoleToken(deps, form.required('token'))
   }
-  const caller = await callerOf(parts, request, form)
+  const caller = await callerOf(deps, request, form)
   const token = form.required('token')
-  if (!caller) return ofConsole(parts, token)
-  // Anybody can name an application that has no secret.
-  if (!hasSecret(caller.kind)) throw refused()
-  const access = await parts.verifyApplicationToken(token)
-  return access ? ofApplication(parts, caller, access) : ofRefreshToken(parts, caller, token)
+  if (!caller) return introspectConsoleToken(deps, token)
+  // Public clients are not authenticated, so they cannot introspect.
+  if (!hasSecret(caller.kind)) throw authenticationFailed()
+  const access = await deps.verifyApplicationToken(token)
+  return access
+    ? introspectApplicationToken(deps, caller, access)
+    : introspectRefreshToken(deps, caller, token)
 }
 
-async function ofConsole(
-  { db, issuer, secondFactor, verifyAccessToken }: Endpoints,
+async function introspectConsoleToken(
+  { db, issuer, secondFactor, verifyAccessToken }: EndpointDependencies,
   token: string,
 ): Promise<object> {
   const access = await verifyAccessToken(token)
@@ -67,7 +73,7 @@ async function ofConsole(
     return {
       ...{ active: true, iss, aud, sub, sid, scope, exp, iat, jti },
       ...{ client_id: clientId, token_type: 'Bearer' },
-      ...howProved(viewer),
+      ...authenticationClaims(viewer),
     }
   }
   const session = await inspectRefreshToken(db.query, token)
@@ -83,42 +89,44 @@ async function ofConsole(
   }
 }
 
-/** What the account is in the organization is read anew: it may have changed since the token was made. */
-async function ofApplication(
-  parts: Endpoints,
+/**
+ * The organization claim is read from the database, because it can have changed since the token was issued.
+ */
+async function introspectApplicationToken(
+  deps: EndpointDependencies,
   caller: ApplicationRow,
   token: ApplicationToken,
 ): Promise<object> {
   const { iss, aud, exp, iat, jti, sub, sid, scope, client_id } = token
-  const itsOwn = client_id === caller.id
-  // This server is nobody's resource, even if one was registered as such before that was refused.
-  const forCaller = caller.kind === 'SERVICE' && aud !== iss && caller.resources.includes(aud)
-  if (!itsOwn && !forCaller) return inactive
-  const said = {
+  const isOwnToken = client_id === caller.id
+  // This server must not be treated as a resource of an application. Older releases allowed registering it.
+  const isForCaller = caller.kind === 'SERVICE' && aud !== iss && caller.resources.includes(aud)
+  if (!isOwnToken && !isForCaller) return inactive
+  const response = {
     ...{ active: true, iss, aud, sub, sid, scope, exp, iat, jti, client_id },
-    // Whoever asks looks for the proof of its key themselves (RFC 9449, 6.2).
+    // The caller must check the proof of the key (RFC 9449, section 6.2).
     ...(token.cnf ? { token_type: 'DPoP', cnf: token.cnf } : { token_type: 'Bearer' }),
   }
   if (!token.grant_id) {
-    // Asked for by a program in its own name.
-    const own = { applicationId: client_id, tokenId: required(jti, 'jti') }
-    const program = sub === client_id && (await introspectProgram(parts.db.query, own))
-    return program ? { ...said, ...program } : inactive
+    // A token of the client_credentials grant.
+    const programToken = { applicationId: client_id, tokenId: required(jti, 'jti') }
+    const program = sub === client_id && (await introspectProgram(deps.db.query, programToken))
+    return program ? { ...response, ...program } : inactive
   }
-  const grant = await liveGrantOf(parts, token)
+  const grant = await liveGrantOf(deps, token)
   if (!grant) return inactive
   const { tenant_id: tenantId, scopes } = grant
   return {
-    ...said,
-    ...howProved(grant),
+    ...response,
+    ...authenticationClaims(grant),
     ...(tenantId &&
       scopes.includes('organization') && {
-        organization: await organizationClaim(parts.db.query, sub, tenantId),
+        organization: await organizationClaim(deps.db.query, sub, tenantId),
       }),
   }
 }
 
-const refreshTokenOf = async ({ db }: Endpoints, caller: ApplicationRow, token: string) => {
+const refreshTokenOf = async ({ db }: EndpointDependencies, caller: ApplicationRow, token: string) => {
   const found = await findIssued(db.query, 'RefreshToken', bareToken(token))
   const payload = found?.payload as {
     clientId: string
@@ -130,44 +138,52 @@ const refreshTokenOf = async ({ db }: Endpoints, caller: ApplicationRow, token: 
   return found && payload.clientId === caller.id ? { ...payload, consumed: found.consumed } : undefined
 }
 
-async function ofRefreshToken(parts: Endpoints, caller: ApplicationRow, token: string): Promise<object> {
-  const found = await refreshTokenOf(parts, caller, token)
+async function introspectRefreshToken(
+  deps: EndpointDependencies,
+  caller: ApplicationRow,
+  token: string,
+): Promise<object> {
+  const found = await refreshTokenOf(deps, caller, token)
   const grant =
-    found && !found.consumed && (await findLiveGrant(parts.db.query, found.grantId, parts.secondFactor))
+    found && !found.consumed && (await findLiveGrant(deps.db.query, found.grantId, deps.secondFactor))
   if (!grant) return inactive
   const { scope, iat, exp } = found
   return {
-    ...{ active: true, iss: parts.issuer(), sub: grant.account_id, sid: grant.session_id, scope, iat, exp },
+    ...{ active: true, iss: deps.issuer(), sub: grant.account_id, sid: grant.session_id, scope, iat, exp },
     ...{ client_id: caller.id, token_type: 'refresh_token' },
   }
 }
 
 /**
- * RFC 7009. Of the console: ends the session of a refresh token, of whatever generation, or of an access token. Of an
- * application: ends the sign-in that the token is of, or the token that it asked for in its own name. 200 for any other.
+ * Revokes a token (RFC 7009). For the console, a refresh token of any generation or an access token ends its
+ * session. For an application, its token ends the grant, or a token of the client_credentials grant is
+ * revoked. Unknown tokens return 200.
  */
-export async function revoke(parts: Endpoints, request: FastifyRequest, reply: FastifyReply) {
+export async function revoke(deps: EndpointDependencies, request: FastifyRequest, reply: FastifyReply) {
   const form = formOf(request)
-  const caller = await callerOf(parts, request, form)
+  const caller = await callerOf(deps, request, form)
   const token = form.required('token')
-  if (caller) await endToken(parts, caller, token)
+  if (caller) await revokeApplicationToken(deps, caller, token)
   else {
-    const subject =
-      (await inspectRefreshToken(parts.db.query, token)) ?? (await parts.verifyAccessToken(token))
-    if (subject) await end(parts, subject, request)
+    const subject = (await inspectRefreshToken(deps.db.query, token)) ?? (await deps.verifyAccessToken(token))
+    if (subject) await endSubjectSession(deps, subject, request)
   }
   return reply.send('')
 }
 
-async function endToken(parts: Endpoints, caller: ApplicationRow, token: string): Promise<void> {
-  const access = await parts.verifyApplicationToken(token)
+async function revokeApplicationToken(
+  deps: EndpointDependencies,
+  caller: ApplicationRow,
+  token: string,
+): Promise<void> {
+  const access = await deps.verifyApplicationToken(token)
   if (access && access.client_id !== caller.id) return
   if (access && !access.grant_id)
     return revokeToken(
-      parts.db.query,
+      deps.db.query,
       { applicationId: caller.id, tokenId: required(access.jti, 'jti') },
       limits.accessToken,
     )
-  const id = access?.grant_id ?? (await refreshTokenOf(parts, caller, token))?.grantId
-  if (id) await dropGrant(parts.db.query, id)
+  const id = access?.grant_id ?? (await refreshTokenOf(deps, caller, token))?.grantId
+  if (id) await dropGrant(deps.db.query, id)
 }

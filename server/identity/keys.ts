@@ -16,39 +16,45 @@ import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
 /**
- * Seconds that a retired key stays published: until the last node has noticed the new one (a minute at most) and the
- * last access token of the old one (5 minutes) has run out, with room for clocks that differ.
+ * Seconds that a retired key stays published. All servers notice the new key within a minute, and the last
+ * access token of the old key expires after 5 minutes. The rest allows for clock differences.
  */
 const publishedFor = 900
-/** An ID token names the session to sign out of for as long as that can last: 90 days. */
-const keptFor = 91 * 86_400
-/** A token with an unknown key may be of a key that another node made a moment ago; look, but not for each. */
-const lookAgainAfter = 5_000
+/** ID tokens identify the session for sign-out as long as a session can last, which is 90 days. */
+const retention = 91 * 86_400
+/** Milliseconds between two reloads for unknown keys. Another server may have just created the key. */
+const reloadInterval = 5_000
 
 interface Loaded {
-  /** Private, the signing key first, then those that are still published. */
+  /** Private keys: the signing key first, then the keys that are still published. */
   published: JWK[]
   nonces: string
   publishedKeys: Map<string, CryptoKey>
   allKeys: Map<string, CryptoKey>
-  /** Three clocks when loaded, in ms: the database's, this machine's, and the one of it that nobody can set. */
+  /**
+   * Three clocks in ms at the time of loading: the database, this machine, and the monotonic clock of this
+   * machine.
+   */
   database: number
-  machine: number
-  steady: number
+  wallClock: number
+  monotonic: number
 }
 
 export interface SigningKeys {
-  /** Reads the keys; makes the first one where there is none. */
+  /** Loads the keys, and creates the first one if none exists. */
   load(): Promise<void>
-  /** Private JWKs: the one that signs, then older ones that still verify. A new array whenever they change. */
+  /**
+   * Returns private JWKs: the signing key, then older keys that still verify. The array is a new object
+   * whenever the keys change.
+   */
   published(): JWK[]
-  /** By which every node makes and knows the nonces of proofs: 32 bytes. */
+  /** Returns the 32-byte key for the nonces of proofs, which all servers share. */
   nonces(): Buffer
-  /** The public key of a live access token; keys made meanwhile by another node are found. */
+  /** Returns the public key of a live access token, including keys that another server has just created. */
   find(kid: string | undefined): Promise<CryptoKey | undefined>
-  /** Also keys that are retired for long: of ID tokens that only name a session. */
+  /** Returns a public key, including long-retired ones, for ID tokens that only identify a session. */
   findRetired(kid: string | undefined): CryptoKey | undefined
-  /** The database's clock, by which tokens are dated and judged on every node. */
+  /** Returns the time of the database, which all servers use to issue and check tokens. */
   now(): Promise<Date>
 }
 
@@ -62,7 +68,7 @@ export function createKeys(db: Database): SigningKeys {
     const rows = await db.transaction(async (tx) => {
       const found = await selectKeys(tx)
       if (found.some((row) => row.signs)) return found
-      // Of two nodes that start at once the second waits here, and then finds the first one's key.
+      // If two servers start at once, the second waits here and then finds the key of the first.
       await sql`lock table secret_key in share row exclusive mode`.execute(tx)
       if (!(await selectKeys(tx)).some((row) => row.signs)) await insertKey(tx)
       return selectKeys(tx)
@@ -71,7 +77,8 @@ export function createKeys(db: Database): SigningKeys {
     const unchanged = loaded && sameKids(loaded.published, published)
     const nonces = await readKey(db.query, 'nonces')
     await readKey(db.query, 'factors')
-    // Asked for in transactions that end in a refusal, which would take back that it was made.
+    // Create the proof-of-work key now. Later it is read in transactions that are rolled back, which would
+    // undo its creation.
     await readKey(db.query, 'toll')
     loaded = {
       nonces,
@@ -79,8 +86,8 @@ export function createKeys(db: Database): SigningKeys {
       publishedKeys: await importAll(published),
       allKeys: await importAll(rows.map((row) => row.value)),
       database: first(rows, 'rows').now.getTime(),
-      machine: Date.now(),
-      steady: performance.now(),
+      wallClock: Date.now(),
+      monotonic: performance.now(),
     }
   }
 
@@ -92,7 +99,7 @@ export function createKeys(db: Database): SigningKeys {
   }
 
   const current = (): Loaded => {
-    if (!loaded) throw new Error('signing keys are used before they were loaded')
+    if (!loaded) throw new Error('The signing keys were used before they were loaded.')
     return loaded
   }
 
@@ -102,23 +109,24 @@ export function createKeys(db: Database): SigningKeys {
     nonces: () => Buffer.from(current().nonces, 'base64url'),
     async find(kid) {
       if (!kid) return undefined
-      if (!current().publishedKeys.has(kid) && performance.now() - loadedAt > lookAgainAfter) await load()
+      if (!current().publishedKeys.has(kid) && performance.now() - loadedAt > reloadInterval) await load()
       return current().publishedKeys.get(kid)
     },
     findRetired: (kid) => (kid ? current().allKeys.get(kid) : undefined),
     async now() {
-      const { machine, steady } = current()
-      // They part where someone sets the clock or the machine sleeps: then only the database knows.
-      if (Math.abs(Date.now() - machine - (performance.now() - steady)) > 1_000) await load()
-      return new Date(current().database + performance.now() - current().steady)
+      const { wallClock, monotonic } = current()
+      // The clocks diverge if somebody sets the clock or the machine sleeps. Then read the time of the
+      // database again.
+      if (Math.abs(Date.now() - wallClock - (performance.now() - monotonic)) > 1_000) await load()
+      return new Date(current().database + performance.now() - current().monotonic)
     },
   }
 }
 
 /**
- * Makes a new key that signs from now on; those before it stay published until their last token is dead. `leaked`: those
- * before it are worth nothing any more, at once. Those of cursors and challenges go in any case: who pages through a list, or
- * works for a challenge, begins anew.
+ * Creates a new signing key. Previous keys stay published until their last token expires. With `leaked`,
+ * previous keys become invalid at once. The keys of cursors and proof-of-work challenges are always replaced,
+ * so open lists and challenges start again.
  */
 export async function rotateKeys(tx: Tx, { leaked = false } = {}): Promise<{ kid: string }> {
   await sql`lock table secret_key in share row exclusive mode`.execute(tx)
@@ -127,7 +135,7 @@ export async function rotateKeys(tx: Tx, { leaked = false } = {}): Promise<{ kid
     await tx
       .deleteFrom('secret_key')
       .where('kind', '=', 'signing')
-      .where('retired_at', '<', sql<Date>`now() - ${sql.lit(keptFor)} * interval '1 second'`)
+      .where('retired_at', '<', sql<Date>`now() - ${sql.lit(retention)} * interval '1 second'`)
       .execute()
   await tx.deleteFrom('secret_key').where('kind', '=', 'cursor').execute()
   await tx.updateTable('secret_key').set({ value: newSecret() }).where('id', '=', 'toll').execute()
@@ -140,14 +148,14 @@ export async function rotateKeys(tx: Tx, { leaked = false } = {}): Promise<{ kid
   return { kid: await insertKey(tx) }
 }
 
-/** The private key that signs at this moment, by the database. Throws where no server has made one yet. */
+/** Returns the current private signing key. Throws if no server has created one yet. */
 export async function readSigningKey(query: Kysely<Tables>): Promise<JWK & { kid: string }> {
   const [current] = await selectKeys(query)
-  if (!current?.signs) throw new Error('There is no signing key yet')
+  if (!current?.signs) throw new Error('No signing key exists yet.')
   return current.value as JWK & { kid: string }
 }
 
-/** The key that signs where lists go on, and by which refresh tokens follow from one another. */
+/** Returns the key that signs pagination cursors and derives successive refresh tokens of applications. */
 export const readCursorKey = (query: Kysely<Tables>): Promise<string> => readKey(query, 'cursor')
 
 /** Returns the key that signs proof-of-work challenges, and the time of the database in seconds. Throws if there is no key. */
@@ -161,11 +169,11 @@ export const readProofOfWorkKey = (query: Kysely<Tables>): Promise<{ key: string
     .where('id', '=', 'toll')
     .executeTakeFirstOrThrow()
 
-/** The key that files of people's own data are sealed by until they fetch them. */
+/** Returns the key that encrypts data exports until they are downloaded. */
 export const readExportKey = async (query: Kysely<Tables>): Promise<Buffer> =>
   Buffer.from(await readKey(query, 'exports'), 'base64url')
 
-/** 256 bits; made when it is first needed, of two nodes at once by one. */
+/** Returns a key of 256 bits. The first use creates it, and concurrent servers agree on one key. */
 async function readKey(
   query: Kysely<Tables>,
   kind: 'cursor' | 'nonces' | 'factors' | 'toll' | 'exports',
@@ -184,7 +192,10 @@ async function readKey(
 
 const newSecret = () => JSON.stringify(randomBytes(32).toString('base64url'))
 
-/** A new key for the secrets of second factors, for who seals those anew; base64url. */
+/**
+ * Replaces the key that encrypts second factors. Returns the old and the new key in base64url, so that the
+ * caller can re-encrypt the secrets.
+ */
 export async function replaceFactorKey(tx: Tx): Promise<{ before: string; after: string }> {
   const before = await readKey(tx, 'factors')
   const row = await tx
@@ -196,20 +207,23 @@ export async function replaceFactorKey(tx: Tx): Promise<{ before: string; after:
   return { before, after: row.value as string }
 }
 
-/** What those who manage keys are told of one: its name, its times and what it is still good for. */
+/** The metadata of a signing key for administrators. */
 export interface ListedKey {
   id: string
   created_at: Date
   retired_at: Date | null
   status: KeyStatus
-  /** When its status ends; null while it signs. One that is kept is thrown away by the first rotation after it. */
+  /**
+   * When the status ends, or null for the signing key. A key with status KEPT is deleted by the first
+   * rotation after that time.
+   */
   ends_at: Date | null
 }
 
 export const keyStatuses = ['SIGNS', 'PUBLISHED', 'KEPT'] as const
 export type KeyStatus = (typeof keyStatuses)[number]
 
-/** The newest hundred of the signing keys, the one that signs first, without what they sign by. */
+/** Returns the metadata of the newest hundred signing keys, the current one first. */
 export function listSigningKeys(query: Kysely<Tables>): Promise<ListedKey[]> {
   const until = (seconds: number) => sql<Date>`retired_at + ${sql.lit(seconds)} * interval '1 second'`
   return query
@@ -221,7 +235,7 @@ export function listSigningKeys(query: Kysely<Tables>): Promise<ListedKey[]> {
       sql<KeyStatus>`case when retired_at is null then 'SIGNS' when ${isPublished} then 'PUBLISHED' else 'KEPT' end`.as(
         'status',
       ),
-      sql<Date | null>`case when ${isPublished} then ${until(publishedFor)} else ${until(keptFor)} end`.as(
+      sql<Date | null>`case when ${isPublished} then ${until(publishedFor)} else ${until(retention)} end`.as(
         'ends_at',
       ),
     ])
@@ -276,8 +290,8 @@ async function importAll(keys: JWK[]): Promise<Map<string, CryptoKey>> {
 const sameKids = (a: JWK[], b: JWK[]) => a.map((key) => key.kid).join() === b.map((key) => key.kid).join()
 
 /**
- * Signs with a P-256 key on the calling thread. oidc-provider itself signs with Web Crypto, which wakes another thread for
- * each token. That costs more than the signature.
+ * Signs with a P-256 key on the calling thread. oidc-provider itself uses Web Crypto, which wakes another
+ * thread for each token. That costs more than the signature.
  */
 export class Signer extends ExternalSigningKey {
   readonly #privateKey: KeyObject
@@ -294,7 +308,7 @@ export class Signer extends ExternalSigningKey {
     return this.#publicKey
   }
 
-  /** Returns the signature in the format of JWS (RFC 7518, 3.4). */
+  /** Returns the signature in the JWS format (RFC 7518, section 3.4). */
   override sign(data: Buffer): Buffer {
     return sign('sha256', data, { key: this.#privateKey, dsaEncoding: 'ieee-p1363' })
   }

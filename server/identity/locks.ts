@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { AccountRow } from '../accounts/store.ts'
 import { type Lock, lockOf, type SecondFactor } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
-import { lacksFactor } from '../sessions/demand.ts'
+import { lacksRequiredFactor } from '../sessions/factor-requirement.ts'
 import { OAuthError } from './errors.ts'
 
-/** With what its person has to do before they go on to an application. */
+/** An account with the task that must be done before it can sign in to an application. */
 export type SignedInAccount = AccountRow & { lock: Lock | undefined }
 
 export async function findSignedIn(
@@ -16,15 +16,15 @@ export async function findSignedIn(
   const row = await query
     .selectFrom('account')
     .selectAll()
-    .select(lacksFactor(secondFactor).as('factorRequired'))
+    .select(lacksRequiredFactor(secondFactor).as('factorRequired'))
     .where('id', '=', id)
     .executeTakeFirst()
   return row && { ...row, lock: lockOf({ ...row, passwordChangeRequired: row.password_change_required }) }
 }
 
 const words: Record<Lock, string> = {
-  PASSWORD_CHANGE_REQUIRED: 'the account has to change its password first',
-  FACTOR_REQUIRED: 'the account has to set up a second factor first',
+  PASSWORD_CHANGE_REQUIRED: 'the account must change its password first',
+  FACTOR_REQUIRED: 'the account must set up a second factor first',
 }
 
-export const locked = (lock: Lock): OAuthError => new OAuthError(403, 'access_denied', words[lock])
+export const lockedError = (lock: Lock): OAuthError => new OAuthError(403, 'access_denied', words[lock])

@@ -18,16 +18,17 @@ const TokenPair = builder.objectRef<Tokens>('TokenPair').implement({
   fields: (t) => ({
     access_token: t.exposeString('access_token'),
     refresh_token: t.exposeString('refresh_token'),
-    expires_in: t.exposeInt('expires_in', { description: 'seconds' }),
+    expires_in: t.exposeInt('expires_in', { description: 'Lifetime of the access token in seconds' }),
   }),
 })
 
-// Not a mutation() like the others: nobody is signed in here, the bearer itself is what is traded.
+// This field does not use mutation(), because the caller has no session. The bearer token itself is
+// exchanged.
 builder.mutationField('refreshToken', (t) =>
   t.field({
     type: TokenPair,
     description:
-      "the access and refresh token anew; the request's bearer is the refresh token, which opens this one field alone, by POST",
+      'Exchanges a refresh token for new tokens. The refresh token is the bearer token of the request, which must be a POST and can call only this field.',
     async resolve(_root, _args, { refreshToken, request, services }) {
       const tokens = refreshToken && (await services.identity.refreshTokens(refreshToken, request))
       if (!tokens) throw new AppError('UNAUTHENTICATED')

@@ -9,7 +9,7 @@ import { givenAccount, startIdentity } from '../testing/identity.ts'
 let server: Awaited<ReturnType<typeof startIdentity>>
 let other: typeof server
 beforeAll(async () => {
-  // 20 tries a network.
+  // With this multiplier a network has 20 attempts.
   server = await startIdentity(undefined, { multiplier: 0.2 })
   other = await startIdentity(server.db, { multiplier: 0.2 })
 })
@@ -31,12 +31,12 @@ const signIn = (
 
 const count = (answers: Response[], status: number) => answers.filter((each) => each.status === status).length
 
-/** Twenty tries at as many names. */
+/** Uses up the 20 attempts of a network with different names. */
 async function useUp(ip: Record<string, string>) {
   for (let tries = 0; tries < 20; tries += 1) expect((await signIn(nobody(), ip)).status).toBe(400)
 }
 
-test('an IP address has its tries over all names; a browser that is known there and other IP addresses go on', async () => {
+test('limits attempts per IP address over all names, but not for known browsers and other IP addresses', async () => {
   const [account, colleague] = [await givenAccount(server.db), await givenAccount(server.db)]
   const ip = newIp()
   const home = await signIn(account, ip)
@@ -45,18 +45,18 @@ test('an IP address has its tries over all names; a browser that is known there 
   const refused = await signIn(colleague, ip)
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
-  // The same on a node that has seen none of it.
+  // Another server, which has seen none of the attempts, rejects too.
   expect((await signIn(nobody(), ip, other)).status).toBe(429)
 
   expect((await signIn({ ...account, password: 'wrong' }, { ...ip, cookie })).status).toBe(400)
   expect((await signIn(account, { ...ip, cookie })).status).toBe(200)
-  // Known to one account is not known to another, nor is a cookie that somebody made up.
+  // A browser known to one account is unknown to another, and so is an invented cookie.
   expect((await signIn(colleague, { ...ip, cookie })).status).toBe(429)
   expect((await signIn(account, { ...ip, cookie: `reeve_device=${'A'.repeat(43)}` })).status).toBe(429)
   expect((await signIn(colleague, newIp())).status).toBe(200)
 })
 
-test('wrong passwords do not keep a code out, which has tries of its own', async () => {
+test('limits codes separately, so wrong passwords do not block them', async () => {
   const account = await givenAccount(server.db)
   const ip = newIp()
   await useUp(ip)
@@ -69,7 +69,7 @@ test('wrong passwords do not keep a code out, which has tries of its own', async
   expect((await withCode('+8613912345678', '000000')).status).toBe(429)
 })
 
-test('what is right is given back', async () => {
+test('refunds successful attempts', async () => {
   const accounts = await Promise.all(Array.from({ length: 5 }, () => givenAccount(server.db)))
   const ip = newIp()
   for (let round = 0; round < 5; round += 1)
@@ -77,7 +77,7 @@ test('what is right is given back', async () => {
   await useUp(ip)
 })
 
-test('what finds the queue full is given back', async () => {
+test('refunds attempts that find the hash queue full', async () => {
   const ip = newIp()
   const slots: HashQueueSlot[] = []
   const fill = () => {
@@ -89,7 +89,7 @@ test('what finds the queue full is given back', async () => {
   await useUp(ip)
 })
 
-test('60 at once at two nodes: no more pass than may', async () => {
+test('never exceeds the limit with 60 concurrent attempts at two servers', async () => {
   const ip = newIp()
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) => signIn(nobody(), ip, index % 2 ? server : other)),
@@ -113,7 +113,7 @@ const events = (network: string) =>
     .where('ip', '=', network)
     .execute()
 
-test('tries at names that nobody has are counted, and one event says how many there were in the hour', async () => {
+test('counts attempts at unknown names in one audit event per hour', async () => {
   const ip = newIp()
   const network = ip['x-test-ip']
   await Promise.all(
@@ -142,7 +142,7 @@ test('tries at names that nobody has are counted, and one event says how many th
   expect(await tries(network)).toEqual([])
 })
 
-test('where the event cannot be written the count stays', async () => {
+test('keeps the count if the event cannot be written', async () => {
   const ip = newIp()
   await signIn(nobody(), ip)
   await sql`update failed_sign_in set hour = hour - interval '2 hours'`.execute(server.db.query)

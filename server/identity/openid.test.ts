@@ -75,14 +75,14 @@ test('a strict OpenID client signs in, verifies, reads, refreshes and signs out'
   })
 })
 
-test('a URL answers whatever its case', async () => {
+test('matches URLs regardless of case', async () => {
   const { username, password } = await givenAccount(server.db)
   const body = new URLSearchParams({ client_id: 'web', grant_type: 'password', username, password })
   const url = `${server.issuer}/Protocol/OpenID-Connect/TOKEN`
   expect((await fetch(url, { method: 'POST', body })).status).toBe(200)
 })
 
-test('the key set holds no private part', async () => {
+test('publishes no private keys', async () => {
   const { keys } = (await (await fetch(required(config.serverMetadata().jwks_uri, 'jwks_uri'))).json()) as {
     keys: object[]
   }
@@ -90,7 +90,7 @@ test('the key set holds no private part', async () => {
   expect(Object.keys(first(keys, 'keys')).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
 })
 
-test('refusals have the shape and language of the caller', async () => {
+test('returns errors in the OAuth format and in the language of the caller', async () => {
   const wrong = { grant_type: 'password', username: 'nobody', password: 'wrong' }
   const zh = await server.token(wrong)
   expect([zh.status, await zh.json()]).toEqual([

@@ -17,7 +17,7 @@ beforeAll(async () => {
   return () => server.close()
 })
 
-test('without a database nothing is acknowledged and nothing is called dead', async () => {
+test('acknowledges nothing and invalidates nothing while the database is unavailable', async () => {
   const { access_token: access, refresh_token: refreshToken, id_token: idToken } = tokens
   const answers = {
     'sign in': await server.token({ grant_type: 'password', username: 'someone', password: 'x' }),
@@ -45,7 +45,7 @@ test('without a database nothing is acknowledged and nothing is called dead', as
   })
 })
 
-test('what is no token is refused without asking the database', async () => {
+test('rejects malformed tokens without a database query', async () => {
   expect((await server.token({ grant_type: 'refresh_token', refresh_token: 'nonsense' })).status).toBe(400)
   expect((await server.post('userinfo', {}, { authorization: 'Bearer x' })).status).toBe(401)
   expect((await fetch(`${server.issuer}/.well-known/openid-configuration`)).status).toBe(200)

@@ -7,7 +7,7 @@ import { givenAccount, startIdentity, useIdentity } from '../testing/identity.ts
 const server = useIdentity()
 
 let ips = 0
-/** A network that has done nothing yet. */
+/** Returns a network that has made no attempts yet. */
 const newIp = () => `10.0.${Math.floor(++ips / 250)}.${ips % 250}`
 
 const withPassword = (username: string, password: string, headers: Record<string, string> = {}) =>
@@ -34,7 +34,7 @@ const signInEvents = async (ip: string) =>
     .orderBy('id')
     .execute()
 
-test('by user name in any case, by phone in any spelling, by a code', async () => {
+test('signs in by username in any case, by phone in any spelling, and by code', async () => {
   const { username, password, mobilePhone } = await givenAccount(server.db)
   const national = mobilePhone.slice(3)
   const fullWidth = [...national]
@@ -62,7 +62,7 @@ test('by user name in any case, by phone in any spelling, by a code', async () =
   ])
 })
 
-test('a code opens one session, a wrong one none', async () => {
+test('opens one session per code, and none with a wrong code', async () => {
   const { mobilePhone } = await givenAccount(server.db)
   const code = await sendCode(mobilePhone)
   const wrong = code === '000000' ? '000001' : '000000'
@@ -71,7 +71,7 @@ test('a code opens one session, a wrong one none', async () => {
   expect((await withCode(mobilePhone, code)).status).toBe(400)
 })
 
-test('the fifth wrong code is the last one, however many come at once', async () => {
+test('ends a code after five wrong attempts, also if they arrive at once', async () => {
   const { mobilePhone } = await givenAccount(server.db)
   const code = await sendCode(mobilePhone)
   const wrong = code === '000000' ? '000001' : '000000'
@@ -79,7 +79,7 @@ test('the fifth wrong code is the last one, however many come at once', async ()
   expect((await withCode(mobilePhone, code)).status).toBe(400)
 })
 
-test('one code in 5 requests at once opens one session', async () => {
+test('opens one session for 5 concurrent requests with one code', async () => {
   const { id, mobilePhone } = await givenAccount(server.db)
   const code = await sendCode(mobilePhone)
   const answers = await Promise.all(Array.from({ length: 5 }, () => withCode(mobilePhone, code)))
@@ -92,7 +92,7 @@ test('one code in 5 requests at once opens one session', async () => {
   expect(sessions).toHaveLength(1)
 })
 
-test('unknown, disabled, without a password and wrong are answered alike', async () => {
+test('returns the same error for unknown, disabled and passwordless accounts and wrong passwords', async () => {
   const [known, disabled, codesOnly] = [
     await givenAccount(server.db),
     await givenAccount(server.db),
@@ -125,7 +125,7 @@ test('unknown, disabled, without a password and wrong are answered alike', async
   expect(new Set(seen).size).toBe(1)
 })
 
-test('10 wrong tries lock an account for that network under every name it has, and nobody else', async () => {
+test('locks an account under all its names for one network after 10 wrong attempts, and nobody else', async () => {
   const account = await givenAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   const names = [
@@ -144,14 +144,17 @@ test('10 wrong tries lock an account for that network under every name it has, a
     const locked = await withPassword(name, account.password, ip)
     expect(locked.status).toBe(429)
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(890)
-    expect(await locked.json()).toEqual({ error: 'slow_down', error_description: '操作过于频繁，请稍后再试' })
+    expect(await locked.json()).toEqual({
+      error: 'slow_down',
+      error_description: '操作过于频繁，请稍后再试',
+    })
   }
   expect((await withPassword(account.username, account.password, { 'x-test-ip': newIp() })).status).toBe(200)
   const other = await givenAccount(server.db)
   expect((await withPassword(other.username, other.password, ip)).status).toBe(200)
 })
 
-test('a name without an account locks in the same way', async () => {
+test('locks unknown names in the same way', async () => {
   const ip = { 'x-test-ip': newIp() }
   const names = ['Ghost.Writer', 'ghost.writer', ' GHOST.WRITER ']
   let tries = 0
@@ -161,7 +164,7 @@ test('a name without an account locks in the same way', async () => {
   expect(seen).toEqual([...Array(10).fill(400), 429])
 })
 
-test('50 wrong passwords at once: ten are looked at', async () => {
+test('checks only ten of 50 concurrent wrong passwords', async () => {
   const account = await givenAccount(server.db)
   const ip = newIp()
   const answers = await Promise.all(
@@ -172,7 +175,7 @@ test('50 wrong passwords at once: ten are looked at', async () => {
   expect(await signInEvents(ip)).toHaveLength(10)
 })
 
-test('two nodes share every count and every session', async () => {
+test('shares limits and sessions between two servers', async () => {
   const other = await startIdentity(server.db)
   const account = await givenAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
@@ -197,7 +200,7 @@ test('two nodes share every count and every session', async () => {
   await other.close()
 })
 
-test('30 sign-ins of one account at once all get in, since none of them is wrong', async () => {
+test('accepts 30 concurrent correct sign-ins of one account', async () => {
   const account = await givenAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   const answers = await Promise.all(
@@ -206,7 +209,7 @@ test('30 sign-ins of one account at once all get in, since none of them is wrong
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(30)
 })
 
-test('the right password takes back what was counted', async () => {
+test('refunds the attempts after the right password', async () => {
   const account = await givenAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   for (let round = 0; round < 3; round++) {
@@ -215,7 +218,7 @@ test('the right password takes back what was counted', async () => {
   }
 })
 
-test('100 wrong tries a day lock an account for every network but not for its known browser or its phone', async () => {
+test('locks an account for all networks after 100 wrong attempts a day, except for known browsers and SMS codes', async () => {
   const account = await givenAccount(server.db)
   const home = await withPassword(account.username, account.password, { 'x-test-ip': newIp() })
   const cookie = required(
@@ -240,11 +243,11 @@ test('100 wrong tries a day lock an account for every network but not for its kn
   expect(
     (await withCode(account.mobilePhone, await sendCode(account.mobilePhone), { 'x-test-ip': ip })).status,
   ).toBe(200)
-  // The owner has proved who they are: the locks are lifted.
+  // The owner has proved their identity, so the locks are lifted.
   expect((await withPassword(account.username, account.password, { 'x-test-ip': ip })).status).toBe(200)
 })
 
-test('a known browser has ten tries of its own and no more', async () => {
+test('gives a known browser ten attempts of its own', async () => {
   const account = await givenAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   const first = await withPassword(account.username, account.password, ip)
@@ -256,7 +259,7 @@ test('a known browser has ten tries of its own and no more', async () => {
     ...Array(10).fill(400),
     429,
   ])
-  // Wrong tries of the browser lock the browser; a made-up cookie gives no tries at all.
+  // Wrong attempts of the browser lock only the browser. An invented cookie has no attempts of its own.
   expect(
     await statuses(11, () =>
       withPassword(account.username, 'wrong', { ...ip, cookie: `reeve_device=${'A'.repeat(43)}` }),
@@ -264,7 +267,7 @@ test('a known browser has ten tries of its own and no more', async () => {
   ).toEqual([...Array(10).fill(400), 429])
 })
 
-test('the cookie of a known browser is out of reach of scripts and other sites, and is kept', async () => {
+test('sets an HttpOnly, SameSite cookie for a known browser and keeps it', async () => {
   const account = await givenAccount(server.db)
   const first = required(
     (await withPassword(account.username, account.password)).headers.get('set-cookie'),
@@ -281,7 +284,7 @@ test('the cookie of a known browser is out of reach of scripts and other sites, 
   expect(failed.headers.get('set-cookie')).toBeNull()
 })
 
-test('a sign-in is written down, a failed one without what was typed', async () => {
+test('audits sign-ins, and failed ones without the typed text', async () => {
   const account = await givenAccount(server.db)
   const ip = newIp()
   await withPassword(account.mobilePhone, account.password, { 'x-test-ip': ip })

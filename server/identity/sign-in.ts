@@ -10,24 +10,24 @@ import type { RequestInfo } from '../core/request.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Attempt } from '../sessions/guard.ts'
-import { factorNeeded, signInFailed } from './errors.ts'
-import { type Waiting, waitForFactor } from './factor-step.ts'
+import { mfaRequired, signInFailed } from './errors.ts'
+import { type FactorChallenge, openFactorChallenge } from './factor-step.ts'
 import {
-  openAndCancelClosing,
+  openAndCancelClosure,
   openSession,
-  recordFailed,
+  recordFailedSignIn,
   type SignedIn,
-  type SignInParts,
+  type SignInDependencies,
   type VerifiedCredentials,
-} from './opening.ts'
+} from './open-session.ts'
 
 /**
- * Opens a session for a user name or phone and its password. Whatever is wrong (no such account, another password,
- * a disabled account) takes the same way and time to the same answer. Throws RATE_LIMITED, PROOF_REQUIRED, or the one refusal; where the
- * account has a second factor `mfa_required`.
+ * Opens a session for a username or phone with its password. An unknown account, a wrong password and a
+ * disabled account cause the same error after the same time. Throws that error, RATE_LIMITED, PROOF_REQUIRED,
+ * or `mfa_required` if the account has a second factor.
  */
 export async function signInWithPassword(
-  parts: SignInParts,
+  deps: SignInDependencies,
   {
     username,
     password,
@@ -36,11 +36,12 @@ export async function signInWithPassword(
   }: { username: string; password: string; proof: string | undefined; jkt: string | null },
   request: RequestInfo,
 ): Promise<SignedIn> {
-  const { db, guard } = parts
+  const { db, guard } = deps
   const account = await findByLoginId(db.query, username)
   const { kind, value } = loginClaim(username)
   const name = `${kind}:${value}`
-  // Bound to the name, not to the account: else it would tell which names are of the same one.
+  // The challenge is bound to the name. If it were bound to the account, it would reveal which names belong
+  // to the same account.
   const due = { call: 'sign-in', about: name, proof }
   const outcome = await guard.attempt(account?.id ?? name, due, request, async (attempt) => {
     const passwordHash = account?.password_hash ?? null
@@ -48,15 +49,18 @@ export async function signInWithPassword(
     const credentials = { account, request, attempt, jkt, amr: ['pwd'] as const, checked: { passwordHash } }
     return (
       (await openDirectly(db.query, credentials)) ??
-      db.transaction((tx) => continueSignIn(tx, parts, credentials))
+      db.transaction((tx) => continueSignIn(tx, deps, credentials))
     )
   })
-  return outcome ? enter(outcome, request) : refuse(db, account?.id, request)
+  return outcome ? completeSignIn(outcome, request) : failSignIn(db, account?.id, request)
 }
 
-/** Opens a session for a phone and a code sent to it; never locked by wrong passwords, and lifts that lock. */
+/**
+ * Opens a session for a phone with a code sent to it. Wrong passwords do not lock this way of signing in, and
+ * a success lifts the lock.
+ */
 export async function signInWithCode(
-  parts: SignInParts,
+  deps: SignInDependencies,
   {
     mobilePhone,
     code,
@@ -65,28 +69,28 @@ export async function signInWithCode(
   }: { mobilePhone: string; code: string; proof: string | undefined; jkt: string | null },
   request: RequestInfo,
 ): Promise<SignedIn> {
-  const { db, guard } = parts
+  const { db, guard } = deps
   const target = normalizePhone(mobilePhone)
   const owner = target ? await findByClaim(db.query, 'mobile_phone', target) : undefined
   const due = { call: 'sign-in-code', about: target ?? '', proof }
   const attempt = await guard.attemptCode(owner?.id ?? noTenant, due, request)
-  const checked = target && (await rightCode(db, target, code))
+  const checked = target && (await checkSmsCode(db, target, code))
   if (checked) {
     const outcome = await db.transaction(async (tx) => {
       const account = await findByClaim(tx, 'mobile_phone', target)
-      if (!account || !(await spends(tx, checked))) return null
+      if (!account || !(await useCode(tx, checked))) return null
       const credentials = { account, request, attempt, jkt, amr: ['sms'] as const }
-      const reached = (await openDirectly(tx, credentials)) ?? (await continueSignIn(tx, parts, credentials))
-      // Where a second factor is waited for, that clears it.
-      if (reached && !isWaiting(reached)) await guard.clear(tx, account.id, request)
-      return reached
+      const result = (await openDirectly(tx, credentials)) ?? (await continueSignIn(tx, deps, credentials))
+      // If a second factor is required, that step clears the lock.
+      if (result && !isFactorChallenge(result)) await guard.clear(tx, account.id, request)
+      return result
     })
-    if (outcome) return enter(outcome, request)
+    if (outcome) return completeSignIn(outcome, request)
   }
-  return refuse(db, owner?.id, request)
+  return failSignIn(db, owner?.id, request)
 }
 
-/** A password or a code, without a second factor. */
+/** A verified password or code without a second factor. */
 type SingleFactor = VerifiedCredentials & { attempt: Attempt; amr: readonly ['pwd' | 'sms'] }
 
 /** Opens the session in one statement. Returns null if the account has a second factor or is being closed. */
@@ -97,49 +101,53 @@ const openDirectly = async (
   credentials.account.closes_at ? null : openSession(query, { ...credentials, withoutFactor: true })
 
 /**
- * Returns the step for the second factor if the account has one. Otherwise opens a session; null in the same cases as
- * openSession().
+ * Returns the challenge for the second factor if the account has one. Otherwise opens a session, or returns
+ * null in the same cases as openSession().
  */
 async function continueSignIn(
   tx: Tx,
-  parts: SignInParts,
+  deps: SignInDependencies,
   credentials: SingleFactor,
-): Promise<SignedIn | Waiting | null> {
+): Promise<SignedIn | FactorChallenge | null> {
   const { account, attempt, jkt, amr } = credentials
-  const waiting = await waitForFactor(tx, parts, account, { method: amr[0], jkt })
-  if (!waiting) return openAndCancelClosing(tx, parts, credentials)
+  const challenge = await openFactorChallenge(tx, deps, account, { method: amr[0], jkt })
+  if (!challenge) return openAndCancelClosure(tx, deps, credentials)
   await attempt.succeeded(tx)
-  return waiting
+  return challenge
 }
 
-const isWaiting = (reached: SignedIn | Waiting): reached is Waiting => 'mfa_token' in reached
+const isFactorChallenge = (result: SignedIn | FactorChallenge): result is FactorChallenge =>
+  'mfa_token' in result
 
-function enter(reached: SignedIn | Waiting, { locale }: RequestInfo): SignedIn {
-  if (isWaiting(reached)) throw factorNeeded(locale, reached)
-  return reached
+function completeSignIn(result: SignedIn | FactorChallenge, { locale }: RequestInfo): SignedIn {
+  if (isFactorChallenge(result)) throw mfaRequired(locale, result)
+  return result
 }
 
 const field = 'mobilePhoneCode'
 
-/** The try stays counted whatever comes after it. */
-const rightCode = (db: Database, target: string, code: string): Promise<CheckedCode | null> =>
-  unlessBadInput(checkCode(db.query, { target, purpose: 'login', code, field }))
+/** Checks the code outside of the transaction, so the attempt stays counted if the call fails later. */
+const checkSmsCode = (db: Database, target: string, code: string): Promise<CheckedCode | null> =>
+  nullIfBadInput(checkCode(db.query, { target, purpose: 'login', code, field }))
 
-const spends = async (tx: Tx, checked: CheckedCode): Promise<boolean> =>
-  (await unlessBadInput(spendCode(tx, checked, field).then(() => true))) ?? false
+const useCode = async (tx: Tx, checked: CheckedCode): Promise<boolean> =>
+  (await nullIfBadInput(spendCode(tx, checked, field).then(() => true))) ?? false
 
-async function unlessBadInput<T>(checking: Promise<T>): Promise<T | null> {
+async function nullIfBadInput<T>(promise: Promise<T>): Promise<T | null> {
   try {
-    return await checking
+    return await promise
   } catch (error) {
     if (error instanceof AppError && error.code === 'BAD_INPUT') return null
     throw error
   }
 }
 
-/** The login id is not written down: people type passwords into that field. Without an account it is counted alone. */
-async function refuse(db: Database, accountId: string | undefined, request: RequestInfo): Promise<never> {
+/**
+ * Records the failed sign-in and throws. The login ID is not stored, because people sometimes type passwords
+ * into that field. Without an account the attempt is only counted.
+ */
+async function failSignIn(db: Database, accountId: string | undefined, request: RequestInfo): Promise<never> {
   if (!accountId) await countFailedSignIn(db.query, request.network)
-  else await recordFailed(db, accountId, request)
+  else await recordFailedSignIn(db, accountId, request)
   throw signInFailed(request.locale)
 }

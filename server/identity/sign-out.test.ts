@@ -27,7 +27,7 @@ const leave = (query: Record<string, string>) =>
     redirect: 'manual',
   })
 
-test('revoking a refresh token, a used one or the access token ends that session and no other', async () => {
+test('ends only the session whose refresh token, used refresh token or access token is revoked', async () => {
   const [first, second, third, other] = [await signIn(), await signIn(), await signIn(), await signIn()]
   await server.token({ grant_type: 'refresh_token', refresh_token: second.refresh_token })
   const answers = [
@@ -50,7 +50,7 @@ test('revoking a refresh token, a used one or the access token ends that session
   expect(events).toEqual([{ action: 'SignOut', actor_id: first.account.id, success: true }])
 })
 
-test('revoking what is no token is no error; without the client or the token it is', async () => {
+test('accepts the revocation of an unknown token, and rejects calls without client or token', async () => {
   const session = await signIn()
   expect((await revoke('nonsense')).status).toBe(200)
   expect((await revoke(`${session.refresh_token}_`)).status).toBe(200)
@@ -60,7 +60,7 @@ test('revoking what is no token is no error; without the client or the token it 
   expect(await isLive(session)).toBe(true)
 })
 
-test('the end-session page ends the session of the ID token and goes on to a page of the console only', async () => {
+test('ends the session of the ID token and redirects only to a page of the console', async () => {
   const session = await signIn()
   const left = await leave({
     id_token_hint: required(session.id_token, 'id_token'),
@@ -84,7 +84,7 @@ test('the end-session page ends the session of the ID token and goes on to a pag
   }
 })
 
-test('without an ID token of ours the end-session page ends nothing', async () => {
+test('ends no session without a valid ID token', async () => {
   const session = await signIn()
   const [head, body, signature] = required(session.id_token, 'id_token').split('.')
   for (const hint of [

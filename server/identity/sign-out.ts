@@ -3,36 +3,39 @@ import { first } from '../../contract/required.ts'
 import { type ApplicationRow, findApplication } from '../applications/store.ts'
 import { recordAudit } from '../core/audit.ts'
 import { endSession } from '../sessions/store.ts'
+import type { EndpointDependencies } from './dependencies.ts'
 import { OAuthError } from './errors.ts'
 import { type Form, formOf } from './form.ts'
-import { addressOf } from './openid/refusals.ts'
-import type { Endpoints } from './parts.ts'
+import { urlWithoutQuery } from './openid/refusals.ts'
 import type { Subject } from './verify.ts'
 
 /**
- * OpenID Connect RP-Initiated Logout. The console's ID token names its session; an application's says about whom it is:
- * their session in this browser ends, and with it every application's. Without such a token a page asks first, since any
- * page can send somebody here.
+ * RP-Initiated Logout (OpenID Connect). An ID token of the console identifies its session, which ends. An ID
+ * token of an application identifies a user, whose session in this browser ends together with all
+ * applications. Without an ID token a page asks for confirmation, because any site can link to this endpoint.
  */
-export async function signOut(parts: Endpoints, request: FastifyRequest, reply: FastifyReply) {
+export async function signOut(deps: EndpointDependencies, request: FastifyRequest, reply: FastifyReply) {
   const form = formOf(request)
-  const given = form.get('id_token_hint')
-  // An access token is none: it names no application as its audience.
-  const hint = given ? await parts.readIdTokenHint(given) : null
-  const application = await findApplication(parts.db.query, hint?.clientId ?? form.get('client_id') ?? '')
-  if (hint?.sessionId) await end(parts, { accountId: hint.accountId, sessionId: hint.sessionId }, request)
+  const idTokenHint = form.get('id_token_hint')
+  // Access tokens are not accepted, because their audience is not an application.
+  const hint = idTokenHint ? await deps.readIdTokenHint(idTokenHint) : null
+  const application = await findApplication(deps.db.query, hint?.clientId ?? form.get('client_id') ?? '')
+  if (hint?.sessionId)
+    await endSubjectSession(deps, { accountId: hint.accountId, sessionId: hint.sessionId }, request)
   else {
-    const browser = await parts.browserOf(request)
+    const browser = await deps.browserOf(request)
     if (browser && hint && application) {
-      if (browser.accountId === hint.accountId) await end(parts, browser, request)
-    } else if (browser) return reply.redirect(questionPage(parts.issuer(), form), 303)
+      if (browser.accountId === hint.accountId) await endSubjectSession(deps, browser, request)
+    } else if (browser) return reply.redirect(confirmationPage(deps.issuer(), form), 303)
   }
-  const wanted = form.get('post_logout_redirect_uri')
-  return reply.redirect(nextPage(parts, application, { wanted, state: form.get('state') }), 303)
+  const requestedUrl = form.get('post_logout_redirect_uri')
+  return reply.redirect(postLogoutUrl(deps, application, { requestedUrl, state: form.get('state') }), 303)
 }
 
-/** Of the console; it carries what is to be done after. */
-function questionPage(issuer: string, form: Form): string {
+/**
+ * Returns the URL of the confirmation page of the console, with the parameters for the redirect afterwards.
+ */
+function confirmationPage(issuer: string, form: Form): string {
   const page = new URL('/continue/sign-out', issuer)
   for (const name of ['client_id', 'post_logout_redirect_uri', 'state']) {
     const value = form.get(name)
@@ -41,39 +44,48 @@ function questionPage(issuer: string, form: Form): string {
   return page.href
 }
 
-/** What that page sends once somebody has said yes; where they go on. */
-export async function confirmSignOut(parts: Endpoints & { origin: () => string }, request: FastifyRequest) {
-  if (request.headers.origin !== parts.origin())
-    throw new OAuthError(403, 'access_denied', 'not from this page')
-  const given = (request.body ?? {}) as Record<string, unknown>
-  const text = (name: string) => (typeof given[name] === 'string' ? (given[name] as string) : undefined)
-  const browser = await parts.browserOf(request)
-  if (browser) await end(parts, browser, request)
-  const application = await findApplication(parts.db.query, text('client_id') ?? '')
-  const wanted = text('post_logout_redirect_uri')
-  return { next: nextPage(parts, application, { wanted, state: text('state') }) }
+/** Handles the confirmation. Returns the URL to go to next. */
+export async function confirmSignOut(
+  deps: EndpointDependencies & { origin: () => string },
+  request: FastifyRequest,
+) {
+  if (request.headers.origin !== deps.origin())
+    throw new OAuthError(403, 'access_denied', 'the request does not come from the console')
+  const body = (request.body ?? {}) as Record<string, unknown>
+  const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : undefined)
+  const browser = await deps.browserOf(request)
+  if (browser) await endSubjectSession(deps, browser, request)
+  const application = await findApplication(deps.db.query, text('client_id') ?? '')
+  const requestedUrl = text('post_logout_redirect_uri')
+  return { next: postLogoutUrl(deps, application, { requestedUrl, state: text('state') }) }
 }
 
-/** An address that is registered, compared as text: of the application, or a page of the console that needs no sign-in. */
-function nextPage(
-  { issuer, usage }: Pick<Endpoints, 'issuer' | 'usage'>,
+/**
+ * Returns a registered post-logout URL of the application or a public page of the console. URLs are compared
+ * as text.
+ */
+function postLogoutUrl(
+  { issuer, usage }: Pick<EndpointDependencies, 'issuer' | 'usage'>,
   application: ApplicationRow | undefined,
-  { wanted, state }: { wanted: string | undefined; state: string | undefined },
+  { requestedUrl, state }: { requestedUrl: string | undefined; state: string | undefined },
 ): string {
   const own = ['/login', '/'].map((path) => new URL(path, issuer()).href)
   const allowed = [...own, ...(application?.enabled ? application.post_logout_redirect_uris : [])]
-  if (!wanted || !allowed.includes(wanted)) {
-    if (wanted && application)
-      usage.refused(application.id, { kind: 'POST_LOGOUT_REDIRECT_URI', detail: addressOf(wanted) })
+  if (!requestedUrl || !allowed.includes(requestedUrl)) {
+    if (requestedUrl && application)
+      usage.refused(application.id, {
+        kind: 'POST_LOGOUT_REDIRECT_URI',
+        detail: urlWithoutQuery(requestedUrl),
+      })
     return first(own, 'own')
   }
-  const next = new URL(wanted)
+  const next = new URL(requestedUrl)
   if (state) next.searchParams.set('state', state)
   return next.href
 }
 
-export async function end(
-  { db, requestInfo }: Endpoints,
+export async function endSubjectSession(
+  { db, requestInfo }: EndpointDependencies,
   subject: Subject,
   request: FastifyRequest,
 ): Promise<void> {

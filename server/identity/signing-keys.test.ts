@@ -9,7 +9,7 @@ const admin = useAdmin(app)
 const list = '{ listSigningKey { id status createDateTime retireDateTime endDateTime } }'
 const rotate = (leaked: boolean) => `mutation { rotateSigningKey(leaked: ${leaked}) { id status } }`
 
-test('the one that signs comes first; those before it say until when they are published and kept', async () => {
+test('lists the signing key first, and previous keys with the end of their status', async () => {
   const security = await givenPerson(app, ['security_management'])
   const [first] = await ask(app, security, list)
   expect(first).toMatchObject({ status: 'SIGNS', retireDateTime: null, endDateTime: null })
@@ -27,16 +27,16 @@ test('the one that signs comes first; those before it say until when they are pu
     .set({ retired_at: sql`retired_at - interval '16 minutes'` })
     .where('id', '=', first.id)
     .execute()
-  const [, kept] = await ask(app, admin, list)
-  expect(kept).toMatchObject({ id: first.id, status: 'KEPT' })
-  expect(after(kept)).toBe(91 * 86_400_000)
+  const [, retained] = await ask(app, admin, list)
+  expect(retained).toMatchObject({ id: first.id, status: 'KEPT' })
+  expect(after(retained)).toBe(91 * 86_400_000)
 })
 
-test('nobody else learns of them', async () => {
+test('hides the keys from everyone else', async () => {
   expect(await outcome(app, await givenPerson(app, ['account_management']), list)).toBe('FORBIDDEN')
 })
 
-test('after a leak none of before is left, and whoever asked is signed out', async () => {
+test('deletes all previous keys after a leak and signs the caller out', async () => {
   const security = await givenPerson(app, ['security_management'])
   const { id } = await ask(app, security, rotate(true))
   expect(await outcome(app, security, list)).toBe('UNAUTHENTICATED')

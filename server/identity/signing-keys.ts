@@ -7,25 +7,25 @@ import { keyStatuses, type ListedKey, listSigningKeys, rotateKeys } from './keys
 
 const SigningKeyStatus = builder.enumType('SigningKeyStatus', {
   description:
-    'SIGNS: tokens and seals, now. PUBLISHED: no more, but the last token that it signed may still live. KEPT: for ID tokens that name a session to end',
+    'SIGNS: the key signs tokens and audit seals. PUBLISHED: the key no longer signs, but tokens that it signed can still be valid. KEPT: the key only verifies ID tokens at sign-out.',
   values: keyStatuses,
 })
 
 const SigningKey = builder.objectRef<ListedKey>('SigningKey').implement({
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'the kid of its tokens' }),
+    id: t.exposeID('id', { description: 'Key id (kid) in the tokens' }),
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
     retireDateTime: t.expose('retired_at', {
       type: 'DateTime',
       nullable: true,
-      description: 'when a newer one took over',
+      description: 'When a newer key replaced it',
     }),
     status: t.expose('status', { type: SigningKeyStatus }),
     endDateTime: t.expose('ends_at', {
       type: 'DateTime',
       nullable: true,
       description:
-        'when its status ends; null while it signs. KEPT: the first rotation after it throws it away',
+        'When the status ends, or null for the signing key. A key with status KEPT is deleted by the first rotation after that time.',
     }),
   }),
 })
@@ -33,7 +33,7 @@ const SigningKey = builder.objectRef<ListedKey>('SigningKey').implement({
 query({
   name: 'listSigningKey',
   description:
-    'the newest hundred keys of tokens and seals, the one that signs first. who: admin, security_management',
+    'The newest hundred keys for tokens and audit seals, the current one first. Access: admin, security_management.',
   can: 'KEY_MANAGE',
   input: {},
   returns: [SigningKey],
@@ -43,7 +43,7 @@ query({
 mutation({
   name: 'rotateSigningKey',
   description:
-    'a new key signs tokens and seals within a minute. leaked: the keys before it are worth nothing at once, every session of everybody ends. who: admin, security_management',
+    'Creates a new key that signs tokens and audit seals within a minute. With leaked, previous keys become invalid at once and all sessions of all users end. Access: admin, security_management.',
   can: 'KEY_MANAGE',
   effects: ['SIGNING_KEYS'],
   input: { leaked: boolean() },

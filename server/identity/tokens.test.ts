@@ -41,7 +41,7 @@ const decode = (token: string) =>
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>)
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The claims of a real token, changed and signed with the real key. */
+/** Returns a real token with changed claims, signed with the real key. */
 async function signed(token: string, claims: Record<string, unknown>, header: Record<string, unknown> = {}) {
   const [head, body] = decode(token)
   const key = await importJWK(await signingKey(), 'ES256')
@@ -50,11 +50,11 @@ async function signed(token: string, claims: Record<string, unknown>, header: Re
     .sign(key)
 }
 
-test('an access token with any character changed, cut off or added is refused', async () => {
+test('rejects an access token with a changed, missing or extra character', async () => {
   const { access_token: token } = await signIn()
   expect((await userinfo(token)).status).toBe(200)
-  const last = required(token.at(-1), 'item of token')
-  // The last character of a signature holds four bits that a decoder would pass over.
+  const last = required(token.at(-1), 'at')
+  // The last character of a signature has four bits that decoders ignore.
   const forged = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
     .filter((other) => other !== last)
     .map((other) => token.slice(0, -1) + other)
@@ -72,7 +72,7 @@ test('an access token with any character changed, cut off or added is refused', 
   }
 })
 
-test('an access token that is not of our key, kind, time or issuer is refused', async () => {
+test('rejects an access token with another key, type, lifetime or issuer', async () => {
   const { access_token: token, refresh_token: refreshToken, id_token: idToken } = await signIn()
   const [head, body] = decode(token)
   const now = Math.floor(Date.now() / 1000)
@@ -110,7 +110,7 @@ test('an access token that is not of our key, kind, time or issuer is refused', 
   expect((await userinfo(token, 'Basic')).status).toBe(401)
 })
 
-test('a token that was seen before is refused once it has run out', async () => {
+test('rejects a cached token after it has expired', async () => {
   const { access_token: token, expires_in: seconds } = await signIn()
   let at = new Date()
   const keys = { ...createKeys(server.db), now: async () => at }
@@ -124,7 +124,7 @@ test('a token that was seen before is refused once it has run out', async () => 
   expect(await verify()).toBeNull()
 })
 
-test('a token of a session or account that is no longer live is refused at the next call', async () => {
+test('rejects tokens of ended sessions and disabled accounts at the next call', async () => {
   const [ended, disabled] = [await signIn(), await signIn()]
   await server.db.query
     .updateTable('session')
@@ -143,7 +143,7 @@ test('a token of a session or account that is no longer live is refused at the n
   }
 })
 
-test('an account that has to change its password reads nothing, and may refresh', async () => {
+test('allows refresh but no reads while a password change is required', async () => {
   const { account, ...tokens } = await signIn()
   await server.db.query
     .updateTable('account')
@@ -154,7 +154,7 @@ test('an account that has to change its password reads nothing, and may refresh'
   expect((await refresh(tokens.refresh_token)).status).toBe(200)
 })
 
-test('refreshing gives what the token endpoint promises, by both ways', async () => {
+test('refreshes by the token endpoint and by GraphQL with the same result', async () => {
   const { account, ...tokens } = await signIn()
   const answer = (await (await refresh(tokens.refresh_token)).json()) as TokenResponse
   expect(answer).toMatchObject({ token_type: 'Bearer', expires_in: 300, refresh_expires_in: 30 * 86_400 })
@@ -169,7 +169,7 @@ test('refreshing gives what the token endpoint promises, by both ways', async ()
   expect(await server.identity.refreshTokens('nonsense', requestFrom())).toBeNull()
 })
 
-test('introspection answers the bearer of a live token and the console, nobody else', async () => {
+test('introspects only for bearers of a live token and for the console', async () => {
   const { access_token: token, refresh_token: refreshToken } = await signIn()
   const ask = async (form: Record<string, string>, headers?: Record<string, string>) => {
     const answer = await server.post('token/introspect', form, headers)
@@ -188,11 +188,11 @@ test('introspection answers the bearer of a live token and the console, nobody e
   expect(await ask({ token })).toMatchObject([401, { error: 'invalid_client' }])
   expect(await ask({ token }, { authorization: 'Bearer x' })).toMatchObject([401, { error: 'invalid_token' }])
   expect(await ask({ client_id: 'web' })).toMatchObject([400, { error: 'invalid_request' }])
-  // Looking at a token uses nothing up.
+  // Introspection does not use up a token.
   expect((await refresh(refreshToken)).status).toBe(200)
 })
 
-test('a new key signs, tokens of the one before stay good until they are dead, without a restart', async () => {
+test('uses a new key without a restart, and accepts tokens of the previous key until they expire', async () => {
   const before = await signIn()
   const { kid } = await server.db.transaction((tx) => rotateKeys(tx))
   await server.identity.start()
@@ -215,13 +215,13 @@ test('a new key signs, tokens of the one before stay good until they are dead, w
   await server.identity.start()
   expect(await kids()).toEqual([kid])
   expect((await userinfo(before.access_token)).status).toBe(401)
-  // An ID token still says which session to end.
+  // The ID token still identifies the session to end.
   const left = await server.post('logout', { id_token_hint: required(before.id_token, 'id_token') })
   expect(left.status).toBe(303)
   expect((await refresh(before.refresh_token)).status).toBe(400)
 })
 
-test('after a leak neither tokens nor sessions of before are worth anything', async () => {
+test('rejects all previous tokens and sessions after a leak', async () => {
   const before = await signIn()
   expect(await server.identity.verifyCaller({ token: before.access_token })).not.toBeNull()
   await server.db.transaction(async (tx) => {
@@ -234,7 +234,7 @@ test('after a leak neither tokens nor sessions of before are worth anything', as
   expect((await userinfo((await signIn()).access_token)).status).toBe(200)
 })
 
-test('nodes that start at once on an empty database agree on one key', async () => {
+test('agrees on one key if servers start at once on an empty database', async () => {
   await server.db.query.deleteFrom('secret_key').execute()
   const nodes = await Promise.all([1, 2, 3].map(() => startIdentity(server.db)))
   const keys = await Promise.all(

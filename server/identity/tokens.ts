@@ -2,24 +2,37 @@ import type Provider from 'oidc-provider'
 import { clientId, limits } from '../../contract/limits.ts'
 import { required } from '../../contract/required.ts'
 import type { OpenSession } from '../sessions/store.ts'
-import { howProved } from './levels.ts'
 
-/** What the token endpoint answers; RFC 6749, 5.1. */
+/** The values of `acr`: 1 for one factor, 2 for two factors. */
+export const levels = ['1', '2'] as const
+
+/**
+ * Returns the `acr` and `amr` claims (OpenID Connect Core, section 2), or none for old sessions whose methods
+ * were not recorded.
+ */
+export const authenticationClaims = ({
+  amr,
+}: {
+  amr: readonly string[] | null
+}): { acr?: string; amr?: string[] } =>
+  amr ? { acr: levels[amr.includes('mfa') ? 1 : 0], amr: [...amr] } : {}
+
+/** The response of the token endpoint (RFC 6749, section 5.1). */
 export interface TokenResponse {
   access_token: string
   refresh_token: string
   token_type: 'Bearer'
-  /** Seconds. */
+  /** In seconds. */
   expires_in: number
   refresh_expires_in: number
   id_token?: string
-  /** This sign-in took back that the account is being closed. */
+  /** Set if this sign-in canceled the closing of the account. */
   account_taken_back?: true
 }
 
 /**
- * A signed access token (RFC 9068) for the session, beside its refresh token; with `amr`, by what its user has
- * just signed in, an ID token, too: a refresh says nothing new of them.
+ * Issues a signed access token (RFC 9068) for the session. `amr` contains the methods of a new sign-in and
+ * adds an ID token. It is null for a refresh, which proves nothing new about the user.
  */
 export async function issueTokens(
   provider: Provider,
@@ -59,7 +72,7 @@ export async function issueTokens(
   idToken.set('iat', iat)
   idToken.set('auth_time', iat)
   idToken.set('sid', session.sessionId)
-  for (const [name, value] of Object.entries(howProved({ amr }))) idToken.set(name, value)
+  for (const [name, value] of Object.entries(authenticationClaims({ amr }))) idToken.set(name, value)
   idToken.set('at_hash', answer.access_token)
   return { ...answer, id_token: await idToken.issue({ use: 'idtoken', expiresAt: exp }) }
 }

@@ -21,7 +21,7 @@ async function givenTenant(name: string, tenant: { ownerId: string; status?: str
   return id
 }
 
-test('says who the account is and what it holds where, which counts only in an organization that is FINISH', async () => {
+test('returns the account with its organizations and permissions, which are empty unless the status is FINISH', async () => {
   const [account, other] = [await givenAccount(server.db), await givenAccount(server.db)]
   await server.db.transaction((tx) => insertPersonalTenants(tx, [{ id: account.id, name: '张三' }]))
   await server.db.query

@@ -12,75 +12,81 @@ import { findMemberships } from '../members/store.ts'
 import { loadViewerRow } from '../sessions/store.ts'
 import { findPending } from '../tenants/members.ts'
 import { findTenants, type TenantRow } from '../tenants/store.ts'
+import type { EndpointDependencies } from './dependencies.ts'
 import { OAuthError } from './errors.ts'
-import { locked } from './locks.ts'
+import { lockedError } from './locks.ts'
 import { readClaims } from './openid/claims.ts'
-import type { Endpoints } from './parts.ts'
 import type { ApplicationToken } from './verify.ts'
 
-/** Throws invalid_request. */
+/** Returns the access token of the request. Throws invalid_request without one. */
 function tokenOf(request: FastifyRequest): Credentials {
   const credentials = credentialsOf(request)
-  if (!credentials) throw new OAuthError(401, 'invalid_request', 'an access token is needed as bearer')
+  if (!credentials) throw new OAuthError(401, 'invalid_request', 'an access token is required')
   return credentials
 }
 
-const invalidToken = () =>
-  new OAuthError(401, 'invalid_token', 'the access token is not valid or no longer so')
+const invalidToken = () => new OAuthError(401, 'invalid_token', 'the access token is invalid or has expired')
 
-/** RFC 6750: the account of the bearer, a token of the console, where its session is live. */
-export async function bearer(parts: Endpoints, request: FastifyRequest): Promise<Viewer> {
+/** Returns the viewer of a console access token with a live session (RFC 6750). Throws invalid_token. */
+export async function authenticateBearer(
+  deps: EndpointDependencies,
+  request: FastifyRequest,
+): Promise<Viewer> {
   const { token, proof } = tokenOf(request)
-  const subject = proof ? null : await parts.verifyAccessToken(token)
-  const viewer = subject && (await loadViewerRow(parts.db.query, subject, parts.secondFactor))
+  const subject = proof ? null : await deps.verifyAccessToken(token)
+  const viewer = subject && (await loadViewerRow(deps.db.query, subject, deps.secondFactor))
   if (!viewer) throw invalidToken()
   return viewer
 }
 
 /**
- * Who the account is and what it may do where, as it is at this moment: an application reads what its scopes let it, a
- * service of the platform with the console's own token reads all of it.
+ * Returns the current account with its organizations and permissions. An application sees what its scopes
+ * grant. With a token of the console, a service of the platform sees everything.
  */
-export async function userinfo(readers: Endpoints, request: FastifyRequest) {
+export async function userinfo(deps: EndpointDependencies, request: FastifyRequest) {
   const credentials = tokenOf(request)
-  const token = await readers.verifyApplicationToken(credentials.token)
-  if (!token) return ofConsole(readers, request)
-  if (!(await readers.isHeldRightly(token, credentials)))
-    throw new OAuthError(401, 'invalid_dpop_proof', 'no fresh proof of the key that the token is bound to')
-  return ofApplication(readers, token)
+  const token = await deps.verifyApplicationToken(credentials.token)
+  if (!token) return consoleUserinfo(deps, request)
+  if (!(await deps.isPresentedCorrectly(token, credentials)))
+    throw new OAuthError(
+      401,
+      'invalid_dpop_proof',
+      'a new proof of the key that the token is bound to is required',
+    )
+  return applicationUserinfo(deps, token)
 }
 
-async function ofApplication(parts: Endpoints, token: ApplicationToken) {
-  const { db, issuer } = parts
+async function applicationUserinfo(deps: EndpointDependencies, token: ApplicationToken) {
+  const { db, issuer } = deps
   const scopes = new Set(token.scope?.split(' '))
-  const grant = await liveGrantOf(parts, token)
-  // One for another service is that service's, and no key to who its caller is.
+  const grant = await liveGrantOf(deps, token)
+  // A token for another service must not reveal the user here.
   if (!grant || token.aud !== issuer()) throw invalidToken()
-  if (!scopes.has('openid')) throw new OAuthError(403, 'insufficient_scope', 'the scope openid is needed')
-  const account = required(await findAccount(db.query, grant.account_id), 'result of findAccount')
+  if (!scopes.has('openid')) throw new OAuthError(403, 'insufficient_scope', 'the openid scope is required')
+  const account = required(await findAccount(db.query, grant.account_id), 'findAccount')
   return {
     ...(await readClaims(db, account, { scopes, tenantId: grant.tenant_id })),
     ...(scopes.has('organizations') && { organizations: await organizations(db.query, account.id) }),
   }
 }
 
-/** The sign-in that the token is of, where it still counts. */
+/** Returns the grant of the token if it is still live. */
 export async function liveGrantOf(
-  { db, secondFactor }: Pick<Endpoints, 'db' | 'secondFactor'>,
+  { db, secondFactor }: Pick<EndpointDependencies, 'db' | 'secondFactor'>,
   token: ApplicationToken,
 ) {
   const grant = token.grant_id ? await findLiveGrant(db.query, token.grant_id, secondFactor) : undefined
   return grant?.account_id === token.sub && grant.application_id === token.client_id ? grant : undefined
 }
 
-async function ofConsole(readers: Endpoints, request: FastifyRequest) {
-  const viewer = await bearer(readers, request)
+async function consoleUserinfo(deps: EndpointDependencies, request: FastifyRequest) {
+  const viewer = await authenticateBearer(deps, request)
   const lock = lockOf(viewer)
-  if (lock) throw locked(lock)
-  const { query } = readers.db
-  const account = required(await findAccount(query, viewer.accountId), 'result of findAccount')
+  if (lock) throw lockedError(lock)
+  const { query } = deps.db
+  const account = required(await findAccount(query, viewer.accountId), 'findAccount')
   return {
-    ...(await readClaims(readers.db, account, {
+    ...(await readClaims(deps.db, account, {
       scopes: new Set(['profile', 'phone', 'email']),
       tenantId: null,
     })),
@@ -91,8 +97,8 @@ async function ofConsole(readers: Endpoints, request: FastifyRequest) {
 }
 
 /**
- * The personal organization, then those that the account belongs to, at most 100. Being a manager, roles and codes
- * count in an organization that is FINISH, so in any other there are none.
+ * Returns the personal organization, then the organizations of the account, at most 100. Manager role, roles
+ * and permissions are empty unless the status of the organization is FINISH.
  */
 async function organizations(query: Database['query'], accountId: string) {
   const personal = (await findTenants(query, [accountId])).get(accountId)
@@ -100,7 +106,7 @@ async function organizations(query: Database['query'], accountId: string) {
   const pending = await findPending(query, accountId)
   const memberships = found.filter(({ tenant }) => !pending.has(tenant.id))
   const catalogue = await findTenantCodes(query)
-  const described = (tenant: TenantRow) => ({
+  const describeTenant = (tenant: TenantRow) => ({
     id: tenant.id,
     name: tenant.name,
     personal: tenant.personal,
@@ -109,9 +115,9 @@ async function organizations(query: Database['query'], accountId: string) {
     upload_audit: tenant.upload_audit,
   })
   return [
-    ...(personal ? [{ ...described(personal), manager: false, roles: [], auth_codes: [] }] : []),
+    ...(personal ? [{ ...describeTenant(personal), manager: false, roles: [], auth_codes: [] }] : []),
     ...memberships.map((info) => ({
-      ...described(info.tenant),
+      ...describeTenant(info.tenant),
       manager: info.tenant.status === 'FINISH' && info.member.manager,
       display_name: info.member.display_name ?? undefined,
       roles: effectiveRoles(info),
@@ -120,5 +126,5 @@ async function organizations(query: Database['query'], accountId: string) {
   ]
 }
 
-/** One's own memberships are read alike whatever else one may read. */
+/** Reads the account's own memberships, independent of its platform permissions. */
 const asMember = (accountId: string) => ({ accountId, admin: false, authCodes: [] })

@@ -5,7 +5,7 @@ import { required } from '../../contract/required.ts'
 import { isId } from '../core/id.ts'
 import type { SigningKeys } from './keys.ts'
 
-/** Whom a token of ours speaks for. */
+/** The account and session of a token. */
 export interface Subject {
   accountId: string
   sessionId: string
@@ -15,14 +15,17 @@ export interface AccessToken extends Subject {
   claims: JWTPayload
 }
 
-/** Of a program that asked in its own name, for this server. */
+/** A token that a program requested for itself, with this server as its audience. */
 export interface ProgramToken {
   applicationId: string
   tokenId: string
   claims: JWTPayload
 }
 
-/** RFC 9068; grant_id: the sign-in that it is of, none where a program asked in its own name. */
+/**
+ * The claims of an application's access token (RFC 9068). `grant_id` identifies the sign-in and is absent for
+ * tokens of the client_credentials grant.
+ */
 export interface ApplicationToken extends JWTPayload {
   sub: string
   client_id: string
@@ -31,12 +34,12 @@ export interface ApplicationToken extends JWTPayload {
   grant_id?: string
 }
 
-/** Of an organization with all its codes. */
-const longest = 8192
+/** The maximum length of a token, enough for an organization with all permissions. */
+const maxTokenLength = 8192
 
 /**
- * The account and session of a live access token of this issuer; null for anything else. Says nothing of whether the
- * session has ended: that is asked of the database at each request.
+ * Returns the account and session of a valid access token of the console, or null. The caller must check in
+ * the database whether the session has ended.
  */
 export async function verifyAccessToken(
   token: string,
@@ -47,19 +50,22 @@ export async function verifyAccessToken(
   return caller && 'accountId' in caller ? caller : null
 }
 
-/** Who calls with a live access token for this server: an account by the console, or a program in its own name. */
+/**
+ * Returns the caller of a valid access token for this server: an account by the console, or a program for
+ * itself.
+ */
 export async function verifyCaller(
   token: string,
   keys: SigningKeys,
   issuer: string,
 ): Promise<AccessToken | ProgramToken | null> {
   const claims = await verifyLive(token, keys, issuer)
-  // One that an application was given for somebody opens nothing here but userinfo, whatever its audience.
+  // Tokens that applications got for a user are accepted only by userinfo, regardless of their audience.
   if (claims?.aud !== issuer) return null
   return claims.client_id === clientId ? subjectOf(claims) : programOf(claims as ApplicationToken)
 }
 
-/** What a live access token says that was given to an application, for whatever audience; null for anything else. */
+/** Returns the claims of a valid access token of an application with any audience, or null. */
 export async function verifyApplicationToken(
   token: string,
   keys: SigningKeys,
@@ -69,31 +75,32 @@ export async function verifyApplicationToken(
   return claims && claims.client_id !== clientId ? (claims as ApplicationToken) : null
 }
 
-/** A token's claims with the key that its signature was found right by. */
-interface Verified {
+/** The claims of a verified token and the key that verified it. */
+interface VerifiedToken {
   kid: string
   key: CryptoKey
   claims: JWTPayload
 }
 
 /**
- * To verify a signature takes a tenth of a millisecond, and a token is sent with each call while it lives: so many are
- * known again by their SHA-256. The keys are read anew each minute, as other objects, and then each token is verified anew.
+ * The size of the cache of verified tokens, by SHA-256. A verification takes 0.1 ms, and clients send the
+ * same token with each call. The keys are reloaded each minute as new objects, after which each token is
+ * verified again.
  */
-const kept = 10_000
-const verified = new WeakMap<SigningKeys, Map<string, Verified>>()
+const cacheSize = 10_000
+const verified = new WeakMap<SigningKeys, Map<string, VerifiedToken>>()
 
-/** The claims of an access token of this issuer that has not expired. */
+/** Returns the claims of an access token of this issuer that has not expired, or null. */
 async function verifyLive(token: string, keys: SigningKeys, issuer: string): Promise<JWTPayload | null> {
   const now = await keys.now()
   const digest = hash('sha256', token, 'base64')
-  const known = verified.get(keys) ?? new Map<string, Verified>()
-  verified.set(keys, known)
-  const found = known.get(digest)
+  const cache = verified.get(keys) ?? new Map<string, VerifiedToken>()
+  verified.set(keys, cache)
+  const found = cache.get(digest)
   if (found && (await keys.find(found.kid)) === found.key)
-    return isOver(found.claims, now) ? null : found.claims
+    return isExpired(found.claims, now) ? null : found.claims
 
-  let signer: Omit<Verified, 'claims'> | undefined
+  let signer: Omit<VerifiedToken, 'claims'> | undefined
   const find = async (kid: string | undefined) => {
     const key = await keys.find(kid)
     if (key) signer = { kid: required(kid, 'kid'), key }
@@ -101,23 +108,23 @@ async function verifyLive(token: string, keys: SigningKeys, issuer: string): Pro
   }
   const claims = await verify(token, find, { issuer, typ: 'at+jwt', currentDate: now })
   if (!claims) return null
-  if (known.size >= kept) known.delete(required(known.keys().next().value, 'first key'))
-  known.set(digest, { ...required(signer, 'signer'), claims })
+  if (cache.size >= cacheSize) cache.delete(required(cache.keys().next().value, 'oldest token'))
+  cache.set(digest, { ...required(signer, 'signer'), claims })
   return claims
 }
 
-const isOver = ({ exp }: JWTPayload, now: Date): boolean =>
-  exp !== undefined && exp <= Math.floor(now.getTime() / 1000)
+const isExpired = ({ exp }: JWTPayload, now: Date): boolean =>
+  required(exp, 'exp') <= Math.floor(now.getTime() / 1000)
 
-/** Whom an ID token of ours was given about, and to whom. */
+/** The account and the client of an ID token. */
 export interface IdTokenHint {
   accountId: string
-  /** Of the console's own tokens. */
+  /** Set for ID tokens of the console. */
   sessionId: string | null
   clientId: string
 }
 
-/** What an ID token of ours says, however old it is. */
+/** Returns the content of an ID token of this server, even if it has expired. */
 export async function readIdTokenHint(
   token: string,
   keys: SigningKeys,
@@ -125,7 +132,8 @@ export async function readIdTokenHint(
 ): Promise<IdTokenHint | null> {
   const claims = await verify(token, (kid) => keys.findRetired(kid), {
     issuer,
-    // A hint only says which session to end, so an expired one is as good (OpenID Connect RP-Initiated Logout, 2).
+    // Expired ID tokens are accepted as hints, because they only identify the session to end (OpenID Connect
+    // RP-Initiated Logout, section 2).
     currentDate: new Date(0),
   })
   const { sub, sid, aud } = claims ?? {}
@@ -138,7 +146,7 @@ async function verify(
   find: (kid: string | undefined) => Promise<CryptoKey | undefined> | CryptoKey | undefined,
   expected: { issuer: string; audience?: string; typ?: string; currentDate: Date },
 ): Promise<JWTPayload | null> {
-  if (token.length > longest || !hasOneSpelling(token)) return null
+  if (token.length > maxTokenLength || !isCanonical(token)) return null
   try {
     const { payload } = await jwtVerify(
       token,
@@ -168,8 +176,11 @@ function programOf(claims: ApplicationToken): ProgramToken | null {
 
 const isUuid = (value: unknown): value is string => typeof value === 'string' && isId(value)
 
-/** The last character of a signature has bits that decoders pass over; a token that uses them is not ours. */
-function hasOneSpelling(token: string): boolean {
+/**
+ * The last character of a signature has bits that decoders ignore. A token that uses them was not issued by
+ * this server.
+ */
+function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }

@@ -2,7 +2,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Relation } from '../../contract/permissions.ts'
 import { required } from '../../contract/required.ts'
 import { type PalgoRole, palgoRoles } from '../../contract/states.ts'
-import { type Kept, messageOf, OperatorResult, resultOf } from '../accounts/status/outcome.ts'
+import { messageOf, OperatorResult, type Rejection, resultOf } from '../accounts/status/outcome.ts'
 import { type AccountRow, findAccounts } from '../accounts/store.ts'
 import { Operator } from '../accounts/types.ts'
 import { builder } from '../core/builder.ts'
@@ -34,7 +34,7 @@ interface Chosen extends MemberRow {
   account: AccountRow
 }
 
-type Change = Outcome<Chosen, Kept>
+type Change = Outcome<Chosen, Rejection>
 
 const MemberHeld = builder.objectRef<MemberRow>('MemberHeld').implement({
   description:
@@ -106,7 +106,7 @@ mutation({
 
   async run({ tx, context: { services }, viewer, target: { tenant, chosen, relationsTo } }) {
     assertConfirmed(tenant)
-    return changeEach<Chosen, Kept>(chosen, {
+    return changeEach<Chosen, Rejection>(chosen, {
       decide(member) {
         if (isOwner({ tenant, member })) return 'tenant.owner'
         return may(viewer, 'MEMBER_MANAGE', relationsTo(member)) ? { ...member } : 'FORBIDDEN'
@@ -145,7 +145,7 @@ const setChosenManagers = (manager: boolean) =>
 
     async run({ tx, context: { services }, target: { tenant, chosen } }) {
       assertConfirmed(tenant)
-      return changeEach<Chosen, Kept>(chosen, {
+      return changeEach<Chosen, Rejection>(chosen, {
         decide(member) {
           if (isOwner({ tenant, member })) return 'tenant.owner'
           return member.manager === manager ? 'UNCHANGED' : { ...member, manager }
@@ -190,7 +190,7 @@ mutation({
   async run({ tx, context: { services }, viewer, input, target, prepared }) {
     const { tenant, chosen, relationsTo } = target
     assertConfirmed(tenant)
-    return changeEach<Chosen, Kept>(chosen, {
+    return changeEach<Chosen, Rejection>(chosen, {
       decide(member) {
         if (member.manager || isOwner({ tenant, member })) return 'member.holdsAll'
         if (!may(viewer, 'MEMBER_MANAGE', relationsTo(member))) return 'FORBIDDEN'

@@ -22,7 +22,10 @@ import { messageChannel, readLiveId } from './messages.ts'
 import { en } from './messages.words.en.ts'
 import { type MessageTemplate, type MessageType, messageTypes, zh } from './messages.words.ts'
 
-/** The words of a stored message in one language. A name that is null was that of an account that is closed now. */
+/**
+ * Returns the title and content of a stored message in one language. A parameter that is null was the name of
+ * an account that has been erased.
+ */
 export function messageWords(
   template: string,
   params: unknown,
@@ -51,11 +54,11 @@ export const Message = builder.objectRef<MessageRow & { own?: boolean }>('Messag
     }),
     link: t.exposeString('link', {
       nullable: true,
-      description: 'a path in the console that the message leads to',
+      description: 'Path in the console that the message links to',
     }),
-    status: t.int({ description: '0 unread, 1 read', resolve: ({ read_at }) => (read_at ? 1 : 0) }),
+    status: t.int({ description: '0: unread, 1: read', resolve: ({ read_at }) => (read_at ? 1 : 0) }),
     own: t.boolean({
-      description: 'it is about an act of the session that asks; false in queryMessage',
+      description: 'Whether the session of the caller caused the message. Always false in queryMessage',
       resolve: ({ own = false }) => own,
     }),
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
@@ -65,7 +68,7 @@ export const Message = builder.objectRef<MessageRow & { own?: boolean }>('Messag
 const MessagePage = pageOf(Message, 'MessagePage')
 builder.objectField(MessagePage, 'unread', (t) =>
   t.int({
-    description: 'unread ones of the asked type, of all without one',
+    description: 'Number of unread messages of the requested type, or of all types',
     resolve: (page, _args, context) =>
       countRows(
         context.db.query,
@@ -79,7 +82,7 @@ builder.objectField(MessagePage, 'unread', (t) =>
 
 query({
   name: 'queryMessage',
-  description: 'own messages, newest first. who: signed in',
+  description: "The caller's messages, newest first. Access: signed-in users.",
   can: 'MESSAGE_OWN',
   input: {
     ...paging,
@@ -102,17 +105,17 @@ query({
 
 mutation({
   name: 'readMessage',
-  description: 'from 0 to 1. who: the receiver',
+  description: 'Marks messages as read. Access: the recipient.',
   can: 'MESSAGE_OWN',
   effects: [],
   input: { ids: listOf(id(), 1_000) },
   returns: 'Boolean',
 
   async target(tx, { ids }, { accountId }) {
-    const wanted = new Set(ids.map((each) => each.toLowerCase()))
-    if (![...wanted].every(isId)) return null
-    const row = wanted.size ? await lockMessages(tx, accountId, [...wanted]) : []
-    return row.length === wanted.size ? { row, relations: ['self'] } : null
+    const requestedIds = new Set(ids.map((each) => each.toLowerCase()))
+    if (![...requestedIds].every(isId)) return null
+    const row = requestedIds.size ? await lockMessages(tx, accountId, [...requestedIds]) : []
+    return row.length === requestedIds.size ? { row, relations: ['self'] } : null
   },
 
   async run({ tx, viewer, target }) {
@@ -121,7 +124,7 @@ mutation({
     return true
   },
 
-  // Messages are read by their own account alone.
+  // Only the recipient can mark a message as read, so the event belongs to the account.
   audit: ({ viewer }) => ({
     tenantId: viewer.accountId,
     targetType: 'account',
@@ -132,7 +135,7 @@ mutation({
 
 subscription({
   name: 'messageReceived',
-  description: 'who: signed in, own messages',
+  description: "Emits the caller's new messages. Access: signed-in users.",
   can: 'MESSAGE_OWN',
   input: {},
   returns: Message,

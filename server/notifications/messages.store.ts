@@ -32,11 +32,11 @@ export const insertMessages = async (tx: Tx, rows: MessageInsert[]): Promise<voi
 
 interface MessageFilter {
   type?: MessageType | null | undefined
-  /** 0: not read yet, 1: read. */
+  /** 0: unread, 1: read. */
   status?: number | null | undefined
 }
 
-/** An account's messages, to be read page by page. */
+/** Returns a query for the messages of an account, for reading page by page. */
 export const selectMessages = (db: Reader, accountId: string, { type, status }: MessageFilter) =>
   db
     .selectFrom('message')
@@ -45,10 +45,11 @@ export const selectMessages = (db: Reader, accountId: string, { type, status }: 
     .$if(status === 0, (rows) => rows.where('read_at', 'is', null))
     .$if(status === 1, (rows) => rows.where('read_at', 'is not', null))
 
-/** They are found by account and id. */
+/** Returns how a page of messages is loaded: by account and by the sort key. */
 export const messagesOf = (db: Reader, accountId: string) => ({
   rows: db.selectFrom('message').selectAll('message').where('message.account_id', '=', accountId),
-  // Not by the id alone: most accounts have few messages, for which PostgreSQL takes whichever index, and one has many.
+  // The id alone would not be enough. For most accounts, which have few messages, PostgreSQL would choose
+  // either index, and for an account with many messages the wrong index is slow.
   ids: [sql.ref('message.created_at'), sql.ref('message.id')],
 })
 
@@ -66,7 +67,7 @@ export async function findMessages(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** How many `selectMessages` gives. */
+/** Describes how the rows of `selectMessages` are counted. */
 export const countMessages = (accountId: string, { type, status }: MessageFilter): Counted => ({
   list: 'message',
   scope: accountId,
@@ -75,7 +76,10 @@ export const countMessages = (accountId: string, { type, status }: MessageFilter
   ),
 })
 
-/** Those of the ids that are the account's, locked in one order, so that two calls never wait for each other. */
+/**
+ * Locks and returns the messages with these ids that belong to the account. The locks are taken in the order
+ * of the ids, so that two calls cannot deadlock.
+ */
 export const lockMessages = (tx: Tx, accountId: string, ids: readonly string[]): Promise<MessageRow[]> =>
   tx
     .selectFrom('message')
@@ -97,7 +101,7 @@ export const markRead = async (tx: Tx, accountId: string, ids: readonly string[]
     .where('read_at', 'is', null)
     .execute())
 
-/** What was to be done is done: for everyone who was told of it. */
+/** Marks the to-dos about a subject as read for every account that received them. */
 export const completeTodos = async (tx: Tx, subjectId: string): Promise<void> =>
   void (await tx
     .updateTable('message')
@@ -107,7 +111,7 @@ export const completeTodos = async (tx: Tx, subjectId: string): Promise<void> =>
     .where('read_at', 'is', null)
     .execute())
 
-/** An account's own messages go; in those of others its name does. */
+/** Deletes the messages of an erased account, and removes its name from the messages of other accounts. */
 export async function forgetMessages(tx: Tx, { id }: { id: string }): Promise<void> {
   await tx.deleteFrom('message').where('account_id', '=', id).execute()
   await sql`
@@ -119,7 +123,10 @@ export async function forgetMessages(tx: Tx, { id }: { id: string }): Promise<vo
 
 const batch = 1_000
 
-/** A year old, read or not; what is still to be done stays. In bounded batches, so that nobody waits for long. */
+/**
+ * Deletes messages older than the limit, read or not, except unread to-dos. Works in bounded batches, so that
+ * other statements do not wait for long.
+ */
 export async function dropOldMessages(db: Reader): Promise<void> {
   for (;;) {
     const { numDeletedRows } = await db

@@ -42,7 +42,7 @@ async function messagesOf(person: Person, variables: object = {}, language = 'zh
 const read = (person: Person, ids: string[]) =>
   app.graphql(person.access_token, 'mutation ($ids: [ID!]!) { readMessage(ids: $ids) }', { ids })
 
-test('a message is there with the change that it tells, and not without it', async () => {
+test('stores a message in the same transaction as the change', async () => {
   const person = await app.person()
   expect(await messagesOf(person)).toEqual({ count: 0, countExact: true, next: null, unread: 0, data: [] })
   await messages.sendInVain(joined(person.id, 'never'))
@@ -63,7 +63,7 @@ test('a message is there with the change that it tells, and not without it', asy
   ])
 })
 
-test('its words are those of the language that it is read in', async () => {
+test('shows a message in the language of the reader', async () => {
   const person = await app.person()
   await messages.send({
     accountId: person.id,
@@ -73,10 +73,10 @@ test('its words are those of the language that it is read in', async () => {
   const [zh] = (await messagesOf(person)).data
   const [en] = (await messagesOf(person, {}, 'en')).data
   expect(zh).toMatchObject({ title: '组织认证被驳回', content: expect.stringContaining('材料不全') })
-  expect(en).toMatchObject({ id: zh.id, title: 'Application rejected', link: null })
+  expect(en).toMatchObject({ id: zh.id, title: 'Request rejected', link: null })
 })
 
-test('they come newest first, page by page, of one kind or of all', async () => {
+test('lists messages newest first, page by page, with an optional type filter', async () => {
   const person = await app.person()
   for (const tenant of ['a', 'b', 'c', 'd', 'e']) await messages.send(joined(person.id, tenant))
   await messages.send({
@@ -102,7 +102,7 @@ test('they come newest first, page by page, of one kind or of all', async () => 
   expect(status.body.errors[0].extensions.code).toBe('BAD_INPUT')
 })
 
-test('reading counts once, and only what is read', async () => {
+test('marks only the given messages as read, and keeps the first time of reading', async () => {
   const person = await app.person()
   for (const tenant of ['a', 'b', 'c']) await messages.send(joined(person.id, tenant))
   const [c, b] = (await messagesOf(person)).data
@@ -118,7 +118,7 @@ test('reading counts once, and only what is read', async () => {
   ])
 })
 
-test("another's messages do not exist, and a call that names one reads none", async () => {
+test("treats other accounts' messages as missing, and a call that contains one marks none as read", async () => {
   await messages.send(joined(ann.id, 'a'))
   await messages.send(joined(bob.id, 'b'))
   const [own] = (await messagesOf(ann)).data
@@ -133,7 +133,7 @@ test("another's messages do not exist, and a call that names one reads none", as
   expect(status).toBe(401)
 })
 
-test('a TODO of several accounts is done for all once one has done it', async () => {
+test('completes a to-do for all recipients once one of them has done it', async () => {
   const [one, two] = [await app.person(), await app.person()]
   const subjectId = newId()
   const applied = (tenant: string, about: string): NewMessage => ({
@@ -166,7 +166,7 @@ async function smsOfConfirmed(applicant: Person, name: string) {
   return required(sent()[0], 'item of sent')
 }
 
-test('an SMS about an organization names it', async () => {
+test('names the organization in an SMS about it', async () => {
   const applicant = await app.person()
   const sms = await smsOfConfirmed(applicant, '恒星测试')
   expect(sms).toMatchObject({ channel: 'sms', text: expect.stringContaining('“恒星测试”') })
@@ -182,18 +182,18 @@ test('sends SMS about a decision in the default language of the deployment', asy
   expect(sms.text).toMatch(/organization.*Northwind|Northwind.*organization/i)
 })
 
-test('marks a live message as own for the session whose act it is about, and for no other', async () => {
+test('marks a live message as own only for the session that caused it', async () => {
   const owner = await app.person()
   const { access_token } = await adminTokens(app)
   const elsewhere = (
     await app.token({ grant_type: 'password', username: owner.phone, password: owner.password })
   ).body
-  const place = await organization(app, { owner, members: [ann] })
+  const org = await organization(app, { owner, members: [ann] })
   const document = 'subscription { messageReceived { title own } }'
   const streams = await Promise.all(
     [owner, elsewhere].map((who) => openStream(app.url, who.access_token, document)),
   )
-  const handOver = `mutation { changeTenantOwner(tenantId: "${place.id}", operatorId: "${ann.id}") { id } }`
+  const handOver = `mutation { changeTenantOwner(tenantId: "${org.id}", operatorId: "${ann.id}") { id } }`
   await app.graphql(owner.access_token, handOver)
   const own = async (stream: Stream) =>
     (
@@ -202,12 +202,12 @@ test('marks a live message as own for the session whose act it is about, and for
       }
     ).data.messageReceived.own
   expect(await Promise.all(streams.map(own))).toEqual([true, false])
-  await app.graphql(access_token, `mutation { deleteTenant(id: "${place.id}") }`)
+  await app.graphql(access_token, `mutation { deleteTenant(id: "${org.id}") }`)
   expect(await Promise.all(streams.map(own))).toEqual([false, false])
   for (const stream of streams) await stream.close()
 })
 
-test('free text never gets a second full stop, in any message of either language', () => {
+test('adds no second full stop after free text, in any message of either language', () => {
   const fixed: Record<string, unknown> = {
     window: 'day',
     role: 'owner',
@@ -221,7 +221,7 @@ test('free text never gets a second full stop, in any message of either language
     for (const words of [zh, en])
       for (const [template, write] of Object.entries(words)) {
         const { title, content } = (
-          write as (given: unknown, say: typeof sentence) => { title: string; content: string }
+          write as (params: unknown, sentenceTag: typeof sentence) => { title: string; content: string }
         )(params(stop), sentence)
         expect(`${title} ${content}`, template).not.toMatch(/[。！？.!?][。.]/)
       }

@@ -7,33 +7,39 @@ import { completeTodos, insertMessages } from './messages.store.ts'
 import { type MessageParams, type MessageTemplate, typeOf } from './messages.words.ts'
 import type { Outbox } from './outbox.ts'
 
-/** A message to one account, or to each of several. */
+/** A message to one or several accounts. */
 export type NewMessage = {
   [Name in MessageTemplate]: {
     accountId: string | readonly string[]
     template: Name
     params: MessageParams[Name]
-    /** Where in the console it leads: a path. */
+    /** The path in the console that the message links to. */
     link?: string
-    /** What a TODO is about: completeTodos() names the same when it is done. */
+    /** The subject of a TODO. completeTodos() takes the same id when the to-do is done. */
     subjectId?: string
-    /** Whose name the params hold, where that is another account's. */
+    /** The account whose name the params contain, if it is not the recipient. */
     personId?: string
-    /** By SMS, too, to accounts that have a phone. */
+    /** Whether the message is also sent by SMS to accounts that have a phone. */
     sms?: boolean
   }
 }[MessageTemplate]
 
 declare module '../core/context.ts' {
   interface Services {
-    /** A message in the console, there once the transaction has committed; its receivers who look see it at once. */
+    /**
+     * Stores a message in the console. The message becomes visible when the transaction commits, and open
+     * consoles show it at once.
+     */
     sendMessage(tx: Tx, message: NewMessage): Promise<void>
-    /** What the TODO messages of this subject asked for is done: they count as read. */
+    /** Marks the TODO messages of this subject as read. */
     completeTodos(tx: Tx, subjectId: string): Promise<void>
   }
 }
 
-/** The channel of live messages. A topic is an account's id. An id is the message's, with the session whose act it is about. */
+/**
+ * The channel of live messages. A topic is an account id. A live id is the message id with the session that
+ * caused the message.
+ */
 export const messageChannel = 'message'
 
 const liveId = (id: string, sessionId: string | undefined): string => (sessionId ? `${id}/${sessionId}` : id)
@@ -42,19 +48,21 @@ export const readLiveId = (liveId: string) => {
   return { id, sessionId }
 }
 
-const smsOf: Partial<Record<MessageTemplate, 'tenant.confirmed' | 'tenant.rejected' | 'tenant.ownership'>> = {
+const smsTemplates: Partial<
+  Record<MessageTemplate, 'tenant.confirmed' | 'tenant.rejected' | 'tenant.ownership'>
+> = {
   'tenant.confirmed': 'tenant.confirmed',
   'tenant.rejected': 'tenant.rejected',
   'tenant.ownership': 'tenant.ownership',
 }
 
-interface Means {
+interface Dependencies {
   outbox: Outbox
-  /** By account: its phone, E.164. */
+  /** Returns the phone of each account, in E.164. */
   phonesOf(tx: Tx, accountIds: readonly string[]): Promise<Map<string, string>>
 }
 
-export function createMessages({ outbox, phonesOf }: Means) {
+export function createMessages({ outbox, phonesOf }: Dependencies) {
   return {
     async sendMessage(
       tx: Tx,
@@ -78,7 +86,7 @@ export function createMessages({ outbox, phonesOf }: Means) {
         messageChannel,
         rows.map(({ account_id, id }) => ({ topic: account_id, id: liveId(id, actingSession(tx)) })),
       )
-      const text = sms && smsOf[template]
+      const text = sms && smsTemplates[template]
       if (!text) return
       // The recipient's language is not stored, so SMS use the default language of the deployment.
       for (const to of (await phonesOf(tx, accountIds)).values())

@@ -1,33 +1,33 @@
 import type { MessageWords } from './messages.words.ts'
 
-const enRoles = { manager: 'a manager', member: 'an ordinary member', owner: 'the owner' }
+const enRoles = { manager: 'a manager', member: 'a member', owner: 'the owner' }
 
 export const en: MessageWords = {
   'tenant.applied': ({ tenant }) => ({
-    title: 'New application',
-    content: `“${tenant}” has applied for certification and waits for a review.`,
+    title: 'New organization request',
+    content: `“${tenant}” has requested certification. Review the request.`,
   }),
   'tenant.confirmed': ({ tenant, expireAt }) => ({
     title: 'Organization certified',
-    content: `Your organization “${tenant}” has been certified${expireAt ? `, valid until ${expireAt.slice(0, 10)}` : ''}. You can invite members now.`,
+    content: `Your organization “${tenant}” has been certified${expireAt ? `, valid until ${expireAt.slice(0, 10)}` : ''}. You can now invite members.`,
   }),
   'tenant.rejected': ({ tenant, reason }, sentence) => ({
-    title: 'Application rejected',
-    content: sentence`Your organization “${tenant}” was not certified: ${reason}. You can correct it and apply again.`,
+    title: 'Request rejected',
+    content: sentence`Your organization “${tenant}” was not certified: ${reason}. You can correct the request and submit it again.`,
   }),
   'tenant.ownership': ({ tenant, owner }) => ({
-    title: 'Organization handed over',
+    title: 'Organization owner changed',
     content: owner ? `${owner} is now the owner of “${tenant}”.` : `“${tenant}” has a new owner.`,
   }),
   'tenant.expiring': ({ tenant, days }) =>
     Number(days) > 0
       ? {
           title: 'Organization expires soon',
-          content: `“${tenant}” expires within ${Number(days) === 1 ? 'a day' : `${days} days`}. Ask the platform to extend it.`,
+          content: `“${tenant}” expires within ${Number(days) === 1 ? 'a day' : `${days} days`}. Contact the platform to extend it.`,
         }
       : {
           title: 'Organization expired',
-          content: `“${tenant}” has expired. Until it is extended its members can only read or leave it.`,
+          content: `“${tenant}” has expired. Members can only view or leave the organization until it is extended.`,
         },
   'tenant.extended': ({ tenant, expireAt }) => ({
     title: 'Organization extended',
@@ -40,17 +40,17 @@ export const en: MessageWords = {
     content: `The organization “${tenant}” was deleted.`,
   }),
   'member.joined': ({ tenant, member }) => ({
-    title: member ? 'New member' : 'Organization joined',
+    title: member ? 'New member' : 'You joined an organization',
     content: member ? `${member} has joined “${tenant}”.` : `You are now a member of “${tenant}”.`,
   }),
   'member.removed': ({ tenant }) => ({
     title: 'Removed from an organization',
-    content: `You were removed from “${tenant}” and can no longer open it.`,
+    content: `You were removed from “${tenant}” and no longer have access to it.`,
   }),
   'member.roleChanged': ({ tenant, role }) => ({
     title: 'Role changed',
     content: role
-      ? `In “${tenant}” you are now ${enRoles[role]}.`
+      ? `You are now ${enRoles[role]} of “${tenant}”.`
       : `Your role or permissions in “${tenant}” have changed.`,
   }),
   'device.joined': ({ device, tenant }) => ({
@@ -58,96 +58,96 @@ export const en: MessageWords = {
     content: `The device “${device}” was assigned to “${tenant}”.`,
   }),
   'device.left': ({ device, tenant }) => ({
-    title: 'Device moved away',
-    content: `The device “${device}” was moved away from “${tenant}”.`,
+    title: 'Device removed from organization',
+    content: `The device “${device}” was removed from “${tenant}”.`,
   }),
   'devices.joined': ({ count, tenant }) => ({
     title: 'Devices assigned',
     content: `${count} devices were assigned to “${tenant}”.`,
   }),
   'devices.left': ({ count, tenant }) => ({
-    title: 'Devices moved away',
-    content: `${count} devices were moved away from “${tenant}”.`,
+    title: 'Devices removed from organization',
+    content: `${count} devices were removed from “${tenant}”.`,
   }),
   'webhook.off': ({ host }) => ({
-    title: 'Webhook switched off',
-    content: `Events could not be sent to ${host} for a day, so its webhook is off. They are kept for 30 days: switched on again, it goes on with them.`,
+    title: 'Webhook disabled',
+    content: `Events could not be delivered to ${host} for 24 hours, so the webhook was disabled. Events are stored for 30 days. Delivery continues when you enable the webhook again.`,
   }),
   'service.makerLeft': ({ tenant, member, services }, sentence) => ({
     title: 'The creator of a service account has left',
-    content: sentence`${member} has left “${tenant}”. Service accounts that they created still work: ${services.join(', ')}. Disable or delete what is not needed any more, and change secrets that they may still have.`,
+    content: sentence`${member} has left “${tenant}”. The service accounts that they created still work: ${services.join(', ')}. Disable or delete those that are no longer needed, and rotate secrets that ${member} may still have.`,
   }),
   'account.passwordReset': () => ({
     title: 'Password reset by an administrator',
     content:
-      'An administrator reset the password of your account; every earlier sign-in has ended. Ask them if you did not expect this.',
+      "An administrator reset your password and signed out all your devices. If you didn't expect this, contact your administrator.",
   }),
   'account.authCodes': () => ({
     title: 'Platform permissions changed',
-    content: 'An administrator changed your platform permissions; menu and pages follow.',
+    content: 'An administrator changed your platform permissions. The menu and pages have been updated.',
   }),
   'account.takenBack': () => ({
-    title: 'Your account stays',
+    title: 'Account closure canceled',
     content:
-      'Your account is no longer being closed and can be used as before. If that was not you, change your password at once and tell your administrator.',
+      "The closure of your account was canceled. If this wasn't you, change your password immediately and contact your administrator.",
   }),
   'factor.added': ({ factor }) => ({
-    title: 'Second factor added',
-    content: `“${factor}” was added to your account as a second factor. If that was not you, change your password, remove it and tell your administrator at once.`,
+    title: 'Two-step verification method added',
+    content: `“${factor}” was added to your account for two-step verification. If this wasn't you, change your password, remove the method and contact your administrator immediately.`,
   }),
   'factor.removed': ({ factor }) => ({
-    title: 'Second factor removed',
-    content: `“${factor}” was removed from your account. If that was not you, change your password at once and tell your administrator.`,
+    title: 'Two-step verification method removed',
+    content: `“${factor}” was removed from your account. If this wasn't you, change your password immediately and contact your administrator.`,
   }),
   'factor.recovered': ({ left }) => ({
     title: 'Recovery code used',
-    content: `Somebody signed in to your account with a recovery code; ${left} are left. If that was not you, change your password at once and tell your administrator.`,
+    content: `Someone signed in to your account with a recovery code. Remaining codes: ${left}. If this wasn't you, change your password immediately and contact your administrator.`,
   }),
   'factor.reset': () => ({
-    title: 'Second factors removed by an administrator',
+    title: 'Two-step verification removed by an administrator',
     content:
-      'An administrator removed every second factor of your account; sessions from before have ended. Set them up again, and ask them if you did not expect this.',
+      "An administrator removed all two-step verification methods from your account and signed out all your devices. Set up two-step verification again. If you didn't expect this, contact your administrator.",
   }),
   'factor.resetAsked': ({ account }) => ({
-    title: 'Removal of second factors to confirm',
-    content: `An administrator asks for every second factor of ${account} to be removed. Make sure that it is what they want, then confirm it or withdraw it.`,
+    title: 'Confirm the removal of two-step verification',
+    content: `An administrator requested the removal of all two-step verification methods of ${account}. Check with ${account}, then confirm or withdraw the request.`,
   }),
   'factor.resetComing': () => ({
-    title: 'Your second factors will be removed',
+    title: 'Your two-step verification will be removed',
     content:
-      'Administrators will remove every second factor of your account in 24 hours. If you did not ask for it, withdraw it on the page of your account, or sign in with one of them.',
+      "Administrators will remove all your two-step verification methods in 24 hours. If you didn't request this, withdraw the request on your account page or sign in with two-step verification.",
   }),
   'factor.demanded': ({ tenant }) => ({
     title: 'Two-step verification required',
-    content: `${tenant} asks its members for a second factor. If you have none yet, set up an authenticator app or a passkey before you go on.`,
+    content: `${tenant} requires two-step verification. If you haven't set it up yet, add an authenticator app or a passkey before you continue.`,
   }),
   'factor.offered': ({ tenant }) => ({
     title: 'Two-step verification no longer required',
-    content: `${tenant} no longer asks its members for a second factor. Yours goes on protecting your account.`,
+    content: `${tenant} no longer requires two-step verification. Your existing setup still protects your account.`,
   }),
   'data.ready': () => ({
     title: 'Your data is ready to download',
     content:
-      'The file of your data is ready: download it on your account page within a day, once. If that was not you, change your password at once.',
+      "Your data export is ready. Download it once on your account page within 24 hours. If this wasn't you, change your password immediately.",
   }),
   'data.failed': () => ({
-    title: 'Your data was not exported',
-    content: 'The file of your data could not be made. Please ask for it again on your account page.',
+    title: 'Data export failed',
+    content: "Your data export couldn't be created. Request it again on your account page.",
   }),
   'admin.appointed': ({ account }) => ({
     title: 'Platform administrators changed',
     content: account
       ? `You made ${account} a platform administrator.`
-      : 'You are now a platform administrator; menu and pages follow.',
+      : 'You are now a platform administrator. The menu and pages have been updated.',
   }),
   'admin.dismissed': ({ account }) => ({
     title: 'Platform administrators changed',
     content: account
-      ? `You dismissed ${account} as a platform administrator.`
-      : 'You are no longer a platform administrator; menu and pages follow.',
+      ? `You removed ${account} as a platform administrator.`
+      : 'You are no longer a platform administrator. The menu and pages have been updated.',
   }),
   'sms.budget': ({ window, max }) => ({
-    title: 'The SMS budget is used up',
-    content: `The platform has reached its limit of ${max} SMS in ${window === 'hour' ? 'an hour' : 'a day'}, and sends no codes until that time is over. If this is unexpected, somebody may be asking for codes to run up your costs. The limit is set by REEVE_SMS_PER_${window.toUpperCase()}.`,
+    title: 'SMS limit reached',
+    content: `The platform has reached its limit of ${max} SMS in ${window === 'hour' ? 'an hour' : 'a day'}, and sends no more codes until the window ends. If this is unexpected, someone may be requesting codes to increase your costs. The limit is set by REEVE_SMS_PER_${window.toUpperCase()}.`,
   }),
 }

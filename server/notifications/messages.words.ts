@@ -3,56 +3,59 @@ import type { sentence } from '../../contract/checks.ts'
 export const messageTypes = ['MESSAGE', 'NOTICE', 'TODO'] as const
 export type MessageType = (typeof messageTypes)[number]
 
-/** What an account may be told in the console, and what its words need. Stored with a message for good: a key that words no longer need stays allowed, none is renamed. */
+/**
+ * The messages of the console and the parameters of their texts. Parameters are stored with each message
+ * permanently. A parameter that is no longer used must stay allowed, and no parameter may be renamed.
+ */
 export interface MessageParams {
-  /** To those who certify. */
+  /** Sent to the platform reviewers. */
   'tenant.applied': { tenant: string }
-  /** expireAt: as below. */
+  /** expireAt: RFC 3339, absent if the organization does not expire. */
   'tenant.confirmed': { tenant: string; expireAt?: string }
   'tenant.rejected': { tenant: string; reason: string }
-  /** To the old and the new owner. */
+  /** Sent to the previous and the new owner. */
   'tenant.ownership': { tenant: string; owner?: string }
-  /** days: 0 where it has expired. */
+  /** days: 0 if the organization has expired. */
   'tenant.expiring': { tenant: string; days: number | string }
-  /** expireAt: RFC 3339; none where it no longer expires. */
+  /** expireAt: RFC 3339, absent if the organization no longer expires. */
   'tenant.extended': { tenant: string; expireAt?: string }
   'tenant.deleted': { tenant: string }
-  /** member: who joined, where another is told. */
+  /** member: the name of the new member, absent in the message to the new member. */
   'member.joined': { tenant: string; member?: string }
   'member.removed': { tenant: string }
   'member.roleChanged': { tenant: string; role?: 'manager' | 'member' | 'owner' }
-  /** device: its name; tenant: the organization of who is told. */
+  /** device: the name of the device. tenant: the organization of the recipient. */
   'device.joined': { device: string; tenant: string }
   'device.left': { device: string; tenant: string }
-  /** Several at once. */
+  /** Sent instead of the messages above if several devices are assigned in one call. */
   'devices.joined': { count: number; tenant: string }
   'devices.left': { count: number; tenant: string }
-  /** host: where it was sent to. */
+  /** host: the host of the webhook URL. */
   'webhook.off': { host: string }
-  /** To the owner; member: who made them and has left; services: how they are called. */
+  /** Sent to the owner. member: the former member who created the service accounts. services: their names. */
   'service.makerLeft': { tenant: string; member: string; services: string[] }
   'account.passwordReset': Record<string, never>
-  /** Platform-wide codes. */
+  /** Sent when the platform-wide permissions of an account change. */
   'account.authCodes': Record<string, never>
   'account.takenBack': Record<string, never>
-  /** factor: how its owner calls it. */
+  /** factor: the name that its owner gave it. */
   'factor.added': { factor: string }
   'factor.removed': { factor: string }
-  /** left: recovery codes. */
+  /** left: the number of remaining recovery codes. */
   'factor.recovered': { left: number }
   'factor.reset': Record<string, never>
-  /** account: whose they are; to those who may confirm it. */
+  /** Sent to administrators who can confirm the request. account: the owner of the factors. */
   'factor.resetAsked': { account: string }
   'factor.resetComing': Record<string, never>
-  /** An organization demands one of its members, or no longer. */
+  /** Sent when an organization begins to require a second factor from its members, or stops doing so. */
   'factor.demanded': { tenant: string }
   'factor.offered': { tenant: string }
   'data.ready': Record<string, never>
   'data.failed': Record<string, never>
-  /** account: whose it is, where another is told. */
+  /** account: the name of the changed administrator, absent in the message to that account. */
   'admin.appointed': { account?: string }
   'admin.dismissed': { account?: string }
-  /** To administrators; max: SMS of the deployment in that time. */
+  /** Sent to administrators. max: the SMS limit of the deployment in the window. */
   'sms.budget': { window: 'hour' | 'day'; max: number }
 }
 
@@ -95,7 +98,7 @@ export const typeOf: { [Name in MessageTemplate]: MessageType } = {
 
 type Write<Name extends MessageTemplate> = (
   params: MessageParams[Name],
-  say: typeof sentence,
+  sentenceTag: typeof sentence,
 ) => { title: string; content: string }
 export type MessageWords = { [Name in MessageTemplate]: Write<Name> }
 
@@ -113,7 +116,7 @@ export const zh: MessageWords = {
   }),
   'tenant.rejected': ({ tenant, reason }, sentence) => ({
     title: '组织认证被驳回',
-    content: sentence`您申请的组织“${tenant}”未通过认证：${reason}。修改后可以再次提交。`,
+    content: sentence`您申请的组织“${tenant}”未通过认证：${reason}。修改后可重新提交。`,
   }),
   'tenant.ownership': ({ tenant, owner }, sentence) => ({
     title: '组织所有者已变更',
@@ -135,13 +138,13 @@ export const zh: MessageWords = {
     content: member ? `${member} 加入了组织“${tenant}”。` : `您已加入组织“${tenant}”。`,
   }),
   'member.removed': ({ tenant }) => ({
-    title: '已离开组织',
-    content: `您已被移出组织“${tenant}”，不再能访问它的内容。`,
+    title: '已被移出组织',
+    content: `您已被移出组织“${tenant}”，无法再访问该组织。`,
   }),
   'member.roleChanged': ({ tenant, role }) => ({
     title: '组织内的角色已变更',
     content: role
-      ? `您在组织“${tenant}”中现在是${zhRoles[role]}。`
+      ? `您在组织“${tenant}”中的角色已变更为${zhRoles[role]}。`
       : `您在组织“${tenant}”中的角色或权限已变更。`,
   }),
   'device.joined': ({ device, tenant }) => ({
@@ -161,12 +164,12 @@ export const zh: MessageWords = {
     content: `${count} 台设备已移出组织“${tenant}”。`,
   }),
   'webhook.off': ({ host }) => ({
-    title: '事件推送已关闭',
-    content: `向 ${host} 推送事件连续一天失败，已关闭。事件保留 30 天，重新启用后会继续推送。`,
+    title: 'Webhook 已停用',
+    content: `向 ${host} 推送事件连续 24 小时失败，该 Webhook 已停用。事件保留 30 天，重新启用后会继续推送。`,
   }),
   'service.makerLeft': ({ tenant, member, services }, sentence) => ({
     title: '服务账号的创建者已离开',
-    content: sentence`${member} 已离开组织“${tenant}”，其创建的服务账号仍可使用：${services.join('、')}。不再需要的请停用或删除；密钥可能还在其手中的请更换。`,
+    content: sentence`${member} 已离开组织“${tenant}”，其创建的服务账号仍可使用：${services.join('、')}。请停用或删除不再需要的服务账号；如密钥可能仍由其持有，请轮换密钥。`,
   }),
   'account.passwordReset': () => ({
     title: '密码已被管理员重置',
@@ -190,7 +193,7 @@ export const zh: MessageWords = {
   }),
   'factor.recovered': ({ left }) => ({
     title: '恢复码已使用',
-    content: `有人使用恢复码登录了您的账号，还剩 ${left} 个。如非本人操作，请立即修改密码并联系管理员。`,
+    content: `有人使用恢复码登录了您的账号，剩余 ${left} 个恢复码。如非本人操作，请立即修改密码并联系管理员。`,
   }),
   'factor.reset': () => ({
     title: '两步验证已被管理员移除',
@@ -214,13 +217,13 @@ export const zh: MessageWords = {
     content: `${tenant} 不再要求成员开启两步验证。为保护账号安全，建议继续使用。`,
   }),
   'data.ready': () => ({
-    title: '您的数据已可下载',
+    title: '个人数据导出完成',
     content:
-      '您申请导出的数据已可下载，请在一天内到账号信息页下载，只能下载一次。如非本人操作，请立即修改密码。',
+      '您申请导出的数据已可下载，请在 24 小时内到账号信息页下载，只能下载一次。如非本人操作，请立即修改密码。',
   }),
   'data.failed': () => ({
-    title: '您的数据没有导出',
-    content: '您申请导出的数据没有生成，请到账号信息页重新申请。',
+    title: '个人数据导出失败',
+    content: '导出文件未能生成，请到账号信息页重新申请。',
   }),
   'admin.appointed': ({ account }) => ({
     title: '平台管理员已变更',

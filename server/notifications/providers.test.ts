@@ -5,13 +5,13 @@ import { aliyun, code, notice, outboxes, soon } from '../testing/outbox.ts'
 
 const { start, send, sent, waiting, nextTry, hurry, sql } = outboxes()
 
-test('the caller does not wait for a provider that takes its time, and gets one SMS', async () => {
-  const held = Promise.withResolvers<ServerResponse>()
-  await using provider = await listen((_, response) => held.resolve(response))
+test('does not make the caller wait for a slow provider, and sends one SMS', async () => {
+  const request = Promise.withResolvers<ServerResponse>()
+  await using provider = await listen((_, response) => request.resolve(response))
   const { outbox } = await start(aliyun(provider.host))
   await send(outbox, code('204816'))
-  // Here the caller is done, and the provider has not answered yet.
-  const response = await held.promise
+  // The call has returned, and the provider has not answered yet.
+  const response = await request.promise
   expect(await waiting()).toHaveLength(1)
   json(response, { Code: 'OK' })
 
@@ -19,7 +19,7 @@ test('the caller does not wait for a provider that takes its time, and gets one 
   expect(provider.received).toHaveLength(1)
 })
 
-test('a failing provider is tried again until it takes the message, then no more', async () => {
+test('retries until the provider accepts the message, then stops', async () => {
   let tries = 0
   await using provider = await listen((_, response) =>
     ++tries < 3 ? response.writeHead(503).end() : json(response, { Code: 'OK' }),
@@ -39,7 +39,7 @@ test('a failing provider is tried again until it takes the message, then no more
   expect(await counted()).toMatch(/notifications_waiting{channel="sms"} 0/)
 })
 
-test('the wait between two tries doubles', async () => {
+test('doubles the delay between attempts', async () => {
   await using provider = await listen((_, response) => response.writeHead(503).end())
   const { outbox } = await start(aliyun(provider.host))
   await send(outbox, code('204816'))
@@ -53,14 +53,14 @@ test('the wait between two tries doubles', async () => {
     waits.push(rows[0].wait)
     await hurry()
   }
-  // 5 to 10, 10 to 20, 20 to 40 seconds, a little of which is over by now.
+  // The delays are 5 to 10, 10 to 20 and 20 to 40 seconds. A small part of each has already passed.
   for (const [index, least] of [5, 10, 20].entries()) {
     expect(waits[index]).toBeGreaterThan(least - 2)
     expect(waits[index]).toBeLessThan(least * 2 + 1)
   }
 })
 
-test('a provider that refuses is not asked again', async () => {
+test('does not retry after a rejection', async () => {
   await using provider = await listen((_, response) => json(response, { Code: 'isv.MOBILE_NUMBER_ILLEGAL' }))
   const { outbox, counted } = await start(aliyun(provider.host))
   await send(outbox, code('204816'))
@@ -70,7 +70,7 @@ test('a provider that refuses is not asked again', async () => {
   expect(provider.received).toHaveLength(1)
 })
 
-test('an SMS that a provider took without an answer is not sent a second time', async () => {
+test('does not resend an SMS if the provider did not respond', async () => {
   await using provider = await listen((_, response) => response.destroy())
   const { outbox, counted } = await start(aliyun(provider.host))
   await send(outbox, code('204816'))
@@ -80,7 +80,7 @@ test('an SMS that a provider took without an answer is not sent a second time', 
   expect(provider.received).toHaveLength(1)
 })
 
-test('a webhook that took a message without an answer gets it again under the same id', async () => {
+test('resends to a webhook that did not respond, under the same id', async () => {
   let tries = 0
   await using hook = await listen((_, response) =>
     ++tries < 2 ? response.destroy() : response.writeHead(204).end(),
@@ -95,7 +95,7 @@ test('a webhook that took a message without an answer gets it again under the sa
   expect(ids[0]).toBe(ids[1])
 })
 
-test('after its last try a message is given up and nothing of it stays', async () => {
+test('gives up after the last attempt and deletes the message', async () => {
   await using provider = await listen((_, response) => response.writeHead(503).end())
   const { outbox, counted } = await start(aliyun(provider.host))
   await send(outbox, code('204816'))
@@ -109,13 +109,13 @@ test('after its last try a message is given up and nothing of it stays', async (
   expect(await counted()).toMatch(/outcome="exhausted"} 1/)
 })
 
-test('an SMS that was sent while the database went away is not sent again when it is back', async () => {
+test('does not resend an SMS that was sent while the database was unavailable', async () => {
   await using provider = await listen((_, response) => json(response, { Code: 'OK' }))
-  let gone = true
+  let failing = true
   const { outbox, counted } = await start(aliyun(provider.host), (db) => ({
     async execute(text, params) {
-      if (gone && /delete from/i.test(text) && provider.received.length) {
-        gone = false
+      if (failing && /delete from/i.test(text) && provider.received.length) {
+        failing = false
         throw new Error('the database is gone')
       }
       return db.execute(text, params)
@@ -125,12 +125,12 @@ test('an SMS that was sent while the database went away is not sent again when i
   await nextTry()
 
   await expect.poll(waiting, soon).toEqual([])
-  expect(gone).toBe(false)
+  expect(failing).toBe(false)
   expect(provider.received).toHaveLength(1)
   expect(await counted()).toMatch(/outcome="sent"} 1/)
 })
 
-test('a notice without a template goes by mail alone, and codes need only theirs', async () => {
+test('sends a notice without an SMS template by email only, and requires only the template for codes', async () => {
   await using provider = await listen((_, response) => json(response, { Code: 'OK' }))
   const { outbox, counted } = await start(`aliyun://id:secret@${provider.host}/?sign=x&template.code=CODE_1`)
   await send(outbox, notice)
@@ -143,7 +143,7 @@ test('a notice without a template goes by mail alone, and codes need only theirs
   expect(await counted()).toMatch(/template="password.changed",outcome="untemplated"} 1/)
 })
 
-test('a second provider sends what the first has no template for', async () => {
+test('sends by the second provider if the first has no template', async () => {
   await using first = await listen((_, response) => json(response, { Code: 'OK' }))
   await using second = await listen((_, response) => json(response, { Code: 'OK' }))
   const { outbox } = await start(

@@ -5,11 +5,14 @@ import type { Database, Tx } from '../db/open.ts'
 import type { MessageParams } from './messages.words.ts'
 import { countSms } from './sms.store.ts'
 
-/** How many SMS the whole deployment sends, whoever asks for them. */
+/** Limits the number of SMS that the whole deployment sends. */
 export interface SmsBudget {
-  /** What each SMS counts in; empty where nothing limits them. */
+  /** The limits that each SMS counts in. Empty if SMS are not limited. */
   limits: readonly Limit[]
-  /** After a refusal of one of these, and outside of what it has undone: administrators are told, once until it counts anew. */
+  /**
+   * Notifies the administrators that a limit is reached, once per window. Call it after the transaction that
+   * the limit aborted, with its error.
+   */
   refused(error: unknown): Promise<void>
 }
 
@@ -26,14 +29,14 @@ export function createSmsBudget({
   limiter,
   config,
   registry,
-  tell,
+  notifyAdmins,
 }: {
   db: Database
   limiter: Limiter
   config: { smsPerHour: number; smsPerDay: number }
   registry?: Registry
-  /** Every administrator. */
-  tell: (tx: Tx, params: MessageParams['sms.budget']) => Promise<void>
+  /** Sends a message to every administrator. */
+  notifyAdmins: (tx: Tx, params: MessageParams['sms.budget']) => Promise<void>
 }): SmsBudget {
   const kinds = [
     { kind: 'sms.hour', window: 'hour', max: config.smsPerHour },
@@ -44,12 +47,12 @@ export function createSmsBudget({
   const limits = limited.map(({ kind, window, max }) => ({ kind, who, max, window: windows[window] }))
   new Gauge({
     name: 'sms_budget_used_ratio',
-    help: 'SMS that the deployment has sent in the hour or day that runs, as a share of how many it may',
+    help: 'Share of the SMS budget that is used in the current hour or day',
     labelNames: ['window'] as const,
     registers: registry ? [registry] : [],
     async collect() {
       this.reset()
-      // Without the database there is no figure, but the others are still told.
+      // Without the database this metric is missing, but the others are still reported.
       const used = await limiter.used(db.query, limits).catch(() => [])
       for (const [index, { window, max }] of limited.entries())
         if (used[index] !== undefined) this.set({ window }, Math.min(used[index], max) / max)
@@ -66,8 +69,8 @@ export function createSmsBudget({
       const seconds = error.details.retryAfter ?? windows[window]
       await db.transaction(async (tx) => {
         await countSms(tx, '', 'LIMITED')
-        const told = { kind: `${full.kind}.told`, who, max: 1, window: seconds }
-        if (await isWithin(limiter, tx, told)) await tell(tx, { window, max })
+        const oncePerWindow = { kind: `${full.kind}.told`, who, max: 1, window: seconds }
+        if (await isWithin(limiter, tx, oncePerWindow)) await notifyAdmins(tx, { window, max })
       })
     },
   }

@@ -9,17 +9,20 @@ type Reader = Kysely<Tables>
 
 export type SmsRow = Selectable<Tables['sms']>
 
-/** How an SMS ended. */
+/** The final results of an SMS. */
 export const smsStatuses = ['SENT', 'REFUSED', 'UNANSWERED', 'EXPIRED', 'EXHAUSTED'] as const
 export type SmsStatus = (typeof smsStatuses)[number]
 
-/** What became of one that was sent, as its provider says. */
+/** Whether a sent SMS was delivered, as its provider reports. */
 export const smsReceipts = ['RECEIVED', 'UNDELIVERED'] as const
 export type SmsReceipt = (typeof smsReceipts)[number]
 
 type NewSms = Pick<SmsRow, 'id' | 'phone' | 'template' | 'provider' | 'provider_id' | 'status' | 'reason'>
 
-/** One that has ended: once, however often it is told. What a provider can tell of is asked for from a minute later on. */
+/**
+ * Stores the result of an SMS, once even if it is recorded repeatedly. If the provider offers delivery
+ * receipts, the first query follows a minute later.
+ */
 export async function recordSms(tx: Tx, sms: NewSms): Promise<void> {
   const { numInsertedOrUpdatedRows: added } = await tx
     .insertInto('sms')
@@ -29,7 +32,7 @@ export async function recordSms(tx: Tx, sms: NewSms): Promise<void> {
   if (added) await countSms(tx, sms.provider ?? '', sms.status as SmsStatus)
 }
 
-/** LIMITED: a code that was asked for and that the budget left none for. */
+/** Counts an SMS in its hour. LIMITED counts requested codes that the SMS budget did not allow. */
 export async function countSms(tx: Tx, provider: string, status: SmsStatus | 'LIMITED'): Promise<void> {
   await tx
     .insertInto('sms_hour')
@@ -41,7 +44,7 @@ export async function countSms(tx: Tx, provider: string, status: SmsStatus | 'LI
 }
 
 export interface SmsFilter extends PageArguments {
-  /** E.164 */
+  /** In E.164. */
   mobilePhone?: string | null | undefined
   template?: string | null | undefined
   provider?: string | null | undefined
@@ -81,7 +84,7 @@ export interface SmsPeriod {
   sent: number
   failed: number
   limited: number
-  /** Of those that were sent in it. */
+  /** Receipts of the SMS that were sent in this period. */
   received: number
   undelivered: number
 }
@@ -94,7 +97,7 @@ const counted = {
   undelivered: sql<number>`coalesce(sum(undelivered), 0)::integer`,
 }
 
-/** Between each two of the instants, which rise. */
+/** Returns the counts between each two consecutive instants. The instants must be in ascending order. */
 export async function readSmsPeriods(db: Reader, instants: readonly Date[]): Promise<SmsPeriod[]> {
   if (instants.length < 2) return []
   const { rows } = await sql<SmsPeriod>`
@@ -108,7 +111,7 @@ export async function readSmsPeriods(db: Reader, instants: readonly Date[]): Pro
 
 export type SmsOfProvider = Omit<SmsPeriod, 'from' | 'to' | 'limited'> & { provider: string }
 
-/** Within 30 days, the busiest first. */
+/** Returns the counts per provider within the last 30 days, the most used provider first. */
 export const readSmsProviders = (db: Reader): Promise<SmsOfProvider[]> =>
   db
     .selectFrom('sms_hour')
@@ -120,7 +123,7 @@ export const readSmsProviders = (db: Reader): Promise<SmsOfProvider[]> =>
     .orderBy('sent', 'desc')
     .execute()
 
-/** Whose numbers they were is not known any more; that so many were sent is. */
+/** Removes these phone numbers from the SMS log. The rows and their counts stay. */
 export const forgetPhones = (tx: Tx, phones: readonly string[]): Promise<unknown> =>
   tx.updateTable('sms').set({ phone: null, ask_at: null }).where('phone', 'in', phones).execute()
 

@@ -1,9 +1,9 @@
 import type { Locale } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 
-/** What a message needs to be written, by the name of its template. */
+/** The parameters of each template. */
 export interface TemplateParams {
-  /** A verification code; 'any' where its asker did not say what for. */
+  /** A verification code. The purpose is 'any' if the request named none. */
   code: { code: string; purpose: 'login' | 'register' | 'reset' | 'bind' | 'confirm' | 'any' }
   'password.changed': Record<string, never>
   'password.reset': Record<string, never>
@@ -19,7 +19,7 @@ export interface TemplateParams {
   'data.ready': Record<string, never>
   'admin.appointed': Record<string, never>
   'admin.dismissed': Record<string, never>
-  /** To the phone and the e-mail address that the account had before. */
+  /** Sent to the previous phone number and the previous email address of the account. */
   'phone.changed': Record<string, never>
   'email.changed': Record<string, never>
   'tenant.confirmed': TenantParams
@@ -27,14 +27,14 @@ export interface TemplateParams {
   'tenant.ownership': TenantParams
 }
 
-/** The organization's name. Messages that the previous release has queued have none. */
+/** The organization's name. Messages that were queued by the previous release have none. */
 interface TenantParams {
   tenant?: string
 }
 
 export type TemplateName = keyof TemplateParams
 
-/** As an SMS has one text and a mail a subject as well. */
+/** The text of an SMS or an email. Only emails have a subject. */
 export interface Words {
   subject: string
   text: string
@@ -53,21 +53,21 @@ const purposes = {
   },
   'en-US': {
     login: 'sign in',
-    register: 'register',
+    register: 'sign up',
     reset: 'reset your password',
-    bind: 'confirm this contact',
-    confirm: 'confirm that it is you',
-    any: 'confirm that it is you',
+    bind: 'confirm this phone number or email',
+    confirm: "confirm it's you",
+    any: "confirm it's you",
   },
 } as const
 
 const minutes = limits.code.lifetime / 60
 
-/** A name as a variable of an approved SMS template may hold it: providers refuse long ones. */
+/** Shortens a name for a variable of an SMS template, because providers reject long values. */
 const clipped = (name: string): string => (name.length > 20 ? `${name.slice(0, 19)}…` : name)
 const quoted = (tenant: string | undefined): string => (tenant ? `“${clipped(tenant)}”` : '')
 
-/** Returns what fills the variables of a provider's template, in their order. */
+/** Returns the values for the variables of a provider's template, in their order. */
 export function variablesOf(params: TemplateParams[TemplateName]): Readonly<Record<string, string>> {
   if ('code' in params) return { code: params.code }
   return 'tenant' in params && params.tenant ? { name: clipped(params.tenant) } : {}
@@ -123,8 +123,8 @@ const zh: { [Name in TemplateName]: Write<Name> } = {
     text: '有人使用恢复码登录了您的账号。如非本人操作，请立即修改密码并联系管理员。',
   }),
   'data.ready': () => ({
-    subject: '您的数据已可下载',
-    text: '您申请导出的数据已可下载，请在一天内登录控制台下载。如非本人操作，请立即修改密码并联系管理员。',
+    subject: '个人数据导出完成',
+    text: '您申请导出的数据已可下载，请在 24 小时内登录控制台下载。如非本人操作，请立即修改密码并联系管理员。',
   }),
   'admin.appointed': () => ({
     subject: '您已被设为平台管理员',
@@ -159,89 +159,92 @@ const zh: { [Name in TemplateName]: Write<Name> } = {
 const en: { [Name in TemplateName]: Write<Name> } = {
   code: ({ code, purpose }) => ({
     subject: `Verification code ${code}`,
-    text: `Your verification code is ${code}, to ${purposes['en-US'][purpose]}. It is valid for ${minutes} minutes. Tell it to nobody; if you did not ask for it, ignore this message.`,
+    text: `Your verification code is ${code}, to ${purposes['en-US'][purpose]}. It is valid for ${minutes} minutes. Don't share this code. If you didn't request it, ignore this message.`,
   }),
   'password.changed': () => ({
     subject: 'Password changed',
-    text: 'The password of your account was changed. If that was not you, reset it at once and tell your administrator.',
+    text: "Your password was changed. If this wasn't you, reset it immediately and contact your administrator.",
   }),
   'password.reset': () => ({
     subject: 'Password reset',
-    text: 'The password of your account was reset with a verification code and every device was signed out. If that was not you, reset it at once and tell your administrator.',
+    text: "Your password was reset with a verification code and all your devices were signed out. If this wasn't you, reset it immediately and contact your administrator.",
   }),
   'password.resetByAdmin': () => ({
     subject: 'Password reset by an administrator',
-    text: 'An administrator reset the password of your account and every device was signed out. Ask them for the new one; you will be asked to change it when you sign in.',
+    text: 'An administrator reset your password and signed out all your devices. Ask them for the new password. You must change it when you sign in.',
   }),
   'account.disabled': () => ({
     subject: 'Account disabled',
-    text: 'An administrator disabled your account and every device was signed out. Ask them if you did not expect this.',
+    text: "An administrator disabled your account and signed out all your devices. If you didn't expect this, contact your administrator.",
   }),
   'account.closing': () => ({
     subject: 'Your account is being closed',
-    text: `Your account will be deleted in ${limits.closing} days; until then signing in takes that back. If you did not ask for it, sign in at once and change your password.`,
+    text: `Your account will be deleted in ${limits.closing} days. Sign in before then to cancel. If you didn't request this, sign in immediately and change your password.`,
   }),
   'account.closed': () => ({
     subject: 'Account closed by an administrator',
-    text: `An administrator closed your account and every device was signed out. It will be deleted in ${limits.closing} days. Ask them if you did not expect this.`,
+    text: `An administrator closed your account and signed out all your devices. The account will be deleted in ${limits.closing} days. If you didn't expect this, contact your administrator.`,
   }),
   'account.takenBack': () => ({
-    subject: 'Your account stays',
-    text: 'Your account is no longer being closed and can be used as before. If that was not you, change your password at once and tell your administrator.',
+    subject: 'Account closure canceled',
+    text: "The closure of your account was canceled. If this wasn't you, change your password immediately and contact your administrator.",
   }),
   'factor.added': () => ({
-    subject: 'Second factor added',
-    text: 'A second factor was added to your account. If that was not you, change your password, remove it and tell your administrator at once.',
+    subject: 'Two-step verification method added',
+    text: "A two-step verification method was added to your account. If this wasn't you, change your password, remove the method and contact your administrator immediately.",
   }),
   'factor.removed': () => ({
-    subject: 'Second factor removed',
-    text: 'A second factor was removed from your account. If that was not you, change your password at once and tell your administrator.',
+    subject: 'Two-step verification method removed',
+    text: "A two-step verification method was removed from your account. If this wasn't you, change your password immediately and contact your administrator.",
   }),
   'factor.resetComing': () => ({
-    subject: 'Your second factors will be removed',
-    text: 'Administrators will remove every second factor of your account in 24 hours. If you did not ask for it, withdraw it on the page of your account, or sign in with one of them.',
+    subject: 'Your two-step verification will be removed',
+    text: "Administrators will remove all your two-step verification methods in 24 hours. If you didn't request this, withdraw the request on your account page or sign in with two-step verification.",
   }),
   'factor.recovered': () => ({
     subject: 'Recovery code used',
-    text: 'Somebody signed in to your account with a recovery code. If that was not you, change your password at once and tell your administrator.',
+    text: "Someone signed in to your account with a recovery code. If this wasn't you, change your password immediately and contact your administrator.",
   }),
   'data.ready': () => ({
     subject: 'Your data is ready to download',
-    text: 'The file of your data is ready: sign in to the console and download it within a day. If that was not you, change your password at once and tell your administrator.',
+    text: "Your data export is ready. Sign in to the console and download it within 24 hours. If this wasn't you, change your password immediately and contact your administrator.",
   }),
   'admin.appointed': () => ({
     subject: 'You are now a platform administrator',
-    text: 'Your account was made a platform administrator, which manages every organization, account and device. Ask another administrator if you did not expect this.',
+    text: "Your account is now a platform administrator and can manage all organizations, accounts and devices. If you didn't expect this, contact another administrator.",
   }),
   'admin.dismissed': () => ({
     subject: 'You are no longer a platform administrator',
-    text: 'Your account is no longer a platform administrator. Ask another administrator if you did not expect this.',
+    text: "Your account is no longer a platform administrator. If you didn't expect this, contact another administrator.",
   }),
   'phone.changed': () => ({
     subject: 'Phone number changed',
-    text: 'The phone number of your account was changed; this one no longer signs in. If that was not you, tell your administrator at once.',
+    text: "The phone number of your account was changed. You can no longer sign in with this number. If this wasn't you, contact your administrator immediately.",
   }),
   'email.changed': () => ({
-    subject: 'E-mail address changed',
-    text: 'The e-mail address of your account was changed; this one gets no more notices of it. If that was not you, tell your administrator at once.',
+    subject: 'Email address changed',
+    text: "The email address of your account was changed. This address no longer receives its notifications. If this wasn't you, contact your administrator immediately.",
   }),
   'tenant.confirmed': ({ tenant }) => ({
     subject: 'Organization certified',
     text: `Your organization ${quoted(tenant)} has been certified. Sign in to the console to see it.`,
   }),
   'tenant.rejected': ({ tenant }) => ({
-    subject: 'Application rejected',
-    text: `Your organization ${quoted(tenant)} was not certified. Sign in to the console to see why. You can correct it and apply again.`,
+    subject: 'Request rejected',
+    text: `Your organization ${quoted(tenant)} was not certified. Sign in to the console to see the reason, correct the request and submit it again.`,
   }),
   'tenant.ownership': ({ tenant }) => ({
-    subject: 'Organization handed over',
-    text: `The organization ${quoted(tenant)} has a new owner. Sign in to the console to see it. If that was not you, contact your administrator at once.`,
+    subject: 'Organization owner changed',
+    text: `The organization ${quoted(tenant)} has a new owner. Sign in to the console to see it. If this wasn't you, contact your administrator immediately.`,
   }),
 }
 
 export const templateNames = Object.keys(zh) as TemplateName[]
 
-/** The words of a message, signed with the product's name as Chinese operators ask of an SMS: 【Reeve】 in front. */
+/**
+ * Returns the text of a message. It begins with the product name in brackets, as Chinese carriers require for
+ * SMS: 【Reeve】.
+ */
 export function write<Name extends TemplateName>(
   template: Name,
   params: TemplateParams[Name],

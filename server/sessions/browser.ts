@@ -5,18 +5,18 @@ import type { Tables } from '../db/tables.ts'
 import { isLive, type OpenSession } from './store.ts'
 import { isAuthentic, parseCookieToken } from './token.ts'
 
-/** Who is signed in in a browser: what applications ask when they send people here. */
+/** The session of a browser, which applications rely on when they send people here to sign in. */
 export interface BrowserSession {
   accountId: string
   sessionId: string
-  /** When they last proved who they are. */
+  /** The last time when the user proved their identity. */
   authenticatedAt: Date
-  /** What was signed in to with it, by client_id; the OpenID provider's own. */
+  /** The authorizations of this session by client_id, in the format of the OpenID provider. */
   authorizations: Record<string, unknown>
   amr: readonly string[] | null
 }
 
-/** The live session that the cookie of a browser names; null where there is none. */
+/** Returns the live session for the cookie of a browser, or null. */
 export async function findBrowserSession(
   db: Kysely<Tables>,
   cookie: string | undefined,
@@ -29,7 +29,7 @@ export async function findBrowserSession(
   return session as BrowserSession
 }
 
-/** The same by what it is, where no browser is asked. */
+/** Returns a live session by its ids, for requests without a browser cookie. */
 export async function findLiveSession(
   db: Kysely<Tables>,
   { accountId, sessionId }: { accountId: string; sessionId: string },
@@ -53,7 +53,10 @@ const selectLive = (db: Kysely<Tables>, { accountId, sessionId }: { accountId: s
     .where('session.id', '=', sessionId)
     .where(isLive)
 
-/** Notes what was signed in to, which is a use of the session. What another tab has noted meanwhile stays. */
+/**
+ * Adds authorizations to the session and updates its last access. Authorizations that another tab has added
+ * in the meantime stay.
+ */
 export const saveAuthorizations = async (
   db: Kysely<Tables>,
   { accountId, sessionId }: { accountId: string; sessionId: string },
@@ -69,17 +72,23 @@ export const saveAuthorizations = async (
     .where('id', '=', sessionId)
     .execute())
 
-/** The name of the cookie: bound to this very host wherever it is only sent over TLS. */
+/** The name of the cookie. With TLS, the __Host- prefix binds the cookie to this host. */
 const cookieName = (secure: boolean): string => (secure ? '__Host-reeve_session' : 'reeve_session')
 
-/** A `Set-Cookie` value. Lax: an application sends people here from its own pages. It lasts no longer than a session may. */
+/**
+ * Returns a `Set-Cookie` value. SameSite is Lax, because applications redirect to this server from their own
+ * pages. The cookie expires with the maximum session lifetime.
+ */
 export const browserSessionCookie = ({ cookieToken }: OpenSession, secure: boolean): string =>
   `${cookieName(secure)}=${cookieToken}; Path=/; Max-Age=${defaults.sessions.absolute}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
-/** What a `Cookie` header holds of it. Over TLS the bare name counts for nothing: another host may have set it. */
+/**
+ * Reads the session token from a `Cookie` header. With TLS, a cookie without the __Host- prefix is ignored,
+ * because another host can have set it.
+ */
 export function readSessionCookie(header: string | undefined, secure: boolean): string | undefined {
   const name = `${cookieName(secure)}=`
   const cookies = header?.split(/;\s*/).filter((each) => each.startsWith(name)) ?? []
-  // Two of one name: one was planted for a longer path.
+  // If two cookies have this name, one of them was planted with a longer path.
   return cookies.length === 1 ? first(cookies, 'cookies').slice(name.length) : undefined
 }

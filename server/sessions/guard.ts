@@ -1,6 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import { limits } from '../../contract/limits.ts'
-import { required } from '../../contract/required.ts'
+import { first } from '../../contract/required.ts'
 import { AppError } from '../core/errors.ts'
 import { type HashQueueSlot, takeSlot } from '../core/hash-queue.ts'
 import {
@@ -19,9 +19,9 @@ import { isKnownBrowser } from './known-browsers.ts'
 
 const day = 86_400
 
-/** One try to sign in, counted already as if it were wrong. */
+/** A sign-in attempt. It is counted as failed until it succeeds. */
 export interface Attempt {
-  /** It was right: takes the count back. */
+  /** Reports success and refunds the count. */
   succeeded(query: Kysely<Tables>): Promise<void>
   /** Returns CTEs that do the same as `succeeded` if `condition` is true. */
   successCtes(condition: RawBuilder<unknown>): RawBuilder<unknown>
@@ -29,9 +29,9 @@ export interface Attempt {
 
 export interface Guard {
   /**
-   * Counts a try at the password of `who` (an account's id; where there is no such account, what stands for its
-   * login id), then has `work` make it, in its place in the queue. Every way to try a password of an account uses this one
-   * budget. Throws RATE_LIMITED, PROOF_REQUIRED, and then `work` was not called.
+   * Counts an attempt at the password of `who`, then runs `work` in its turn of the hash queue. `who` is an
+   * account id, or a substitute for the login ID if no account exists. All ways of checking a password share
+   * this limit. Throws RATE_LIMITED or PROOF_REQUIRED without calling `work`.
    */
   attempt<T>(
     who: string,
@@ -39,32 +39,43 @@ export interface Guard {
     request: RequestInfo,
     work: (attempt: Attempt & { slot: HashQueueSlot }) => Promise<T>,
   ): Promise<T>
-  /** Counts, then checks: true where the password is right. Throws RATE_LIMITED, PROOF_REQUIRED. */
+  /**
+   * Counts an attempt, then checks the password. Returns whether it is right. Throws RATE_LIMITED or
+   * PROOF_REQUIRED.
+   */
   check(
     accountId: string,
     due: Due,
     request: RequestInfo,
-    isRight: (slot: HashQueueSlot) => Promise<boolean>,
+    isCorrect: (slot: HashQueueSlot) => Promise<boolean>,
   ): Promise<boolean>
-  /** Counts a sign-in by a code to the phone of `who`, which no wrong password locks. Throws RATE_LIMITED, PROOF_REQUIRED. */
+  /**
+   * Counts a sign-in by a code to the phone of `who`. Wrong passwords do not lock this way of signing in.
+   * Throws RATE_LIMITED or PROOF_REQUIRED.
+   */
   attemptCode(who: string, due: Due, request: RequestInfo): Promise<Attempt>
   /**
-   * Counts a try at a second factor, in a budget of its own that is shared out as that of passwords: who knows a password
-   * and guesses codes locks neither the owner's browsers nor their password. Throws RATE_LIMITED, PROOF_REQUIRED.
+   * Counts an attempt at a second factor. Its limits are separate from those of passwords. An attacker who
+   * knows the password and guesses codes therefore locks neither the owner's browsers nor the password.
+   * Throws RATE_LIMITED or PROOF_REQUIRED.
    */
   attemptFactor(accountId: string, due: Due, request: RequestInfo): Promise<Attempt>
-  /** Before somebody is asked for a passkey who has not said who they are. Throws RATE_LIMITED. */
+  /** Counts a passkey sign-in that begins without a username. Throws RATE_LIMITED. */
   admitPasskey(request: RequestInfo): Promise<void>
-  /** After the owner of the account has proved to be that in another way, by a code to the phone. */
+  /** Clears the counts of an account after its owner has proved their identity by a code to the phone. */
   clear(query: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<void>
 }
 
 /**
- * Against guessing: 10 wrong passwords lock an account for the network that they came from (15 minutes, then twice as
- * long each time, a day at most), 100 a day lock it for all. From browsers that no account in question knows, a network
- * has 100 tries in 15 minutes over all accounts. None of them reaches a browser that has signed in to the account
- * before: that has 10 tries of its own, so that only a stolen cookie could lock an owner out. From half of each on a try is
- * paid with work, more of it for each further one.
+ * Limits the guessing of passwords and codes:
+ *
+ * - Ten wrong passwords lock an account for the network they came from, for 15 minutes, then twice as long
+ * each time, at most a day. A hundred a day lock it for all networks.
+ * - Browsers unknown to the account share 100 attempts per network in 15 minutes, over all accounts.
+ * - A browser that has signed in to the account before has ten attempts of its own, so only a stolen cookie
+ * could lock the owner out.
+ *
+ * From half of a limit on, each attempt requires a proof of work of increasing difficulty.
  */
 export function createGuard({
   db,
@@ -75,77 +86,78 @@ export function createGuard({
   limiter: Limiter
   proofOfWork: ProofOfWork
 }): Guard {
-  /** Counted tries under way on this node, by whose password it is. */
-  const ongoing = new Map<string, Set<Promise<void>>>()
+  /** Counted attempts that are in progress on this server, by account. */
+  const inProgress = new Map<string, Set<Promise<void>>>()
   const budgets = createBudgets(limiter)
 
-  function beginTry(who: string): () => void {
+  function startAttempt(who: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const tries = ongoing.get(who) ?? new Set()
-    ongoing.set(who, tries.add(promise))
+    const tries = inProgress.get(who) ?? new Set()
+    inProgress.set(who, tries.add(promise))
     return () => {
       tries.delete(promise)
-      if (!tries.size) ongoing.delete(who)
+      if (!tries.size) inProgress.delete(who)
       resolve()
     }
   }
 
   /**
-   * Counts a try, by the network's budget before anything of the account, and answers what ends it. A try under way counts
-   * as a wrong one and may yet turn out right and make room, so a try that is refused waits for those.
+   * Counts an attempt, first in the limit of the network. Returns a function that ends the attempt. Attempts
+   * in progress count as failed but can still succeed and be refunded, so a rejected attempt waits for them
+   * and tries again.
    */
   async function count(who: string, limits: Limit[]): Promise<() => void> {
     try {
       await budgets.take(db.query, ...limits)
-      return beginTry(who)
+      return startAttempt(who)
     } catch (error) {
-      const tries = ongoing.get(who)
-      const refusing = refusingKind(error)
-      if (!tries || refusing === networkKind || !(refusing || error instanceof ProofOfWorkDue)) throw error
+      const tries = inProgress.get(who)
+      const exceeded = exceededKind(error)
+      if (!tries || exceeded === networkKind || !(exceeded || error instanceof ProofOfWorkDue)) throw error
       await Promise.all(tries)
-      return count(who, refusing ? limits.filter(({ kind }) => kind !== networkKind) : limits)
+      return count(who, exceeded ? limits.filter(({ kind }) => kind !== networkKind) : limits)
     }
   }
 
-  /** What counts a try at a password or a factor of `who`. */
+  /** Returns the limits for attempts at a password or a factor of `who`. */
   const limitsOf = (who: string, known: boolean, request: RequestInfo) =>
-    known ? [fromDevice(who, request)] : [fromNetwork(who, request), inAll(who)]
+    known ? [browserLock(who, request)] : [networkLock(who, request), dailyLimit(who)]
 
   const guard: Guard = {
     async attempt(who, due, request, work) {
       const known = await isKnownBrowser(db.query, who, request.browserToken)
-      const own = limitsOf(who, known, request)
-      const counted = known ? own : [ofNetwork(networkKind, request), ...own]
+      const accountLimits = limitsOf(who, known, request)
+      const counted = known ? accountLimits : [networkLimit(networkKind, request), ...accountLimits]
       return proofOfWork.collect(db.query, due, counted, async (paid) => {
-        const endTry = await count(who, withPaid(counted, paid))
+        const endAttempt = await count(who, withPaid(counted, paid))
         try {
-          const slot = await takePlaceOr(known, () => budgets.giveBack(db.query, ...counted))
+          const slot = await takeSlotOrRefund(known, () => budgets.giveBack(db.query, ...counted))
           try {
             await slot.begin(request.network)
-            return await work({ ...attemptOf(budgets, righted(counted)), slot })
+            return await work({ ...createAttempt(budgets, refundsOf(counted)), slot })
           } finally {
             slot.release()
           }
         } finally {
-          endTry()
+          endAttempt()
         }
       })
     },
 
-    check: (accountId, due, request, isRight) =>
+    check: (accountId, due, request, isCorrect) =>
       guard.attempt(accountId, due, request, async (attempt) => {
-        if (!(await isRight(attempt.slot))) return false
+        if (!(await isCorrect(attempt.slot))) return false
         await db.transaction((tx) => attempt.succeeded(tx))
         return true
       }),
 
     async attemptCode(who, due, request) {
       const known = await isKnownBrowser(db.query, who, request.browserToken)
-      const counted = known ? [] : [ofNetwork('sign-in-code', request)]
+      const counted = known ? [] : [networkLimit('sign-in-code', request)]
       await proofOfWork.collect(db.query, due, counted, (paid) =>
         budgets.take(db.query, ...withPaid(counted, paid)),
       )
-      return attemptOf(budgets, counted)
+      return createAttempt(budgets, counted)
     },
 
     async attemptFactor(accountId, due, request) {
@@ -154,10 +166,10 @@ export function createGuard({
       await proofOfWork.collect(db.query, due, counted, (paid) =>
         limiter.take(db.query, ...withPaid(counted, paid)),
       )
-      return attemptOf(limiter, righted(counted))
+      return createAttempt(limiter, refundsOf(counted))
     },
 
-    admitPasskey: (request) => budgets.take(db.query, ofNetwork('sign-in-passkey', request)),
+    admitPasskey: (request) => budgets.take(db.query, networkLimit('sign-in-passkey', request)),
 
     clear: (query, accountId, request) =>
       limiter.giveBack(
@@ -170,13 +182,13 @@ export function createGuard({
 
 type Budgets = Pick<Limiter, 'take' | 'giveBack' | 'refundCtes'>
 
-const attemptOf = (budgets: Pick<Budgets, 'giveBack' | 'refundCtes'>, counts: Refund[]): Attempt => ({
+const createAttempt = (budgets: Pick<Budgets, 'giveBack' | 'refundCtes'>, counts: Refund[]): Attempt => ({
   succeeded: (query) => budgets.giveBack(query, ...counts),
   successCtes: (condition) => budgets.refundCtes(counts, condition),
 })
 
-/** Throws RATE_LIMITED if the queue is full, and has `giveBack` take back what was counted: nothing was tried. */
-async function takePlaceOr(known: boolean, giveBack: () => Promise<void>): Promise<HashQueueSlot> {
+/** Throws RATE_LIMITED if the queue is full, and refunds the count, because nothing was checked. */
+async function takeSlotOrRefund(known: boolean, giveBack: () => Promise<void>): Promise<HashQueueSlot> {
   try {
     return takeSlot(known ? 'known' : 'stranger')
   } catch (error) {
@@ -186,28 +198,29 @@ async function takePlaceOr(known: boolean, giveBack: () => Promise<void>): Promi
 }
 
 /**
- * A network's budget is one row of the database, where all the connections of a guesser would wait for one another, and
- * everyone else for a connection. So each node takes from it one at a time, and if it is used up, not again for a second.
+ * Wraps the limiter for limits per network. Such a limit is a single database row, on which the connections
+ * of an attacker would wait and block everyone else. Each server therefore updates it with one connection at
+ * a time, and skips the update for a second after the limit was reached.
  */
 function createBudgets(limiter: Limiter): Budgets {
-  const usedUp = new Map<string, { error: unknown; until: number }>()
-  const asking = new Map<string, Promise<unknown>>()
+  const exhausted = new Map<string, { error: unknown; until: number }>()
+  const pending = new Map<string, Promise<unknown>>()
   const keyOf = ({ kind, who }: Counted) => `${kind}|${who}`
 
-  const forgetUsedUp = (counts: readonly Counted[]): void => {
-    for (const counted of counts) usedUp.delete(keyOf(counted))
+  const forgetExhausted = (counts: readonly Counted[]): void => {
+    for (const counted of counts) exhausted.delete(keyOf(counted))
   }
 
-  async function ask(query: Kysely<Tables>, key: string, limits: Limit[]): Promise<void> {
-    const known = usedUp.get(key)
+  async function takeOne(query: Kysely<Tables>, key: string, limits: Limit[]): Promise<void> {
+    const known = exhausted.get(key)
     if (known && performance.now() < known.until) throw known.error
-    usedUp.delete(key)
+    exhausted.delete(key)
     try {
       await limiter.take(query, ...limits)
     } catch (error) {
-      if (usedUp.size > 10_000) usedUp.clear()
-      if (refusingKind(error) === required(limits[0], 'item of limits').kind)
-        usedUp.set(key, { error, until: performance.now() + 1_000 })
+      if (exhausted.size > 10_000) exhausted.clear()
+      if (exceededKind(error) === first(limits, 'limits').kind)
+        exhausted.set(key, { error, until: performance.now() + 1_000 })
       throw error
     }
   }
@@ -217,21 +230,21 @@ function createBudgets(limiter: Limiter): Budgets {
       const [first] = limits
       if (!first?.perNetwork) return limits.length ? limiter.take(query, ...limits) : undefined
       const key = keyOf(first)
-      const asked = (asking.get(key) ?? Promise.resolve()).then(() => ask(query, key, limits))
-      const settled = asked.catch(() => {})
-      asking.set(key, settled)
+      const taken = (pending.get(key) ?? Promise.resolve()).then(() => takeOne(query, key, limits))
+      const settled = taken.catch(() => {})
+      pending.set(key, settled)
       try {
-        await asked
+        await taken
       } finally {
-        if (asking.get(key) === settled) asking.delete(key)
+        if (pending.get(key) === settled) pending.delete(key)
       }
     },
     async giveBack(query, ...counts) {
-      forgetUsedUp(counts)
+      forgetExhausted(counts)
       await limiter.giveBack(query, ...counts)
     },
     refundCtes(counts, condition) {
-      forgetUsedUp(counts)
+      forgetExhausted(counts)
       return limiter.refundCtes(counts, condition)
     },
   }
@@ -239,11 +252,12 @@ function createBudgets(limiter: Limiter): Budgets {
 
 const withPaid = (limits: Limit[], paid: number): Limit[] => limits.map((limit) => ({ ...limit, paid }))
 
-/** What a right try gives back: of the locks all, of the rest its own. */
-const righted = (counted: (Limit | Lock)[]) => counted.map((limit) => ({ ...limit, all: 'longest' in limit }))
+/** Returns the refunds for a successful attempt: the whole count of a lock, and one count of other limits. */
+const refundsOf = (counted: (Limit | Lock)[]) =>
+  counted.map((limit) => ({ ...limit, all: 'longest' in limit }))
 
-/** The kind of the limit that is full; undefined if the error is none of a limit. */
-const refusingKind = (error: unknown): string | undefined =>
+/** Returns the kind of the limit that was reached, or undefined if the error has another cause. */
+const exceededKind = (error: unknown): string | undefined =>
   error instanceof AppError && error.code === 'RATE_LIMITED' ? error.details.limit : undefined
 
 const networkKind = 'sign-in-network'
@@ -255,11 +269,16 @@ const lock = (kind: string, who: string): Lock => ({
   window: limits.signIn.window,
   longest: day,
 })
-const fromDevice = (who: string, request: RequestInfo) =>
+const browserLock = (who: string, request: RequestInfo) =>
   lock('sign-in-device', `${who}|${request.browserToken}`)
-const fromNetwork = (who: string, request: RequestInfo) => lock('sign-in', `${who}|${request.network}`)
-const inAll = (who: string): Limit => ({ kind: 'sign-in-day', who, max: limits.signIn.perDay, window: day })
-const ofNetwork = (kind: string, { network }: RequestInfo): Limit => ({
+const networkLock = (who: string, request: RequestInfo) => lock('sign-in', `${who}|${request.network}`)
+const dailyLimit = (who: string): Limit => ({
+  kind: 'sign-in-day',
+  who,
+  max: limits.signIn.perDay,
+  window: day,
+})
+const networkLimit = (kind: string, { network }: RequestInfo): Limit => ({
   kind,
   who: network,
   max: limits.signIn.perNetwork,

@@ -7,7 +7,7 @@ import { startSession } from './store.ts'
 
 const db = useDatabase()
 
-/** A sign-in from a browser that sends this token, and the token that it has from then on. */
+/** Signs in with a browser that sends this token. Returns the token that the browser has afterwards. */
 async function remember(id: string, browserToken?: string) {
   const request = { ...requestFrom('192.0.2.1'), browserToken }
   const session = await db.transaction((tx) =>
@@ -16,7 +16,7 @@ async function remember(id: string, browserToken?: string) {
   return required(session, 'session').browserToken
 }
 
-test('a browser is known to the accounts that signed in on it, and to no other', async () => {
+test('a browser is known only to the accounts that signed in with it', async () => {
   const [first, second, stranger] = [await givenAccount(db), await givenAccount(db), await givenAccount(db)]
   const token = await remember(first.id)
   expect(await remember(second.id, token)).toBe(token)
@@ -27,9 +27,9 @@ test('a browser is known to the accounts that signed in on it, and to no other',
   expect(await isKnownBrowser(db.query, first.id, undefined)).toBe(false)
 })
 
-test('what a cookie holds that we never gave is replaced', async () => {
+test('replaces a cookie value that the server never issued', async () => {
   const { id } = await givenAccount(db)
-  // The last is well formed, but was never issued.
+  // The last value is well formed, but was never issued.
   for (const odd of ['', 'short', `${'A'.repeat(43)}=`, "'; drop table account", 'A'.repeat(43)]) {
     const given = await remember(id, odd)
     expect(given).toMatch(/^[\w-]{43}$/)
@@ -38,7 +38,7 @@ test('what a cookie holds that we never gave is replaced', async () => {
   }
 })
 
-test('an account knows 20 browsers; the one not seen for longest is forgotten', async () => {
+test('remembers 20 browsers per account and forgets the least recently seen one', async () => {
   const { id } = await givenAccount(db)
   const tokens: string[] = []
   for (let i = 0; i < 20; i++) tokens.push(await remember(id))
@@ -49,7 +49,7 @@ test('an account knows 20 browsers; the one not seen for longest is forgotten', 
   expect(await isKnownBrowser(db.query, id, tokens[2])).toBe(true)
 })
 
-test('a network that the account was signed in from is known', async () => {
+test('knows a network that the account signed in from', async () => {
   const account = await givenAccount(db)
   const [home, elsewhere] = [requestFrom('192.0.2.10'), requestFrom('192.0.2.11')]
   expect(await isFamiliar(db.query, account.id, home)).toBe(false)
@@ -60,7 +60,7 @@ test('a network that the account was signed in from is known', async () => {
   expect(await isFamiliar(db.query, account.id, { ...elsewhere, browserToken })).toBe(true)
 })
 
-test('the cookie is found among others, bound to the host where TLS is', () => {
+test('reads the cookie among others, and requires the __Host- prefix with TLS', () => {
   const token = 'a'.repeat(43)
   expect(browserCookie(token, true)).toBe(
     `__Host-reeve_device=${token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure`,

@@ -4,16 +4,17 @@ import { isId, noTenant } from '../core/id.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** The one not seen for longest is forgotten for a new one. */
+/** If an account has more browsers, the least recently seen one is forgotten. */
 const browsersPerAccount = 20
 
-/** 256 random bits as base64url. */
+/** A token is 256 random bits as base64url. */
 const isToken = (value: string) => /^[\w-]{43}$/.test(value)
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * The token that the browser's cookie shall hold: the one it had if we gave it (another account may know the browser too),
- * else a new one. If people could plant a token of their choice in a browser, they would share what that browser may do.
+ * Returns the token for the browser's cookie. A presented token is kept if this server issued it, because
+ * another account can know the browser too. Otherwise a new token is created. An attacker who could plant a
+ * chosen token in a browser would otherwise share its privileges.
  */
 export const browserTokenFor = async (
   query: Kysely<Tables>,
@@ -21,7 +22,7 @@ export const browserTokenFor = async (
 ): Promise<string> =>
   presented && (await isOurs(query, presented)) ? presented : randomBytes(32).toString('base64url')
 
-/** CTEs by which the account of `session`, a CTE before them, remembers the browser as one that has signed in to it. */
+/** Returns CTEs that remember the browser for the account of the preceding CTE `session`. */
 export function rememberBrowser(token: string) {
   const hash = hashOf(token)
   return sql`
@@ -36,7 +37,7 @@ export function rememberBrowser(token: string) {
         order by seen_at desc offset ${sql.lit(browsersPerAccount - 1)}))`
 }
 
-/** Was it given to a browser that some account knows? */
+/** Whether this server issued the token to a browser that some account knows. */
 async function isOurs(query: Kysely<Tables>, token: string): Promise<boolean> {
   if (!isToken(token)) return false
   const row = await query
@@ -48,7 +49,10 @@ async function isOurs(query: Kysely<Tables>, token: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Has this browser signed in to the account before? Costs the same for an account that there is not. */
+/**
+ * Whether this browser has signed in to the account before. The check takes the same time if the account does
+ * not exist.
+ */
 export async function isKnownBrowser(
   query: Kysely<Tables>,
   accountId: string,
@@ -64,7 +68,7 @@ export async function isKnownBrowser(
   return row !== undefined
 }
 
-/** Has the account been signed in to from this browser or this network before? */
+/** Whether the account was used from this browser or this network before. */
 export async function isFamiliar(
   query: Kysely<Tables>,
   accountId: string,
@@ -81,14 +85,17 @@ export async function isFamiliar(
   return row !== undefined
 }
 
-/** The name of the cookie: bound to this very host wherever it is only sent over TLS. */
+/** The name of the cookie. With TLS, the __Host- prefix binds the cookie to this host. */
 const browserCookieName = (secure: boolean): string => (secure ? '__Host-reeve_device' : 'reeve_device')
 
-/** A `Set-Cookie` value, good for a year. */
+/** Returns a `Set-Cookie` value that lasts a year. */
 export const browserCookie = (token: string, secure: boolean): string =>
   `${browserCookieName(secure)}=${token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
 
-/** The device token in a `Cookie` header. Over TLS the bare name counts for nothing: another host may have set it. */
+/**
+ * Reads the browser token from a `Cookie` header. With TLS, a cookie without the __Host- prefix is ignored,
+ * because another host can have set it.
+ */
 export function readBrowserToken(header: string | undefined, secure: boolean): string | undefined {
   const name = `${browserCookieName(secure)}=`
   const cookie = header?.split(/;\s*/).find((each) => each.startsWith(name))

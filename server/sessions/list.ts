@@ -9,11 +9,11 @@ export interface SessionRow {
   userAgent: string | null
   startedAt: Date
   lastAccessAt: Date
-  /** To a key of its browser. */
+  /** Whether the refresh tokens are bound to a key of the browser. */
   bound: boolean
 }
 
-/** By account: when it last signed in, as far as sessions are kept; ended ones count. */
+/** Returns the time of the last sign-in per account. Ended sessions count until they are deleted. */
 export async function findLastSignIns(
   query: Kysely<Tables>,
   accountIds: readonly string[],
@@ -27,7 +27,7 @@ export async function findLastSignIns(
   return new Map(rows.map(({ account_id, at }) => [account_id, at]))
 }
 
-/** By account: its live sessions, the last used first, 100 at most. */
+/** Returns the live sessions per account, the last used first, at most 100. */
 export async function listSessions(
   query: Kysely<Tables>,
   accountIds: readonly string[],
@@ -60,11 +60,11 @@ export async function listSessions(
     .orderBy('live.lastAccessAt', 'desc')
     .orderBy('live.id', 'desc')
     .execute()
-  const found = new Map<string, SessionRow[]>()
+  const byAccount = new Map<string, SessionRow[]>()
   for (const { accountId, ...session } of rows) {
-    const list = found.get(accountId) ?? []
+    const list = byAccount.get(accountId) ?? []
     list.push(session)
-    found.set(accountId, list)
+    byAccount.set(accountId, list)
   }
-  return found
+  return byAccount
 }

@@ -5,7 +5,8 @@ import { endSession, endSessions, lockSession } from './store.ts'
 
 mutation({
   name: 'revokeSession',
-  description: 'null ends every session but this one. who: the account itself',
+  description:
+    'Ends a session of the caller. null ends every session except the current one. Access: the account itself.',
   can: 'SESSION_END',
   effects: [],
   whileLocked: ['FACTOR_REQUIRED'],
@@ -14,7 +15,7 @@ mutation({
 
   async target(tx, input, viewer): Promise<Target<{ id: string | null }> | null> {
     if (input.id == null) return { row: { id: null }, relations: ['self'] }
-    // Looked up under the viewer's own key: another account's session does not exist for them.
+    // The lookup includes the viewer's account, so sessions of other accounts do not exist for the viewer.
     const session = isId(input.id) ? await lockSession(tx, viewer.accountId, input.id) : undefined
     return session ? { row: session, relations: ['self'] } : null
   },

@@ -40,7 +40,7 @@ const isLive = async ({ accountId, sessionId }: OpenSession) =>
 const sessionsOf = async (accountId: string) =>
   (await listSessions(db.query, [accountId])).get(accountId) ?? []
 
-/** As if so many seconds had passed for this session. */
+/** Moves the times of this session back by `seconds`. */
 const pass = ({ sessionId }: OpenSession, seconds: number) =>
   sql`update session set rotated_at = rotated_at - ${seconds}::integer * interval '1 second',
     last_access_at = last_access_at - ${seconds}::integer * interval '1 second',
@@ -48,7 +48,7 @@ const pass = ({ sessionId }: OpenSession, seconds: number) =>
     db.query,
   )
 
-test('each refresh gives a new token, and the last one goes on', async () => {
+test('returns a new token at each refresh, and accepts the latest', async () => {
   const session = await signedIn()
   const tokens = new Set([session.refreshToken])
   let last: OpenSession = session
@@ -60,7 +60,7 @@ test('each refresh gives a new token, and the last one goes on', async () => {
   expect(last).toMatchObject({ accountId: session.accountId, sessionId: session.sessionId })
 })
 
-test('the same token again within 10 seconds gets the same successor', async () => {
+test('returns the same successor if a token is reused within 10 seconds', async () => {
   const { refreshToken } = await signedIn()
   const first = await refresh(refreshToken)
   const again = await refresh(refreshToken)
@@ -68,7 +68,7 @@ test('the same token again within 10 seconds gets the same successor', async () 
   expect((await refresh(first.refreshToken)).refreshToken).not.toBe(first.refreshToken)
 })
 
-test('the same token again after 10 seconds ends the session, and is written down', async () => {
+test('ends the session and audits it if a token is reused after 10 seconds', async () => {
   const session = await signedIn()
   const next = await refresh(session.refreshToken)
   await pass(session, 11)
@@ -79,7 +79,7 @@ test('the same token again after 10 seconds ends the session, and is written dow
   expect(events).toEqual([{ action: 'RefreshTokenReused', success: false, actor_id: null }])
 })
 
-test('a token whose successor was used already ends the session, even within 10 seconds', async () => {
+test('ends the session if a token is reused after its successor was used, even within 10 seconds', async () => {
   const session = await signedIn()
   const second = await refresh(session.refreshToken)
   await refresh(second.refreshToken)
@@ -87,7 +87,7 @@ test('a token whose successor was used already ends the session, even within 10 
   expect(await isLive(session)).toBe(false)
 })
 
-test('50 refreshes of one token at once give one successor', async () => {
+test('returns one successor for 50 concurrent refreshes of one token', async () => {
   const session = await signedIn()
   const all = await Promise.all(Array.from({ length: 50 }, () => refresh(session.refreshToken)))
   expect(new Set(all.map((one) => one.refreshToken)).size).toBe(1)
@@ -100,7 +100,7 @@ test('50 refreshes of one token at once give one successor', async () => {
   await refresh(required(all[0], 'item of all').refreshToken)
 })
 
-test('a token with one character changed, cut off or added is refused and changes nothing', async () => {
+test('rejects a token with a changed, missing or extra character, without side effects', async () => {
   const session = await signedIn()
   const { refreshToken } = session
   const forged = [
@@ -121,7 +121,7 @@ test('a token with one character changed, cut off or added is refused and change
   await refresh(refreshToken)
 })
 
-test('a token of another account or session does not fit', async () => {
+test('rejects a token that was moved to another account or session', async () => {
   const [mine, other] = [await signedIn(), await signedIn()]
   const bytes = Buffer.from(mine.refreshToken, 'base64url')
   Buffer.from(other.refreshToken, 'base64url').copy(bytes, 1, 1, 33)
@@ -129,7 +129,7 @@ test('a token of another account or session does not fit', async () => {
   expect(await isLive(other)).toBe(true)
 })
 
-test('30 days without use end a session, 12 hours an administrator’s', async () => {
+test('ends a session after 30 days without use, and after 12 hours for administrators', async () => {
   const [user, admin] = [await signedIn(), await signedIn({ admin: true })]
   expect([user.refreshExpiresIn, admin.refreshExpiresIn]).toEqual([30 * 86_400, 12 * 3_600])
   await pass(user, 30 * 86_400 - 60)
@@ -142,7 +142,7 @@ test('30 days without use end a session, 12 hours an administrator’s', async (
   expect(await rotate(db, admin.refreshToken, request)).toBe('invalid')
 })
 
-test('use keeps a session alive, but not beyond 90 days', async () => {
+test('extends a session by use, but not beyond 90 days', async () => {
   const session = await signedIn()
   let { refreshToken } = session
   for (let day = 0; day < 84; day += 28) {
@@ -155,7 +155,7 @@ test('use keeps a session alive, but not beyond 90 days', async () => {
   expect(await rotate(db, refreshToken, request)).toBe('invalid')
 })
 
-test('an ended session is dead at once, the others of the account are not', async () => {
+test('ends one session at once without affecting the others of the account', async () => {
   const { account, ...first } = await signedIn()
   const second = required(
     await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'] })),
@@ -181,7 +181,7 @@ test('an ended session is dead at once, the others of the account are not', asyn
   expect(await sessionsOf(account.id)).toEqual([])
 })
 
-test('a disabled account has no live session and can open none', async () => {
+test('ends the sessions of a disabled account and opens no new ones', async () => {
   const { account, ...session } = await signedIn()
   await db.query.updateTable('account').set({ enabled: false }).where('id', '=', account.id).execute()
   expect(await isLive(session)).toBe(false)
@@ -189,7 +189,7 @@ test('a disabled account has no live session and can open none', async () => {
   expect(await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'] }))).toBeNull()
 })
 
-test('a password that was changed after it was checked opens no session', async () => {
+test('opens no session if the password changed after it was checked', async () => {
   const account = await givenAccount(db)
   const checked = { passwordHash: 'the hash of before' }
   expect(
@@ -197,7 +197,7 @@ test('a password that was changed after it was checked opens no session', async 
   ).toBeNull()
 })
 
-test('a refresh notes from where, being looked at does not', async () => {
+test('records the origin of a refresh, but not of a read', async () => {
   const session = await signedIn()
   await pass(session, 3_600)
   const [before] = await sessionsOf(session.accountId)
@@ -216,7 +216,7 @@ test('a refresh notes from where, being looked at does not', async () => {
   )
 })
 
-test('sweeping removes sessions that nothing can revive', async () => {
+test('deletes sessions that can no longer be used', async () => {
   const [old, live] = [await signedIn(), await signedIn()]
   await pass(old, 92 * 86_400)
   await sweepSessions(db.query)
@@ -228,7 +228,7 @@ test('sweeping removes sessions that nothing can revive', async () => {
   expect(rows).toEqual([{ id: live.sessionId }])
 })
 
-test('a refused refresh names the act of an administrator that ended the session, to the holder of its key', async () => {
+test('returns the action of the administrator that ended a session, only to the holder of its key', async () => {
   const own = await signedIn()
   await db.transaction((tx) => endSessions(tx, own.account.id))
   expect(await rotate(db, own.refreshToken, request)).toBe('invalid')

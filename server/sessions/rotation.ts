@@ -3,10 +3,13 @@ import { recordAudit } from '../core/audit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import { endSession, findByToken, markUnproven, moveOn, type OpenSession } from './store.ts'
+import { advanceGeneration, endSession, findByToken, markUnproven, type OpenSession } from './store.ts'
 import { cookieTokenOf, type PresentedToken, parseRefreshToken, refreshTokenOf } from './token.ts'
 
-/** `invalid`: worth nothing. `unproven`: of a session that is bound to a key, and not by who holds that. */
+/**
+ * `invalid`: the token has no effect. `unproven`: the session is bound to a key, and the request did not
+ * prove possession of the key.
+ */
 export type RefusedToken = 'invalid' | 'unproven' | EndedToken
 
 /** The session was ended by an administrator. Only the holder of the session's key learns the reason. */
@@ -18,10 +21,12 @@ export const isOpen = (session: OpenSession | RefusedToken): session is OpenSess
   typeof session === 'object' && 'sessionId' in session
 
 /**
- * Trades a refresh token for its successor. The token before the last again within 10 seconds gets that same successor
- * (a lost answer, two tabs); an older one was copied, and ends the session.
- * Of a session that is bound to a key (`jkt`: of which a proof came with the token) none does anything without it: what is
- * copied is no way in, and no way to sign somebody out.
+ * Exchanges a refresh token for its successor. If the previous token is presented again within 10 seconds, it
+ * returns the same successor (a lost response, two tabs). An older token must have been copied, so it ends
+ * the session.
+ *
+ * For a session that is bound to a key, `jkt` is the thumbprint of the key that the request proved. Without
+ * that proof a token has no effect. A copied token can then neither continue the session nor end it.
  */
 export async function rotate(
   db: Database,
@@ -40,7 +45,7 @@ export async function rotate(
       return endReason && !unproven ? { endReason } : 'invalid'
     }
     if (unproven) {
-      await noteUnproven(db, token, request)
+      await auditUnproven(db, token, request)
       return 'unproven'
     }
     const open = (generation: number, left: number): OpenSession => ({
@@ -51,30 +56,30 @@ export async function rotate(
       refreshExpiresIn: Math.floor(left),
     })
     if (token.generation === session.generation) {
-      const left = await moveOn(db.query, token, request)
+      const left = await advanceGeneration(db.query, token, request)
       if (left !== undefined) return open(token.generation + 1, left)
-      continue // Someone else was quicker, or the session has just ended: look again.
+      continue // Another request was faster, or the session has just ended, so read it again.
     }
     if (token.generation === session.generation - 1 && session.rotatedJustNow)
       return open(session.generation, session.secondsLeft)
-    if (token.generation < session.generation) await endCopied(db, token, request)
+    if (token.generation < session.generation) await endReusedSession(db, token, request)
     return 'invalid'
   }
 }
 
-const endCopied = (db: Database, token: PresentedToken, request: RequestInfo): Promise<void> =>
+const endReusedSession = (db: Database, token: PresentedToken, request: RequestInfo): Promise<void> =>
   db.transaction(async (tx) => {
     if (await endSession(tx, token.accountId, token.sessionId))
-      await record(tx, 'RefreshTokenReused', token, request)
+      await recordFailure(tx, 'RefreshTokenReused', token, request)
   })
 
-/** Once an hour for each session, however often it is tried. */
-const noteUnproven = (db: Database, token: PresentedToken, request: RequestInfo): Promise<void> =>
+/** Writes at most one audit event per hour and session. */
+const auditUnproven = (db: Database, token: PresentedToken, request: RequestInfo): Promise<void> =>
   db.transaction(async (tx) => {
-    if (await markUnproven(tx, token)) await record(tx, 'RefreshTokenUnproven', token, request)
+    if (await markUnproven(tx, token)) await recordFailure(tx, 'RefreshTokenUnproven', token, request)
   })
 
-const record = (
+const recordFailure = (
   tx: Tx,
   action: 'RefreshTokenReused' | 'RefreshTokenUnproven',
   { accountId, sessionId }: PresentedToken,
@@ -85,7 +90,10 @@ const record = (
     ...{ targetType: 'session', targetId: sessionId, ip, success: false },
   })
 
-/** The session that a refresh token belongs to, without using the token. `current`: the token could be traded now. */
+/**
+ * Returns the session of a refresh token without using the token. `current` means that the token could be
+ * exchanged now.
+ */
 export async function inspectRefreshToken(
   query: Kysely<Tables>,
   refreshToken: string,

@@ -4,7 +4,7 @@ import type { SessionEnd } from '../../contract/states.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
-// Which applications are told that a session has ended. Whatever ends one writes that in the same transaction.
+// Notices to applications about ended sessions. They are written in the transaction that ends the session.
 
 type Reader = Kysely<Tables>
 
@@ -12,26 +12,32 @@ export interface Notice {
   applicationId: string
   accountId: string
   sessionId: string
-  /** Where it is sent; the application is enabled. */
+  /** The URL that receives the notice. The application is enabled. */
   uri: string
-  /** Times that it was sent, this one included. */
+  /** The number of attempts, including the current attempt. */
   tries: number
 }
 
-/** PostgreSQL's channel on which nodes hear that there is something to tell. */
+/** The PostgreSQL channel that notifies all servers about new notices. */
 export const noticeChannel = 'sign_out_notice'
 
-/** Seconds until a node that took a notice and says nothing more counts as dead: longer than any sending takes. */
+/**
+ * Seconds until a notice that an unresponsive server has claimed is available again. Longer than any delivery
+ * takes.
+ */
 const lease = 60
-const lastTry = 8
-/** Seconds before the next try: 5, 20, 80, … 20,480; eight within eight hours. */
-const pauseAfter = (tries: number): number => 5 * 4 ** (tries - 1)
+const maxAttempts = 8
+/**
+ * Returns the seconds before the next attempt: 5, 20, 80, … 20,480. Eight attempts take about eight hours.
+ */
+const delayAfter = (tries: number): number => 5 * 4 ** (tries - 1)
 
 /**
- * Ends those of these sessions that have not ended, and notes each application that was signed in to with one and wants to
- * know; answers how many have ended. `which`: a condition over `session`. `reason`: an act of somebody else.
+ * Ends the matching sessions that have not ended yet. Adds a notice for each application that used one of
+ * them and has a back-channel logout URL. Returns the number of ended sessions. `which` is a condition on
+ * `session`. `reason` is set if an administrator ends the sessions.
  */
-export async function endNoticed(
+export async function endMatchingSessions(
   tx: Tx,
   which: RawBuilder<SqlBool>,
   reason: SessionEnd | null = null,
@@ -40,25 +46,25 @@ export async function endNoticed(
     with ended as (
       update session set ended_at = now(), end_reason = ${reason}::text where ended_at is null and ${which}
       returning account_id, id, authorizations),
-    told as (
+    notices as (
       insert into sign_out_notice (application_id, session_id, account_id)
       select application.id, ended.id, ended.account_id
       from ended, jsonb_object_keys(ended.authorizations) as client
       join application on application.id = client::uuid and application.backchannel_logout_uri is not null
       on conflict do nothing returning 1)
     select (select count(*) from ended) as ended,
-      (select max(pg_notify(${noticeChannel}, '')::text) from (select from told limit 1) as any_told)`.execute(
+      (select max(pg_notify(${noticeChannel}, '')::text) from (select from notices limit 1) as any_notice)`.execute(
     tx,
   )
   return Number(first(rows, 'rows').ended)
 }
 
-/** Up to `most` that are due, which no other node takes meanwhile. */
-export async function takeNotices(db: Reader, most: number): Promise<Notice[]> {
+/** Claims up to `max` due notices. Other servers skip claimed notices. */
+export async function claimNotices(db: Reader, max: number): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
     with due as (
       select application_id, session_id from sign_out_notice where due_at <= now()
-      order by due_at limit ${most} for update skip locked)
+      order by due_at limit ${max} for update skip locked)
     update sign_out_notice as notice
     set tries = notice.tries + 1, due_at = now() + ${sql.lit(lease)} * interval '1 second'
     from due, application
@@ -67,8 +73,8 @@ export async function takeNotices(db: Reader, most: number): Promise<Notice[]> {
     returning notice.application_id as "applicationId", notice.account_id as "accountId",
       notice.session_id as "sessionId", notice.tries,
       case when application.enabled then application.backchannel_logout_uri end as uri`.execute(db)
-  const gone = rows.filter(({ uri }) => !uri)
-  for (const notice of gone) await dropNotice(db, notice)
+  const obsolete = rows.filter(({ uri }) => !uri)
+  for (const notice of obsolete) await dropNotice(db, notice)
   return rows.filter(({ uri }) => uri)
 }
 
@@ -82,16 +88,16 @@ export const dropNotice = async (
     .where('session_id', '=', sessionId)
     .execute())
 
-/** Once more later; false where it was the last try. */
+/** Schedules the next attempt. Returns false if this was the last attempt. */
 export async function postponeNotice(db: Reader, notice: Notice): Promise<boolean> {
   const { applicationId, sessionId, tries } = notice
-  if (tries >= lastTry) {
+  if (tries >= maxAttempts) {
     await dropNotice(db, notice)
     return false
   }
   await db
     .updateTable('sign_out_notice')
-    .set({ due_at: sql`now() + ${pauseAfter(tries)} * interval '1 second'` })
+    .set({ due_at: sql`now() + ${delayAfter(tries)} * interval '1 second'` })
     .where('application_id', '=', applicationId)
     .where('session_id', '=', sessionId)
     .execute()

@@ -10,14 +10,17 @@ import type { SecondFactor, Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { messageChannel } from '../notifications/messages.ts'
-import { hasNoFactor, lacksFactor } from './demand.ts'
+import { hasNoFactor, lacksRequiredFactor } from './factor-requirement.ts'
 import { browserTokenFor, rememberBrowser } from './known-browsers.ts'
-import { endNoticed } from './sign-out-notices.ts'
+import { endMatchingSessions } from './sign-out-notices.ts'
 import { cookieTokenOf, isAuthentic, type PresentedToken, refreshTokenOf } from './token.ts'
 
 const seconds = (count: number) => sql`${sql.lit(count)} * interval '1 second'`
 
-/** By the database's clock: not ended, used lately, not too old, of an enabled account. */
+/**
+ * Whether a session is live: not ended, used recently enough, not too old, and of an enabled account. Uses
+ * the clock of the database.
+ */
 export const isLive = lazily(
   () => sql<boolean>`(
   session.ended_at is null
@@ -26,14 +29,17 @@ export const isLive = lazily(
   and session.created_at > now() - ${seconds(defaults.sessions.absolute)})`,
 )
 
-/** Until the session ends if nothing more is done with it. */
+/** Seconds until the session ends without further use. */
 const secondsLeft = lazily(
   () => sql<number>`extract(epoch from least(
   session.last_access_at + case when account.admin then ${seconds(defaults.sessions.adminIdle)} else ${seconds(defaults.sessions.idle)} end,
   session.created_at + ${seconds(defaults.sessions.absolute)}) - now())::double precision`,
 )
 
-/** An expression that is built at each use, because settings can change it until the server has started. */
+/**
+ * Returns an expression that is built at each use, because settings can change it until the server has
+ * started.
+ */
 function lazily<T>(build: () => RawBuilder<T>) {
   return {
     expressionType: undefined as T | undefined,
@@ -44,19 +50,19 @@ function lazily<T>(build: () => RawBuilder<T>) {
 
 const rotatedJustNow = sql<boolean>`session.rotated_at > now() - ${seconds(limits.refreshGrace)}`
 
-/** A session with the one refresh token that is good for it now. */
+/** A session with its current refresh token. */
 export interface OpenSession {
   accountId: string
   sessionId: string
   refreshToken: string
-  /** What the cookie of its browser holds. */
+  /** The value of the browser's session cookie. */
   cookieToken: string
-  /** Seconds. */
+  /** In seconds. */
   refreshExpiresIn: number
 }
 
 export interface StartedSession extends OpenSession {
-  /** For the cookie by which the browser is known from now on. */
+  /** The value of the cookie that identifies the browser from now on. */
   browserToken: string
 }
 
@@ -67,9 +73,9 @@ const origin = (request: RequestInfo) => ({
 })
 
 /**
- * Opens a session, and remembers its browser, in one statement. null if the account has been disabled, if its password is
- * no longer the one that was checked, or if a second factor of it was to be shown: the account's row is locked, so that
- * ending all its sessions cannot miss this one.
+ * Opens a session and remembers its browser in one statement. Returns null if the account is disabled, if its
+ * password has changed since it was checked, or if a second factor is missing. The statement locks the row of
+ * the account, so a call that ends all sessions cannot miss this session.
  */
 export async function startSession(
   query: Kysely<Tables>,
@@ -80,19 +86,19 @@ export async function startSession(
     jkt = null,
     checked,
     withoutFactor = false,
-    beside = [],
+    extraCtes = [],
   }: {
     account: { id: string; admin: boolean }
     request: RequestInfo
-    /** By what its user has proved who they are (RFC 8176). */
+    /** Authentication methods of the sign-in (RFC 8176). */
     amr: readonly string[]
-    /** The thumbprint of the key that each refresh has to be proved by. */
+    /** The thumbprint of the key that each refresh must prove (RFC 9449). */
     jkt?: string | null
     checked?: { passwordHash: string | null }
-    /** Only if the account has no second factor. */
+    /** If true, the session is opened only if the account has no second factor. */
     withoutFactor?: boolean
     /** Further CTEs of the statement. They can refer to the CTE `session`, which returns a row if a session is opened. */
-    beside?: readonly RawBuilder<unknown>[]
+    extraCtes?: readonly RawBuilder<unknown>[]
   },
 ): Promise<StartedSession | null> {
   const sessionId = newId()
@@ -110,7 +116,7 @@ export async function startSession(
         ${withoutFactor ? sql`and ${hasNoFactor}` : sql``}
       for share
       returning account_id
-    ), ${sql.join([rememberBrowser(browserToken), ...beside])}
+    ), ${sql.join([rememberBrowser(browserToken), ...extraCtes])}
     select from session`.execute(query)
   if (!rows.length) return null
   return {
@@ -123,7 +129,7 @@ export async function startSession(
   }
 }
 
-/** The session that a token says it is of, with what decides on it; null where the token is not authentic. */
+/** Returns the session of a token with the data needed to check it, or null if the token is not authentic. */
 export async function findByToken(query: Kysely<Tables>, token: PresentedToken) {
   const session = await query
     .selectFrom('session')
@@ -137,15 +143,16 @@ export async function findByToken(query: Kysely<Tables>, token: PresentedToken) 
 }
 
 /**
- * The one statement that spends a token: of any number at once, on any number of nodes, one gets a row. Answers how long
- * the session lasts without use (seconds); undefined where the token is not the current one or the session not live.
+ * Uses up a token by advancing the generation of its session. If several requests present the same token at
+ * once, only one of them succeeds. Returns the seconds that the session lasts without use, or undefined if
+ * the token is not current or the session is not live.
  */
-export async function moveOn(
+export async function advanceGeneration(
   query: Kysely<Tables>,
   token: PresentedToken,
   request: RequestInfo,
 ): Promise<number | undefined> {
-  const moved = await query
+  const advanced = await query
     .updateTable('session')
     .from('account')
     .set({
@@ -161,10 +168,13 @@ export async function moveOn(
     .where(isLive)
     .returning(secondsLeft.as('left'))
     .executeTakeFirst()
-  return moved?.left
+  return advanced?.left
 }
 
-/** Notes that a token of it came without its key; false where that was noted within the hour. */
+/**
+ * Records that a token was presented without its key. Returns false if that was already recorded within the
+ * last hour.
+ */
 export async function markUnproven(
   tx: Tx,
   { accountId, sessionId }: { accountId: string; sessionId: string },
@@ -179,7 +189,7 @@ export async function markUnproven(
   return numUpdatedRows > 0n
 }
 
-/** The account and session as they are at this very request; null where either is no longer live. */
+/** Returns the account and session at the time of this request, or null if either is no longer live. */
 export async function loadViewerRow(
   query: Kysely<Tables>,
   { accountId, sessionId }: { accountId: string; sessionId: string },
@@ -200,7 +210,7 @@ export async function loadViewerRow(
       sql<boolean>`exists (select from factor where factor.account_id = session.account_id)`.as(
         'secondFactor',
       ),
-      lacksFactor(secondFactor).as('factorRequired'),
+      lacksRequiredFactor(secondFactor).as('factorRequired'),
       sql<Date>`now()`.as('now'),
     ])
     .where('session.account_id', '=', accountId)
@@ -210,7 +220,10 @@ export async function loadViewerRow(
   return row ? { kind: 'account', ...row, account: row } : null
 }
 
-/** The user has just proved who they are, as at a sign-in. amr: by what, where that is more than they had proved. */
+/**
+ * Records that the user has just proved their identity. `amr` contains the methods that the session did not
+ * have before.
+ */
 export const renewProof = async (
   tx: Tx,
   accountId: string,
@@ -229,44 +242,50 @@ export const renewProof = async (
     .where('id', '=', sessionId)
     .execute())
 
-/** false where it had ended before. */
+/** Ends a session. Returns false if it had already ended. */
 export async function endSession(
   tx: Tx,
   accountId: string,
   sessionId: string,
   reason?: SessionEnd,
 ): Promise<boolean> {
-  const ended = await endNoticed(tx, sql`account_id = ${accountId} and id = ${sessionId}`, reason)
+  const ended = await endMatchingSessions(tx, sql`account_id = ${accountId} and id = ${sessionId}`, reason)
   await wake(tx, accountId)
   return ended > 0
 }
 
-/** Who listens for the account's messages is asked anew whether it still may: an ended session listens no more. */
+/**
+ * Makes the subscriptions of the account check their session again, so that an ended session stops receiving
+ * messages.
+ */
 const wake = (tx: Tx, accountId: string): Promise<void> =>
   publish(tx, messageChannel, [{ topic: accountId, id: newId() }])
 
 export interface EndOptions {
-  /** A session that goes on. */
+  /** The id of a session that stays open. */
   except?: string
-  /** The administrator's act that ends them; none if the user ends them. */
+  /** The action of an administrator that ends the sessions. Absent if the user ends them. */
   reason?: SessionEnd
 }
 
-/** Ends all sessions of the account, but one; answers how many. */
+/** Ends all sessions of the account, with one optional exception. Returns the number of ended sessions. */
 export async function endSessions(
   tx: Tx,
   accountId: string,
   { except, reason }: EndOptions = {},
 ): Promise<number> {
   await wake(tx, accountId)
-  return endNoticed(
+  return endMatchingSessions(
     tx,
     except ? sql`account_id = ${accountId} and id != ${except}` : sql`account_id = ${accountId}`,
     reason,
   )
 }
 
-/** The account's live session, locked; none where it has ended or is another account's. */
+/**
+ * Locks and returns a live session of the account. Returns undefined if the session has ended or belongs to
+ * another account.
+ */
 export const lockSession = (
   tx: Tx,
   accountId: string,
@@ -282,16 +301,16 @@ export const lockSession = (
     .forUpdate('session')
     .executeTakeFirst()
 
-/** Of every account: for when refresh secrets have leaked. */
-export const endEverySession = (tx: Tx): Promise<number> => endNoticed(tx, sql`true`)
+/** Ends the sessions of all accounts, for example after refresh secrets have leaked. */
+export const endEverySession = (tx: Tx): Promise<number> => endMatchingSessions(tx, sql`true`)
 
-/** Of an account that is closed: its sessions, and the browsers it was signed in to from. */
+/** Deletes the sessions and known browsers of an erased account. */
 export async function forgetSessions(tx: Tx, { id }: { id: string }): Promise<void> {
   await tx.deleteFrom('session').where('account_id', '=', id).execute()
   await tx.deleteFrom('known_device').where('account_id', '=', id).execute()
 }
 
-/** Removes sessions that nothing can revive, and browsers that were not seen for a year. */
+/** Deletes sessions that can no longer be used, and browsers that were not seen for a year. */
 export async function sweepSessions(query: Kysely<Tables>): Promise<void> {
   await query
     .deleteFrom('session')

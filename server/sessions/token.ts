@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { parse, stringify } from 'uuid'
 
-/** What a refresh token says of itself; true only once `isAuthentic` says so. */
+/** The content of a presented refresh token. Do not trust it before `isAuthentic` returns true. */
 export interface PresentedToken {
   accountId: string
   sessionId: string
@@ -11,15 +11,18 @@ export interface PresentedToken {
 }
 
 const version = 1
-/** Of what a browser's cookie holds: no refresh token is one, and none of these a refresh token. */
+/** A separate version for cookie tokens, so that neither kind is accepted in place of the other. */
 const cookieVersion = 2
 const payloadLength = 1 + 16 + 16 + 4
 const macLength = 32
 
 /**
- * The refresh token of one generation of a session: base64url of version (1 byte), account id (16), session id (16),
- * generation (4, big endian) and the HMAC-SHA256 of these under the session's secret. Derived, so nothing of it is
- * stored and the same generation gives the same token; 69 bytes, so that base64url leaves no bits unused.
+ * Returns the refresh token of one generation of a session. It is the base64url of version (1 byte), account
+ * id (16), session id (16), generation (4, big endian) and the HMAC-SHA256 of these fields under the
+ * session's secret.
+ *
+ * Tokens are derived, so none are stored and the same generation always returns the same token. The length of
+ * 69 bytes leaves no unused bits in base64url.
  */
 export function refreshTokenOf(session: {
   accountId: string
@@ -30,7 +33,7 @@ export function refreshTokenOf(session: {
   return write(version, session)
 }
 
-/** What the cookie of a session's browser holds: written alike, and the same as long as the session lasts. */
+/** Returns the cookie token of a session. It has the same format and does not change during the session. */
 export const cookieTokenOf = (session: {
   accountId: string
   sessionId: string
@@ -49,16 +52,16 @@ function write(
   return Buffer.concat([payload, macOf(payload, session.secret)]).toString('base64url')
 }
 
-/** null for what is not written exactly as `refreshTokenOf` writes it. */
+/** Parses a refresh token. Returns null unless it has exactly the format of `refreshTokenOf`. */
 export const parseRefreshToken = (token: string): PresentedToken | null => read(version, token)
 
-/** null for what is not written exactly as `cookieTokenOf` writes it. */
+/** Parses a cookie token. Returns null unless it has exactly the format of `cookieTokenOf`. */
 export const parseCookieToken = (token: string): PresentedToken | null => read(cookieVersion, token)
 
 function read(kind: number, token: string): PresentedToken | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== payloadLength + macLength || bytes[0] !== kind) return null
-  // Buffer.from passes over what is not base64url; a token has one spelling.
+  // Buffer.from ignores characters that are not base64url, so reject any other spelling of the token.
   if (bytes.toString('base64url') !== token) return null
   const payload = bytes.subarray(0, payloadLength)
   try {
@@ -70,7 +73,7 @@ function read(kind: number, token: string): PresentedToken | null {
       mac: bytes.subarray(payloadLength),
     }
   } catch {
-    return null // bytes that are no UUID
+    return null // The bytes are not a UUID.
   }
 }
 

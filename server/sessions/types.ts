@@ -10,10 +10,11 @@ export const Session = builder.objectRef<SessionRow>('Session').implement({
     startDateTime: t.expose('startedAt', { type: 'DateTime' }),
     lastAccessDateTime: t.expose('lastAccessAt', { type: 'DateTime' }),
     bound: t.exposeBoolean('bound', {
-      description: 'its refresh tokens are worth nothing without a key that its browser keeps',
+      description:
+        'Whether its refresh tokens are bound to a key of the browser and cannot be used without it',
     }),
     current: t.boolean({
-      description: 'the session of this very request',
+      description: 'Whether this is the session of the request',
       resolve: (session, _args, context) => session.id === viewerOf(context).sessionId,
     }),
   }),

@@ -1,43 +1,49 @@
 import type { Registry } from 'prom-client'
 import { programVersion } from '../version.ts'
-import { figuresOf } from './figures.ts'
-import { recordOf } from './lines.ts'
-import { traceWith } from './trace.ts'
+import { toLogRecord } from './log-records.ts'
+import { collectMetrics } from './metrics.ts'
+import { setTracer } from './trace.ts'
 
-/** What of OpenTelemetry's variables is ours to read; its packages read the rest: addresses, headers, certificates. */
+/**
+ * The OpenTelemetry variables that Reeve reads itself. The OpenTelemetry packages read the rest: endpoints,
+ * headers and certificates.
+ */
 export interface TelemetrySettings {
   traces: boolean
   metrics: boolean
   logs: boolean
-  /** Heeds what the caller's own trace was decided to be. */
+  /** Whether the sampling decision of the caller's trace is followed. */
   parentBased: boolean
-  /** The share of traces that is kept, 0 to 1. */
+  /** The share of traces that is sampled, from 0 to 1. */
   ratio: number
-  /** ms between two exports */
+  /** Milliseconds between two exports. */
   delay: { traces: number; metrics: number; logs: number }
 }
 
 export interface Telemetry {
-  /** Takes each line of the log. */
+  /** Receives each log line. */
   line?(line: string): void
-  /** Sends what waits, for some seconds at most. */
+  /** Exports what is buffered and stops. Takes a few seconds at most. */
   stop(): Promise<void>
 }
 
-interface Means {
+interface Dependencies {
   registry: Registry
-  /** Told when a signal can no longer be sent, and when it can again. */
-  say(text: string): void
+  /** Called when the export of a signal begins to fail, and when it works again. */
+  report(text: string): void
 }
 
-/** Loads OpenTelemetry, for the signals that are asked for alone, and sends them by OTLP over HTTP. */
-export async function startTelemetry(settings: TelemetrySettings, means: Means): Promise<Telemetry> {
+/** Loads the OpenTelemetry packages for the enabled signals only, and exports by OTLP over HTTP. */
+export async function startTelemetry(
+  settings: TelemetrySettings,
+  dependencies: Dependencies,
+): Promise<Telemetry> {
   const closing: (() => Promise<void>)[] = []
   const { ROOT_CONTEXT, trace } = await import('@opentelemetry/api')
   const resource = await describeServer()
   const telemetry: Telemetry = {
     async stop() {
-      traceWith(undefined)
+      setTracer(undefined)
       await Promise.allSettled(closing.map((close) => close()))
     },
   }
@@ -46,14 +52,14 @@ export async function startTelemetry(settings: TelemetrySettings, means: Means):
     const sdk = await import('@opentelemetry/sdk-trace')
     const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-proto')
     const root = new sdk.TraceIdRatioBasedSampler(settings.ratio)
-    const exporter = watched('traces', new OTLPTraceExporter(), means)
+    const exporter = reportFailures('traces', new OTLPTraceExporter(), dependencies)
     const provider = new sdk.TracerProvider({
       resource,
       sampler: settings.parentBased ? new sdk.ParentBasedSampler({ root }) : root,
       spanProcessors: [new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: settings.delay.traces })],
     })
     const tracer = provider.getTracer('reeve')
-    traceWith(({ name, ...options }, parent) =>
+    setTracer(({ name, ...options }, parent) =>
       tracer.startSpan(name, options, parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT),
     )
     closing.push(() => provider.shutdown())
@@ -65,8 +71,8 @@ export async function startTelemetry(settings: TelemetrySettings, means: Means):
       resource,
       readers: [
         new sdk.PeriodicExportingMetricReader({
-          exporter: watched('metrics', new OTLPMetricExporter(), means),
-          metricProducers: [{ collect: figuresOf(means.registry, sdk) }],
+          exporter: reportFailures('metrics', new OTLPMetricExporter(), dependencies),
+          metricProducers: [{ collect: collectMetrics(dependencies.registry, sdk) }],
           exportIntervalMillis: settings.delay.metrics,
           exportTimeoutMillis: Math.min(settings.delay.metrics, 30_000),
         }),
@@ -77,19 +83,20 @@ export async function startTelemetry(settings: TelemetrySettings, means: Means):
   if (settings.logs) {
     const sdk = await import('@opentelemetry/sdk-logs')
     const { OTLPLogExporter } = await import('@opentelemetry/exporter-logs-otlp-proto')
-    const exporter = watched('logs', new OTLPLogExporter(), means)
+    const exporter = reportFailures('logs', new OTLPLogExporter(), dependencies)
     const provider = new sdk.LoggerProvider({
       resource,
       processors: [new sdk.BatchLogRecordProcessor({ exporter, scheduledDelayMillis: settings.delay.logs })],
     })
     const logger = provider.getLogger('reeve')
-    telemetry.line = (line) => logger.emit(recordOf(line, (span) => trace.setSpanContext(ROOT_CONTEXT, span)))
+    telemetry.line = (line) =>
+      logger.emit(toLogRecord(line, (span) => trace.setSpanContext(ROOT_CONTEXT, span)))
     closing.push(() => provider.shutdown())
   }
   return telemetry
 }
 
-/** OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES go before what we say of ourselves. */
+/** OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES override the default attributes. */
 async function describeServer() {
   const { detectResources, resourceFromAttributes, ...detectors } = await import('@opentelemetry/resources')
   const { serviceInstanceIdDetector, resourceAttributesEnvDetector, serviceNameEnvDetector } = detectors
@@ -104,18 +111,21 @@ interface Exporter<Items, Result> {
   export(items: Items, done: (result: Result) => void): void
 }
 
-/** A collector that takes nothing is said once, not with each batch: the packages themselves keep silent. */
-function watched<Items, Result extends { code: number }, E extends Exporter<Items, Result>>(
+/**
+ * Reports once when an exporter begins to fail, not once per batch. The OpenTelemetry packages do not report
+ * failures.
+ */
+function reportFailures<Items, Result extends { code: number }, E extends Exporter<Items, Result>>(
   signal: string,
   exporter: E & Exporter<Items, Result>,
-  { say }: Means,
+  { report }: Dependencies,
 ): E {
   const send = exporter.export.bind(exporter)
   let failing = false
   exporter.export = (items, done) =>
     send(items, (result) => {
       const fails = result.code !== 0
-      if (fails !== failing) say(fails ? `${signal} cannot be exported` : `${signal} are exported again`)
+      if (fails !== failing) report(fails ? `${signal} cannot be exported` : `${signal} are exported again`)
       failing = fails
       done(result)
     })

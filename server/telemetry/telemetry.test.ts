@@ -14,7 +14,7 @@ const phone = '13912345678'
 const nickName = '欧阳晓明'
 const graphqlPath = '/api/services/backend/actions/graphql'
 
-/** OpenTelemetry's packages read their variables of the process, when they are started. */
+/** OpenTelemetry's packages read their variables from process.env when they start. */
 async function startTraced(env: Record<string, string>): Promise<TestApp> {
   Object.assign(process.env, env)
   try {
@@ -27,7 +27,7 @@ async function startTraced(env: Record<string, string>): Promise<TestApp> {
 const signIn = async (app: TestApp) =>
   (await app.token({ grant_type: 'password', username: phone, password: firstPassword })).body
 
-/** A caller names operation and answer as it likes. */
+/** The operation name and the alias contain a phone number, because callers can choose both freely. */
 const rename = (app: TestApp, token: string, headers: Record<string, string> = {}) =>
   app.graphql(
     token,
@@ -37,7 +37,7 @@ const rename = (app: TestApp, token: string, headers: Record<string, string> = {
   )
 
 describe('OpenTelemetry', () => {
-  it('traces a call from HTTP over the field to SQL, under the trace of its caller', async () => {
+  it('traces a request from HTTP through the field to SQL, within the trace of the caller', async () => {
     await using collector = await startCollector()
     const [traceId, caller, follower] = ['0af7651916cd43dd8448eb211c80319c', 'b'.repeat(16), 'c'.repeat(16)]
     const asPartOf = (span: string) => ({ traceparent: `00-${traceId}-${span}-01` })
@@ -57,7 +57,7 @@ describe('OpenTelemetry', () => {
         tracestate: `vendor=${phone}`,
       })
       expect(renamed.body).toMatchObject({ data: { [`as${phone}`]: { name: nickName } } })
-      // What stays open is told of once it is open.
+      // The span of a stream is exported once the stream is open.
       const subscription = 'subscription { messageReceived { id } }'
       await using _stream = await openStream(app.url, tokens.access_token, subscription, {
         headers: asPartOf(follower),
@@ -97,15 +97,15 @@ describe('OpenTelemetry', () => {
     )
     expect(collector.resource()).toMatchObject({ 'service.name': 'reeve-under-test' })
 
-    // The log says which trace a line belongs to, here and where it is sent.
+    // Both the local log and the exported log contain the trace id of a line.
     const line = required(
       lines.find((text) => text.includes('"request"') && text.includes(call.id)),
-      'item of lines',
+      'find',
     )
     expect(JSON.parse(line)).toMatchObject({ trace_id: traceId, span_id: call.id, status: 200 })
     expect(collector.logs()).toContainEqual({ traceId, body: 'request' })
 
-    // The figures are those of /metrics.
+    // The exported metrics equal those of /metrics.
     const labels = `method="POST",route="${graphqlPath}",status="200"`
     expect(figures).toContain(`http_request_duration_seconds_count{${labels}} 1`)
     const measured = required(
@@ -120,22 +120,22 @@ describe('OpenTelemetry', () => {
     expect(secrets.filter((secret) => sent.includes(secret))).toEqual([])
   })
 
-  it('says once that nobody takes what it sends, and serves', async () => {
+  it('logs once that the collector rejects its exports, and keeps serving requests', async () => {
     await using collector = await startCollector(400)
     await using app = await startTraced({
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/v1/traces`,
       OTEL_BSP_SCHEDULE_DELAY: '50',
     })
-    const said = () => app.log.filter((line) => line.includes('telemetry: traces cannot be exported'))
+    const warnings = () => app.log.filter((line) => line.includes('telemetry: traces cannot be exported'))
     const { access_token } = await signIn(app)
-    await expect.poll(said).toHaveLength(1)
+    await expect.poll(warnings).toHaveLength(1)
     const refused = collector.spans().length
     expect((await rename(app, access_token)).status).toBe(200)
     await expect.poll(() => collector.spans().length).toBeGreaterThan(refused)
-    expect(said()).toHaveLength(1)
+    expect(warnings()).toHaveLength(1)
   })
 
-  it('is not loaded where nothing asks for it', async () => {
+  it('is not loaded if no exporter is configured', async () => {
     const REEVE_DATA_DIR = await migratedFolder()
     const child = spawn(process.execPath, ['--liftoff-only', '--import', watchLoads, 'server/main.ts'], {
       env: { PATH: process.env.PATH, PORT: '0', REEVE_DATA_DIR, OTEL_SERVICE_NAME: 'reeve' },
@@ -158,7 +158,7 @@ describe('OpenTelemetry', () => {
   })
 })
 
-/** Says which file of OpenTelemetry is loaded, but for its interface, which prom-client loads. */
+/** Prints each OpenTelemetry file that is loaded, except its API package, which prom-client loads. */
 const watchLoads = `data:text/javascript,${encodeURIComponent(`import { registerHooks } from 'node:module'
 registerHooks({ resolve(name, context, next) {
   const found = next(name, context)
@@ -166,7 +166,7 @@ registerHooks({ resolve(name, context, next) {
   return found
 } })`)}`
 
-describe('a statement is described', () => {
+describe('describeStatement names the statement', () => {
   it.each([
     ['select "id" from "account" where "id" = $1 for update', 'SELECT account'],
     ['insert into "event_pending" ("id") select 1', 'INSERT event_pending'],

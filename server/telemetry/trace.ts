@@ -2,59 +2,68 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Attributes, Span, SpanContext, SpanKind } from '@opentelemetry/api'
 import { required } from '../../contract/required.ts'
 
-// The seam between the server and what traces it. Nothing of OpenTelemetry is loaded from here: until telemetry/start.ts
-// puts a tracer in, each function does nothing but what it was asked to trace.
+// The interface between the server and its tracer. Nothing of OpenTelemetry is loaded from this file. Until
+// telemetry/start.ts sets a tracer, each function only runs the work that it receives.
 
-/** Numbers of @opentelemetry/api, whose enums would have to be loaded. */
+/** Values of enums in @opentelemetry/api, repeated here so that the package is not loaded. */
 export const serverKind: SpanKind.SERVER = 1
 const clientKind: SpanKind.CLIENT = 2
 const errorStatus = 2
 
-export interface Described {
-  /** Of few values: a route, a field of our schema, a kind of statement and its table. Nothing that a caller wrote. */
+export interface SpanDescription {
+  /**
+   * A name with few distinct values: a route, a field of the schema, or the kind and table of a statement. It
+   * contains nothing that a caller wrote.
+   */
   name: string
   attributes: Attributes
   kind?: SpanKind
 }
 
-/** Begins a span under its parent; without one, a trace of its own. */
-export type Begin = (span: Described, parent?: SpanContext) => Span
+/** Starts a span under its parent, or a new trace if there is no parent. */
+export type StartSpan = (span: SpanDescription, parent?: SpanContext) => Span
 
 const current = new AsyncLocalStorage<Span>()
-let begin: Begin | undefined
+let startSpan: StartSpan | undefined
 
-/** From now on spans go there; undefined: nowhere. */
-export function traceWith(next: Begin | undefined): void {
-  begin = next
+/** Sets the tracer that receives all spans from now on. undefined turns tracing off. */
+export function setTracer(next: StartSpan | undefined): void {
+  startSpan = next
 }
 
-export const isTracing = (): boolean => begin !== undefined
+export const isTracing = (): boolean => startSpan !== undefined
 
-/** A request's span. Only the ids and the flag are taken of what its caller says; the rest could hold anything. */
-export function beginRequest(span: Described, traceparent: unknown): Span | undefined {
-  const given = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-|$)/.exec(String(traceparent))
-  const parent = given && {
-    traceId: required(given[1], 'item of given'),
-    spanId: required(given[2], 'item of given'),
-    traceFlags: Number.parseInt(required(given[3], 'item of given'), 16) & 1,
+/**
+ * Starts the span of an HTTP request. Only the ids and the sampled flag of the caller's `traceparent` are
+ * used, because the rest could contain anything.
+ */
+export function startRequestSpan(span: SpanDescription, traceparent: unknown): Span | undefined {
+  const match = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-|$)/.exec(String(traceparent))
+  const parent = match && {
+    traceId: required(match[1], 'match'),
+    spanId: required(match[2], 'match'),
+    traceFlags: Number.parseInt(required(match[3], 'match'), 16) & 1,
     isRemote: true,
   }
-  return begin?.(span, parent ?? undefined)
+  return startSpan?.(span, parent ?? undefined)
 }
 
-/** Runs work, and all that it waits for, under a span. */
+/** Runs work, and everything that it awaits, under a span. */
 export const within = <T>(span: Span | undefined, work: () => T): T =>
   span ? current.run(span, work) : work()
 
-/** Work in a span under the one that it runs in; alone where that is none, is over or is not sampled. */
-export function inSpan<T>(describe: () => Described, work: () => Promise<T>): Promise<T> {
-  const parent = begin && current.getStore()
+/**
+ * Runs work in a span under the current span. Runs it without a span if there is no current span, or if the
+ * current span has ended or is not sampled.
+ */
+export function inSpan<T>(describe: () => SpanDescription, work: () => Promise<T>): Promise<T> {
+  const parent = startSpan && current.getStore()
   return parent?.isRecording()
-    ? spanned(required(begin, 'begin')(describe(), parent.spanContext()), work)
+    ? runAndEnd(required(startSpan, 'startSpan')(describe(), parent.spanContext()), work)
     : work()
 }
 
-async function spanned<T>(span: Span, work: () => Promise<T>): Promise<T> {
+async function runAndEnd<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await current.run(span, work)
   } catch (error) {
@@ -65,14 +74,17 @@ async function spanned<T>(span: Span, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A statement's: its kind and its table. Its text is left out, and its values are nobody's business. */
+/**
+ * Runs a SQL statement in a span that names its kind and its table. The text and the values of the statement
+ * are left out.
+ */
 export const inStatement = <T>(text: string, work: () => Promise<T>): Promise<T> =>
   inSpan(() => describeStatement(text), work)
 
-export function describeStatement(text: string): Described {
+export function describeStatement(text: string): SpanDescription {
   const [first = 'statement'] = /[a-z]+/i.exec(text.replace(/\/\*.*?\*\//gs, '')) ?? []
   const [, write, written] = /\b(insert into|delete from|merge into|update)\s+"?([a-z_.]+)/i.exec(text) ?? []
-  // Elsewhere `update` locks: select … for update.
+  // In other statements `update` is a lock clause: select … for update.
   const writes = write && /^(with|insert|delete|merge|update)$/i.test(first)
   const operation = (
     writes
@@ -93,25 +105,24 @@ export function describeStatement(text: string): Described {
   }
 }
 
-/** Ends the span that this runs in, and with it what would be traced under it. */
+/** Ends the current span. Later work no longer adds child spans to it. */
 export function endSpan(): void {
   const span = current.getStore()
   if (span?.isRecording()) span.end()
 }
 
-/** Marks a span as failed. */
 export const fail = (span: Span, type: string): void => {
   span.setAttribute('error.type', type)
   span.setStatus({ code: errorStatus })
 }
 
-/** For a line of the log, in the words of OpenTelemetry. */
+/** Returns the OpenTelemetry fields of a log line. */
 export function traceIds(): object {
   const span = current.getStore()?.spanContext()
   return span ? { trace_id: span.traceId, span_id: span.spanId, trace_flags: `0${span.traceFlags & 1}` } : {}
 }
 
-/** Our own code, an SQLSTATE or a class: a message may quote what was sent. */
+/** Returns an error code, an SQLSTATE or a class name. Messages are left out because they can quote input. */
 function errorType(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown }
   return typeof code === 'string' && /^\w{1,40}$/.test(code) ? code : String(name ?? 'Error')

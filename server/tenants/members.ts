@@ -148,7 +148,10 @@ export async function deleteAllMembers(tx: Tx, tenantId: string): Promise<void> 
 }
 
 /** Returns the accounts that own or manage an organization of any status. */
-export async function findRunners(db: Kysely<Tables>, accountIds: readonly string[]): Promise<Set<string>> {
+export async function findOrganizationManagers(
+  db: Kysely<Tables>,
+  accountIds: readonly string[],
+): Promise<Set<string>> {
   const rows = await db
     .selectFrom('tenant')
     .select('owner_id as id')

@@ -259,7 +259,7 @@ export async function countPendingCertifications(tx: Tx, accountId: string): Pro
  * Returns the names of organizations that the account owns or has applied for. The account's row must be
  * locked, so that the result stays valid until commit.
  */
-export async function namesOfOwned(tx: Tx, accountId: string): Promise<string[]> {
+export async function findOwnedTenantNames(tx: Tx, accountId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('tenant')
     .select('name')

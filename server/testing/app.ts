@@ -112,8 +112,8 @@ export async function startApp(env: Record<string, string> = {}, opened?: TestDa
   const lines: string[] = []
   // As server/main.ts does.
   const registry = new Registry()
-  const say = (text: string) => log.warn(`telemetry: ${text}`)
-  const telemetry = config.telemetry && (await startTelemetry(config.telemetry, { registry, say }))
+  const report = (text: string) => log.warn(`telemetry: ${text}`)
+  const telemetry = config.telemetry && (await startTelemetry(config.telemetry, { registry, report }))
   const log = createLog(config, { write: (line: string) => void lines.push(line) }, telemetry?.line)
   const server = await startServer(config, { log, db, registry })
 

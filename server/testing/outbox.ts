@@ -8,7 +8,7 @@ import { createJobs, type Jobs } from '../core/jobs/jobs.ts'
 import { createLimiter } from '../core/limit.ts'
 import type { Database } from '../db/open.ts'
 import { createOutbox, type Outbox, type OutboxMessage } from '../notifications/outbox.ts'
-import { createSmsReceipts } from '../notifications/receipts/ask.ts'
+import { createSmsReceipts } from '../notifications/receipts/poll.ts'
 import { createSmsBudget } from '../notifications/sms-budget.ts'
 import { testDatabase } from './database.ts'
 import { templateParams } from './outgoing.ts'
@@ -75,7 +75,7 @@ export function outboxes() {
         budget: createSmsBudget({
           ...{ db: wrapped, limiter: createLimiter({ multiplier: 1 }) },
           config: { smsPerHour, smsPerDay: 0 },
-          tell: async () => {},
+          notifyAdmins: async () => {},
         }),
         log,
         registry,

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { reachDatabase } from '../db/open.ts'
-import { keepReceipt } from '../notifications/receipts/store.ts'
+import { storeReceipt } from '../notifications/receipts/store.ts'
 
 const reach = (dataDir: string) => reachDatabase({ url: undefined, dataDir, log: pino({ level: 'silent' }) })
 
@@ -15,7 +15,7 @@ export async function sentSms(dataDir: string): Promise<string[]> {
 export async function receiptsCome(dataDir: string, arrived: string, lost: string): Promise<void> {
   await using db = await reach(dataDir)
   await db.transaction(async (tx) => {
-    await keepReceipt(tx, arrived, { status: 'RECEIVED', reason: null })
-    await keepReceipt(tx, lost, { status: 'UNDELIVERED', reason: 'MK:0013' })
+    await storeReceipt(tx, arrived, { status: 'RECEIVED', reason: null })
+    await storeReceipt(tx, lost, { status: 'UNDELIVERED', reason: 'MK:0013' })
   })
 }

@@ -14,19 +14,22 @@ import { assertAllowed, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { lockTarget } from '../tenants/relations.ts'
 import {
+  assertRoomForView,
   deleteView,
-  demandRoom,
   findView,
   insertView,
   type SavedViewRow,
   updateView,
-  type Whose,
+  type ViewOwner,
 } from './store.ts'
 import { SavedView, SavedViewList, seesView } from './types.ts'
 
 const name = () => text(limits.views.name)
 
-/** No more entries than a list has filters; which of them it has is asked of the list. */
+/**
+ * A search has at most as many entries as a list has filters. `check` then compares the names with the
+ * filters of the list.
+ */
 const search = (): Field<SavedSearch> => ({
   type: 'JSON',
   list: false,
@@ -37,7 +40,10 @@ const search = (): Field<SavedSearch> => ({
   ),
 })
 
-/** No more columns than the longest list has; which they are is asked of the list. */
+/**
+ * A display has at most as many columns as the longest list. `check` then compares the keys with the columns
+ * of the list.
+ */
 const display = (): Field<Display> => ({
   type: 'JSON',
   list: false,
@@ -55,19 +61,22 @@ function check(list: SavedList, { search, display }: Saved): void {
   if (display && !isDisplayOf(list, display)) throw badInput({ display: ['field.invalid'] })
 }
 
-type Place = { whose: Whose; relations: readonly Relation[] }
+type LockedOwner = { owner: ViewOwner; relations: readonly Relation[] }
 
-/** Whose a view is or is to be, their row locked; null where that organization does not exist for the viewer. */
-async function lockWhose(tx: Tx, tenantId: string | null, viewer: Viewer): Promise<Place | null> {
+/**
+ * Locks the row of the owner: the account of the viewer or an organization. Returns null if the organization
+ * does not exist for the viewer.
+ */
+async function lockOwner(tx: Tx, tenantId: string | null, viewer: Viewer): Promise<LockedOwner | null> {
   if (tenantId === null) {
     const own = await lockOwn(tx, undefined, viewer)
-    return own && { whose: { account_id: viewer.accountId, tenant_id: null }, relations: ['self'] }
+    return own && { owner: { account_id: viewer.accountId, tenant_id: null }, relations: ['self'] }
   }
   const target = await lockTarget(tx, tenantId, viewer)
-  return target && { whose: { account_id: null, tenant_id: target.row.id }, relations: target.relations }
+  return target && { owner: { account_id: null, tenant_id: target.row.id }, relations: target.relations }
 }
 
-/** The view that a mutation is about, behind the lock of whose it is; null where it does not exist for the viewer. */
+/** Locks the owner of a view and returns the view. Returns null if the view does not exist for the viewer. */
 async function lockView(
   tx: Tx,
   viewId: string,
@@ -75,21 +84,24 @@ async function lockView(
 ): Promise<Required<Target<SavedViewRow>> | null> {
   const found = isId(viewId) ? await findView(tx, viewId) : undefined
   if (!found || (found.account_id && found.account_id !== viewer.accountId)) return null
-  const place = await lockWhose(tx, found.tenant_id, viewer)
-  // It may have changed hands before the lock was there.
+  const locked = await lockOwner(tx, found.tenant_id, viewer)
+  // The owner can have changed before the lock was acquired.
   const row = await findView(tx, viewId)
-  if (!place || row?.tenant_id !== found.tenant_id || row.account_id !== found.account_id) return null
-  if (row.tenant_id && !seesView(viewer, row.list, place.relations)) return null
-  return { row, relations: place.relations }
+  if (!locked || row?.tenant_id !== found.tenant_id || row.account_id !== found.account_id) return null
+  if (row.tenant_id && !seesView(viewer, row.list, locked.relations)) return null
+  return { row, relations: locked.relations }
 }
 
-const whoseIs = ({ account_id, tenant_id }: SavedViewRow): Whose =>
+const ownerOf = ({ account_id, tenant_id }: SavedViewRow): ViewOwner =>
   tenant_id
     ? { account_id: null, tenant_id }
     : { account_id: required(account_id, 'account_id'), tenant_id: null }
 
-/** Of an organization's view; one's own is nobody else's matter. */
-const audited = (
+/**
+ * Returns the audit rows for a view. Only the views of organizations are audited, because personal views
+ * concern nobody else.
+ */
+const auditRows = (
   { id }: SavedViewRow,
   tenantId: string | null,
   view: readonly [before: string | null, after: string | null],
@@ -109,7 +121,7 @@ const audited = (
 mutation({
   name: 'createSavedView',
   description:
-    "one's own, or with tenantId an organization's; at most 20 of a list each. who: signed in; its owner, its managers",
+    'Creates a view for the caller or, with tenantId, for an organization. At most 20 views per list and owner. Access: signed-in users; for an organization, its owner and managers.',
   can: 'VIEW_OWN',
   effects: [],
   input: {
@@ -121,24 +133,24 @@ mutation({
   },
   returns: SavedView,
   async target(tx, { tenantId }, viewer) {
-    const row = await lockWhose(tx, tenantId ?? null, viewer)
+    const row = await lockOwner(tx, tenantId ?? null, viewer)
     return row && { row, relations: row.relations }
   },
-  permit({ viewer, target: { whose }, relations }) {
-    if (whose.tenant_id) assertAllowed('VIEW_SHARE', viewer, relations)
+  permit({ viewer, target: { owner }, relations }) {
+    if (owner.tenant_id) assertAllowed('VIEW_SHARE', viewer, relations)
   },
-  async run({ tx, input: { list, name, search, display = null }, target: { whose, relations } }) {
+  async run({ tx, input: { list, name, search, display = null }, target: { owner, relations } }) {
     check(list, { search, display })
-    await demandRoom(tx, whose, { list, name })
-    return { ...(await insertView(tx, { id: newId(), list, name, search, display, ...whose })), relations }
+    await assertRoomForView(tx, owner, { list, name })
+    return { ...(await insertView(tx, { id: newId(), list, name, search, display, ...owner })), relations }
   },
-  audit: ({ result }) => audited(result, result.tenant_id, [null, result.name]),
+  audit: ({ result }) => auditRows(result, result.tenant_id, [null, result.name]),
 })
 
 mutation({
   name: 'updateSavedView',
   description:
-    "its name, what it looks for, how it shows. who: whose own it is; of an organization's its owner, its managers",
+    'Changes the name, filters or columns of a view. Access: the owner of the view; for an organization, its owner and managers.',
   can: 'VIEW_CHANGE',
   effects: [],
   input: { id: id(), name: optional(name()), search: optional(search()), display: optional(display()) },
@@ -151,60 +163,60 @@ mutation({
     const name = input.name ?? view.name
     const [search, display] = [input.search ?? view.search, input.display ?? null]
     check(view.list, { search, display })
-    await demandRoom(tx, whoseIs(view), { list: view.list, name, but: view.id })
+    await assertRoomForView(tx, ownerOf(view), { list: view.list, name, except: view.id })
     return { ...(await updateView(tx, view.id, { name, search, display })), relations }
   },
   audit: ({ target: { view }, result }) =>
-    audited(result, view.tenant_id, [view.name === result.name ? null : view.name, result.name]),
+    auditRows(result, view.tenant_id, [view.name === result.name ? null : view.name, result.name]),
 })
 
 mutation({
   name: 'shareSavedView',
   description:
-    "gives one's own view to an organization, or with null takes one back from it. who: its owner, its managers",
+    'Moves a view of the caller to an organization or, with null, back to the caller. Access: owner and managers of the organization.',
   can: 'VIEW_CHANGE',
   effects: [],
   input: { id: id(), tenantId: optional(id()) },
   returns: SavedView,
 
-  // Organizations are locked before accounts.
+  // Lock organizations before accounts.
   async target(tx, { id, tenantId }, viewer) {
-    const given = tenantId && isId(id) ? (await findView(tx, id))?.tenant_id : null
-    if (given && given !== tenantId?.toLowerCase()) throw new AppError('CONFLICT')
-    const to = tenantId ? await lockWhose(tx, tenantId, viewer) : null
+    const current = tenantId && isId(id) ? (await findView(tx, id))?.tenant_id : null
+    if (current && current !== tenantId?.toLowerCase()) throw new AppError('CONFLICT')
+    const to = tenantId ? await lockOwner(tx, tenantId, viewer) : null
     if (tenantId && !to) return null
     const from = await lockView(tx, id, viewer)
     if (!from) return null
-    const place = to ?? (await lockWhose(tx, null, viewer))
+    const locked = to ?? (await lockOwner(tx, null, viewer))
     return (
-      place && {
-        row: { view: from.row, whose: place.whose, relations: place.relations },
-        // Both have to allow it: towards an organization `permit` asks.
+      locked && {
+        row: { view: from.row, owner: locked.owner, relations: locked.relations },
+        // Both owners must allow the change. `permit` checks the organization.
         relations: from.relations,
       }
     )
   },
-  permit({ viewer, target: { whose, relations } }) {
-    if (whose.tenant_id) assertAllowed('VIEW_SHARE', viewer, relations)
+  permit({ viewer, target: { owner, relations } }) {
+    if (owner.tenant_id) assertAllowed('VIEW_SHARE', viewer, relations)
   },
 
-  async run({ tx, target: { view, whose, relations } }) {
-    if (view.tenant_id === whose.tenant_id) return { ...view, relations }
-    await demandRoom(tx, whose, view)
-    return { ...(await updateView(tx, view.id, whose)), relations }
+  async run({ tx, target: { view, owner, relations } }) {
+    if (view.tenant_id === owner.tenant_id) return { ...view, relations }
+    await assertRoomForView(tx, owner, view)
+    return { ...(await updateView(tx, view.id, owner)), relations }
   },
-  audit: ({ target: { view, whose } }) =>
-    view.tenant_id === whose.tenant_id
+  audit: ({ target: { view, owner } }) =>
+    view.tenant_id === owner.tenant_id
       ? []
       : [
-          ...audited(view, view.tenant_id, [view.name, null]),
-          ...audited(view, whose.tenant_id, [null, view.name]),
+          ...auditRows(view, view.tenant_id, [view.name, null]),
+          ...auditRows(view, owner.tenant_id, [null, view.name]),
         ],
 })
 
 mutation({
   name: 'deleteSavedView',
-  description: 'who: as updateSavedView',
+  description: 'Deletes a view. Access: the same as updateSavedView.',
   can: 'VIEW_CHANGE',
   effects: [],
   input: { id: id() },
@@ -214,5 +226,5 @@ mutation({
     await deleteView(tx, target.id)
     return true
   },
-  audit: ({ target }) => audited(target, target.tenant_id, [target.name, null]),
+  audit: ({ target }) => auditRows(target, target.tenant_id, [target.name, null]),
 })

@@ -5,19 +5,19 @@ import { query } from '../core/operation.ts'
 import { loadTenant } from '../tenants/types.ts'
 import { loadRelations } from '../tenants/viewer-can.ts'
 import { listViews } from './store.ts'
-import { SavedView, SavedViewList, type Shown, seesView } from './types.ts'
+import { SavedView, SavedViewList, seesView, type ViewerSavedView } from './types.ts'
 
 query({
   name: 'listSavedView',
   description:
-    "the views of one list, at most 100: one's own, and of the organizations that one is a member of those whose list one may see. who: signed in",
+    "Saved views of one list, at most 100: the caller's own and those of their organizations whose list they can read. Access: signed-in users.",
   can: 'VIEW_OWN',
   input: { list: oneOf(SavedViewList, savedListNames) },
   returns: [SavedView],
   async run({ context, viewer, input: { list } }) {
     const rows = await listViews(context.db.query, { accountId: viewer.accountId, list })
     const shown = await Promise.all(
-      rows.map(async (row): Promise<Shown | null> => {
+      rows.map(async (row): Promise<ViewerSavedView | null> => {
         if (!row.tenant_id) return { ...row, relations: ['self'] }
         const tenant = await loadTenant(context, row.tenant_id)
         const relations = tenant ? [...(await loadRelations(context, tenant))] : []

@@ -14,12 +14,12 @@ export type SavedViewRow = Omit<Selectable<Tables['saved_view']>, 'list' | 'sear
   display: Display | null
 }
 
-/** Whose it is: an account's or an organization's. */
-export type Whose = { account_id: string; tenant_id: null } | { account_id: null; tenant_id: string }
+/** The owner of a view: an account or an organization. */
+export type ViewOwner = { account_id: string; tenant_id: null } | { account_id: null; tenant_id: string }
 
 const read = (row: unknown) => row as SavedViewRow
 
-/** An account's own of one list, and those of all organizations that it belongs to, in the order of their names. */
+/** Returns the views of one list: those of the account and those of its organizations, ordered by name. */
 export async function listViews(
   db: Kysely<Tables>,
   { accountId, list }: { accountId: string; list: SavedList },
@@ -57,7 +57,7 @@ export async function findView(db: Kysely<Tables>, id: string): Promise<SavedVie
 
 export async function insertView(
   tx: Tx,
-  { search, display, ...view }: Whose & Pick<SavedViewRow, 'id' | 'list' | 'name' | 'search' | 'display'>,
+  { search, display, ...view }: ViewOwner & Pick<SavedViewRow, 'id' | 'list' | 'name' | 'search' | 'display'>,
 ): Promise<SavedViewRow> {
   const row = await tx
     .insertInto('saved_view')
@@ -67,11 +67,11 @@ export async function insertView(
   return read(row)
 }
 
-/** The row as it then is. */
+/** Returns the updated row. */
 export async function updateView(
   tx: Tx,
   id: string,
-  { search, display, ...change }: Partial<Whose & Pick<SavedViewRow, 'name' | 'search' | 'display'>>,
+  { search, display, ...change }: Partial<ViewOwner & Pick<SavedViewRow, 'name' | 'search' | 'display'>>,
 ): Promise<SavedViewRow> {
   const row = await tx
     .updateTable('saved_view')
@@ -91,13 +91,13 @@ export const deleteView = async (tx: Tx, id: string): Promise<void> =>
   void (await tx.deleteFrom('saved_view').where('id', '=', id).execute())
 
 /**
- * That there is room for one more view of this name; with the row of whose it is locked, there is none meanwhile. Throws
- * CONFLICT. `but`: the view that is renamed.
+ * Throws CONFLICT if the name is taken or the limit is reached. The row of the owner must be locked, so that
+ * the check stays valid until the commit. `except` is the id of a view that is being renamed.
  */
-export async function demandRoom(
+export async function assertRoomForView(
   tx: Tx,
-  { account_id, tenant_id }: Whose,
-  { list, name, but }: { list: SavedList; name: string; but?: string },
+  { account_id, tenant_id }: ViewOwner,
+  { list, name, except }: { list: SavedList; name: string; except?: string },
 ): Promise<void> {
   const rows = await tx
     .selectFrom('saved_view')
@@ -105,14 +105,17 @@ export async function demandRoom(
     .where('list', '=', list)
     .where((eb) => (tenant_id ? eb('tenant_id', '=', tenant_id) : eb('account_id', '=', account_id)))
     .execute()
-  const others = rows.filter(({ id }) => id !== but)
-  const renamed = !rows.some((row) => row.id === but && row.name === name)
+  const others = rows.filter(({ id }) => id !== except)
+  const renamed = !rows.some((row) => row.id === except && row.name === name)
   if (renamed && others.some((each) => nameKey(each.name) === nameKey(name)))
     throw new AppError('CONFLICT', { message: ['view.taken'], fields: { name: ['view.taken'] } })
   const max = limits.views.each
   if (others.length >= max) throw new AppError('CONFLICT', { message: ['view.tooMany', { max }] })
 }
 
-/** Of an account that is closed: its own; what it has given to an organization is that organization's. */
+/**
+ * Deletes the views of an erased account. Views that it shared with an organization belong to the
+ * organization and stay.
+ */
 export const forgetViews = async (tx: Tx, { id }: { id: string }): Promise<void> =>
   void (await tx.deleteFrom('saved_view').where('account_id', '=', id).execute())

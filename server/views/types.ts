@@ -6,50 +6,53 @@ import type { SavedViewRow } from './store.ts'
 
 export const SavedViewList = builder.enumType('SavedViewList', {
   description:
-    'DEVICES, TENANTS, ACCOUNTS, APPLICATIONS: of the platform; OWN_DEVICES, MEMBERS: of the organization that the session is in',
+    'DEVICES, TENANTS, ACCOUNTS and APPLICATIONS are lists of the platform. OWN_DEVICES and MEMBERS are lists of the current organization of the session.',
   values: savedListNames,
 })
 
-/** With what the viewer is towards it. */
-export type Shown = SavedViewRow & { relations: readonly Relation[] }
+/** A view with the relations of the viewer to it. */
+export type ViewerSavedView = SavedViewRow & { relations: readonly Relation[] }
 
-const SavedViewCan = builder.objectRef<Shown>('SavedViewCan').implement({
-  description: 'What the viewer may do with a view',
+const SavedViewCan = builder.objectRef<ViewerSavedView>('SavedViewCan').implement({
+  description: 'Actions that the viewer can perform on a view',
   fields: (t) => ({
     change: t.boolean({
-      description: 'name, overwrite, share and delete it',
+      description: 'Rename, overwrite, share and delete the view',
       resolve: ({ relations }) => allowed('VIEW_CHANGE', new Set(relations)),
     }),
   }),
 })
 
-export const SavedView = builder.objectRef<Shown>('SavedView').implement({
+export const SavedView = builder.objectRef<ViewerSavedView>('SavedView').implement({
   description:
-    "What is looked for in a list and how it shows, under a name: an account's own, or an organization's",
+    'Filters, sort order and columns of a list, stored under a name for an account or an organization',
   fields: (t) => ({
     id: t.exposeID('id'),
     list: t.field({ type: SavedViewList, resolve: ({ list }) => list }),
     name: t.exposeString('name'),
     search: t.field({
       type: 'JSON',
-      description: 'values of filters by their names, and `sort`, such as NAME.asc',
+      description: 'Filter values by filter name, and `sort`, such as NAME.asc',
       resolve: ({ search }) => search,
     }),
     display: t.field({
       type: 'JSON',
       nullable: true,
       description:
-        '`columns`: keys of those that show behind the first one, in their order; `density`: compact, normal or roomy. null: as the viewer has them',
+        '`columns`: keys of the columns after the first one, in order. `density`: compact, normal or roomy. null: the settings of the viewer apply',
       resolve: ({ display }) => display,
     }),
-    tenantId: t.exposeID('tenant_id', { nullable: true, description: "null: the viewer's own" }),
+    tenantId: t.exposeID('tenant_id', {
+      nullable: true,
+      description: 'null if the view belongs to the viewer',
+    }),
     viewerCan: t.field({ type: SavedViewCan, resolve: (view) => view }),
   }),
 })
 
 /**
- * Whether an organization's view exists for the viewer: a member who may see the list that it is of. What it looks for says
- * something of what is in the list.
+ * Whether an organization's view exists for the viewer. It exists for members who can read the list of the
+ * view, because its filters reveal something about the rows of the list.
  */
 export const seesView = (viewer: Viewer, list: SavedList, towardsTenant: readonly Relation[]): boolean =>
   towardsTenant.includes('member') &&

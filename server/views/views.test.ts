@@ -7,7 +7,7 @@ import { ask, givenPerson, organization, outcome, people } from '../testing/orga
 import { dataExportsOf } from '../testing/transfer/own-data.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// What somebody looks for in a list, kept under a name: their own, or their organization's.
+// Saved views are filters and columns of a list, stored under a name for an account or an organization.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -24,13 +24,13 @@ const share =
   'mutation m($id: ID!, $tenantId: ID) { shareSavedView(id: $id, tenantId: $tenantId) { id tenantId } }'
 const remove = 'mutation m($id: ID!) { deleteSavedView(id: $id) }'
 
-type Who = Pick<Person, 'access_token'>
-const save = (who: Who, more: object = {}) =>
-  ask(app, who, create, { list: 'OWN_DEVICES', name: '在线', search: { connect: 'ONLINE' }, ...more })
-const saved = (who: Who, more: object) =>
-  outcome(app, who, create, { list: 'OWN_DEVICES', name: '在线', search: {}, ...more })
-const views = (who: Who, list: SavedList = 'OWN_DEVICES') =>
-  ask(app, who, `{ listSavedView(list: ${list}) { id name search tenantId viewerCan { change } } }`)
+type Caller = Pick<Person, 'access_token'>
+const save = (caller: Caller, more: object = {}) =>
+  ask(app, caller, create, { list: 'OWN_DEVICES', name: '在线', search: { connect: 'ONLINE' }, ...more })
+const saved = (caller: Caller, more: object) =>
+  outcome(app, caller, create, { list: 'OWN_DEVICES', name: '在线', search: {}, ...more })
+const views = (caller: Caller, list: SavedList = 'OWN_DEVICES') =>
+  ask(app, caller, `{ listSavedView(list: ${list}) { id name search tenantId viewerCan { change } } }`)
 
 let owner: Person
 let manager: Person
@@ -42,7 +42,7 @@ beforeAll(async () => {
   tenantId = (await organization(app, { owner, managers: [manager], members: [member] })).id
 })
 
-test('what is saved is there for whoever saved it alone, by its list; it is renamed, overwritten and deleted', async () => {
+test('shows a personal view only to its owner and only in its list, and lets the owner rename, overwrite and delete it', async () => {
   const search = { q: '13800138000', sort: 'EXPIRED_DATE.asc' }
   const { id } = await save(stranger, { list: 'DEVICES', name: ' 待续费 ', search })
   const own = { id, name: '待续费', search, tenantId: null, viewerCan: { change: true } }
@@ -62,7 +62,7 @@ test('what is saved is there for whoever saved it alone, by its list; it is rena
   expect(await views(stranger, 'DEVICES')).toEqual([])
 })
 
-test('what a list cannot be narrowed or sorted by is refused, and so is what is too long', async () => {
+test('rejects unknown filters, unknown sort keys and values that are too long', async () => {
   for (const search of [
     { stranger: 'x' },
     { status: 'GREEN' },
@@ -80,7 +80,7 @@ test('what a list cannot be narrowed or sorted by is refused, and so is what is 
   expect(await views(stranger)).toEqual([])
 })
 
-test('a view keeps columns of its list and the height of rows, for all who see it; without them it has none', async () => {
+test('stores columns and density for everyone who can read the view', async () => {
   const { id } = await save(manager, { name: '列', tenantId })
   const shown = async () =>
     (await ask(app, member, '{ listSavedView(list: OWN_DEVICES) { display } }')).map(
@@ -89,7 +89,7 @@ test('a view keeps columns of its list and the height of rows, for all who see i
   expect(await shown()).toEqual([null])
   const display = { columns: ['left', 'status'], density: 'compact' }
   await ask(app, owner, update, { id, display })
-  // Nothing but what is said changes.
+  // An update changes only the fields that it contains.
   await ask(app, owner, update, { id, search: { status: 'ACTIVE' } })
   expect(await ask(app, owner, update, { id, name: '列二' })).toEqual({
     ...{ id, name: '列二', search: { status: 'ACTIVE' }, display },
@@ -114,7 +114,7 @@ test('a view keeps columns of its list and the height of rows, for all who see i
   await ask(app, owner, remove, { id })
 })
 
-test('of one list there are twenty, none called as another', async () => {
+test('allows twenty views per list and no duplicate names', async () => {
   const person = await givenPerson(app)
   for (let index = 0; index < limits.views.each; index++) await save(person, { name: `视图 ${index}` })
   expect(await saved(person, { name: '视图 7' })).toBe('CONFLICT')
@@ -122,12 +122,12 @@ test('of one list there are twenty, none called as another', async () => {
   expect(await views(person)).toHaveLength(limits.views.each)
   const [{ id }] = await views(person)
   expect(await outcome(app, person, update, { id, name: '视图 7' })).toBe('CONFLICT')
-  // One that is full can be renamed and overwritten all the same; another list has room.
+  // Views can be renamed and overwritten after the limit is reached. The limit counts each list separately.
   await ask(app, person, update, { id, name: '另一个' })
   await save(person, { list: 'DEVICES' })
 })
 
-test('who runs an organization gives it views; its members see those of lists that are for them', async () => {
+test('lets owner and managers create views for an organization, and shows members the views of lists they can read', async () => {
   const { id } = await save(manager, { name: '共享', tenantId })
   const seen = { id, name: '共享', search: { connect: 'ONLINE' }, tenantId }
   expect(await views(owner)).toEqual([{ ...seen, viewerCan: { change: true } }])
@@ -136,7 +136,7 @@ test('who runs an organization gives it views; its members see those of lists th
   expect(await views(admin)).toEqual([])
   expect(await saved(member, { tenantId })).toBe('FORBIDDEN')
   expect(await saved(stranger, { tenantId })).toBe('NOT_FOUND')
-  // What it looks for says something of who is a member: for those who may list them.
+  // The filters of a member list reveal who is a member, so only people who can list members see the view.
   const people = await save(owner, { list: 'MEMBERS', name: '李', search: { name: '李明' }, tenantId })
   expect(await views(member, 'MEMBERS')).toEqual([])
   expect(await outcome(app, member, update, { id: people.id, name: '王' })).toBe('NOT_FOUND')
@@ -147,7 +147,7 @@ test('who runs an organization gives it views; its members see those of lists th
   expect(await views(owner)).toEqual([])
 })
 
-test('one’s own is given to an organization and taken back by who runs it, and the audit log has both', async () => {
+test('lets managers move a view to an organization and back, and audits both', async () => {
   const mine = await save(member, { name: '我的' })
   expect(await outcome(app, member, share, { id: mine.id, tenantId })).toBe('FORBIDDEN')
   const { id } = await save(manager, { name: '经理的' })
@@ -170,18 +170,18 @@ test('one’s own is given to an organization and taken back by who runs it, and
   expect(await outcome(app, owner, share, { id, tenantId: others.id })).toBe('CONFLICT')
 })
 
-test('with its account or its organization it goes, and it is among one’s own data', async () => {
+test('deletes views with their account or organization, and includes them in the data export', async () => {
   const person = await givenPerson(app)
-  const place = await organization(app, { owner, managers: [person] })
+  const organizationRow = await organization(app, { owner, managers: [person] })
   const own = await save(person, { name: '自己的', search: { q: '李' } })
-  const given = await save(person, { name: '组织的', tenantId: place.id })
+  const shared = await save(person, { name: '组织的', tenantId: organizationRow.id })
   const { ready, fetchFile } = dataExportsOf(app)
   const file = JSON.parse(await (await fetchFile(person, await ready(person))).text())
   expect(file.views).toMatchObject([{ id: own.id, name: '自己的', search: { q: '李' } }])
   await ask(app, person, close)
   await closeAndErase(app, [person])
-  const left = () => app.db.query.selectFrom('saved_view').select('id').where('id', 'in', [own.id, given.id])
-  expect(await left().execute()).toEqual([{ id: given.id }])
-  await ask(app, admin, `mutation { deleteTenant(id: "${place.id}") }`)
+  const left = () => app.db.query.selectFrom('saved_view').select('id').where('id', 'in', [own.id, shared.id])
+  expect(await left().execute()).toEqual([{ id: shared.id }])
+  await ask(app, admin, `mutation { deleteTenant(id: "${organizationRow.id}") }`)
   expect(await left().execute()).toEqual([])
 })

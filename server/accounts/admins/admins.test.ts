@@ -8,7 +8,7 @@ import type { TestDatabase } from '../../testing/database.ts'
 import { ask, outcome, people } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// Platform administrators are appointed and dismissed: by one another, and by command on the server.
+// Platform administrators are appointed and removed by each other and by a command on the server.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -33,7 +33,7 @@ const messagesOf = async (who: Pick<Tokens, 'access_token'>): Promise<string[]> 
     ({ content }: { content: string }) => content,
   )
 
-test('an administrator appoints another, who may at once; dismissed, they may no longer; both are notified', async () => {
+test('lets an administrator appoint and remove another, effective at once, and notifies both', async () => {
   const person = await one()
   const { name } = await rowOf(person.id)
   const query = '{ queryTenant { count } }'
@@ -43,7 +43,7 @@ test('an administrator appoints another, who may at once; dismissed, they may no
     viewerCan: { appoint: false, dismiss: true },
   })
   expect(await outcome(app, person, query)).toBe('done')
-  // A second time changes nothing and notifies nobody.
+  // A second call changes nothing and notifies nobody.
   await ask(app, admin, setAdmin(person.id, true))
   expect(await messagesOf(person)).toEqual(['您已被设为平台管理员，菜单与页面已随之更新。'])
   expect((await messagesOf(admin))[0]).toBe(`您已将 ${name} 设为平台管理员。`)
@@ -62,13 +62,13 @@ test('an administrator appoints another, who may at once; dismissed, they may no
   ])
 })
 
-test('nobody else appoints, nobody dismisses the last one; a disabled account is not appointed', async () => {
+test('rejects callers without permission, removal of the last administrator, and disabled accounts', async () => {
   const person = await one()
   const helpdesk = await one(['account_management', 'organization_list'])
   for (const who of [person, helpdesk])
     expect(await outcome(app, who, setAdmin(who.id, true))).toBe('FORBIDDEN')
   expect(await outcome(app, helpdesk, setAdmin(adminId, false))).toBe('FORBIDDEN')
-  // There would be none.
+  // No administrator would be left.
   expect(await outcome(app, admin, setAdmin(adminId, false))).toBe('CONFLICT')
   expect(await outcome(app, admin, setAdmin('nobody', true))).toBe('NOT_FOUND')
   await ask(app, admin, `mutation { invalidOperator(id: "${person.id}") { id } }`)
@@ -76,7 +76,7 @@ test('nobody else appoints, nobody dismisses the last one; a disabled account is
   expect([(await rowOf(adminId)).admin, (await rowOf(person.id)).admin]).toEqual([true, false])
 })
 
-test('an administrator gives it up where another is left, and is told once', async () => {
+test('lets administrators remove themselves if another remains, with one notification', async () => {
   const [first, second] = [await one(), await one()]
   await ask(app, admin, setAdmin(first.id, true))
   expect(await ask(app, first, setAdmin(first.id, false))).toEqual({
@@ -85,7 +85,7 @@ test('an administrator gives it up where another is left, and is told once', asy
   })
   expect(await outcome(app, first, '{ queryTenant { count } }')).toBe('FORBIDDEN')
   expect((await messagesOf(first)).filter((text) => text.includes('不再是平台管理员'))).toHaveLength(1)
-  // Both at once: one of them stays.
+  // If both remove themselves at once, one of them stays.
   for (const { id } of [first, second]) await ask(app, admin, setAdmin(id, true))
   await app.db.query.updateTable('account').set({ admin: false }).where('id', '=', adminId).execute()
   const outcomes = await Promise.all([first, second].map((who) => outcome(app, who, setAdmin(who.id, false))))
@@ -94,7 +94,7 @@ test('an administrator gives it up where another is left, and is told once', asy
   for (const { id } of [first, second]) await ask(app, admin, setAdmin(id, false))
 })
 
-test('a session that was idle for a day ends with the appointment: an administrator’s limit of 12 hours is at once theirs', async () => {
+test('applies the idle limit of 12 hours to existing sessions when an account becomes an administrator', async () => {
   const person = await one()
   const yesterday = new Date(Date.now() - 86_400_000)
   await app.db.query
@@ -108,11 +108,11 @@ test('a session that was idle for a day ends with the appointment: an administra
   await ask(app, admin, setAdmin(person.id, false))
 })
 
-test('of administrators who dismiss one another at once one remains', async () => {
+test('keeps one administrator if two remove each other at once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [left, right] = (await people(app, 2)) as [Person, Person]
     for (const { id } of [left, right]) await ask(app, admin, setAdmin(id, true))
-    // Without the first one only these two are there.
+    // Without the first administrator, only these two are left.
     await app.db.query.updateTable('account').set({ admin: false }).where('id', '=', adminId).execute()
     const outcomes = await Promise.all([
       outcome(app, left, setAdmin(right.id, false)),
@@ -126,7 +126,7 @@ test('of administrators who dismiss one another at once one remains', async () =
   }
 })
 
-/** Runs `reeve admin …` and answers what it prints, on either stream. */
+/** Runs `reeve admin …` and returns the output of both streams. */
 const command = (env: Record<string, string>, ...args: string[]) =>
   new Promise<string>((resolve) => {
     const script = fileURLToPath(new URL('../../../cli/reeve.js', import.meta.url))
@@ -139,19 +139,19 @@ const command = (env: Record<string, string>, ...args: string[]) =>
   })
 const passwordIn = (output: string) => /password (\S+)/.exec(output)?.[1] ?? ''
 
-// On the embedded database: cli/embedded.test.ts.
+// cli/embedded.test.ts tests the embedded database.
 const onServer = test.runIf(process.env.REEVE_TEST_DATABASE_URL)
 
-onServer('who has lost every administrator makes one by command on the server', async () => {
+onServer('creates an administrator by a command on the server if none is left', async () => {
   const settings = { REEVE_DATABASE_URL: required((app.db as TestDatabase).url, 'url') }
   const created = passwordIn(await command(settings, 'create', 'root.one'))
-  expect(await command(settings, 'create', 'root.one')).toContain('There is an account')
-  expect(await command(settings, 'create', '1')).toContain('neither a mobile number nor a user name')
+  expect(await command(settings, 'create', 'root.one')).toContain('already exists')
+  expect(await command(settings, 'create', '1')).toContain('neither a mobile number nor a username')
   const phone = newPhone()
   const byPhone = passwordIn(await command(settings, 'create', phone))
   const reset = passwordIn(await command(settings, 'reset', 'ROOT.ONE'))
   expect(await command(settings, 'appoint', 'root.one')).toContain('already')
-  expect(await command(settings, 'appoint', 'no.such.name')).toContain('There is no account')
+  expect(await command(settings, 'appoint', 'no.such.name')).toContain('No account has the phone or username')
   expect(await command(settings, 'dismiss', 'root.one')).toContain('reeve admin')
 
   const signIn = async (username: string, password: string) => {

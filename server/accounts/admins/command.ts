@@ -17,26 +17,30 @@ import {
   savePassword,
 } from '../store.ts'
 
-// For who has a shell on the server and no administrator any more. The audit event names no actor: nobody has signed in.
+// Commands for operators with a shell on the server and no working administrator account. Their audit events
+// name no actor, because nobody is signed in.
 
-export interface CommandParts {
+export interface CommandDependencies {
   db: AccountCalls['db']
   services: Pick<AccountCalls['services'], 'openPersonalTenant' | 'endSessions' | 'sendMessage'>
 }
 
-/** Shown once; must be changed at the first sign-in. */
+/** Returns a random password. It is shown once and must be changed at the first sign-in. */
 export const randomPassword = (): string => randomBytes(12).toString('base64url')
 
-/** Makes the account with that phone or user name an enabled administrator. */
-export async function appointAdmin({ db, services }: CommandParts, loginId: string): Promise<AccountRow> {
+/** Makes the account with this phone or username an enabled administrator. */
+export async function appointAdmin(
+  { db, services }: CommandDependencies,
+  loginId: string,
+): Promise<AccountRow> {
   return db.transaction(async (tx) => {
-    const account = await lockNamed(tx, loginId)
-    if (account.admin && account.enabled) throw new Error(`${loginId} is an administrator already.`)
+    const account = await lockByLoginId(tx, loginId)
+    if (account.admin && account.enabled) throw new Error(`${loginId} is already an administrator.`)
     await saveEnabled(tx, [account.id], true)
     const appointed = await saveAdmin(tx, account, true, { command: true })
     if (!account.admin)
       await services.sendMessage(tx, { accountId: account.id, template: 'admin.appointed', params: {} })
-    await auditByNobody(tx, 'SetAdmin', account.id, {
+    await auditBySystem(tx, 'SetAdmin', account.id, {
       admin: [account.admin, true],
       enabled: [account.enabled, true],
     })
@@ -44,75 +48,78 @@ export async function appointAdmin({ db, services }: CommandParts, loginId: stri
   })
 }
 
-/** Creates an administrator with the given or a random password, and returns that password. */
+/** Creates an administrator with the given or a random password, and returns the password. */
 export async function createAdmin(
-  { db, services }: CommandParts,
+  { db, services }: CommandDependencies,
   loginId: string,
-  given?: string,
+  chosen?: string,
 ): Promise<string> {
   const { kind, value } = loginClaim(loginId)
   if (kind === 'username' && !v.is(usernameSchema, loginId))
     throw new Error(
-      `${loginId} is neither a mobile number nor a user name: 3 to 64 letters, digits, . _ or -, a letter first.`,
+      `${loginId} is neither a mobile number nor a username. A username has 3 to 64 letters, digits, . _ or - and begins with a letter.`,
     )
-  const password = await choosePassword(given, [loginId])
+  const password = await choosePassword(chosen, [loginId])
   const passwordHash = await hashPassword(password)
   const id = newId()
-  // A phone is no name to be shown to others.
+  // A phone number must not become the display name, because other users can see that name.
   const [name, login] =
     kind === 'mobile_phone' ? ['admin', { mobilePhone: value }] : [loginId, { username: loginId }]
   await db.transaction(async (tx) => {
     if (await findByLoginId(tx, loginId))
-      throw new Error(`There is an account ${loginId} already: appoint it.`)
+      throw new Error(`An account ${loginId} already exists. Use appoint to make it an administrator.`)
     await insertAccount(tx, { id, name, ...login, admin: true, passwordHash, passwordChangeRequired: true })
     await services.openPersonalTenant(tx, { id, name })
-    await auditByNobody(tx, 'CreateOperator', id, { admin: [null, true], name: [null, name] })
+    await auditBySystem(tx, 'CreateOperator', id, { admin: [null, true], name: [null, name] })
   })
   return password
 }
 
-/** Sets the given or a random password for an administrator, ends their sessions, and returns that password. */
+/** Sets the given or a random password for an administrator and ends their sessions. Returns the password. */
 export async function resetAdmin(
-  { db, services }: CommandParts,
+  { db, services }: CommandDependencies,
   loginId: string,
-  given?: string,
+  chosen?: string,
 ): Promise<string> {
-  const password = await choosePassword(given, [loginId])
+  const password = await choosePassword(chosen, [loginId])
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
-    const account = await lockNamed(tx, loginId)
-    if (!account.admin) throw new Error(`${loginId} is no administrator: appoint it first.`)
+    const account = await lockByLoginId(tx, loginId)
+    if (!account.admin) throw new Error(`${loginId} is not an administrator. Use appoint first.`)
     await savePassword(tx, account.id, passwordHash, { changeRequired: true })
     await services.endSessions(tx, account.id, { reason: 'PASSWORD_RESET' })
     await services.sendMessage(tx, { accountId: account.id, template: 'account.passwordReset', params: {} })
-    await auditByNobody(tx, 'ResetPasswordByAdmin', account.id, {})
+    await auditBySystem(tx, 'ResetPasswordByAdmin', account.id, {})
   })
   return password
 }
 
-async function choosePassword(given: string | undefined, names: string[]): Promise<string> {
-  if (given === undefined) return randomPassword()
-  await checkNewPassword('password', given, names)
-  return given
+async function choosePassword(chosen: string | undefined, names: string[]): Promise<string> {
+  if (chosen === undefined) return randomPassword()
+  await checkNewPassword('password', chosen, names)
+  return chosen
 }
 
-/** Ends every session of an account, an administrator's or not. */
-export async function endAccountSessions({ db, services }: CommandParts, loginId: string): Promise<void> {
+/** Ends every session of any account. */
+export async function endAccountSessions(
+  { db, services }: CommandDependencies,
+  loginId: string,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    const account = await lockNamed(tx, loginId)
+    const account = await lockByLoginId(tx, loginId)
     await services.endSessions(tx, account.id, { reason: 'SESSION_ENDED' })
-    await auditByNobody(tx, 'RevokeOperatorSessions', account.id, {})
+    await auditBySystem(tx, 'RevokeOperatorSessions', account.id, {})
   })
 }
 
-export async function lockNamed(tx: Tx, loginId: string): Promise<AccountRow> {
+export async function lockByLoginId(tx: Tx, loginId: string): Promise<AccountRow> {
   const found = await findByLoginId(tx, loginId)
   const account = found && (await lockAccount(tx, found.id))
-  if (!account) throw new Error(`There is no account with the phone or user name ${loginId}.`)
+  if (!account) throw new Error(`No account has the phone or username ${loginId}.`)
   return account
 }
 
-export const auditByNobody = (tx: Tx, action: string, accountId: string, changes: Changes) =>
+export const auditBySystem = (tx: Tx, action: string, accountId: string, changes: Changes) =>
   recordAudit(tx, {
     tenantId: accountId,
     actorId: null,

@@ -11,13 +11,16 @@ import { randomPassword } from './command.ts'
 export interface FirstAdmin {
   id: string
   username: string
-  /** null where the configuration gave it: its owner knows it. */
+  /** null if the configuration contains the password. */
   password: string | null
 }
 
 const username = 'admin'
 
-/** Makes the first administrator where there is none; null where there is one, made by this start or by another node. */
+/**
+ * Creates the first administrator. Returns null if one exists, including one that another server created at
+ * the same time.
+ */
 export async function ensureAdmin(
   { db, services }: AccountCalls,
   { phone, password }: { phone?: string | undefined; password?: string | undefined },
@@ -47,7 +50,7 @@ export async function ensureAdmin(
       })
     })
   } catch (error) {
-    // Another node that started at the same time was first.
+    // Another server started at the same time and was faster.
     if (error instanceof AppError && (await anyAdmin(db.query))) return null
     throw error
   }

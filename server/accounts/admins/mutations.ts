@@ -9,18 +9,19 @@ import { Operator } from '../types.ts'
 mutation({
   name: 'setAdmin',
   description:
-    'appoints or dismisses a platform administrator; both are told. Oneself too, where another enabled administrator is left: else CONFLICT. who: admin',
+    'Appoints or removes a platform administrator and notifies both people. Administrators can remove themselves if another enabled administrator remains, otherwise CONFLICT. Access: admin.',
   can: 'ACCOUNT_APPOINT',
   effects: ['PLATFORM_PERMISSIONS'],
   input: { admin: boolean(), operatorId: id() },
   returns: Operator,
-  // With every other administrator: of two who dismiss one another at once, the second is none any more.
+  // Lock all administrators. If two remove each other at once, the second is then no longer an administrator.
   target: (tx, input, viewer) => lockAmongAdmins(tx, input.operatorId, viewer),
 
   async run({ tx, context: { services, request }, viewer, input: { admin }, target: account }) {
     const own = account.id === viewer.accountId
     if (account.admin === admin) return account
-    // So there is always one: whoever dismisses is an enabled administrator, and stays one or leaves one, who is locked.
+    // At least one administrator always remains: either the caller, who is an enabled administrator, or
+    // another one, who is locked.
     if (own && !(await hasOtherAdmin(tx, account.id)))
       throw new AppError('CONFLICT', { message: ['admin.last'] })
     if (admin && !account.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })

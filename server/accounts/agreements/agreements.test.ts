@@ -5,28 +5,28 @@ import { testDatabase } from '../../testing/database.ts'
 import { ask, givenPerson, outcome } from '../../testing/organizations.ts'
 import { useApp } from '../../testing/use-app.ts'
 
-// Which version of the terms and the privacy policy somebody has agreed to, and when.
+// Agreements: accepted versions of the terms and the privacy policy.
 
 const app = useApp()
 
-const asked =
+const agreementsQuery =
   '{ auth { termsToAgree { version changed termsUrl privacyUrl } agreements { document version } } }'
 const agreed = [
   { document: 'TERMS', version: legalVersion },
   { document: 'PRIVACY', version: legalVersion },
 ]
 
-test('a sign-in that agrees is kept, once; one that says nothing, or of another version, agrees to nothing', async () => {
+test('stores an agreement once per version, and ignores sign-ins without one or with another version', async () => {
   const person = await givenPerson(app)
   const signIn = (more: object) =>
     app.token({ grant_type: 'password', username: person.phone, password: person.password, ...more })
   const terms = { version: legalVersion, changed: false, termsUrl: null, privacyUrl: null }
   for (const more of [{}, { terms_version: '1999-01-01' }, { terms_version: '' }]) {
     expect((await signIn(more)).status).toBe(200)
-    expect(await ask(app, person, asked)).toEqual({ termsToAgree: terms, agreements: [] })
+    expect(await ask(app, person, agreementsQuery)).toEqual({ termsToAgree: terms, agreements: [] })
   }
   expect((await signIn({ terms_version: legalVersion })).status).toBe(200)
-  expect(await ask(app, person, asked)).toEqual({ termsToAgree: null, agreements: agreed })
+  expect(await ask(app, person, agreementsQuery)).toEqual({ termsToAgree: null, agreements: agreed })
   const [first] = await ask(app, person, '{ auth { agreements { dateTime } } }').then(
     ({ agreements }) => agreements,
   )
@@ -46,17 +46,17 @@ test('a sign-in that agrees is kept, once; one that says nothing, or of another 
   ])
 })
 
-test('a wrong password agrees to nothing', async () => {
+test('stores no agreement after a wrong password', async () => {
   const person = await givenPerson(app)
   const { status } = await app.token({
     ...{ grant_type: 'password', username: person.phone, password: 'not this one' },
     terms_version: legalVersion,
   })
   expect(status).toBe(400)
-  expect((await ask(app, person, asked)).agreements).toEqual([])
+  expect((await ask(app, person, agreementsQuery)).agreements).toEqual([])
 })
 
-test('who registers agrees with it', async () => {
+test('stores the agreement of a registration', async () => {
   const mobilePhone = newPhone()
   await app.post('/RegisterCode', { mobilePhone, purpose: 'register' })
   const password = 'correct horse battery'
@@ -66,22 +66,22 @@ test('who registers agrees with it', async () => {
   })
   expect(registered.status).toBe(201)
   const { body } = await app.token({ grant_type: 'password', username: mobilePhone, password })
-  expect(await ask(app, body, asked)).toEqual({ termsToAgree: null, agreements: agreed })
+  expect(await ask(app, body, agreementsQuery)).toEqual({ termsToAgree: null, agreements: agreed })
 })
 
-test('who is signed in agrees by a call, to the present version alone', async () => {
+test('lets a signed-in user accept the current version only', async () => {
   const person = await givenPerson(app)
   const agree = (version: string) =>
     `mutation { agreeToTerms(version: "${version}") { agreements { version } } }`
   expect(await outcome(app, person, agree('1999-01-01'))).toBe('CONFLICT')
   expect(await outcome(app, person, agree(''))).toBe('BAD_INPUT')
-  expect((await ask(app, person, asked)).agreements).toEqual([])
+  expect((await ask(app, person, agreementsQuery)).agreements).toEqual([])
   expect((await ask(app, person, agree(legalVersion))).agreements).toHaveLength(2)
   expect(await outcome(app, person, agree(legalVersion))).toBe('done')
-  expect((await ask(app, person, asked)).agreements).toEqual(agreed)
+  expect((await ask(app, person, agreementsQuery)).agreements).toEqual(agreed)
 })
 
-test('once the version changes it is asked for anew, what was agreed to before stays, and no call is refused', async () => {
+test('asks again after a new version, keeps earlier agreements and rejects no call', async () => {
   const db = await testDatabase()
   const close = db.close
   const before = await startApp({}, { ...db, close: async () => {} })
@@ -101,12 +101,12 @@ test('once the version changes it is asked for anew, what was agreed to before s
   expect(config).toMatchObject({ terms })
   const { refresh_token } = person
   const { body: tokens } = await after.token({ grant_type: 'refresh_token', refresh_token })
-  expect(await ask(after, tokens, asked)).toEqual({
+  expect(await ask(after, tokens, agreementsQuery)).toEqual({
     termsToAgree: { ...terms, changed: true },
     agreements: agreed,
   })
   expect(await outcome(after, tokens, 'mutation { updateProfile(nickName: "还在") { id } }')).toBe('done')
   await ask(after, tokens, 'mutation { agreeToTerms(version: "2099-1") { id } }')
-  const now = await ask(after, tokens, asked)
+  const now = await ask(after, tokens, agreementsQuery)
   expect([now.termsToAgree, now.agreements.length]).toEqual([null, 4])
 })

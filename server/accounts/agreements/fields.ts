@@ -6,41 +6,41 @@ import { batched } from '../../core/loader.ts'
 import { mutation } from '../../core/operation.ts'
 import { lockOwn } from '../target.ts'
 import { Auth } from '../types.ts'
-import { type AgreementRow, documents, keepAgreement, listAgreements } from './store.ts'
+import { type AgreementRow, documents, listAgreements, storeAgreement } from './store.ts'
 
 const names = ['TERMS', 'PRIVACY'] as const
 
 const AgreementDocument = builder.enumType('AgreementDocument', {
-  description: 'TERMS: the user agreement, PRIVACY: the privacy policy',
+  description: 'TERMS is the user agreement, PRIVACY is the privacy policy',
   values: names,
 })
 
 const Agreement = builder.objectRef<AgreementRow>('Agreement').implement({
-  description: 'That an account has agreed to a version of the terms or the privacy policy',
+  description: 'Acceptance of a version of the terms or the privacy policy by an account',
   fields: (t) => ({
     document: t.field({
       type: AgreementDocument,
       resolve: ({ document }) => document.toUpperCase() as (typeof names)[number],
     }),
     version: t.exposeString('version'),
-    dateTime: t.expose('given_at', { type: 'DateTime', description: 'when first' }),
+    dateTime: t.expose('given_at', { type: 'DateTime', description: 'When this version was first accepted' }),
   }),
 })
 
-interface Asked extends Texts {
-  /** Another version was agreed to. */
+interface PendingTerms extends Texts {
+  /** Whether the account has accepted another version before. */
   changed: boolean
 }
 
-const Terms = builder.objectRef<Asked>('Terms').implement({
-  description: 'The terms and the privacy policy that are to be agreed to',
+const Terms = builder.objectRef<PendingTerms>('Terms').implement({
+  description: 'The terms and the privacy policy that the user must accept',
   fields: (t) => ({
     version: t.exposeString('version'),
-    changed: t.exposeBoolean('changed', { description: 'an earlier version was agreed to' }),
-    termsUrl: t.exposeString('termsUrl', { nullable: true, description: 'null: /terms of the console' }),
+    changed: t.exposeBoolean('changed', { description: 'Whether an earlier version was accepted' }),
+    termsUrl: t.exposeString('termsUrl', { nullable: true, description: 'null means /terms of the console' }),
     privacyUrl: t.exposeString('privacyUrl', {
       nullable: true,
-      description: 'null: /privacy of the console',
+      description: 'null means /privacy of the console',
     }),
   }),
 })
@@ -51,15 +51,17 @@ const loadAgreements = batched<AgreementRow[]>(
   [],
 )
 
-/** Ids of accounts that have agreed to the current terms. An agreement is never withdrawn, so it is read only once. */
-const agreedTo = new WeakMap<Texts, Set<string>>()
+/**
+ * Ids of accounts that have accepted the current terms. An agreement is never withdrawn, so it is read only
+ * once.
+ */
+const acceptedBy = new WeakMap<Texts, Set<string>>()
 const cacheSize = 10_000
 
 builder.objectField(Auth, 'agreements', (t) =>
   t.field({
     type: [Agreement],
-    description:
-      'which versions of the terms and the privacy policy this account has agreed to, latest first',
+    description: 'Versions of the terms and the privacy policy that this account has accepted, latest first',
     resolve: (account, _args, context) => loadAgreements(context, account.id),
   }),
 )
@@ -69,16 +71,16 @@ builder.objectField(Auth, 'termsToAgree', (t) =>
     type: Terms,
     nullable: true,
     description:
-      'what the console asks consent for before it goes on; null once the present version was agreed to. No call is refused without it',
+      'Terms that the console asks the user to accept, or null if the current version was accepted. No call is rejected without acceptance.',
     resolve: async (account, _args, context) => {
       const { terms } = context.services
-      const known = agreedTo.get(terms) ?? new Set()
+      const known = acceptedBy.get(terms) ?? new Set()
       if (known.has(account.id)) return null
-      const agreed = await loadAgreements(context, account.id)
-      const present = agreed.filter(({ version }) => version === terms.version)
-      if (present.length < documents.length) return { ...terms, changed: agreed.length > 0 }
+      const agreements = await loadAgreements(context, account.id)
+      const current = agreements.filter(({ version }) => version === terms.version)
+      if (current.length < documents.length) return { ...terms, changed: agreements.length > 0 }
       if (known.size >= cacheSize) known.clear()
-      agreedTo.set(terms, known.add(account.id))
+      acceptedBy.set(terms, known.add(account.id))
       return null
     },
   }),
@@ -87,7 +89,7 @@ builder.objectField(Auth, 'termsToAgree', (t) =>
 mutation({
   name: 'agreeToTerms',
   description:
-    'keeps that oneself agrees to this version of the terms and the privacy policy; CONFLICT where it is not the present one. who: signed in',
+    'Records that the caller accepts this version of the terms and the privacy policy. CONFLICT if it is not the current version. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: [],
   whileLocked: ['FACTOR_REQUIRED'],
@@ -97,10 +99,10 @@ mutation({
 
   async run({ tx, context: { services, request }, input: { version }, target: account }) {
     if (version !== services.terms.version) throw new AppError('CONFLICT', { message: ['terms.changed'] })
-    await keepAgreement(tx, services.terms, { accountId: account.id, version, ip: request.ip })
+    await storeAgreement(tx, services.terms, { accountId: account.id, version, ip: request.ip })
     return account
   },
 
-  // keepAgreement has written it where there was none: a sign-in that agrees is no call of this mutation.
+  // storeAgreement writes the audit event, because a sign-in can also accept the terms without this mutation.
   audit: () => [],
 })

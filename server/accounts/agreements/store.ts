@@ -6,7 +6,7 @@ import type { Tables } from '../../db/tables.ts'
 
 declare module '../../core/context.ts' {
   interface Services {
-    /** What everyone is to agree to. */
+    /** The terms and the privacy policy that users must accept. */
     terms: Terms
   }
 }
@@ -16,26 +16,26 @@ export type AgreementRow = Selectable<Tables['agreement']>
 export const documents = ['terms', 'privacy'] as const
 
 /**
- * Keeps that the account has agreed, the first time that it does. Another version than the present one is not kept: a page
- * that was open while the texts changed has shown others, and the console asks again.
+ * Stores the first time that an account accepts the current version. Other versions are ignored: a page that
+ * was open during an update showed older texts, so the console asks again.
  */
-export async function keepAgreement(
+export async function storeAgreement(
   tx: Tx,
   { version }: Terms,
   {
     accountId,
-    version: given,
+    version: acceptedVersion,
     ip,
   }: { accountId: string; version: string | null | undefined; ip: string | null },
 ): Promise<void> {
-  if (given !== version) return
-  const kept = await tx
+  if (acceptedVersion !== version) return
+  const inserted = await tx
     .insertInto('agreement')
     .values(documents.map((document) => ({ account_id: accountId, document, version })))
     .onConflict((conflict) => conflict.doNothing())
     .returning('document')
     .execute()
-  if (!kept.length) return
+  if (!inserted.length) return
   await recordAudit(tx, {
     tenantId: accountId,
     actorId: accountId,
@@ -48,7 +48,7 @@ export async function keepAgreement(
   })
 }
 
-/** By account, the latest first. */
+/** Returns the agreements by account, the latest first. */
 export async function listAgreements(
   query: Kysely<Tables>,
   accountIds: readonly string[],
@@ -63,6 +63,6 @@ export async function listAgreements(
   return Map.groupBy(rows, ({ account_id }) => account_id)
 }
 
-/** Of an account that is closed. */
+/** Deletes the agreements of an erased account. */
 export const forgetAgreements = async (tx: Tx, { id }: { id: string }): Promise<void> =>
   void (await tx.deleteFrom('agreement').where('account_id', '=', id).execute())

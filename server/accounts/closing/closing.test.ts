@@ -6,7 +6,7 @@ import { accountsOf, close, closeOther, enable } from '../../testing/closing.ts'
 import { ask, organization, outcome, people } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// An account is closed by its owner or an administrator, and taken back.
+// Owners and administrators close accounts and cancel the closure.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -24,7 +24,7 @@ const age = (id: string) =>
     .where('account_id', '=', id)
     .execute()
 
-test('its owner closes an account after a proof: out at once, its phone taken, back by signing in', async () => {
+test('lets an owner close the account after a proof, reserves its phone, and cancels at the next sign-in', async () => {
   const person = await one()
   await age(person.id)
   expect(await outcome(app, person, 'mutation { closeAccount }')).toBe('REAUTHENTICATE')
@@ -67,7 +67,7 @@ test('its owner closes an account after a proof: out at once, its phone taken, b
   ])
 })
 
-test('without a password a code to the phone proves it, and a code signs in to take it back', async () => {
+test('accepts a phone code as the proof of an account without a password, and cancels by a code', async () => {
   const person = await one()
   await app.db.query.updateTable('account').set({ password_hash: null }).where('id', '=', person.id).execute()
   await age(person.id)
@@ -82,13 +82,13 @@ test('without a password a code to the phone proves it, and a code signs in to t
   expect([entered.status, entered.body.account_taken_back]).toEqual([200, true])
 })
 
-test('a fresh sign-in closes without another proof', async () => {
+test('requires no further proof after a recent sign-in', async () => {
   expect(await ask(app, await one(), 'mutation { closeAccount }')).toBe(true)
 })
 
-test('who owns or applies for organizations gets their names, until these are handed over or withdrawn', async () => {
+test('rejects owners and applicants of organizations with their names, until these are handed over or withdrawn', async () => {
   const [owner, heir] = (await people(app, 2)) as [Person, Person]
-  const place = await organization(app, { owner, members: [heir] })
+  const org = await organization(app, { owner, members: [heir] })
   const applied = await organization(app, { owner, status: 'REJECT' })
   for (const [who, document] of [
     [owner, close],
@@ -96,19 +96,19 @@ test('who owns or applies for organizations gets their names, until these are ha
   ] as const) {
     const { body } = await app.graphql(who.access_token, document)
     expect(body.errors[0].extensions.code).toBe('CONFLICT')
-    for (const name of [place.name, applied.name]) expect(body.errors[0].message).toContain(name)
+    for (const name of [org.name, applied.name]) expect(body.errors[0].message).toContain(name)
   }
   expect((await rowOf(owner.id)).closes_at).toBeNull()
   await ask(
     app,
     owner,
-    `mutation { changeTenantOwner(tenantId: "${place.id}", operatorId: "${heir.id}") { id } }`,
+    `mutation { changeTenantOwner(tenantId: "${org.id}", operatorId: "${heir.id}") { id } }`,
   )
   await ask(app, owner, `mutation { deleteTenant(id: "${applied.id}") }`)
   expect(await ask(app, owner, close)).toBe(true)
 })
 
-test('what an administrator has closed an administrator alone takes back; nobody closes for others', async () => {
+test('lets only administrators cancel a closure by an administrator, and close other accounts', async () => {
   const person = await one()
   const helpdesk = await one(['account_management'])
   for (const who of [person, helpdesk, await one()])
@@ -135,7 +135,8 @@ test('what an administrator has closed an administrator alone takes back; nobody
   expect((await signIn(person)).status).toBe(200)
   await expect.poll(() => sentTo(person.phone)).toEqual(['account.closed', 'account.takenBack'])
 
-  // What its owner closed is the owner's to take back, unless an administrator closes it after all.
+  // Only the owner can cancel a closure that the owner requested, unless an administrator then closes the
+  // account too.
   await ask(app, { access_token: (await signIn(person)).body.access_token }, close)
   expect(await outcome(app, admin, enable(person.id))).toBe('CONFLICT')
   expect(await ask(app, admin, closeOther(person.id))).toBe(true)
@@ -143,7 +144,7 @@ test('what an administrator has closed an administrator alone takes back; nobody
   expect(await ask(app, admin, enable(person.id))).toEqual({ closing: null, profile: { enabled: true } })
 })
 
-test('the last enabled administrator stays, also of two who close their accounts at once', async () => {
+test('keeps the last enabled administrator, also if two close their accounts at once', async () => {
   expect(await outcome(app, admin, 'mutation { closeAccount }')).toBe('CONFLICT')
   for (let round = 0; round < 3; round += 1) {
     const [left, right] = (await people(app, 2)) as [Person, Person]
@@ -158,17 +159,17 @@ test('the last enabled administrator stays, also of two who close their accounts
   }
 })
 
-test('an account that is being closed is given no organization meanwhile', async () => {
+test('does not hand an organization over to an account that is being closed', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const place = await organization(app)
+    const org = await organization(app)
     const heir = await one()
     await ask(
       app,
-      place.owner,
-      `mutation { addTenantOperator(tenantId: "${place.id}", operatorId: "${heir.id}") { id } }`,
+      org.owner,
+      `mutation { addTenantOperator(tenantId: "${org.id}", operatorId: "${heir.id}") { id } }`,
     )
-    const handOver = `mutation { changeTenantOwner(tenantId: "${place.id}", operatorId: "${heir.id}") { id } }`
-    const outcomes = await Promise.all([outcome(app, place.owner, handOver), outcome(app, heir, close)])
+    const handOver = `mutation { changeTenantOwner(tenantId: "${org.id}", operatorId: "${heir.id}") { id } }`
+    const outcomes = await Promise.all([outcome(app, org.owner, handOver), outcome(app, heir, close)])
     expect(outcomes.sort()).toEqual(['CONFLICT', 'done'])
   }
 })

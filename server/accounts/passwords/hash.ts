@@ -2,10 +2,13 @@ import { hash, verify } from '@node-rs/argon2'
 import { type HashQueueSlot, takeSlot } from '../../core/hash-queue.ts'
 import { foldWidth } from '../../core/text.ts'
 
-/** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, 2 passes, 1 lane; some 10 ms of one core. */
+/**
+ * The argon2id parameters of the OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane. A hash takes
+ * about 10 ms of one core.
+ */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-async function inPlace<T>(work: () => Promise<T>): Promise<T> {
+async function inQueue<T>(work: () => Promise<T>): Promise<T> {
   const slot = takeSlot('known')
   try {
     return await slot.run(work)
@@ -14,14 +17,14 @@ async function inPlace<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The PHC string of a password. Throws RATE_LIMITED where too many wait. */
-export const hashPassword = (plain: string): Promise<string> => inPlace(() => hash(foldWidth(plain), cost))
+/** Returns the PHC string of a password. Throws RATE_LIMITED if the queue is full. */
+export const hashPassword = (plain: string): Promise<string> => inQueue(() => hash(foldWidth(plain), cost))
 
 let decoy: Promise<string> | undefined
 
 /**
- * Whether the password is the one that was hashed. Without a hash it is false, after the same time.
- * place: where whoever tries it has a place in the queue already; without one they are signed in.
+ * Whether the password matches the hash. Without a hash the result is false after the same time. `slot` is
+ * the caller's slot in the hash queue. Signed-in callers do not need one.
  */
 export async function verifyPassword(
   hashed: string | null,
@@ -29,8 +32,8 @@ export async function verifyPassword(
   slot?: HashQueueSlot,
 ): Promise<boolean> {
   decoy ??= hash('no account has this password', cost)
-  const against = hashed ?? (await decoy)
-  const work = () => verify(against, foldWidth(plain))
-  const right = await (slot ? slot.run(work) : inPlace(work))
-  return right && hashed !== null
+  const hashOrDecoy = hashed ?? (await decoy)
+  const work = () => verify(hashOrDecoy, foldWidth(plain))
+  const matches = await (slot ? slot.run(work) : inQueue(work))
+  return matches && hashed !== null
 }

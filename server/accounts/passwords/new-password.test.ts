@@ -10,8 +10,8 @@ const admin = useAdmin(app)
 
 const asAdmin = (call: string) => app.graphql(admin.access_token, `mutation { ${call} }`)
 
-/** Every way to set a password of an account that there is, which belongs to an organization. */
-async function waysOfMember() {
+/** Returns every call that sets the password of an existing account that belongs to an organization. */
+async function memberCalls() {
   const owner = await givenPerson(app)
   const tenant = await organization(app, { owner: owner, name: `青石仪器 ${newPhone()}` })
   const { id, phone, access_token: token } = owner
@@ -19,7 +19,7 @@ async function waysOfMember() {
   const mobilePhoneCode = await app.code(phone)
   return {
     tenant,
-    ways: {
+    calls: {
       changePassword: (password: string) =>
         app.graphql(token, `mutation { changePassword(password: "${password}") }`),
       resetPasswordByAdmin: (password: string) =>
@@ -41,17 +41,17 @@ const fieldsOf = ({ body }: { body: Record<string, never> }) =>
     | undefined
 
 test.each(['changePassword', 'resetPasswordByAdmin', 'resetPassword', 'createTenantOperator'] as const)(
-  '%s takes neither what is common nor the name of the organization',
-  async (way) => {
-    const { tenant, ways } = await waysOfMember()
+  '%s rejects common passwords and the name of the organization',
+  async (call) => {
+    const { tenant, calls } = await memberCalls()
     const before = await app.db.query
       .selectFrom('account')
       .select(['id', 'password_hash'])
       .orderBy('id')
       .execute()
-    expect(fieldsOf(await ways[way]('P@ssw0rd'))).toEqual({ password: '密码过于常见，请换一个' })
-    expect(fieldsOf(await ways[way]('aaaaaaaaaa'))).toEqual({ password: '密码不能只重复一个字符' })
-    expect(fieldsOf(await ways[way](tenant.name))).toEqual({
+    expect(fieldsOf(await calls[call]('P@ssw0rd'))).toEqual({ password: '密码过于常见，请换一个' })
+    expect(fieldsOf(await calls[call]('aaaaaaaaaa'))).toEqual({ password: '密码不能只重复一个字符' })
+    expect(fieldsOf(await calls[call](tenant.name))).toEqual({
       password: '密码不能由姓名、用户名、手机号、组织名称或平台名称组成',
     })
     const after = await app.db.query
@@ -68,7 +68,7 @@ const registerCode = async (mobilePhone: string) => {
   return app.code(mobilePhone)
 }
 
-test('refuses the same passwords for an account that is registered or created', async () => {
+test('rejects the same passwords for registered and created accounts', async () => {
   const mobilePhone = newPhone()
   const mobilePhoneCode = await registerCode(mobilePhone)
   const tries = ['P@ssw0rd', ' '.repeat(10), 'Qingshi2026', `${mobilePhone.slice(3)}a`]
@@ -93,7 +93,7 @@ test.each(['/Register', '/ResetPassword'])(
   },
 )
 
-test('refused passwords do not use up the code', async () => {
+test('rejected passwords do not use up the code', async () => {
   const mobilePhone = newPhone()
   const input = { mobilePhone, mobilePhoneCode: await registerCode(mobilePhone) }
   for (let tries = 0; tries < limits.code.tries + 1; tries += 1)
@@ -115,11 +115,11 @@ test('limits the passwords of one network whose strength is checked', async () =
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('nor does the first administrator', async () => {
+test('rejects the same passwords for the first administrator', async () => {
   await using other = await startApp({ REEVE_ADMIN_PASSWORD: 'tall green lanterns' })
   await other.db.query.updateTable('account').set({ admin: false }).execute()
   const services = {} as never
-  const given = { db: other.db, services }
+  const deps = { db: other.db, services }
   for (const password of ['P@ssw0rd', 'Admin2026'])
-    await expect(ensureAdmin(given, { password })).rejects.toMatchObject({ code: 'BAD_INPUT' })
+    await expect(ensureAdmin(deps, { password })).rejects.toMatchObject({ code: 'BAD_INPUT' })
 })

@@ -12,7 +12,7 @@ const own = [
   ...phoneSpellings('+8613912345678'),
 ]
 
-/** What is said of a password; null: it is taken. */
+/** Returns the error of a password, or null if it is accepted. */
 const faultOf = (password: string, words = own) =>
   checkNewPassword('password', password, words).then(
     () => null,
@@ -24,18 +24,18 @@ const faults = async (passwords: string[]) =>
 const all = (passwords: string[], fault: string | null) =>
   Object.fromEntries(passwords.map((each) => [each, fault]))
 
-test('8 to 128 characters, as people count them, in whatever width they are typed', async () => {
+test('accepts 8 to 128 visible characters, regardless of their width', async () => {
   expect(await faults(['kX9#pl2', '我的密码很安全', '㎏'.repeat(3)])).toEqual({
     'kX9#pl2': 'field.tooShort',
     我的密码很安全: 'field.tooShort',
-    // Two letters each, once folded.
+    // Each character becomes two letters when its width is folded.
     [`${'㎏'.repeat(3)}`]: 'field.tooShort',
   })
   expect(await faultOf('correct horse '.repeat(9).slice(0, 128))).toBe(null)
   expect(await faultOf('correct horse '.repeat(10).slice(0, 129))).toBe('field.tooLong')
 })
 
-test('a common one is known in any case and width, and with signs in the place of letters', async () => {
+test('detects common passwords in any case and width, and with substituted letters', async () => {
   const common = [
     'password1',
     'Password1',
@@ -48,13 +48,13 @@ test('a common one is known in any case and width, and with signs in the place o
     'b4sk3tb@ll',
     'qq123456789',
     '5tarwars',
-    // Near the end of the hundred thousand.
+    // This password is near the end of the list.
     'TROMBONI',
   ]
   expect(await faults(common)).toEqual(all(common, 'password.common'))
 })
 
-test('one character again and again is none, blanks neither', async () => {
+test('rejects a single repeated character, including spaces', async () => {
   const repeated = [
     'aaaaaaaa',
     'aAaAaAaA',
@@ -66,12 +66,12 @@ test('one character again and again is none, blanks neither', async () => {
   expect(await faults(repeated)).toEqual(all(repeated, 'password.repeated'))
 })
 
-test('what has a pattern that is tried early is too weak', async () => {
+test('rejects passwords with common patterns as too weak', async () => {
   const weak = ['abcabcabcabc', 'abc'.repeat(40), 'elephant7', '19840203', 'umbrella7', 'Dragonfly2']
   expect(await faults(weak)).toEqual(all(weak, 'password.weak'))
 })
 
-test('neither are the account’s own names, its phone, its organization and the service, however written', async () => {
+test('rejects the account’s names, phone, organization and service name, however they are written', async () => {
   const personal = [
     'zhang.xiaoming',
     'ZhangXiaoming',
@@ -92,7 +92,7 @@ test('neither are the account’s own names, its phone, its organization and the
   expect(await faultOf('Xiaoming2024', [])).toBe(null)
 })
 
-test('sentences, words that do not belong together and random letters are taken, with no rule of kinds', async () => {
+test('accepts sentences, unrelated words and random letters without composition rules', async () => {
   const good = [
     'correct horse battery',
     'seven quiet rivers',
@@ -111,9 +111,9 @@ test('sentences, words that do not belong together and random letters are taken,
   expect(await faults(good)).toEqual(all(good, null))
 })
 
-test('the costliest password takes less than 2 ms of the calling thread', async () => {
+test('blocks the calling thread for less than 2 ms with the most expensive password', async () => {
   const costly = '1l1laA4@qwertyuiopm0nk3yl1l1l1sh4d0w!1|l0$5+7%2l1l1l11!|l1!|l1!|'
-  await faultOf(costly) // starts the worker thread
+  await faultOf(costly) // Starts the worker thread.
   const rounds = 10
   const before = process.threadCpuUsage()
   for (let round = 0; round < rounds; round += 1) await faultOf(costly)

@@ -6,10 +6,10 @@ import { phoneSpellings } from '../phones/phone.ts'
 import type { AccountRow } from '../store.ts'
 import type { Candidate, Fault } from './strength-worker.ts'
 
-/** Names and numbers of the account: somebody who knows it would try them first. */
-export type OwnWords = Candidate['own']
+/** Names and numbers of the account, which an attacker who knows the owner would try first. */
+export type PersonalWords = Candidate['own']
 
-export const ownWords = (account: AccountRow): OwnWords => [
+export const personalWords = (account: AccountRow): PersonalWords => [
   account.name,
   account.username,
   account.first_name,
@@ -22,9 +22,9 @@ export const ownWords = (account: AccountRow): OwnWords => [
 const strength = new Tinypool({
   filename: new URL('./strength-worker.ts', import.meta.url).href,
   ...{ minThreads: 0, maxThreads: 1, idleTimeout: 300_000 },
-  execArgv: [], // not those of the process
+  execArgv: [], // Do not inherit the options of the process.
 })
-/** Passwords that wait for the thread. At 60 ms each, the last one waits for six seconds. */
+/** The limit of passwords that wait for the thread. At 60 ms each, the last one waits for six seconds. */
 const waiting = 100
 
 /** Checks the length of a new password and that it does not repeat one character. Throws BAD_INPUT for `field`. */
@@ -38,10 +38,11 @@ export function checkPasswordShape(field: string, plain: string): void {
 }
 
 /**
- * Checks the rules of contract.md for a new password. Throws BAD_INPUT for `field`, RATE_LIMITED if too many passwords wait.
- * The check is costly: a caller without a session must have shown a code and have room in a limit of their network.
+ * Checks the password rules of the specification. Throws BAD_INPUT for `field`, or RATE_LIMITED if too many
+ * passwords wait. The check is expensive, so callers without a session must first verify a code and count the
+ * call in a limit of the network.
  */
-export async function checkNewPassword(field: string, plain: string, own: OwnWords): Promise<void> {
+export async function checkNewPassword(field: string, plain: string, own: PersonalWords): Promise<void> {
   checkPasswordShape(field, plain)
   if (strength.queueSize >= waiting) throw rateLimited(1)
   const candidate: Candidate = { password: foldWidth(plain), own: [...own] }

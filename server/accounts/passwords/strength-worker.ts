@@ -1,10 +1,10 @@
-// Judges new passwords in a thread of its own: see rules.ts.
+// Checks new passwords in a worker thread. See rules.ts.
 import { foldWidth } from '../../core/text.ts'
-import { judge } from './guessing.ts'
+import { loadEstimator } from './guessing.ts'
 import { unmask } from './unmask.ts'
 
 export interface Candidate {
-  /** Its letters have their usual width. */
+  /** Full-width letters must already be folded to their usual width. */
   password: string
   own: readonly (string | null | undefined)[]
 }
@@ -12,30 +12,31 @@ export interface Candidate {
 export type Fault = 'password.personal' | 'password.common' | 'password.weak'
 
 /**
- * Guesses that a password must withstand, by zxcvbn's estimate for somebody who knows the account. An account allows a
- * hundred wrong tries a day, so this is 27 years. Eight random letters or Chinese characters are above it.
+ * The minimum number of guesses by zxcvbn's estimate for an attacker who knows the account. An account allows
+ * a hundred wrong attempts a day, so guessing takes 27 years. Eight random letters or Chinese characters
+ * exceed the minimum.
  */
-const fewestGuesses = 1_000_000
+const minGuesses = 1_000_000
 
-/** Returns the first rule that the password breaks; null if it breaks no rule. */
+/** Returns the first rule that the password breaks, or null. */
 export default async function faultOf({ password, own }: Candidate): Promise<Fault | null> {
   const words = own.flatMap((word) => (word ? partsOf(word) : []))
-  const bare = bareOf(password)
-  if (bare && words.some((word) => bareOf(word) === bare)) return 'password.personal'
-  const { isCommon, guess } = await judge()
+  const normalized = normalize(password)
+  if (normalized && words.some((word) => normalize(word) === normalized)) return 'password.personal'
+  const { isCommon, guess } = await loadEstimator()
   if (isCommon(password)) return 'password.common'
   const { guesses, personal } = guess(password, [product, ...words])
-  if (guesses >= fewestGuesses) return null
+  if (guesses >= minGuesses) return null
   return personal ? 'password.personal' : 'password.weak'
 }
 
-/** However it is written: in other letters, with spaces or dots in between. */
-const bareOf = (text: string): string => unmask(text).replace(/[^\p{L}\p{N}]+/gu, '')
+/** Returns the text without substitutions, spaces and punctuation, for comparison. */
+const normalize = (text: string): string => unmask(text).replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** The service's own name is the first that is tried at it. */
+/** Attackers try the name of the service first. */
 const product = 'reeve'
 
-/** A name and the words in it; a number and its end, which is what people know of their phone. */
+/** Returns a name and its words, or a number and its last digits, which people know best. */
 function partsOf(own: string): string[] {
   const word = foldWidth(own).toLowerCase()
   const parts = word.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 1)

@@ -1,17 +1,17 @@
 import { limits } from '../../../contract/limits.ts'
 import type { RequestInfo } from '../../core/request.ts'
-import { type CheckedCode, returnTry } from '../codes.ts'
+import { type CheckedCode, refundCodeAttempt } from '../codes.ts'
 import type { AccountCalls } from '../services.ts'
-import { checkNewPassword, type OwnWords } from './rules.ts'
+import { checkNewPassword, type PersonalWords } from './rules.ts'
 
 /**
- * Checks the strength of a password whose sender has shown the right code. Throws BAD_INPUT, or RATE_LIMITED if the network
- * has used its limit. A refused password does not use up a try of the code.
+ * Checks the strength of a password after its sender has entered the right code. A rejected password does not
+ * count as an attempt at the code. Throws BAD_INPUT, or RATE_LIMITED if the network has reached its limit.
  */
-export async function judgePassword(
+export async function checkPasswordWithCode(
   { db, services, request }: AccountCalls & { request: RequestInfo },
   code: CheckedCode,
-  { password, own }: { password: string; own: OwnWords },
+  { password, own }: { password: string; own: PersonalWords },
 ): Promise<void> {
   await services.limiter.take(db.query, {
     kind: 'password.new',
@@ -23,7 +23,7 @@ export async function judgePassword(
   try {
     await checkNewPassword('password', password, own)
   } catch (error) {
-    await returnTry(db.query, code)
+    await refundCodeAttempt(db.query, code)
     throw error
   }
 }

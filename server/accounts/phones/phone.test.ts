@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { loginClaim } from '../store.ts'
 import { normalizePhone, phoneSpellings, setHomeRegion } from './phone.ts'
 
-test('a number in any spelling is one phone', () => {
+test('normalizes every spelling of a number to one phone', () => {
   for (const written of [
     '13800138000',
     '138 0013 8000',
@@ -13,7 +13,7 @@ test('a number in any spelling is one phone', () => {
     expect(normalizePhone(written), written).toBe('+8613800138000')
 })
 
-test('a number without a country is of the region that the deployment names', () => {
+test('uses the configured region for numbers without a country code', () => {
   onTestFinished(() => setHomeRegion('CN'))
   setHomeRegion('US')
   expect(normalizePhone('(213) 373-4253')).toBe('+12133734253')
@@ -22,7 +22,7 @@ test('a number without a country is of the region that the deployment names', ()
   expect(phoneSpellings('+12133734253')).toEqual(['+12133734253', '12133734253', '2133734253'])
 })
 
-test('a user name that holds a number is a user name', () => {
+test('does not treat a username that contains a number as a phone', () => {
   for (const name of [
     'a13800138000',
     'wang.13800138000',

@@ -5,17 +5,20 @@ import { foldShape } from '../../core/text.ts'
 
 const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
-/** Of numbers that are written without a country: the deployment's own (REEVE_DEFAULT_PHONE_REGION), the same in every call. */
+/** The region of numbers without a country code (REEVE_DEFAULT_PHONE_REGION). */
 let homeRegion: CountryCode = 'CN'
 export const setHomeRegion = (region: CountryCode): void => {
   homeRegion = region
 }
 
-/** E.164 of a mobile number in any spelling, with full-width digits, spaces and the marks of a paste; null if it is none. */
+/**
+ * Returns the E.164 form of a mobile number in any spelling, including full-width digits, spaces and
+ * invisible characters. Returns null if the text is not a mobile number.
+ */
 export function normalizePhone(input: string, region = homeRegion): string | null {
   if (input.length > 64) return null
   const plain = foldShape(input).trim()
-  // The library finds a number within words, too, such as in the user name wang.13800138000.
+  // The library would also find a number inside a word, for example in the username wang.13800138000.
   if (/\p{L}/u.test(plain)) return null
   const parsed = parsePhoneNumberFromString(plain, region)
   return parsed?.isValid() && mobileTypes.has(parsed.getType() ?? '') ? parsed.number : null
@@ -32,7 +35,7 @@ export const phoneSchema = v.pipe(
   }),
 )
 
-/** +86 138****0000: the country, what comes before the last eight digits, the last four. */
+/** Masks all but the country code, the first and the last four digits: +86 138****0000 */
 export function maskPhone(e164: string): string {
   const parsed = parsePhoneNumberFromString(e164)
   const country = parsed ? `+${parsed.countryCallingCode} ` : ''
@@ -40,24 +43,24 @@ export function maskPhone(e164: string): string {
   return `${country}${national.slice(0, Math.max(0, national.length - 8))}****${national.slice(-4)}`
 }
 
-/** A phone as its owner would type it into a password: with and without the country. */
+/** Returns a phone as its owner could type it into a password: with and without the country code. */
 export const phoneSpellings = (e164: string | null): (string | null)[] =>
   e164 ? [e164, e164.slice(1), parsePhoneNumberFromString(e164)?.nationalNumber ?? null] : []
 
-/** w***@example.com */
+/** Masks an email address: w***@example.com */
 export const maskEmail = (email: string): string => email.replace(/^(.).*@/, '$1***@')
 
-/** What an audit row shows of a value that may be missing. */
+/** Masks a value for an audit event, or returns null if the value is missing. */
 export const masked = (value: string | null, mask: (value: string) => string): string | null =>
   value && mask(value)
 
-/** 王* */
+/** Masks a name: 王* */
 export const maskName = (name: string): string => `${[...name][0]}*`
 
-/** First and last letter of a login name. */
+/** Masks all but the first and the last letter of a username. */
 export const maskUsername = (username: string): string => `${username[0]}***${username.at(-1)}`
 
-/** A phone as an argument: any spelling in, E.164 out. */
+/** An argument for a phone number: accepts any spelling and returns E.164. */
 export const phoneField = (): Field<string> => ({
   type: 'String',
   list: false,

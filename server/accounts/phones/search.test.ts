@@ -16,7 +16,7 @@ test.each([
   ['+1 (415) 555.2671', '+14155552671'],
   ['5678', '5678'],
   ['12 34', '1234'],
-  // The last eight digits, whatever they begin with.
+  // The last eight digits can begin with zeros.
   ['0012 3456', '00123456'],
   ['+8613', '+8613'],
   ['567', null],
@@ -25,7 +25,7 @@ test.each([
   ['王 5678', null],
   ['d-5678x', null],
   ['%%%%', null],
-])('%s is searched for as %s', (text, part) => expect(phonePart(text)).toBe(part))
+])('phonePart(%s) returns %s', (text, part) => expect(phonePart(text)).toBe(part))
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -42,7 +42,7 @@ beforeAll(async () => {
   lister = await givenPerson(app, ['organization_list'])
   certifier = await givenPerson(app, ['certification_audit'])
   ;[owner, plain] = (await people(app, 2)) as [Person, Person]
-  // No name holds their digits.
+  // Make sure that no name contains these digits.
   for (const { id } of [owner, plain])
     await app.db.query
       .updateTable('account')
@@ -65,7 +65,7 @@ beforeAll(async () => {
   )
 })
 
-/** Ways in which people write a whole phone, E.164, or a part of it. */
+/** Returns common spellings of a whole phone (E.164) and of a part of it. */
 function spellings(phone: string) {
   const digits = phone.replace('+86', '')
   const [first, second, third] = [digits.slice(0, 3), digits.slice(3, 7), digits.slice(7)]
@@ -94,7 +94,7 @@ const applications =
 const devices =
   'query q($q: String, $tenantId: ID) { queryDevice(q: $q, tenantId: $tenantId) { count data { id } } }'
 
-test('accounts and members are found by a phone or a part of one, by who sees phones', async () => {
+test('finds accounts and members by a phone or a part of one, for viewers who see phones', async () => {
   const { whole, parts } = spellings(plain.phone)
   for (const who of [admin, accountManager])
     for (const name of [...whole, ...parts]) {
@@ -105,16 +105,16 @@ test('accounts and members are found by a phone or a part of one, by who sees ph
   expect(await idsOf(admin, operators, { name: plain.phone.slice(-3) })).not.toContain(plain.id)
 })
 
-test('who sees phones masked finds nobody by them, not even by a whole one', async () => {
+test('finds nobody by phone for viewers who see masked phones', async () => {
   const { whole, parts } = spellings(plain.phone)
   for (const name of [...whole, ...parts])
     expect(await idsOf(owner, operators, { name, tenants: [tenant.id] }), name).toEqual([])
-  // One account to add is asked for by its whole phone, and that is counted.
+  // Owners find an account to add only by its whole phone, and these lookups are counted.
   expect(await idsOf(owner, operators, { loginId: whole[2] })).toEqual([plain.id])
   for (const loginId of parts) expect(await idsOf(owner, operators, { loginId }), loginId).toEqual([])
 })
 
-test('organizations: by a part of the contact’s phone all who list them; by the owner’s, who sees phones', async () => {
+test('finds organizations by a part of the contact’s phone, and by the owner’s phone for viewers who see phones', async () => {
   const called = spellings(`+86${contact.mobilePhone}`)
   for (const who of [admin, lister, certifier])
     for (const q of [...called.whole, ...called.parts])
@@ -127,7 +127,7 @@ test('organizations: by a part of the contact’s phone all who list them; by th
   }
 })
 
-test('mobilePhone and loginId stay exact, spaces aside', async () => {
+test('matches mobilePhone and loginId exactly, ignoring spaces', async () => {
   const { whole, parts } = spellings(owner.phone)
   for (const mobilePhone of whole)
     expect(await idsOf(admin, tenants, { mobilePhone }), mobilePhone).toContain(tenant.id)
@@ -148,7 +148,7 @@ test('mobilePhone and loginId stay exact, spaces aside', async () => {
   expect(await idsOf(admin, operators, { loginId: required(username, 'username').slice(0, -1) })).toEqual([])
 })
 
-test('applications: by the whole of the applicant’s phone; by a part, who sees phones', async () => {
+test('finds organization requests by the applicant’s whole phone, and by a part for viewers who see phones', async () => {
   const sent = async (who: Who, q: string) =>
     (await ask(app, who, applications, { q })).data.map((row: { tenantId: string }) => row.tenantId)
   const { whole, parts } = spellings(owner.phone)
@@ -162,7 +162,7 @@ test('applications: by the whole of the applicant’s phone; by a part, who sees
   }
 })
 
-test('devices: by the contact’s phone, by whoever sees the device', async () => {
+test('finds devices by the contact’s phone, for everyone who sees the device', async () => {
   const { whole, parts } = spellings('+8613712345678')
   for (const q of [...whole, ...parts]) {
     expect(await idsOf(admin, devices, { q }), q).toEqual(['pump'])
@@ -172,10 +172,10 @@ test('devices: by the contact’s phone, by whoever sees the device', async () =
   expect(await idsOf(admin, devices, { q: '137 9999' })).toEqual([])
 })
 
-test('what cannot be written is passed over, so that nothing pasted is refused', async () => {
+test('ignores invisible characters of pasted text', async () => {
   for (const q of ['\u202e', 'a\nb', '+', '++++8613', '%_%_'])
     for (const document of [tenants, devices, applications])
       expect(await outcome(app, admin, document, { q }), JSON.stringify(q)).toBe('done')
-  // A personal organization is in no list, whatever its owner's phone.
+  // Personal organizations are not listed, so the phone of their owner finds nothing.
   expect(await idsOf(admin, tenants, { q: accountManager.phone })).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { required } from '../../../contract/required.ts'
-import { keepReceipt } from '../../notifications/receipts/store.ts'
+import { storeReceipt } from '../../notifications/receipts/store.ts'
 import { forgetPhones } from '../../notifications/sms.store.ts'
 import { newPhone } from '../../testing/app.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
@@ -20,7 +20,7 @@ const send = async (mobilePhone: string) => {
   await app.code(mobilePhone)
 }
 
-test('what was sent is listed newest first, its number masked, and found by the whole number alone', async () => {
+test('lists SMS newest first with masked numbers, and finds them only by the whole number', async () => {
   const phones = [newPhone(), newPhone(), newPhone()]
   for (const phone of phones) await send(phone)
   const of = (phone: string) => ({ mobilePhone: phone })
@@ -37,7 +37,7 @@ test('what was sent is listed newest first, its number masked, and found by the 
   expect((await ask({ status: 'REFUSED' })).data).toEqual([])
 })
 
-test('the figures say what was sent in between, by whom, and what is left', async () => {
+test('returns counts per period and provider, and the remaining budget', async () => {
   await send(newPhone())
   const now = Date.now()
   const instants = [-2, -1, 1].map((days) => new Date(now + days * 86_400_000).toISOString())
@@ -58,16 +58,16 @@ test('the figures say what was sent in between, by whom, and what is left', asyn
   expect(periods[0]).toEqual({ sent: 0, failed: 0, limited: 0, received: 0, undelivered: 0 })
   expect(providers).toEqual([{ name: 'file', sent: periods[1].sent, failed: 0, received: 0, undelivered: 0 }])
 
-  // As if their provider had told what became of two of them.
+  // Stores delivery receipts for two of the SMS.
   const ids = await app.db.query.selectFrom('sms').select('id').limit(2).execute()
-  const told = [
+  const receipts = [
     { status: 'RECEIVED', reason: null },
     { status: 'UNDELIVERED', reason: 'MK:0013' },
   ] as const
   await app.db.transaction(async (tx) => {
-    // Told twice, counted once.
-    for (const [index, receipt] of [...told, ...told].entries())
-      await keepReceipt(tx, required(ids[index % 2], 'item of ids').id, receipt)
+    // Repeated receipts are counted once.
+    for (const [index, receipt] of [...receipts, ...receipts].entries())
+      await storeReceipt(tx, ids[index % 2]!.id, receipt)
   })
   const later = await figures()
   expect(later.periods[1]).toMatchObject({ received: 1, undelivered: 1, sent: periods[1].sent })
@@ -77,7 +77,7 @@ test('the figures say what was sent in between, by whom, and what is left', asyn
   ])
 })
 
-test('how much of the budget is used is a figure of /metrics', async () => {
+test('exports the used share of the budget in /metrics', async () => {
   await send(newPhone())
   const metrics = async () => (await fetch(`${app.url}/metrics`)).text()
   const used = async () => Number(/^sms_budget_used_ratio{window="hour"} (\S+)$/m.exec(await metrics())?.[1])
@@ -85,7 +85,7 @@ test('how much of the budget is used is a figure of /metrics', async () => {
   expect(await used()).toBeLessThan(0.5)
 })
 
-test('of an account that is erased the number goes, that something was sent stays', async () => {
+test('removes the number of an erased account and keeps the SMS', async () => {
   const person = await app.person()
   await expect.poll(async () => (await ask({ mobilePhone: person.phone })).count).toBe(1)
   await app.db.transaction((tx) => forgetPhones(tx, [person.phone]))

@@ -5,9 +5,9 @@ import { instant, listOf, oneOf, opaque, optional } from '../../core/input.ts'
 import { query } from '../../core/operation.ts'
 import { pageOf, paging } from '../../core/page.ts'
 import {
-  type SmsReceipt as Became,
   listSms,
   type SmsPeriod as Period,
+  type SmsReceipt as ReceiptStatus,
   readSmsPeriods,
   readSmsProviders,
   type SmsOfProvider,
@@ -20,12 +20,12 @@ import { maskPhone, phoneField } from '../phones/phone.ts'
 
 const SmsStatus = builder.enumType('SmsStatus', {
   description:
-    'SENT: a provider took it. REFUSED: none ever will. UNANSWERED: it may have been sent. EXPIRED: nobody needs it any more. EXHAUSTED: tried as often as it is',
+    'SENT: a provider accepted the SMS. REFUSED: no provider will accept it. UNANSWERED: it may have been sent. EXPIRED: it is no longer useful. EXHAUSTED: all attempts failed.',
   values: smsStatuses,
 })
 
 const SmsReceipt = builder.enumType('SmsReceipt', {
-  description: 'What became of an SMS that was sent, as its provider says: it arrived, or it never will',
+  description: 'Delivery receipt of a sent SMS: it arrived, or it will never arrive',
   values: smsReceipts,
 })
 
@@ -35,28 +35,29 @@ const Sms = builder.objectRef<SmsRow>('Sms').implement({
     dateTime: t.expose('ended_at', { type: 'DateTime' }),
     mobilePhone: t.string({
       nullable: true,
-      description: 'masked; null once its account is erased',
+      description: 'Masked phone number, or null after the account was erased',
       resolve: ({ phone }) => phone && maskPhone(phone),
     }),
-    template: t.exposeString('template', { description: 'code, or which notice it was' }),
+    template: t.exposeString('template', { description: 'code, or the name of the notice' }),
     provider: t.exposeString('provider', {
       nullable: true,
-      description: 'aliyun, tencent, https, file or log; null where nobody took it',
+      description: 'aliyun, tencent, https, file or log, or null if no provider accepted the SMS',
     }),
     status: t.field({ type: SmsStatus, resolve: ({ status }) => status as Status }),
     receipt: t.field({
       type: SmsReceipt,
       nullable: true,
-      description: 'null as long as nothing is known; only aliyun and tencent tell',
-      resolve: ({ receipt }) => receipt as Became | null,
+      description: 'null if no receipt exists yet. Only aliyun and tencent provide receipts.',
+      resolve: ({ receipt }) => receipt as ReceiptStatus | null,
     }),
-    reason: t.exposeString('reason', { nullable: true, description: 'in the words of the provider' }),
+    reason: t.exposeString('reason', { nullable: true, description: "The provider's error text" }),
   }),
 })
 
 query({
   name: 'querySms',
-  description: 'SMS of the last 90 days, newest first; mobilePhone: exactly. who: admin, security_management',
+  description:
+    'SMS of the last 90 days, newest first. mobilePhone must match exactly. Access: admin, security_management.',
   can: 'SMS_READ',
   input: {
     ...paging,
@@ -77,10 +78,16 @@ const SmsPeriod = builder.objectRef<Period>('SmsPeriod').implement({
     fromDateTime: t.expose('from', { type: 'DateTime' }),
     toDateTime: t.expose('to', { type: 'DateTime' }),
     sent: t.exposeInt('sent'),
-    failed: t.exposeInt('failed', { description: 'given up, or unanswered' }),
-    limited: t.exposeInt('limited', { description: 'codes that the budget left none for' }),
-    received: t.exposeInt('received', { description: 'of those sent in it, as far as providers tell' }),
-    undelivered: t.exposeInt('undelivered', { description: 'of those sent in it, as far as providers tell' }),
+    failed: t.exposeInt('failed', { description: 'SMS that failed permanently or were not answered' }),
+    limited: t.exposeInt('limited', {
+      description: 'Codes that were not sent because the budget was used up',
+    }),
+    received: t.exposeInt('received', {
+      description: 'SMS sent in the period, as far as providers report receipts',
+    }),
+    undelivered: t.exposeInt('undelivered', {
+      description: 'SMS sent in the period, as far as providers report receipts',
+    }),
   }),
 })
 
@@ -101,7 +108,7 @@ interface Budget {
 }
 
 const SmsBudget = builder.objectRef<Budget>('SmsBudget').implement({
-  description: 'What the deployment sends in a window that begins with its first SMS',
+  description: 'SMS of the deployment in a window that begins with its first SMS',
   fields: (t) => ({
     window: t.string({ description: 'hour or day', resolve: ({ kind }) => kind.replace('sms.', '') }),
     used: t.exposeInt('used'),
@@ -109,15 +116,15 @@ const SmsBudget = builder.objectRef<Budget>('SmsBudget').implement({
   }),
 })
 
-interface Figures {
+interface Report {
   instants: readonly Date[]
 }
 
-const SmsFigures = builder.objectRef<Figures>('SmsFigures').implement({
+const SmsFigures = builder.objectRef<Report>('SmsFigures').implement({
   fields: (t) => ({
     budgets: t.field({
       type: [SmsBudget],
-      description: 'those that are set',
+      description: 'Configured budgets',
       async resolve(_figures, _args, { db, services }) {
         const { limits } = services.smsBudget
         const used = await services.limiter.used(db.query, limits)
@@ -134,7 +141,7 @@ const SmsFigures = builder.objectRef<Figures>('SmsFigures').implement({
     }),
     providers: t.field({
       type: [SmsProvider],
-      description: 'of the last 30 days, the busiest first',
+      description: 'Providers of the last 30 days, the most used first',
       resolve: (_figures, _args, { db }) => readSmsProviders(db.query),
     }),
   }),
@@ -143,7 +150,7 @@ const SmsFigures = builder.objectRef<Figures>('SmsFigures').implement({
 query({
   name: 'getSmsFigures',
   description:
-    'how many SMS there were between each two of the instants, which rise: by hours, within 90 days; what is left of the budget. who: as querySms',
+    'Number of SMS between each two consecutive instants, and the use of the budgets. The instants must be in ascending order, at full hours and within 90 days. Access: the same as querySms.',
   can: 'SMS_READ',
   input: { instants: listOf(instant(), 33) },
   returns: SmsFigures,

@@ -11,15 +11,18 @@ import { id, instant, listOf, optional } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { Tx } from '../../db/open.ts'
-import { sendNotice, sendTakenBack } from '../register.ts'
+import { notifyClosureCanceled, sendNotice } from '../register.ts'
 import type { AccountRow } from '../store.ts'
 import { lockAmongAdmins, lockWithAdmins, mayManage, ofAccount } from '../target.ts'
 import { Operator } from '../types.ts'
-import { type Kept, messageOf, OperatorResult, resultOf } from './outcome.ts'
+import { messageOf, OperatorResult, type Rejection, resultOf } from './outcome.ts'
 import { notClosing, saveEnabled } from './store.ts'
 
-/** Why an account that is being closed is not this viewer's to take back; null where it is, or is not being closed. */
-function whyNotReopened(viewer: Viewer, account: AccountRow): 'FORBIDDEN' | MessageKey | null {
+/**
+ * Returns why the viewer cannot cancel the closure of an account. Returns null if they can, or if the account
+ * is not being closed.
+ */
+function reopenError(viewer: Viewer, account: AccountRow): 'FORBIDDEN' | MessageKey | null {
   if (!account.closes_at) return null
   if (account.closed_by === account.id) return 'account.closingByOwner'
   if (!viewer.admin) return 'FORBIDDEN'
@@ -28,21 +31,24 @@ function whyNotReopened(viewer: Viewer, account: AccountRow): 'FORBIDDEN' | Mess
 
 const isOwn = (viewer: Viewer, account: AccountRow): boolean => account.id === viewer.accountId
 
-/** The account as it then is, or why it is kept. `since`: kept where it was changed after that. */
+/**
+ * Returns the changed account, or the reason why it is not changed. Accounts that were changed after `since`
+ * are not changed.
+ */
 function decide(
   viewer: Viewer,
   account: AccountRow,
   enabled: boolean,
   since?: Date | null,
-): AccountRow | Kept {
+): AccountRow | Rejection {
   if (!mayManage(viewer, account)) return 'FORBIDDEN'
   if (since && account.modified_at > since) return 'changed.since'
   if (account.enabled === enabled) return 'UNCHANGED'
   if (!enabled) return isOwn(viewer, account) ? 'account.self' : { ...account, enabled }
-  return whyNotReopened(viewer, account) ?? { ...account, enabled, ...notClosing }
+  return reopenError(viewer, account) ?? { ...account, enabled, ...notClosing }
 }
 
-/** Whether the viewer may enable a disabled account, or take back one that is being closed. */
+/** Whether the viewer can enable a disabled account or cancel its closure. */
 export const mayEnable = (viewer: Viewer, account: AccountRow): boolean =>
   typeof decide(viewer, account, true) === 'object'
 
@@ -52,14 +58,14 @@ interface Call {
   viewer: Viewer
 }
 
-/** Sessions that have ended stay so when the account is enabled again. */
+/** Enables or disables accounts. Ended sessions stay ended when an account is enabled again. */
 const setEnabled = (
   { tx, context: { services, request }, viewer }: Call,
   accounts: readonly AccountRow[],
   enabled: boolean,
   since?: Date | null,
-): Promise<Outcome<AccountRow, Kept>[]> =>
-  changeEach<AccountRow, Kept>(accounts, {
+): Promise<Outcome<AccountRow, Rejection>[]> =>
+  changeEach<AccountRow, Rejection>(accounts, {
     decide: (account) => decide(viewer, account, enabled, since),
     async save(changes) {
       const saved = await saveEnabled(
@@ -74,7 +80,7 @@ const setEnabled = (
         )
       for (const { before } of changes) {
         if (enabled) {
-          if (before.closes_at) await sendTakenBack({ tx, services, request }, before)
+          if (before.closes_at) await notifyClosureCanceled({ tx, services, request }, before)
           continue
         }
         await services.endSessions(tx, before.id, { reason: 'ACCOUNT_DISABLED' })
@@ -84,7 +90,7 @@ const setEnabled = (
     },
   })
 
-/** Throws CONFLICT. */
+/** Enables or disables one account. Throws CONFLICT if it cannot be changed. */
 async function setOneEnabled(
   call: Call,
   account: AccountRow,
@@ -93,7 +99,7 @@ async function setOneEnabled(
 ): Promise<AccountRow> {
   const { now, result } = first(await setEnabled(call, [account], enabled, since), 'setEnabled')
   if (result === 'CHANGED' || result === 'UNCHANGED') return now
-  // FORBIDDEN has been said by `permit`.
+  // `permit` has already rejected FORBIDDEN.
   throw new AppError('CONFLICT', { message: [result as MessageKey] })
 }
 
@@ -105,17 +111,21 @@ const auditOf = (before: AccountRow, enabled: boolean) => ({
   } satisfies Changes,
 })
 
-const auditOfEach = (outcomes: readonly Outcome<AccountRow, Kept>[], enabled: boolean) =>
+const auditOfEach = (outcomes: readonly Outcome<AccountRow, Rejection>[], enabled: boolean) =>
   changed(outcomes).map(({ before }) => auditOf(before, enabled))
 
 const lockEach = async (tx: Tx, { ids }: { ids: string[] }) => ({ row: await lockWithAdmins(tx, ids) })
 
-const OperatorOutcome = builder.objectRef<Outcome<AccountRow, Kept>>('OperatorOutcome').implement({
+const OperatorOutcome = builder.objectRef<Outcome<AccountRow, Rejection>>('OperatorOutcome').implement({
   fields: (t) => ({
-    operator: t.field({ type: Operator, description: 'as it is now', resolve: ({ now }) => now }),
+    operator: t.field({
+      type: Operator,
+      description: 'The account after the call',
+      resolve: ({ now }) => now,
+    }),
     modifyDateTime: t.field({
       type: 'DateTime',
-      description: 'of its last change, this one or another',
+      description: 'Time of the last change',
       resolve: ({ now }) => now.modified_at,
     }),
     result: t.field({ type: OperatorResult, resolve: ({ result }) => resultOf(result) }),
@@ -128,7 +138,8 @@ const OperatorOutcome = builder.objectRef<Outcome<AccountRow, Kept>>('OperatorOu
 
 mutation({
   name: 'validOperator',
-  description: 'enables; an administrator takes back what an administrator closed. who: as updateOperator',
+  description:
+    'Enables an account. Administrators can also cancel a closure by an administrator. Access: the same as updateOperator.',
   can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
   effects: [],
   input: { id: id(), unchangedSince: optional(instant()) },
@@ -144,7 +155,7 @@ mutation({
 mutation({
   name: 'invalidOperator',
   description:
-    'disables: every session ends, the owner is told. who: as updateOperator; never oneself, never the last enabled admin',
+    'Disables an account, ends its sessions and notifies its owner. Access: the same as updateOperator, except for the own account and the last enabled administrator.',
   can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
   effects: [],
   input: { id: id() },
@@ -157,7 +168,7 @@ mutation({
 mutation({
   name: 'validOperators',
   description:
-    'as validOperator, over up to 1,000 accounts: those that can be are changed, the answer says which. unchangedSince: CONFLICT for those that were changed after it. who: admin, account_management, for each account as updateOperator',
+    'Like validOperator for up to 1,000 accounts. Changes the accounts that can be changed and returns a result for each. Accounts that were changed after unchangedSince return CONFLICT. Access: admin, account_management; for each account the same as updateOperator.',
   can: 'ACCOUNT_READ',
   effects: [],
   input: { ids: listOf(id(), limits.batch), unchangedSince: optional(instant()) },
@@ -171,7 +182,7 @@ mutation({
 mutation({
   name: 'invalidOperators',
   description:
-    'as invalidOperator, over up to 1,000 accounts: those that can be are changed, the answer says which. who: admin, account_management, for each account as updateOperator',
+    'Like invalidOperator for up to 1,000 accounts. Changes the accounts that can be changed and returns a result for each. Access: admin, account_management; for each account the same as updateOperator.',
   can: 'ACCOUNT_READ',
   effects: [],
   input: { ids: listOf(id(), limits.batch) },

@@ -1,25 +1,25 @@
 import { type Locale, type MessageKey, messageText } from '../../../contract/errors.ts'
 import { builder } from '../../core/builder.ts'
 
-/** Why a call over several left one as it was: a message says which conflict. */
-export type Kept = 'UNCHANGED' | 'FORBIDDEN' | MessageKey
+/** The reason why a bulk call did not change an account. A message key names the conflict. */
+export type Rejection = 'UNCHANGED' | 'FORBIDDEN' | MessageKey
 
-/** What became of one of several accounts, or of one of several members. */
+/** The result for one account or member of a bulk call. */
 export const OperatorResult = builder.enumType('OperatorResult', {
   values: {
     CHANGED: {},
-    UNCHANGED: { description: 'it is that already' },
-    FORBIDDEN: { description: 'the caller may not' },
-    CONFLICT: { description: 'message says why' },
+    UNCHANGED: { description: 'The account or member already has this state' },
+    FORBIDDEN: { description: 'The caller has no permission' },
+    CONFLICT: { description: '`message` contains the reason' },
   },
 })
 
 const plain = ['CHANGED', 'UNCHANGED', 'FORBIDDEN'] as const
-const isPlain = (result: Kept | 'CHANGED'): result is (typeof plain)[number] =>
+const isPlain = (result: Rejection | 'CHANGED'): result is (typeof plain)[number] =>
   (plain as readonly string[]).includes(result)
 
-export const resultOf = (result: Kept | 'CHANGED') => (isPlain(result) ? result : 'CONFLICT')
+export const resultOf = (result: Rejection | 'CHANGED') => (isPlain(result) ? result : 'CONFLICT')
 
-/** null where the result says it all. */
-export const messageOf = (result: Kept | 'CHANGED', locale: Locale): string | null =>
+/** Returns the message for a conflict, or null for other results. */
+export const messageOf = (result: Rejection | 'CHANGED', locale: Locale): string | null =>
   isPlain(result) ? null : messageText(result, locale)

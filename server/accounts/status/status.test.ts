@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { required } from '../../../contract/required.ts'
+import { first, required } from '../../../contract/required.ts'
 import type { Person, TestApp, Tokens } from '../../testing/app.ts'
 import { ask, givenPerson, outcome, people } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// Accounts are disabled and enabled; on two servers.
+// Accounts are disabled and enabled, on two servers.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -38,7 +38,7 @@ const actionsOn = async (id: string) =>
       .execute()
   ).map(({ action, changes }) => [action, changes])
 
-/** A token of the server at that address, which takes no other's. undefined: not signed in. */
+/** Signs in at one server, which accepts only its own tokens. Returns undefined if the sign-in fails. */
 async function tokenAt(url: string, { phone, password }: Person): Promise<string | undefined> {
   const answer = await fetch(`${url}/realms/reeve/protocol/openid-connect/token`, {
     method: 'POST',
@@ -56,7 +56,7 @@ const at = async (url: string, token: string, query: string) => {
   return { status: response.status, body: await response.json() }
 }
 
-test('a disabled account is out at its next call, on every server, until it signs in anew once it is enabled', async () => {
+test('rejects a disabled account on every server until it is enabled and signs in again', async () => {
   const person = await one()
   const tokens: [url: string, token: string][] = [
     [app.url, person.access_token],
@@ -79,7 +79,7 @@ test('a disabled account is out at its next call, on every server, until it sign
     .toEqual(['account.disabled'])
 
   expect(await ask(app, helpdesk, enable(person.id))).toEqual({ profile: { enabled: true } })
-  // What ended stays ended.
+  // Ended sessions stay ended.
   expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(401)
   expect((await app.token(refresh)).status).toBe(400)
   expect((await app.token(signIn)).status).toBe(200)
@@ -91,7 +91,7 @@ test('a disabled account is out at its next call, on every server, until it sign
   ])
 })
 
-test('a subscriber hears of the end at once', async () => {
+test('ends a subscription at once', async () => {
   const person = await one()
   const listening = await fetch(`${app.url}/api/services/backend/actions/graphql`, {
     method: 'POST',
@@ -103,13 +103,13 @@ test('a subscriber hears of the end at once', async () => {
     body: JSON.stringify({ query: 'subscription { messageReceived { id } }' }),
   })
   const reader = required(listening.body, 'body').pipeThrough(new TextDecoderStream()).getReader()
-  let heard = (await reader.read()).value ?? ''
+  let received = (await reader.read()).value ?? ''
   await ask(app, admin, disable(person.id))
-  for (let part = await reader.read(); !part.done; part = await reader.read()) heard += part.value
-  expect(heard).toContain('UNAUTHENTICATED')
+  for (let part = await reader.read(); !part.done; part = await reader.read()) received += part.value
+  expect(received).toContain('UNAUTHENTICATED')
 })
 
-test('nobody disables themselves, the last administrator neither', async () => {
+test('does not disable the caller’s own account or the last administrator', async () => {
   for (const [who, id] of [
     [admin, adminId],
     [helpdesk, helpdesk.id],
@@ -123,7 +123,7 @@ test('nobody disables themselves, the last administrator neither', async () => {
   }
 })
 
-test('two administrators disable one another at once: one stays enabled', async () => {
+test('keeps one administrator enabled if two disable each other at once', async () => {
   for (const [first, other] of [
     [disable, disable],
     [
@@ -134,7 +134,8 @@ test('two administrators disable one another at once: one stays enabled', async 
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = (await people(app, 2)) as [Person, Person]
       await Promise.all([one, two].map(({ id }) => makeAdmin(id)))
-      // Each several times on both servers: whoever is first goes on to find it done, the other is out.
+      // Each call is sent several times to both servers. The first administrator wins, and the other is
+      // disabled.
       const calls = await Promise.all(
         [app, second].flatMap(({ url }) => [
           tokenAt(url, one).then((token) => [url, required(token, 'token'), first(two.id)] as const),
@@ -161,7 +162,7 @@ test('two administrators disable one another at once: one stays enabled', async 
   Object.assign(helpdesk, body)
 })
 
-test('many at once: each that can be is changed, and each answer says what became of it', async () => {
+test('changes each account of a bulk call that can be changed, and returns a result for each', async () => {
   const [plain, disabled, certifier, manager] = [
     await one(),
     await one(),
@@ -215,7 +216,7 @@ test('many at once: each that can be is changed, and each answer says what becam
   )
 })
 
-test('what was disabled is enabled again where it has not been changed since', async () => {
+test('enables accounts again only if they have not been changed since', async () => {
   const [untouched, renamed, again, closing] = (await people(app, 4)) as [Person, Person, Person, Person]
   const all = [untouched, renamed, again, closing].map(({ id }) => id)
   const outcomes = async (call: string) =>
@@ -229,7 +230,7 @@ test('what was disabled is enabled again where it has not been changed since', a
   const since = required(disabled[0], 'item of disabled').modifyDateTime
   expect(disabled.map(({ modifyDateTime }) => modifyDateTime)).toEqual(Array(4).fill(since))
   await ask(app, admin, `mutation { updateOperator(id: "${renamed.id}", nickName: "改名") { id } }`)
-  // Enabled, and disabled by somebody else, who had a reason of their own.
+  // The account was enabled and then disabled again by somebody else for another reason.
   for (const call of [enable, disable]) await ask(app, helpdesk, call(again.id))
   await ask(app, admin, `mutation { closeOperator(operatorId: "${closing.id}") }`)
   const before = await Promise.all(all.map(rowOf))
@@ -240,12 +241,12 @@ test('what was disabled is enabled again where it has not been changed since', a
   expect(all.map((id) => by.get(id))).toEqual([['CHANGED', null], changed, changed, changed])
   const after = await Promise.all(all.map(rowOf))
   expect(after.slice(1)).toEqual(before.slice(1))
-  expect(required(after[0], 'item of after').enabled).toBe(true)
-  // Its sessions have ended all the same.
+  expect(first(after, 'after').enabled).toBe(true)
+  // Its sessions have ended nevertheless.
   expect((await app.graphql(untouched.access_token, '{ auth { id } }')).status).toBe(401)
 })
 
-test('an account that is disabled while others sign in to it has no live session left', async () => {
+test('leaves no live session if an account is disabled during concurrent sign-ins', async () => {
   const person = await one()
   const tokens = Array.from({ length: 12 }, async (_, index) => {
     if (index === 6) await ask(app, admin, disable(person.id))

@@ -6,7 +6,7 @@ import type { AccountRow } from '../store.ts'
 
 const now = sql<Date>`now()`
 
-/** Every enabled administrator. */
+/** Returns the ids of all enabled administrators. */
 export async function findAdmins(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db
     .selectFrom('account')
@@ -17,7 +17,9 @@ export async function findAdmins(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Every enabled administrator, where one of these accounts is one. */
+/**
+ * Returns the ids of all enabled administrators if one of these accounts is an administrator, otherwise none.
+ */
 export async function findAdminsAround(db: Kysely<Tables>, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('account')
@@ -27,17 +29,17 @@ export async function findAdminsAround(db: Kysely<Tables>, ids: readonly string[
     .where((eb) =>
       eb.exists(
         eb
-          .selectFrom('account as asked')
-          .select('asked.id')
-          .where('asked.id', 'in', ids)
-          .where('asked.admin', '=', true),
+          .selectFrom('account as requested')
+          .select('requested.id')
+          .where('requested.id', 'in', ids)
+          .where('requested.admin', '=', true),
       ),
     )
     .execute()
   return rows.map(({ id }) => id)
 }
 
-/** Whether there is an enabled administrator beside this account. */
+/** Whether another enabled administrator exists. */
 export async function hasOtherAdmin(db: Kysely<Tables>, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('account')
@@ -50,10 +52,10 @@ export async function hasOtherAdmin(db: Kysely<Tables>, id: string): Promise<boo
   return found !== undefined
 }
 
-/** Of an account that is not being closed, or no longer. */
+/** The columns of an account that is not being closed. */
 export const notClosing = { closes_at: null, closed_by: null }
 
-/** Enabled, it is no longer being closed. The rows as they then are. */
+/** Enables or disables accounts and returns the updated rows. Enabling cancels a closure. */
 export const saveEnabled = (tx: Tx, ids: readonly string[], enabled: boolean): Promise<AccountRow[]> =>
   tx
     .updateTable('account')

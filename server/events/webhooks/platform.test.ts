@@ -37,7 +37,7 @@ test('notifies administrators when a platform webhook is disabled', async () => 
   await app.db.execute("select pg_notify('webhook_due', '')", [])
   await expect.poll(shown).toMatchObject({ enabled: false })
   for (const who of [admin, programmer])
-    expect((await ask(app, who, '{ queryMessage { data { title } } }')).data[0].title).toBe('事件推送已关闭')
+    expect((await ask(app, who, '{ queryMessage { data { title } } }')).data[0].title).toBe('Webhook 已停用')
   await ask(app, admin, 'mutation m($id: ID!) { deleteWebhook(id: $id) }', { id: webhook.id })
 })
 

@@ -170,7 +170,7 @@ test('disables a webhook that fails for a day, notifies the owner and delivers p
     offDateTime: expect.any(String),
   })
   const messages = await ask(app, owner, '{ queryMessage { data { title } } }')
-  expect(messages.data[0].title).toBe('事件推送已关闭')
+  expect(messages.data[0].title).toBe('Webhook 已停用')
   await happen(app, hook.tenant, 'c3')
   const testing = 'mutation m($id: ID!) { testWebhook(id: $id) }'
   expect(await refusal(app, owner, testing, { id: hook.id })).toBe('CONFLICT')

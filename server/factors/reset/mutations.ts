@@ -8,28 +8,32 @@ import type { Viewer } from '../../core/viewer.ts'
 import type { Tx } from '../../db/open.ts'
 import { factorsOf } from '../store.ts'
 import {
+  canTakePart,
   confirmReset,
   endReset,
   findConfirmers,
   findResets,
   insertReset,
   type ResetRow,
-  takesPart,
 } from './store.ts'
 
-// Somebody has lost what they sign in with. Two who may remove it agree, its owner is told and has a day to say no.
+// Removal of lost factors. Two authorized people must agree. The owner is notified and can object within a
+// day.
 
-interface Asked {
+interface ResetTarget {
   account: AccountRow
   reset: ResetRow | undefined
 }
 
-/** The account, locked, with what is asked for it: of two who act at once the second sees what the first has done. */
-async function lockAsked(
+/**
+ * Locks the account and returns it with its pending removal. Concurrent calls are serialized, so the second
+ * call sees the result of the first.
+ */
+async function lockReset(
   tx: Tx,
   input: { operatorId: string },
   viewer: Viewer,
-): Promise<Target<Asked> | null> {
+): Promise<Target<ResetTarget> | null> {
   const found = await lockTarget(tx, input.operatorId, viewer)
   if (!found) return null
   const reset = (await findResets(tx, [found.row.id])).get(found.row.id)
@@ -39,24 +43,24 @@ async function lockAsked(
 const conflict = (message: 'self' | 'open' | 'alone' | 'gone' | 'another' | 'dependent') =>
   new AppError('CONFLICT', { message: [`factorReset.${message}`] })
 
-const changed = (account: AccountRow) => ({ ...ofAccount(account), changes: {}, always: true })
+const auditReset = (account: AccountRow) => ({ ...ofAccount(account), changes: {}, always: true })
 
 mutation({
   name: 'askFactorReset',
   description:
-    'asks for every second factor of another account to be removed, which another, independent one confirms within 7 days; CONFLICT where nobody else could. who: admin, security_management',
+    'Requests the removal of every second factor of another account. An independent person must confirm within 7 days. CONFLICT if nobody else can confirm. Access: admin, security_management.',
   can: 'ACCOUNT_FACTORS',
   effects: ['CREDENTIALS'],
   input: { operatorId: id() },
   returns: 'Boolean',
-  target: lockAsked,
+  target: lockReset,
 
   async run({ tx, context: { services }, viewer, target: { account, reset } }) {
     if (account.id === viewer.accountId) throw conflict('self')
     if (!(await factorsOf(tx, account.id)).length)
       throw new AppError('CONFLICT', { message: ['factorReset.none'] })
     if (reset) throw conflict('open')
-    if (!(await takesPart(tx, viewer.accountId))) throw conflict('dependent')
+    if (!(await canTakePart(tx, viewer.accountId))) throw conflict('dependent')
     const confirmers = await findConfirmers(tx, account, viewer.accountId)
     if (!confirmers.length) throw conflict('alone')
     await insertReset(tx, account.id, viewer.accountId)
@@ -71,24 +75,24 @@ mutation({
     return true
   },
 
-  audit: ({ target: { account } }) => changed(account),
+  audit: ({ target: { account } }) => auditReset(account),
 })
 
 mutation({
   name: 'confirmFactorReset',
   description:
-    'by another, independent person: their account, password and permission are older than the request, and nobody else has set them within 30 days. The owner is told, and a day later every second factor is removed. who: admin, security_management',
+    'Confirms a request of another person. The account, password and permission of the caller must be older than the request, and nobody else may have set them within 30 days. The owner is notified, and a day later every second factor is removed. Access: admin, security_management.',
   can: 'ACCOUNT_FACTORS',
   effects: ['CREDENTIALS'],
   input: { operatorId: id() },
   returns: 'Boolean',
-  target: lockAsked,
+  target: lockReset,
 
   async run({ tx, context: { services, request }, viewer, target: { account, reset } }) {
     if (account.id === viewer.accountId) throw conflict('self')
     if (!reset || reset.confirmed_by) throw conflict('gone')
     if (reset.asked_by === viewer.accountId) throw conflict('another')
-    if (!(await takesPart(tx, viewer.accountId, reset))) throw conflict('dependent')
+    if (!(await canTakePart(tx, viewer.accountId, reset))) throw conflict('dependent')
     await confirmReset(tx, account.id, viewer.accountId)
     await services.completeTodos(tx, account.id)
     const template = 'factor.resetComing'
@@ -102,22 +106,23 @@ mutation({
     return true
   },
 
-  audit: ({ target: { account } }) => changed(account),
+  audit: ({ target: { account } }) => auditReset(account),
 })
 
 mutation({
   name: 'withdrawFactorReset',
-  description: 'the factors stay. who: admin, security_management, the account itself',
+  description:
+    'Withdraws a request, so the factors stay. Access: admin, security_management, the account itself.',
   can: 'ACCOUNT_FACTORS_KEEP',
   effects: [],
   input: { operatorId: id() },
   returns: 'Boolean',
-  target: lockAsked,
+  target: lockReset,
 
   async run({ tx, target: { account, reset } }) {
     if (!reset) throw conflict('gone')
     return endReset(tx, account.id)
   },
 
-  audit: ({ target: { account } }) => changed(account),
+  audit: ({ target: { account } }) => auditReset(account),
 })

@@ -7,7 +7,7 @@ import { ask, givenPerson, outcome } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { removeDueFactors } from './sweep.ts'
 
-// Lost second factors: two who may remove them agree, their owner has a day to say no.
+// Removal of lost factors: two authorized people must agree, and the owner can object within a day.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -19,7 +19,7 @@ const call = (
 const security = () => givenPerson(app, ['security_management'])
 const factorsOf = async ({ id }: { id: string }) =>
   app.db.query.selectFrom('factor').select('id').where('account_id', '=', id).execute()
-/** What the periodic task does, told of by nobody. */
+/** The services that the periodic task needs. They send no messages. */
 const services = {
   endSessions: async (tx: never, accountId: string) => void (await endSessions(tx, accountId)),
   sendMessage: async () => {},
@@ -49,7 +49,7 @@ const actions = async ({ id }: { id: string }) =>
       .execute()
   ).map(({ action }) => action)
 
-test('one asks, another confirms, the owner is told, and a day later they are gone', async () => {
+test('removes the factors a day after one person requested and another confirmed, and notifies the owner', async () => {
   const [who, one, other] = [await lost(), await security(), await security()]
   expect(await ask(app, one, call('askFactorReset', who))).toBe(true)
   expect(await todos(other)).toEqual([
@@ -89,7 +89,7 @@ const reset = (who: { id: string }, password: string) =>
 const grant = ({ id }: { id: string }) =>
   `mutation { saveAuthCodeByOperator(operatorId: "${id}", codes: ["security_management"]) { id } }`
 
-test('holders of security_management cannot set the password or phone of one another', async () => {
+test('does not let holders of security_management set the password or phone of each other', async () => {
   const [one, other] = [await security(), await givenPerson(app, ['security_management'])]
   const both = await givenPerson(app, ['security_management', 'account_management'])
   const known = 'seven quiet rivers'
@@ -105,20 +105,20 @@ test('holders of security_management cannot set the password or phone of one ano
   expect(
     (await app.token({ grant_type: 'password', username: other.phone, password: other.password })).status,
   ).toBe(200)
-  // Of anybody else they may, and an administrator may of them.
+  // They can do so for other accounts, and an administrator can do so for them.
   expect(await outcome(app, one, reset(await givenPerson(app), known))).toBe('done')
   expect(await outcome(app, admin, reset(other, known))).toBe('done')
 })
 
-test('whoever has made the second person, or holds their password, is not confirmed by them', async () => {
+test('rejects a confirmation by an account that the requester granted the permission or whose password they set', async () => {
   const who = await lost()
   await security()
   const [helper, older] = [await givenPerson(app), await security()]
-  // Given the permission after the request, and by the requester.
+  // The requester granted the permission after the request.
   expect(await ask(app, admin, call('askFactorReset', who))).toBe(true)
   await ask(app, admin, grant(helper))
   expect(await outcome(app, helper, call('confirmFactorReset', who))).toBe('CONFLICT')
-  // The password of somebody who was there before is set by the requester, who changes it in their place.
+  // The requester set the password of an older account and changes it in the owner's place.
   await ask(app, admin, reset(older, 'seven quiet rivers'))
   const { body } = await app.token({
     grant_type: 'password',
@@ -130,33 +130,33 @@ test('whoever has made the second person, or holds their password, is not confir
   expect(await outcome(app, body, change)).toBe('done')
   expect(await outcome(app, body, call('confirmFactorReset', who))).toBe('CONFLICT')
   expect(await actions(who)).toEqual(['AskFactorReset'])
-  // Asked again: older than the request now, and still too close to the requester.
+  // After a second request the account is older than the request, but still depends on the requester.
   await ask(app, admin, call('withdrawFactorReset', who))
   expect(await ask(app, admin, call('askFactorReset', who))).toBe(true)
   for (const close of [helper, { ...older, access_token: body.access_token }])
     expect(await outcome(app, close, call('confirmFactorReset', who))).toBe('CONFLICT')
-  // Nor the other way round: the one that was made asks.
+  // The reverse is rejected too: the dependent account makes the request.
   await ask(app, admin, call('withdrawFactorReset', who))
   expect(await outcome(app, helper, call('askFactorReset', who))).toBe('CONFLICT')
-  // After 30 days in which everybody could see it, they are two people.
+  // After 30 days, during which others could notice, the accounts count as independent.
   const then = new Date(Date.now() - 31 * 86_400_000)
   await app.db.query.updateTable('account').set({ security_at: then }).where('id', '=', helper.id).execute()
   expect(await ask(app, helper, call('askFactorReset', who))).toBe(true)
   expect(await ask(app, admin, call('confirmFactorReset', who))).toBe(true)
 })
 
-test('an account that the requester has created, or whose password is newer than the request, does not confirm it', async () => {
+test('rejects a confirmation by an account that the requester created or whose password is newer than the request', async () => {
   const [who, one] = [await lost(), await security()]
   const [phone, password] = [newPhone(), 'seven quiet rivers']
   const change = (old: string) =>
     `mutation { changePassword(password: "eight louder rivers", oldPassword: "${old}") }`
   expect(await ask(app, admin, call('askFactorReset', who))).toBe(true)
-  const made = await ask(
+  const created = await ask(
     app,
     admin,
     `mutation { createOperator(mobilePhone: "${phone}", nickName: "助手", password: "${password}") { id } }`,
   )
-  await ask(app, admin, grant(made))
+  await ask(app, admin, grant(created))
   const { body: puppet } = await app.token({ grant_type: 'password', username: phone, password })
   expect(await outcome(app, puppet, change(password))).toBe('done')
   expect(await outcome(app, puppet, call('confirmFactorReset', who))).toBe('CONFLICT')
@@ -169,7 +169,7 @@ test('an account that the requester has created, or whose password is newer than
   expect(await ask(app, one, call('confirmFactorReset', who))).toBe(true)
 })
 
-test('its owner ends it by withdrawing it, and by showing a factor', async () => {
+test('ends when the owner withdraws it or signs in with a factor', async () => {
   for (const by of ['withdrawing', 'signing in'] as const) {
     const [who, one, other] = [await lost(), await security(), await security()]
     await ask(app, one, call('askFactorReset', who))
@@ -193,7 +193,7 @@ test('its owner ends it by withdrawing it, and by showing a factor', async () =>
   }
 })
 
-test('whoever may confirm it may withdraw it; what nobody confirms within seven days ends', async () => {
+test('lets confirmers withdraw a request, and ends it after seven days without confirmation', async () => {
   const [who, one, other] = [await lost(), await security(), await security()]
   await ask(app, one, call('askFactorReset', who))
   expect(await ask(app, other, call('withdrawFactorReset', who))).toBe(true)
@@ -207,7 +207,7 @@ test('whoever may confirm it may withdraw it; what nobody confirms within seven 
   expect(await ask(app, one, call('confirmFactorReset', who))).toBe(true)
 })
 
-test('who may not cannot, and an administrator is for administrators', async () => {
+test('rejects people without permission, and leaves administrators to administrators', async () => {
   const [who, one, helpdesk] = [
     await lost(),
     await security(),
@@ -219,7 +219,7 @@ test('who may not cannot, and an administrator is for administrators', async () 
   expect(await outcome(app, one, call('askFactorReset', { id: adminId }))).toBe('FORBIDDEN')
   expect(await outcome(app, one, call('askFactorReset', one))).toBe('CONFLICT')
   expect(await outcome(app, one, call('askFactorReset', await givenPerson(app)))).toBe('CONFLICT')
-  // An administrator's own, with no second one: the words name the command.
+  // For an administrator's account without a second administrator, the error names the command.
   const second = await lost()
   await app.db.query.updateTable('account').set({ admin: true }).where('id', '=', second.id).execute()
   const { body } = await app.graphql(admin.access_token, call('askFactorReset', second))

@@ -6,14 +6,14 @@ import { completeTodos } from '../../notifications/messages.store.ts'
 
 type Reader = Kysely<Tables>
 
-/** That all second factors of an account be removed. */
+/** A request to remove all second factors of an account. */
 export type ResetRow = Selectable<Tables['factor_reset']>
 
 const { lapses, wait } = limits.factor.reset
 const ago = (seconds: number) => sql<Date>`now() - ${sql.lit(seconds)} * interval '1 second'`
 const isOpen = sql<boolean>`(confirmed_at is not null or asked_at > ${ago(lapses)})`
 
-/** Those that are open, by account. */
+/** Returns the open requests by account. */
 export async function findResets(
   query: Reader,
   accountIds: readonly string[],
@@ -27,7 +27,7 @@ export async function findResets(
   return new Map(rows.map((row) => [row.account_id, row]))
 }
 
-/** In the place of one that has lapsed. The account is locked. */
+/** Inserts a request, replacing an expired one. The account must be locked. */
 export async function insertReset(tx: Tx, accountId: string, askedBy: string): Promise<void> {
   await endReset(tx, accountId)
   await tx.insertInto('factor_reset').values({ account_id: accountId, asked_by: askedBy }).execute()
@@ -40,26 +40,29 @@ export const confirmReset = async (tx: Tx, accountId: string, by: string): Promi
     .where('account_id', '=', accountId)
     .execute())
 
-/** Nobody is asked to confirm it any more. false where there was none that was open. */
+/** Ends a request and its to-dos. Returns false if no open request existed. */
 export async function endReset(tx: Tx, accountId: string): Promise<boolean> {
-  const ended = await tx
+  const deleted = await tx
     .deleteFrom('factor_reset')
     .where('account_id', '=', accountId)
     .returning(isOpen.as('open'))
     .executeTakeFirst()
-  if (ended) await completeTodos(tx, accountId)
-  return ended?.open ?? false
+  if (deleted) await completeTodos(tx, accountId)
+  return deleted?.open ?? false
 }
 
 /**
- * Whether an account stands on its own, of rows of `account`: nobody else has lately made it, set its phone or password, or
- * given it the permission. Otherwise one person could act as both of the two that it takes.
+ * A condition on a row of `account`: no other person has recently created the account, set its phone or
+ * password, or granted its permission. Without this condition, one person could act as both people.
  */
 const isIndependent = sql<boolean>`coalesce(
   greatest(account.credentials_at, account.security_at) <= ${ago(limits.factor.reset.independent)}, true)`
 
-/** Whether an account may ask for a removal or, if it was all there before the request, confirm it. */
-export async function takesPart(query: Reader, accountId: string, reset?: ResetRow): Promise<boolean> {
+/**
+ * Whether an account can request a removal or, if `reset` is given, confirm it. To confirm, the account, its
+ * password and its permission must be older than the request.
+ */
+export async function canTakePart(query: Reader, accountId: string, reset?: ResetRow): Promise<boolean> {
   const row = await query
     .selectFrom('account')
     .select('id')
@@ -73,19 +76,22 @@ export async function takesPart(query: Reader, accountId: string, reset?: ResetR
   return row !== undefined
 }
 
-/** Those who may confirm what one of them has asked for: an administrator's is for administrators. At most 100. */
+/**
+ * Returns the accounts that can confirm a request, at most 100. Only administrators can confirm a request for
+ * an administrator.
+ */
 export async function findConfirmers(
   query: Reader,
   account: { id: string; admin: boolean },
   askedBy: string,
 ): Promise<string[]> {
-  const may = account.admin
+  const canConfirm = account.admin
     ? sql<boolean>`admin`
     : sql<boolean>`(admin or 'security_management' = any(auth_codes))`
   const rows = await query
     .selectFrom('account')
     .select('id')
-    .where(may)
+    .where(canConfirm)
     .where('enabled', '=', true)
     .where('id', 'not in', [account.id, askedBy])
     .where(isIndependent)
@@ -95,7 +101,7 @@ export async function findConfirmers(
   return rows.map(({ id }) => id)
 }
 
-/** The accounts whose wait is over. */
+/** Returns the accounts whose waiting period is over. */
 export async function findDue(query: Reader): Promise<string[]> {
   const rows = await query
     .selectFrom('factor_reset')
@@ -105,8 +111,8 @@ export async function findDue(query: Reader): Promise<string[]> {
   return rows.map(({ account_id }) => account_id)
 }
 
-/** Whoever deletes the row goes on; false where it was withdrawn meanwhile. */
-export async function takeDue(tx: Tx, accountId: string): Promise<boolean> {
+/** Claims a due request. Returns false if the request was withdrawn in the meantime. */
+export async function claimDue(tx: Tx, accountId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('factor_reset')
     .where('account_id', '=', accountId)
@@ -115,8 +121,8 @@ export async function takeDue(tx: Tx, accountId: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Those that nobody has confirmed. Whoever was asked to is asked no more. */
-export async function dropLapsed(query: Reader): Promise<void> {
+/** Deletes expired requests that nobody has confirmed, and completes their to-dos. */
+export async function dropExpired(query: Reader): Promise<void> {
   const rows = await query
     .selectFrom('factor_reset')
     .select('account_id')

@@ -1,16 +1,19 @@
 import type { Services } from '../../core/context.ts'
 import type { Database } from '../../db/open.ts'
 import { removeAll } from '../command.ts'
-import { dropLapsed, findDue, takeDue } from './store.ts'
+import { claimDue, dropExpired, findDue } from './store.ts'
 
-/** Removes the second factors whose day is over, and what nobody has confirmed in time. */
+/**
+ * Removes the second factors whose waiting period is over, and deletes requests that were not confirmed in
+ * time.
+ */
 export async function removeDueFactors(
   db: Database,
   services: Pick<Services, 'endSessions' | 'sendMessage'>,
 ): Promise<void> {
-  await dropLapsed(db.query)
+  await dropExpired(db.query)
   for (const accountId of await findDue(db.query))
     await db.transaction(async (tx) => {
-      if (await takeDue(tx, accountId)) await removeAll(tx, services, accountId)
+      if (await claimDue(tx, accountId)) await removeAll(tx, services, accountId)
     })
 }

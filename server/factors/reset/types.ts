@@ -13,12 +13,12 @@ const loadReset = batched<ResetRow | null>(
   null,
 )
 
-/** When the factors go; null while nobody has confirmed it. */
+/** Returns when the factors are removed, or null if the request is not confirmed. */
 const removal = ({ confirmed_at }: ResetRow): Date | null =>
   confirmed_at && new Date(confirmed_at.getTime() + limits.factor.reset.wait * 1_000)
 
 const FactorReset = builder.objectRef<ResetRow>('FactorReset').implement({
-  description: 'Every second factor of an account is to be removed',
+  description: 'A request to remove every second factor of an account',
   fields: (t) => ({
     askedBy: t.field({
       type: Operator,
@@ -35,11 +35,11 @@ const FactorReset = builder.objectRef<ResetRow>('FactorReset').implement({
     removalDateTime: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'null while nobody has confirmed it',
+      description: 'null until the request is confirmed',
       resolve: removal,
     }),
     viewerAsked: t.boolean({
-      description: 'another confirms it',
+      description: 'Whether the viewer made the request. Another person must confirm it.',
       resolve: ({ asked_by }, _args, context) => asked_by === viewerOf(context).accountId,
     }),
   }),
@@ -51,9 +51,9 @@ interface State {
 }
 
 const FactorState = builder.objectRef<State>('FactorState').implement({
-  description: 'For whoever may remove the second factors of an account',
+  description: 'State of the second factors, for people who can remove them',
   fields: (t) => ({
-    has: t.exposeBoolean('has', { description: 'has one' }),
+    has: t.exposeBoolean('has', { description: 'Whether the account has a second factor' }),
     reset: t.field({ type: FactorReset, nullable: true, resolve: ({ reset }) => reset }),
   }),
 })
@@ -62,7 +62,7 @@ builder.objectField(Operator, 'factorState', (t) =>
   t.field({
     type: FactorState,
     nullable: true,
-    description: 'null of oneself, and for who may not remove them',
+    description: "null for the viewer's own account and for viewers who cannot remove the factors",
     resolve: async (account, _args, context) => {
       const viewer = viewerOf(context)
       if (account.id === viewer.accountId || !mayRemoveFactors(viewer, account)) return null
@@ -79,7 +79,7 @@ builder.objectField(Auth, 'factorRemoval', (t) =>
   t.field({
     type: 'DateTime',
     nullable: true,
-    description: 'when administrators remove every second factor, unless withdrawFactorReset comes first',
+    description: 'When every second factor is removed, unless withdrawFactorReset is called before',
     resolve: async ({ id }, _args, context) => {
       const reset = await loadReset(context, id)
       return reset && removal(reset)

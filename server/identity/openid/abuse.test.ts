@@ -3,7 +3,7 @@ import { createFlows, givenApplication, type TestApplication } from '../../testi
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { givenAccount, useIdentity } from '../../testing/identity.ts'
 
-// What somebody tries who means ill, beside what stands with the flows themselves.
+// Attacks that the tests of the individual flows do not cover.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -23,7 +23,7 @@ const errorAt = async (more: Record<string, string | undefined>, application = p
   return back.searchParams.get('error') ?? new URLSearchParams(back.hash.slice(1)).get('error')
 }
 
-test("whose answer it is says each, good or bad, so that none is taken for another server's (mix-up)", async () => {
+test('includes the issuer in every response, against mix-up attacks', async () => {
   const { back } = await flows.code(browser, portal)
   expect(back.searchParams.get('iss')).toBe(server.issuer)
   for (const more of [
@@ -38,7 +38,7 @@ test("whose answer it is says each, good or bad, so that none is taken for anoth
   }
 })
 
-test('a code goes back by the query alone, to a single page also by the fragment', async () => {
+test('returns codes only in the query, or also in the fragment for single-page applications', async () => {
   for (const response_mode of ['fragment', 'web_message', 'jwt'])
     expect([response_mode, await errorAt({ response_mode })]).toEqual([
       response_mode,
@@ -51,7 +51,7 @@ test('a code goes back by the query alone, to a single page also by the fragment
   expect([back.search, new URLSearchParams(back.hash.slice(1)).has('code')]).toEqual(['', true])
 })
 
-test('a redirect repeats no POST, and no page of another origin reads where it leads', async () => {
+test('redirects without repeating a POST, and hides the target from other origins', async () => {
   const { url } = flows.authorize(portal)
   for (const init of [{}, { method: 'POST', body: url.searchParams }]) {
     const at = init.method ? url.origin + url.pathname : url
@@ -61,13 +61,13 @@ test('a redirect repeats no POST, and no page of another origin reads where it l
   }
 })
 
-test('nothing is fetched from an address in a request, and no request comes inside a token', async () => {
+test('fetches no URL from a request and accepts no request objects', async () => {
   expect(await errorAt({ request_uri: 'https://evil.example/request' })).toMatch(/request_uri/)
   expect(await errorAt({ request: 'e30.e30.' })).toBe('request_not_supported')
   expect(await errorAt({ registration: '{}' })).toBe('registration_not_supported')
 })
 
-test('a request that was pushed is for whom it was pushed by, once', async () => {
+test('accepts a pushed request once, and only from the client that pushed it', async () => {
   const push = async () => {
     const { url } = flows.authorize(portal)
     const answer = await server.post(
@@ -91,7 +91,7 @@ test('a request that was pushed is for whom it was pushed by, once', async () =>
   expect(unknown.status).toBe(401)
 })
 
-test('a parameter that comes twice is no choice', async () => {
+test('rejects repeated parameters', async () => {
   const { url } = flows.authorize(portal)
   url.searchParams.append('redirect_uri', 'https://evil.example/')
   expect((await browser.follow(url)).origin).toBe(server.url)
@@ -100,15 +100,15 @@ test('a parameter that comes twice is no choice', async () => {
   expect((await browser.follow(twice)).searchParams.get('code')).toBeNull()
 })
 
-test('a code that somebody else came by is worth nothing without the verifier of who asked for it', async () => {
+test('rejects a stolen code without its PKCE verifier', async () => {
   const victim = await flows.code(browser, portal)
-  // They begin a sign-in of their own, and put the code into it.
+  // The attacker begins a sign-in and injects the stolen code.
   const own = flows.authorize(portal)
   const { status, body } = await flows.trade(portal, victim.code, own.verifier)
   expect([status, body.error]).toEqual([400, 'invalid_grant'])
 })
 
-test('however much somebody sends, it is noted shortly, and keeps nothing else from being noted', async () => {
+test('records long refusals in shortened form, without crowding out others', async () => {
   const other = await givenApplication(server.db)
   const long = flows.authorize(portal).url
   const address = () =>

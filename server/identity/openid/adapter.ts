@@ -8,17 +8,17 @@ import type { SecondFactor } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import { type BrowserSession, saveAuthorizations } from '../../sessions/browser.ts'
 import { readCursorKey } from '../keys.ts'
-import { howProved } from '../levels.ts'
-import { proofLasts } from '../proofs/proofs.ts'
-import { countBegun } from './begun/begun.ts'
+import { proofLifetime } from '../proofs/proofs.ts'
+import { authenticationClaims } from '../tokens.ts'
 import { clientOf } from './clients.ts'
 import { readApplication, readGrant, readSession } from './reading.ts'
 import { bareToken } from './refresh-tokens.ts'
+import { countPendingRequest } from './requests/limits.ts'
 import { stateOf } from './state.ts'
 
 type Ids = Pick<BrowserSession, 'accountId' | 'sessionId'>
 
-/** How the OpenID provider calls a session of ours. */
+/** Returns the uid by which the OpenID provider identifies a session. */
 export const uidOf = ({ accountId, sessionId }: Ids): string => `${accountId}.${sessionId}`
 
 export function idsOf(uid: string | undefined): Ids | null {
@@ -27,45 +27,46 @@ export function idsOf(uid: string | undefined): Ids | null {
 }
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
-/** A row that is found has not ended: the database's clock has decided. */
-const later = () => Math.floor(Date.now() / 1000) + 3_600
+/** Rows are filtered by the clock of the database, so a row that was found has not expired. */
+const notExpired = () => Math.floor(Date.now() / 1000) + 3_600
 
 /**
- * Where the OpenID provider keeps what it knows: applications are its clients, sessions and grants are ours, codes and
- * tokens are rows of `issued`.
+ * Creates the storage adapter of the OpenID provider. Applications are its clients, sessions and grants come
+ * from Reeve's tables, and codes and tokens are rows of `issued`.
  */
 export const createAdapter =
   (
     { db, limiter, secondFactor }: { db: Database; limiter: Limiter; secondFactor: SecondFactor },
-    answering: <T>(work: () => Promise<T>) => Promise<T>,
+    withOAuthErrors: <T>(work: () => Promise<T>) => Promise<T>,
   ) =>
   (kind: string): Adapter => {
     const stored = adapterOf(db, secondFactor, kind)
     const adapter: Adapter = {
       ...stored,
       async upsert(...row) {
-        await countBegun(db, limiter, kind)
+        await countPendingRequest(db, limiter, kind)
         await stored.upsert(...row)
       },
     }
     const calls = Object.entries(adapter).map(([name, call]) => [
       name,
-      (...args: unknown[]) => answering(() => (call as (...given: unknown[]) => Promise<unknown>)(...args)),
+      (...args: unknown[]) =>
+        withOAuthErrors(() => (call as (...rest: unknown[]) => Promise<unknown>)(...args)),
     ])
     return Object.fromEntries(calls) as Adapter
   }
 
 function adapterOf(db: Database, secondFactor: SecondFactor, kind: string): Adapter {
-  if (kind === 'Client') return { ...nothing, find: (id) => readClient(db, id) }
+  if (kind === 'Client') return { ...emptyAdapter, find: (id) => readClient(db, id) }
   if (kind === 'Session') return sessions(db)
   if (kind === 'Grant') return grants(db, secondFactor)
   if (kind === 'DeviceCode') return deviceCodes(db)
   if (kind === 'RefreshToken') return refreshTokens(db)
-  if (kind === 'ReplayDetection') return onceUsed(db)
+  if (kind === 'ReplayDetection') return replayDetection(db)
   return rows(db, kind)
 }
 
-const nothing: Adapter = {
+const emptyAdapter: Adapter = {
   upsert: async () => {},
   find: async () => undefined,
   findByUserCode: async () => undefined,
@@ -77,7 +78,7 @@ const nothing: Adapter = {
 
 async function readClient(db: Database, id: string): Promise<AdapterPayload | undefined> {
   const application = await readApplication(db, id)
-  // Compared as text everywhere else, so here, too.
+  // Ids are compared as text everywhere else, so a different spelling of the UUID must not match here either.
   if (application?.id !== id) return undefined
   if (application.enabled) return clientOf(application) as AdapterPayload
   const ctx = Provider.ctx as KoaContextWithOIDC | undefined
@@ -85,7 +86,10 @@ async function readClient(db: Database, id: string): Promise<AdapterPayload | un
   return undefined
 }
 
-/** Which session a browser has is told by our cookie alone: what is opened, moved or ended here is not it. */
+/**
+ * Only Reeve's own cookie decides which session a browser has. The provider cannot open, change or end
+ * sessions.
+ */
 function sessions(db: Database): Adapter {
   async function find(uid: string): Promise<AdapterPayload | undefined> {
     const ids = idsOf(uid)
@@ -98,13 +102,13 @@ function sessions(db: Database): Adapter {
       uid,
       accountId,
       loginTs: seconds(authenticatedAt),
-      ...howProved(session),
+      ...authenticationClaims(session),
       authorizations: authorizations as AdapterPayload['authorizations'],
-      exp: later(),
+      exp: notExpired(),
     }
   }
   return {
-    ...nothing,
+    ...emptyAdapter,
     find,
     findByUid: find,
     async upsert(_id, { uid, authorizations }) {
@@ -114,9 +118,9 @@ function sessions(db: Database): Adapter {
   }
 }
 
-/** They are made by authorize.ts. */
+/** Grants are created by authorize.ts. */
 const grants = (db: Database, secondFactor: SecondFactor): Adapter => ({
-  ...nothing,
+  ...emptyAdapter,
   async find(id) {
     const grant = await readGrant(db, id, secondFactor)
     return (
@@ -135,7 +139,7 @@ const grants = (db: Database, secondFactor: SecondFactor): Adapter => ({
   destroy: (id) => dropGrant(db.query, id),
 })
 
-/** Only a device asks for its own: others are found by what they show (device.ts). */
+/** Devices look up codes by their device code. The page looks them up by the user code (device.ts). */
 const deviceCodes = (db: Database): Adapter => ({
   ...rows(db, 'DeviceCode'),
   async find(id) {
@@ -143,57 +147,64 @@ const deviceCodes = (db: Database): Adapter => ({
     if (!found) return undefined
     const { payload, consumed, expired, tooSoon } = found
     if (tooSoon) throw new errors.SlowDown()
-    return { ...payload, jti: id, ...(consumed && { consumed }), exp: expired ? 1 : later() }
+    return { ...payload, jti: id, ...(consumed && { consumed }), exp: expired ? 1 : notExpired() }
   },
 })
 
-/** One that was only just traded is so once more, for the same next one: see refresh.ts. */
+/**
+ * A refresh token that was just exchanged can be exchanged once more for the same successor. See refresh.ts.
+ */
 function refreshTokens(db: Database): Adapter {
-  const others = rows(db, 'RefreshToken')
-  const mayRepeat = async (id: string) => mayRepeatRefresh(db.query, await readCursorKey(db.query), id)
+  const base = rows(db, 'RefreshToken')
+  const canRepeat = async (id: string) => mayRepeatRefresh(db.query, await readCursorKey(db.query), id)
   return {
-    ...others,
-    async find(given) {
-      const { consumed, ...found } = (await others.find(given)) ?? {}
+    ...base,
+    async find(token) {
+      const { consumed, ...found } = (await base.find(token)) ?? {}
       if (!found.jti) return undefined
-      return consumed && !(await mayRepeat(found.jti)) ? { ...found, consumed } : found
+      return consumed && !(await canRepeat(found.jti)) ? { ...found, consumed } : found
     },
-    async consume(given) {
-      const id = bareToken(given)
+    async consume(token) {
+      const id = bareToken(token)
       if (await consumeIssued(db.query, 'RefreshToken', id)) return
-      if (!(await mayRepeat(id))) await others.consume(given)
+      if (!(await canRepeat(id))) await base.consume(token)
     },
     async upsert(id, payload, expiresIn) {
       const ctx = Provider.ctx as KoaContextWithOIDC
       const before = ctx.oidc.entities.RotatedRefreshToken?.jti
-      if (!before) return others.upsert(id, payload, expiresIn)
+      if (!before) return base.upsert(id, payload, expiresIn)
       const next = nextRefreshToken(await readCursorKey(db.query), before)
       stateOf(ctx).refreshToken = next
-      await others.upsert(next, payload, expiresIn)
+      await base.upsert(next, payload, expiresIn)
     },
   }
 }
 
-/** Proofs and assertions. To look for one is to use it: of two at once one is not found. */
-const onceUsed = ({ query }: Database): Adapter => ({
-  ...nothing,
+/**
+ * Replay detection for proofs and assertions. Looking one up marks it as used, so only one of two concurrent
+ * lookups succeeds.
+ */
+const replayDetection = ({ query }: Database): Adapter => ({
+  ...emptyAdapter,
   find: async (id) =>
-    (await useOnce(query, 'ReplayDetection', id, proofLasts)) ? undefined : { jti: id, exp: later() },
-  // The provider counts from now; a proof of a clock that goes ahead is good for longer.
+    (await useOnce(query, 'ReplayDetection', id, proofLifetime)) ? undefined : { jti: id, exp: notExpired() },
+  // The provider counts from now, but a proof made by a fast clock is valid for longer.
   async upsert(id, _payload, expiresIn = 0) {
-    await saveIssued(query, { kind: 'ReplayDetection', id, payload: {}, seconds: expiresIn + proofLasts })
+    await saveIssued(query, { kind: 'ReplayDetection', id, payload: {}, seconds: expiresIn + proofLifetime })
   },
 })
 
 function rows(db: Database, kind: string): Adapter {
   const { query } = db
   return {
-    ...nothing,
+    ...emptyAdapter,
 
-    async find(given) {
-      const id = bareToken(given)
+    async find(token) {
+      const id = bareToken(token)
       const found = await findIssued(query, kind, id)
-      return found && { ...found.payload, jti: id, ...(found.consumed && { consumed: true }), exp: later() }
+      return (
+        found && { ...found.payload, jti: id, ...(found.consumed && { consumed: true }), exp: notExpired() }
+      )
     },
 
     async upsert(id, { jti: _jti, ...payload }, expiresIn = 0) {
@@ -202,9 +213,12 @@ function rows(db: Database, kind: string): Adapter {
       if (!(await saveIssued(query, row))) throw new errors.InvalidGrant('the grant has ended')
     },
 
-    /** A second use is a theft: what the first one got dies, too (RFC 6749, 4.1.2; RFC 9700, 4.14.2). */
-    async consume(given) {
-      const id = bareToken(given)
+    /**
+     * A second use indicates theft, so the grant of the first use ends too (RFC 6749, section 4.1.2, and RFC
+     * 9700, section 4.14.2).
+     */
+    async consume(token) {
+      const id = bareToken(token)
       if (await consumeIssued(query, kind, id)) return
       if (kind === 'PushedAuthorizationRequest')
         throw new errors.InvalidRequestUri('request_uri was already used')

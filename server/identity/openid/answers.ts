@@ -5,12 +5,15 @@ import { idsOf } from './adapter.ts'
 import { readableToken } from './refresh-tokens.ts'
 import { stateOf } from './state.ts'
 
-// What the OpenID provider is given of a request, and what is put right in its answers.
+// Adjusts requests before the OpenID provider handles them, and its responses afterwards.
 
 export const sessionCookie = 'reeve_openid'
 
-/** Which session a browser has says our cookie: the one that the provider would set goes no way, in or out. */
-export function withSessionCookie(ctx: KoaContextWithOIDC, uid: string | null): void {
+/**
+ * Replaces the provider's session cookie by the session of Reeve's own cookie. The provider's cookie is
+ * neither accepted nor sent.
+ */
+export function replaceSessionCookie(ctx: KoaContextWithOIDC, uid: string | null): void {
   const { headers } = ctx.req
   const others = (headers.cookie ?? '')
     .split(/;\s*/)
@@ -18,7 +21,10 @@ export function withSessionCookie(ctx: KoaContextWithOIDC, uid: string | null): 
   headers.cookie = [...others, ...(uid ? [`${sessionCookie}=${uid}`] : [])].join('; ')
 }
 
-/** The refresh token that was kept; a public client's in the form that libraries in a browser can read. */
+/**
+ * Writes the stored refresh token into the response. Public clients get a format that browser libraries can
+ * parse.
+ */
 export function writeRefreshToken(ctx: KoaContextWithOIDC): void {
   const body = ctx.body as { refresh_token?: string } | undefined
   if (!body?.refresh_token) return
@@ -33,8 +39,8 @@ export function writeRefreshToken(ctx: KoaContextWithOIDC): void {
   })
 }
 
-/** Where its code is entered: a page of the console. */
-export function nameDevicePage(ctx: KoaContextWithOIDC, origin: string): void {
+/** Adds the address of the console page where users enter the code. */
+export function addVerificationUri(ctx: KoaContextWithOIDC, origin: string): void {
   const body = ctx.body as { user_code?: string }
   if (!body.user_code) return
   const page = `${origin}/device`
@@ -42,7 +48,7 @@ export function nameDevicePage(ctx: KoaContextWithOIDC, origin: string): void {
   Object.assign(body, { verification_uri: page, verification_uri_complete, interval: pollingInterval })
 }
 
-/** Of what the page for errors says. */
+/** Returns the reason that the error page shows. */
 export function reasonOf(error: string): string {
   if (error === 'invalid_client') return 'application'
   if (error === 'invalid_redirect_uri') return 'address'

@@ -11,7 +11,7 @@ import type { Database, Tx } from '../../db/open.ts'
 import { readApplication, readGrant } from './reading.ts'
 import { stateOf } from './state.ts'
 
-/** What the pages of a sign-in have answered. */
+/** The results of the interaction pages. */
 export interface InteractionResult {
   login?: { accountId: string; ts: number }
   organization?: { tenantId: string }
@@ -23,8 +23,8 @@ export interface InteractionResult {
 const resultOf = (ctx: KoaContextWithOIDC) => ctx.oidc.result as InteractionResult | undefined
 
 /**
- * The grant that an authorization request may be answered by: one that this session has to this application already, or
- * a new one. undefined where a page has to be shown first; policy.ts says which.
+ * Returns the grant for an authorization request: an existing grant of this session and application, or a new
+ * one. Returns undefined if a page must be shown first, which policy.ts chooses.
  */
 export async function loadGrant(
   db: Database,
@@ -40,8 +40,8 @@ export async function loadGrant(
   if (!application) return undefined
   state.application = application
   const consent = await findConsent(db.query, browser.accountId, application.id)
-  const present = await presentGrant(db, ctx, secondFactor)
-  state.tenantId = await chooseTenant(db, ctx, { application, remembered: consent?.tenantId, present })
+  const current = await findCurrentGrant(db, ctx, secondFactor)
+  state.tenantId = await chooseTenant(db, ctx, { application, remembered: consent?.tenantId, current })
   if (state.tenantId === undefined) return undefined
 
   const scopes = [...ctx.oidc.requestParamOIDCScopes]
@@ -51,27 +51,27 @@ export async function loadGrant(
       [...ctx.oidc.requestParamScopes].filter((scope) => offered.has(scope)).join(' '),
     ]),
   )
-  const asked = new Set([...scopes, ...Object.values(resources).flatMap((list) => list.split(' '))])
-  if (!application.first_party && !isCovered(asked, consent?.scopes)) return undefined
+  const requested = new Set([...scopes, ...Object.values(resources).flatMap((list) => list.split(' '))])
+  if (!application.first_party && !isCovered(requested, consent?.scopes)) return undefined
 
-  const wanted = {
+  const owner = {
     account_id: browser.accountId,
     application_id: application.id,
     session_id: browser.sessionId,
   }
-  const grant = { ...wanted, tenant_id: state.tenantId, scopes, resources }
+  const grant = { ...owner, tenant_id: state.tenantId, scopes, resources }
   const id =
-    present && isSame(present, grant)
-      ? present.id
+    current && covers(current, grant)
+      ? current.id
       : await db.transaction((tx) => openGrant(tx, grant, state.request))
   return provider.Grant.find(id)
 }
 
-/** openid says nothing of anybody, so it is not asked for. */
-const isCovered = (asked: ReadonlySet<string>, allowed: readonly string[] = []): boolean =>
-  [...asked].every((scope) => !scope || scope === 'openid' || allowed.includes(scope))
+/** The scope openid reveals nothing, so it needs no consent. */
+const isCovered = (requested: ReadonlySet<string>, allowed: readonly string[] = []): boolean =>
+  [...requested].every((scope) => !scope || scope === 'openid' || allowed.includes(scope))
 
-async function presentGrant(
+async function findCurrentGrant(
   db: Database,
   ctx: KoaContextWithOIDC,
   secondFactor: SecondFactor,
@@ -81,21 +81,23 @@ async function presentGrant(
   return grant?.session_id === stateOf(ctx).browser?.sessionId ? grant : undefined
 }
 
-const isSame = (present: GrantRow, wanted: Pick<GrantRow, 'tenant_id' | 'scopes' | 'resources'>): boolean =>
-  present.tenant_id === wanted.tenant_id &&
-  wanted.scopes.every((scope) => present.scopes.includes(scope)) &&
-  Object.entries(wanted.resources).every(
+const covers = (
+  current: GrantRow,
+  requested: Pick<GrantRow, 'tenant_id' | 'scopes' | 'resources'>,
+): boolean =>
+  current.tenant_id === requested.tenant_id &&
+  requested.scopes.every((scope) => current.scopes.includes(scope)) &&
+  Object.entries(requested.resources).every(
     ([resource, scopes]) =>
-      Object.hasOwn(present.resources, resource) &&
+      Object.hasOwn(current.resources, resource) &&
       scopes
         .split(' ')
         .every(
-          (scope) =>
-            !scope || required(present.resources[resource], 'item of resources').split(' ').includes(scope),
+          (scope) => !scope || required(current.resources[resource], 'resources').split(' ').includes(scope),
         ),
   )
 
-/** A sign-in of somebody to an application, which they find in their record; its id. */
+/** Stores a sign-in to an application with its audit event. Returns the id of the grant. */
 export async function openGrant(
   tx: Tx,
   grant: Parameters<typeof insertGrant>[1],
@@ -117,31 +119,36 @@ export async function openGrant(
   return insertGrant(tx, grant)
 }
 
-/** null where none is asked for, undefined where somebody has to choose. Throws access_denied where there is none. */
+/**
+ * Returns the organization of the sign-in. Returns null if none is requested, and undefined if the user must
+ * choose. Throws access_denied if the user has no suitable organization.
+ */
 async function chooseTenant(
   db: Database,
   ctx: KoaContextWithOIDC,
   {
     application,
     remembered,
-    present,
-  }: { application: ApplicationRow; remembered: string | null | undefined; present: GrantRow | undefined },
+    current,
+  }: { application: ApplicationRow; remembered: string | null | undefined; current: GrantRow | undefined },
 ): Promise<string | null | undefined> {
-  const asked = ctx.oidc.requestParamOIDCScopes.has('organization')
-  if (!asked && !application.tenant_ids.length) return null
+  const requested = ctx.oidc.requestParamOIDCScopes.has('organization')
+  if (!requested && !application.tenant_ids.length) return null
   const { accountId } = required(stateOf(ctx).browser, 'browser')
   const usable = (await listChoices(db.query, accountId, application)).filter((choice) => choice.usable)
-  if (!usable.length) throw new errors.AccessDenied('no organization of this account may use the application')
-  if (!asked) return null
+  if (!usable.length) throw new errors.AccessDenied('no organization of this account can use the application')
+  if (!requested) return null
   const id = chooseOf(usable, accountId, {
     named: ctx.oidc.params?.organization_id,
     chosen: resultOf(ctx)?.organization?.tenantId,
     remembered,
   })
   if (id === null)
-    throw new errors.AccessDenied('organization_id: not one that this account may use the application in')
-  // Who may not be asked stays where they are.
+    throw new errors.AccessDenied(
+      'organization_id: this account cannot use the application in that organization',
+    )
+  // With prompt=none no page can be shown, so the current organization stays.
   if (id === undefined && ctx.oidc.prompts.has('none'))
-    return usable.find((choice) => choice.id === present?.tenant_id)?.id
+    return usable.find((choice) => choice.id === current?.tenant_id)?.id
   return id
 }

@@ -4,7 +4,7 @@ import { claimsOf, createFlows, givenApplication, type TestApplication } from '.
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { givenAccount, useIdentity } from '../../testing/identity.ts'
 
-// One session over the console and the applications.
+// The console and all applications share one session per browser.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -29,12 +29,12 @@ const signIn = (headers: Record<string, string>) => {
 }
 const offline = { scope: 'openid offline_access', prompt: 'consent' }
 
-test('the console opens it by a cookie that no script reads and no other site sends with its calls', async () => {
+test('sets an HttpOnly, SameSite cookie when the console signs in', async () => {
   const [cookie] = cookies(await signIn({ origin: server.url }))
   expect(cookie).toMatch(/^reeve_session=[\w-]{92}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/)
 })
 
-test("a form on somebody else's page signs nobody in", async () => {
+test('opens no browser session for a form on another site', async () => {
   for (const headers of [{}, { origin: 'https://evil.example' }, { origin: 'null' }] as Record<
     string,
     string
@@ -44,7 +44,7 @@ test("a form on somebody else's page signs nobody in", async () => {
   }
 })
 
-test('the console that was signed in before, or by another window, opens it when it renews its tokens', async () => {
+test('opens the browser session when the console refreshes its tokens', async () => {
   const { refresh_token } = (await (await signIn({})).json()) as { refresh_token: string }
   const answer = await browser.visit('/realms/reeve/protocol/openid-connect/token', {
     method: 'POST',
@@ -55,7 +55,7 @@ test('the console that was signed in before, or by another window, opens it when
   expect(claimsOf((await flows.signIn(browser, portal)).access_token).sub).toBe(account.id)
 })
 
-test('a cookie that was made up, changed or planted twice names nobody', async () => {
+test('rejects invented, changed and duplicated cookies', async () => {
   await browser.signIn(account)
   const own = required(browser.jar.get('reeve_session'), 'reeve_session')
   const isIn = async (header: string) => {
@@ -82,7 +82,7 @@ test('a cookie that was made up, changed or planted twice names nobody', async (
   for (const header of wrong) expect([header, await isIn(header)]).toEqual([header, false])
 })
 
-test('the cookie is no refresh token and no bearer', async () => {
+test('does not accept the cookie as a refresh or bearer token', async () => {
   await browser.signIn(account)
   const { value } = required(browser.jar.get('reeve_session'), 'reeve_session')
   expect((await server.token({ grant_type: 'refresh_token', refresh_token: value })).status).toBe(400)
@@ -91,14 +91,14 @@ test('the cookie is no refresh token and no bearer', async () => {
   expect((await flows.signIn(browser, portal)).access_token).toBeTruthy()
 })
 
-test('a new sign-in is a new session: what was planted before names nobody', async () => {
+test('creates a new session at each sign-in, against session fixation', async () => {
   await browser.signIn(account)
   const before = required(browser.jar.get('reeve_session'), 'reeve_session').value
   await browser.signIn(account)
   expect(required(browser.jar.get('reeve_session'), 'reeve_session').value).not.toBe(before)
 })
 
-test('the OpenID provider sets no session of its own', async () => {
+test('sets no session cookie of the OpenID provider', async () => {
   await browser.signIn(account)
   await flows.signIn(browser, portal)
   const page = await browser.follow(flows.authorize(portal, { prompt: 'login' }).url)
@@ -111,7 +111,7 @@ test('the OpenID provider sets no session of its own', async () => {
   ])
 })
 
-test('signing out at the console ends it everywhere, but where somebody allowed it to last', async () => {
+test('ends all applications at a sign-out of the console, except those with offline access', async () => {
   const { refresh_token } = await browser.signIn(account)
   const tokens = await flows.signIn(browser, portal)
   const lasting = await flows.signIn(browser, await givenApplication(server.db, { name: '值班台' }), offline)
@@ -122,7 +122,7 @@ test('signing out at the console ends it everywhere, but where somebody allowed 
   expect((await flows.userinfo(lasting.access_token)).status).toBe(200)
 })
 
-test('a disabled account is out of every application at once, and a code that it has is worth nothing', async () => {
+test('ends all applications of a disabled account at once and rejects its codes', async () => {
   await browser.signIn(account)
   const tokens = await flows.signIn(browser, portal, offline)
   const { code, verifier } = await flows.code(browser, portal)

@@ -2,7 +2,7 @@ import type { AccountRow } from '../../accounts/store.ts'
 import { organizationClaim } from '../../applications/organizations.ts'
 import type { Database } from '../../db/open.ts'
 
-/** Scope → the claims that it lets an application read; OpenID Connect Core 5.4, and our own. */
+/** The claims that each scope grants: OpenID Connect Core, section 5.4, and Reeve's own scopes. */
 export const scopeClaims = {
   openid: ['sub'],
   profile: ['name', 'given_name', 'family_name', 'preferred_username'],
@@ -12,7 +12,7 @@ export const scopeClaims = {
   organizations: ['organizations'],
 } as const
 
-/** Of the account as it is now, what these scopes let an application read. */
+/** Returns the current claims of an account that these scopes grant. */
 export async function readClaims(
   db: Database,
   account: AccountRow,

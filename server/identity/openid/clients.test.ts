@@ -11,7 +11,7 @@ import {
 import { createBrowser } from '../../testing/browser.ts'
 import { givenAccount, useIdentity } from '../../testing/identity.ts'
 
-// Programs prove which one they are, and ask in their own name.
+// Applications authenticate as clients, and get tokens for themselves.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const credentials = { grant_type: 'client_credentials' }
 
-test('a service has a token in its own name, for itself or one of its resources', async () => {
+test('issues a service a token for itself, for this server or one of its resources', async () => {
   const plain = await flows.tokens(service, credentials)
   expect(plain).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 300 } })
   expect(claimsOf(plain.body.access_token)).toMatchObject({
@@ -38,18 +38,18 @@ test('a service has a token in its own name, for itself or one of its resources'
   expect(
     (await flows.tokens(service, { ...credentials, resource: 'https://other.example.com/' })).body.error,
   ).toBe('invalid_target')
-  // Nobody stands behind it.
+  // The token has no user.
   expect((await flows.userinfo(plain.body.access_token)).status).toBe(401)
 })
 
-test('no other application has one', async () => {
+test('rejects the client_credentials grant for other kinds of applications', async () => {
   for (const kind of ['SERVER', 'SINGLE_PAGE', 'NATIVE'] as const) {
     const { status, body } = await flows.tokens(await givenApplication(server.db, { kind }), credentials)
     expect([kind, status, body.access_token]).toEqual([kind, 400, undefined])
   }
 })
 
-test('by its secret in either place, by one of two while it is rotated, and by no wrong one', async () => {
+test('authenticates by secret in header or body, also during a rotation, and rejects wrong secrets', async () => {
   const { id: client_id, secret: client_secret } = service
   expect((await server.post('token', { ...credentials, client_id, client_secret })).status).toBe(200)
   expect(
@@ -64,7 +64,7 @@ test('by its secret in either place, by one of two while it is rotated, and by n
     (await server.post('token/introspect', { token: 'x', client_id, client_secret: 'wrong' })).status,
   ).toBe(401)
   expect((await server.post('revoke', { token: 'x', client_id, client_secret: 'wrong' })).status).toBe(401)
-  // Without a secret an application says only what it is called.
+  // A public client is not authenticated by its client_id alone.
   const { id: page } = await givenApplication(server.db, { kind: 'SINGLE_PAGE' })
   expect((await server.post('token/introspect', { token: 'x', client_id: page })).status).toBe(401)
   expect((await server.post('revoke', { token: 'x', client_id: page })).status).toBe(200)
@@ -81,7 +81,7 @@ test('by its secret in either place, by one of two while it is rotated, and by n
     .execute()
 })
 
-test('by a key of its own, for us, once', async () => {
+test('authenticates by a signed assertion for this server, once', async () => {
   const [own, other] = await Promise.all([
     generateKeyPair('ES256', { extractable: true }),
     generateKeyPair('ES256'),
@@ -128,7 +128,7 @@ test('by a key of its own, for us, once', async () => {
     ]
     for (const each of wrong) expect([path, await ask(each, path, more)]).toEqual([path, 401])
   }
-  // An assertion that one endpoint has accepted is used up for every other.
+  // An assertion that one endpoint accepted is rejected by every other endpoint.
   const bodies = { token: credentials, 'token/introspect': { token: 'x' } }
   for (const [first, second] of [
     ['token', 'token/introspect'],
@@ -138,11 +138,11 @@ test('by a key of its own, for us, once', async () => {
     expect([first, await ask(once, first, bodies[first])]).toEqual([first, 200])
     expect([second, await ask(once, second, bodies[second])]).toEqual([second, 401])
   }
-  // A secret that it has, too, counts no more.
+  // Its secret is no longer accepted.
   expect((await flows.tokens(program, credentials)).status).toBe(401)
 })
 
-test('tokens of others say nothing, but to the service that they are for', async () => {
+test('introspects tokens of other applications only for the service that they are for', async () => {
   const [portal, stranger] = [await givenApplication(server.db), await givenApplication(server.db)]
   const account = await givenAccount(server.db)
   const browser = createBrowser(server.url)
@@ -162,7 +162,7 @@ test('tokens of others say nothing, but to the service that they are for', async
     active: true,
     token_type: 'refresh_token',
   })
-  // The service whose resource it is.
+  // The service that owns the resource can introspect the token.
   expect(await flows.introspect(service, tokens.access_token)).toMatchObject({
     active: true,
     sub: account.id,
@@ -174,7 +174,7 @@ test('tokens of others say nothing, but to the service that they are for', async
   expect((await flows.userinfo(console)).status).toBe(200)
 })
 
-test('whoever guesses secrets is kept from it, and whose secret it is is not', async () => {
+test('limits an attacker who guesses secrets, but not the application itself', async () => {
   const wrong = () =>
     server.post(
       'token',
@@ -193,7 +193,7 @@ test('whoever guesses secrets is kept from it, and whose secret it is is not', a
   ).toBe(200)
 })
 
-test("a single page's calls are answered to its own origins alone, and its refresh token can be read", async () => {
+test('allows a single-page application only its own origins, with a readable refresh token', async () => {
   const page = await givenApplication(server.db, {
     kind: 'SINGLE_PAGE',
     origins: ['https://app.example.com'],
@@ -226,7 +226,7 @@ test("a single page's calls are answered to its own origins alone, and its refre
     expect(claimsOf(refresh_token)).toMatchObject({ sub: account.id })
     const next = await flows.tokens(page, { grant_type: 'refresh_token', refresh_token })
     expect(next.status).toBe(200)
-    // What is written in it counts for nothing.
+    // The readable part of the token is ignored.
     const [head, , token] = required(next.body.refresh_token, 'refresh_token').split('.')
     expect(
       (await flows.tokens(page, { grant_type: 'refresh_token', refresh_token: `${head}.e30.${token}` }))
@@ -238,7 +238,7 @@ test("a single page's calls are answered to its own origins alone, and its refre
   expect(refused.headers.get('access-control-allow-credentials')).toBeNull()
 })
 
-test('lets pages of no other origin bring cookies, in preflight requests and public documents neither', async () => {
+test('allows no cookies from other origins, including preflight requests and public documents', async () => {
   await givenApplication(server.db, { kind: 'SINGLE_PAGE', origins: ['https://pages.example.com'] })
   const credentialsAt = async (path: string, origin: string, method = 'OPTIONS') => {
     const headers = { origin, 'access-control-request-method': 'POST' }
@@ -255,7 +255,7 @@ test('lets pages of no other origin bring cookies, in preflight requests and pub
       expect(await credentialsAt(path, 'https://evil.example', method)).toBeNull()
 })
 
-test('a huge state comes back, or is refused before anything is done', async () => {
+test('returns a large state, or rejects it before doing anything', async () => {
   const portal = await givenApplication(server.db)
   const browser = createBrowser(server.url)
   await browser.signIn(await givenAccount(server.db))

@@ -2,7 +2,7 @@ import type { ClientMetadata } from 'oidc-provider'
 import { hasSecret, isStandard } from '../../applications/rules.ts'
 import type { ApplicationRow } from '../../applications/store.ts'
 
-/** An application as the OpenID provider reads its clients. */
+/** Returns the client metadata of an application for the OpenID provider. */
 export function clientOf(application: ApplicationRow): ClientMetadata {
   const { id, kind, scopes, jwks } = application
   const redirects = application.redirect_uris
@@ -12,10 +12,10 @@ export function clientOf(application: ApplicationRow): ClientMetadata {
   return {
     client_id: id,
     client_name: application.name,
-    // Of a native one the port of a loopback address is free (RFC 8252, 7.3).
+    // Native applications can use any port of a loopback address (RFC 8252, section 7.3).
     application_type: kind === 'NATIVE' ? 'native' : 'web',
     token_endpoint_auth_method: method,
-    // Never compared: what a secret is compared with is a hash.
+    // The provider never compares this value, because only hashes of secrets are stored.
     ...(method === 'client_secret_basic' && { client_secret: id }),
     ...(jwks && { jwks: jwks as ClientMetadata['jwks'] }),
     grant_types: [
@@ -25,17 +25,17 @@ export function clientOf(application: ApplicationRow): ClientMetadata {
       ...(kind === 'SERVICE' ? ['client_credentials'] : []),
     ],
     response_types: byCode ? ['code'] : [],
-    // Where a page reads its own address some libraries ask for the part of it that no server is sent.
+    // Some libraries in single-page applications read the response from the URL fragment.
     response_modes: kind === 'SINGLE_PAGE' ? ['query', 'fragment'] : ['query'],
     redirect_uris: redirects,
     post_logout_redirect_uris: application.post_logout_redirect_uris,
-    // Of the standard ones: which others there are is said of each resource.
+    // Only standard scopes are listed here. Further scopes belong to a resource.
     scope: ['openid', ...scopes.filter(isStandard)].join(' '),
     id_token_signed_response_alg: 'ES256',
     origins: originsOf(application),
   } as ClientMetadata
 }
 
-/** Where its pages come from: those that it names, and where its people are sent back to. */
+/** Returns the origins of a single-page application: the configured ones and those of its redirect URIs. */
 const originsOf = ({ kind, origins, redirect_uris }: ApplicationRow): string[] =>
   kind === 'SINGLE_PAGE' ? [...origins, ...redirect_uris.map((uri) => new URL(uri).origin)] : []

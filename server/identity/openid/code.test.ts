@@ -11,7 +11,7 @@ import {
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { givenAccount, useIdentity } from '../../testing/identity.ts'
 
-// Somebody signs in to an application with an authorization code.
+// Sign-ins to an application with an authorization code.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const offline = { scope: 'openid profile offline_access', prompt: 'consent' }
 
-test('a strict OpenID client signs somebody in, reads who it is, refreshes and revokes', async () => {
+test('a strict OpenID client signs in, reads userinfo, refreshes and revokes', async () => {
   const config = await openid.discovery(
     new URL(server.issuer),
     portal.id,
@@ -82,11 +82,11 @@ test('a strict OpenID client signs somebody in, reads who it is, refreshes and r
       error: 'invalid_grant',
     })
   }
-  // Nothing of that has ended the session itself.
+  // The session itself has not ended.
   expect((await flows.userinfo(console)).status).toBe(200)
 })
 
-test('an access token is a JWT for the resource asked for, else for this server', async () => {
+test('issues a JWT access token for the requested resource, or for this server', async () => {
   await browser.signIn(account)
   const plain = claimsOf((await flows.signIn(browser, portal)).access_token)
   expect(plain).toMatchObject({
@@ -103,13 +103,13 @@ test('an access token is a JWT for the resource asked for, else for this server'
   const resource = 'https://api.example.com/'
   const tokens = await flows.signIn(browser, portal, { resource, scope: 'openid orders:read' })
   expect(claimsOf(tokens.access_token)).toMatchObject({ aud: resource, scope: 'orders:read' })
-  // What is for another service says nothing of who its caller is.
+  // A token for another service is not accepted by userinfo.
   expect((await flows.userinfo(tokens.access_token)).status).toBe(401)
   const { url } = flows.authorize(portal, { resource: 'https://other.example.com/' })
   expect((await browser.follow(url)).searchParams.get('error')).toBe('invalid_target')
 })
 
-test('its ID token says who signed in and when, and no more than was asked for', async () => {
+test('issues an ID token with subject and time, and only the requested claims', async () => {
   await browser.signIn(account)
   const { id_token: token, refresh_token } = await flows.signIn(browser, portal, {
     scope: 'openid',
@@ -123,7 +123,7 @@ test('its ID token says who signed in and when, and no more than was asked for',
   expect(refresh_token).toBeUndefined()
 })
 
-test('a code is good once: again it is refused, and what it gave is dead', async () => {
+test('accepts a code once, and revokes its tokens at the second use', async () => {
   await browser.signIn(account)
   const { code, verifier } = await flows.code(browser, portal, offline)
   const { body: tokens } = await flows.trade(portal, code, verifier)
@@ -140,18 +140,18 @@ test('a code is good once: again it is refused, and what it gave is dead', async
     refresh_token: required(tokens.refresh_token, 'refresh_token'),
   }
   expect((await flows.tokens(portal, refresh)).body.error).toBe('invalid_grant')
-  // Whoever signs in anew is let in.
+  // A new sign-in succeeds.
   expect((await flows.userinfo((await flows.signIn(browser, portal)).access_token)).status).toBe(200)
 })
 
-test('fifty at once on one code: one at most is answered, and by then it is dead', async () => {
+test('answers at most one of fifty concurrent uses of a code, and revokes its tokens', async () => {
   await browser.signIn(account)
   const { code, verifier } = await flows.code(browser, portal, offline)
   const answers = await Promise.all(Array.from({ length: 50 }, () => flows.trade(portal, code, verifier)))
-  const given = answers.filter(({ status }) => status === 200)
-  expect(given.length).toBeLessThanOrEqual(1)
-  expect(answers.filter(({ body }) => body.error === 'invalid_grant')).toHaveLength(50 - given.length)
-  for (const { body } of given) expect((await flows.userinfo(body.access_token)).status).toBe(401)
+  const granted = answers.filter(({ status }) => status === 200)
+  expect(granted.length).toBeLessThanOrEqual(1)
+  expect(answers.filter(({ body }) => body.error === 'invalid_grant')).toHaveLength(50 - granted.length)
+  for (const { body } of granted) expect((await flows.userinfo(body.access_token)).status).toBe(401)
   const { rows } = await server.db.execute(
     `select (select count(*) from sign_in_grant where account_id = '${account.id}') as grants,
       (select count(*) from issued where kind = 'RefreshToken' and payload->>'accountId' = '${account.id}') as tokens`,
@@ -159,7 +159,7 @@ test('fifty at once on one code: one at most is answered, and by then it is dead
   expect(rows).toEqual([{ grants: 0, tokens: 0 }])
 })
 
-test("another client's code is worth nothing, nor with another verifier, address or none of them", async () => {
+test('rejects a code with another client, verifier or redirect URI, or without them', async () => {
   await browser.signIn(account)
   const other = await givenApplication(server.db)
   const fresh = () => flows.code(browser, portal)
@@ -204,12 +204,12 @@ test("another client's code is worth nothing, nor with another verifier, address
   }
 })
 
-const pairOf = async (given: Promise<{ code: string; verifier: string }>): Promise<[string, string]> => {
-  const { code, verifier } = await given
+const pairOf = async (granted: Promise<{ code: string; verifier: string }>): Promise<[string, string]> => {
+  const { code, verifier } = await granted
   return [code, verifier]
 }
 
-test('without PKCE, or with plain, there is no code', async () => {
+test('requires PKCE with S256', async () => {
   await browser.signIn(account)
   for (const more of [
     { code_challenge: undefined, code_challenge_method: undefined },
@@ -222,7 +222,7 @@ test('without PKCE, or with plain, there is no code', async () => {
   }
 })
 
-test('an unknown application or address is told on a page here, and never sent anywhere', async () => {
+test('shows an unknown application or redirect URI on a page of the console and does not redirect', async () => {
   await browser.signIn(account)
   const evil = [
     'https://evil.example/callback',
@@ -245,7 +245,7 @@ test('an unknown application or address is told on a page here, and never sent a
   expect(missing.origin).toBe(server.url)
 })
 
-test('there is no implicit and no other way to a token', async () => {
+test('rejects the implicit flow and unknown grants', async () => {
   await browser.signIn(account)
   for (const response_type of ['token', 'id_token', 'code id_token', 'none']) {
     const back = await browser.follow(flows.authorize(portal, { response_type }).url)
@@ -256,12 +256,12 @@ test('there is no implicit and no other way to a token', async () => {
     expect(back.href).toMatch(/[#?&](error|reason)=/)
   }
   const { username, password } = account
-  const asked = await flows.tokens(portal, { grant_type: 'password', username, password })
-  expect(asked.status).toBe(400)
-  expect(asked.body.access_token).toBeUndefined()
+  const rejected = await flows.tokens(portal, { grant_type: 'password', username, password })
+  expect(rejected.status).toBe(400)
+  expect(rejected.body.access_token).toBeUndefined()
 })
 
-test('an application that is disabled lets nobody go on, wherever they are', async () => {
+test('stops every step of a sign-in to a disabled application', async () => {
   const application = await givenApplication(server.db)
   const disable = (enabled: boolean) =>
     server.db.query.updateTable('application').set({ enabled }).where('id', '=', application.id).execute()

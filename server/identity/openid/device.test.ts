@@ -6,7 +6,7 @@ import { claimsOf, createFlows, givenApplication, type TestApplication } from '.
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { givenAccount, useIdentity } from '../../testing/identity.ts'
 
-// A device shows a code, and somebody signs it in from their own (RFC 8628).
+// The device flow (RFC 8628): a device shows a code, and a user approves it in a browser.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await browser.signIn(account)
 })
 
-interface Begun {
+interface DeviceCode {
   device_code: string
   user_code: string
   verification_uri: string
@@ -32,15 +32,15 @@ interface Begun {
   interval: number
 }
 
-async function begin(application = screen, more: Record<string, string> = {}): Promise<Begun> {
+async function begin(application = screen, more: Record<string, string> = {}): Promise<DeviceCode> {
   const form = { client_id: application.id, scope: 'openid profile', ...more }
   const answer = await server.post('auth/device', form, { 'user-agent': 'Berth/2' })
   expect(answer.status).toBe(200)
-  return (await answer.json()) as Begun
+  return (await answer.json()) as DeviceCode
 }
 
-/** Asks as the device does; what came before is long ago. */
-async function poll({ device_code }: Begun, application = screen) {
+/** Polls as the device does, without waiting for the interval. */
+async function poll({ device_code }: DeviceCode, application = screen) {
   await server.db.execute("update issued set polled_at = null where kind = 'DeviceCode'")
   return flows.tokens(application, {
     grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
@@ -48,27 +48,30 @@ async function poll({ device_code }: Begun, application = screen) {
   })
 }
 
-/** What the page sends. */
-async function enter(given: Record<string, unknown>, by = browser, headers = { origin: server.url }) {
+/** Calls the server as the device page does. */
+async function callPage(input: Record<string, unknown>, by = browser, headers = { origin: server.url }) {
   const answer = await by.visit('/realms/reeve/device', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(given),
+    body: JSON.stringify(input),
   })
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-test('the page says who asks; once it is allowed, the device has its tokens, once', async () => {
-  const begun = await begin(screen, { device_name: '3 号泊位 大屏', scope: 'openid profile offline_access' })
-  expect(begun).toMatchObject({
+test('shows the requesting application, and issues tokens once after approval', async () => {
+  const deviceCode = await begin(screen, {
+    device_name: '3 号泊位 大屏',
+    scope: 'openid profile offline_access',
+  })
+  expect(deviceCode).toMatchObject({
     user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
     verification_uri: `${server.url}/device`,
-    verification_uri_complete: `${server.url}/device?user_code=${begun.user_code}`,
+    verification_uri_complete: `${server.url}/device?user_code=${deviceCode.user_code}`,
     ...{ expires_in: 600, interval: 5 },
   })
-  expect((await poll(begun)).body.error).toBe('authorization_pending')
-  const userCode = `\u200e ${begun.user_code.toLowerCase().replace('-', '\u2013')}\u200b`
-  const { body } = await enter({ userCode })
+  expect((await poll(deviceCode)).body.error).toBe('authorization_pending')
+  const userCode = `\u200e ${deviceCode.user_code.toLowerCase().replace('-', '\u2013')}\u200b`
+  const { body } = await callPage({ userCode })
   expect(body).toMatchObject({
     application: { name: '泊位看板', firstParty: true, icon: null, policyUri: null, tosUri: null },
     device: { name: '3 号泊位 大屏', userAgent: 'test', ip: '192.0.2.1', asked: expect.any(String) },
@@ -76,8 +79,8 @@ test('the page says who asks; once it is allowed, the device has its tokens, onc
     scopes: ['profile', 'offline_access'],
   })
   expect(Number(body.seconds)).toBeGreaterThan(590)
-  expect((await enter({ userCode, step: 'allow' })).status).toBe(200)
-  const { status, body: tokens } = await poll(begun)
+  expect((await callPage({ userCode, step: 'allow' })).status).toBe(200)
+  const { status, body: tokens } = await poll(deviceCode)
   expect([status, tokens.error]).toEqual([200, undefined])
   expect(claimsOf(required(tokens.id_token, 'id_token'))).toMatchObject({
     sub: account.id,
@@ -90,13 +93,13 @@ test('the page says who asks; once it is allowed, the device has its tokens, onc
     refresh_token: required(tokens.refresh_token, 'refresh_token'),
   }
   expect((await flows.tokens(screen, refresh)).status).toBe(200)
-  expect((await poll(begun)).body.error).toBe('invalid_grant')
+  expect((await poll(deviceCode)).body.error).toBe('invalid_grant')
 })
 
-test('it lists what was allowed, and taking that back ends it', async () => {
-  const begun = await begin()
-  await enter({ userCode: begun.user_code, step: 'allow' })
-  const { body } = await poll(begun)
+test('lists the consent, and ends the grant when it is withdrawn', async () => {
+  const deviceCode = await begin()
+  await callPage({ userCode: deviceCode.user_code, step: 'allow' })
+  const { body } = await poll(deviceCode)
   expect((await flows.userinfo(body.access_token)).status).toBe(200)
   const { rows } = await server.db.execute(`select scopes from consent where account_id = '${account.id}'`)
   expect(rows).toEqual([{ scopes: ['profile'] }])
@@ -106,25 +109,27 @@ test('shows and stores only scopes that the application has', async () => {
   const limited = await givenApplication(server.db, {
     ...{ kind: 'DEVICE', redirect_uris: [], scopes: ['openid', 'profile'] },
   })
-  const begun = await begin(limited, { scope: 'openid profile orders:delete Approved-by-your-administrator' })
-  expect((await enter({ userCode: begun.user_code })).body.scopes).toEqual(['profile'])
-  await enter({ userCode: begun.user_code, step: 'allow' })
-  expect((await poll(begun, limited)).body.scope).toBe('openid profile')
+  const deviceCode = await begin(limited, {
+    scope: 'openid profile orders:delete Approved-by-your-administrator',
+  })
+  expect((await callPage({ userCode: deviceCode.user_code })).body.scopes).toEqual(['profile'])
+  await callPage({ userCode: deviceCode.user_code, step: 'allow' })
+  expect((await poll(deviceCode, limited)).body.scope).toBe('openid profile')
   const { rows } = await server.db.execute(`select scopes from consent where account_id = '${account.id}'`)
   expect(rows).toEqual([{ scopes: ['profile'] }])
 })
 
-test('whoever declines is asked no more, and the device is told', async () => {
-  const begun = await begin()
-  expect((await enter({ userCode: begun.user_code, step: 'decline' })).status).toBe(200)
-  expect((await enter({ userCode: begun.user_code })).status).toBe(404)
-  expect((await poll(begun)).body.error).toBe('access_denied')
+test('ends the request when the user declines, and notifies the device', async () => {
+  const deviceCode = await begin()
+  expect((await callPage({ userCode: deviceCode.user_code, step: 'decline' })).status).toBe(200)
+  expect((await callPage({ userCode: deviceCode.user_code })).status).toBe(404)
+  expect((await poll(deviceCode)).body.error).toBe('access_denied')
 })
 
-test('of many who answer at once one does', async () => {
-  const begun = await begin()
+test('accepts one of several concurrent approvals', async () => {
+  const deviceCode = await begin()
   const answers = await Promise.all(
-    Array.from({ length: 4 }, () => enter({ userCode: begun.user_code, step: 'allow' })),
+    Array.from({ length: 4 }, () => callPage({ userCode: deviceCode.user_code, step: 'allow' })),
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404])
   const { rows } = await server.db.execute(
@@ -133,60 +138,60 @@ test('of many who answer at once one does', async () => {
   expect(rows).toEqual([{ count: 1 }])
 })
 
-test('a code that is wrong or over leads nowhere, and whoever tries several has to wait', async () => {
-  const begun = await begin()
+test('rejects wrong and expired codes, and locks after several attempts', async () => {
+  const deviceCode = await begin()
   await server.db.execute(
     "update issued set expires_at = now() - interval '1 second' where kind = 'DeviceCode'",
   )
-  expect((await enter({ userCode: begun.user_code })).status).toBe(404)
-  expect((await poll(begun)).body.error).toBe('expired_token')
+  expect((await callPage({ userCode: deviceCode.user_code })).status).toBe(404)
+  expect((await poll(deviceCode)).body.error).toBe('expired_token')
   for (const userCode of ['BCDF-BCDF', '', 'BCDF-BCDFG', "' or 1=1"])
-    expect((await enter({ userCode })).status).toBe(404)
+    expect((await callPage({ userCode })).status).toBe(404)
   const right = await begin()
-  expect((await enter({ userCode: right.user_code })).status).toBe(429)
-  // Somebody else's mistakes are not one's own.
+  expect((await callPage({ userCode: right.user_code })).status).toBe(429)
+  // Wrong codes of other users do not count.
   const other = createBrowser(server.url)
   await other.signIn(await givenAccount(server.db))
-  expect((await enter({ userCode: right.user_code }, other)).status).toBe(200)
+  expect((await callPage({ userCode: right.user_code }, other)).status).toBe(200)
 })
 
-test('a device that asks too often is told to slow down', async () => {
-  const begun = await begin()
-  expect((await poll(begun)).body.error).toBe('authorization_pending')
+test('returns slow_down to a device that polls too often', async () => {
+  const deviceCode = await begin()
+  expect((await poll(deviceCode)).body.error).toBe('authorization_pending')
   const again = await flows.tokens(screen, {
     grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
-    device_code: begun.device_code,
+    device_code: deviceCode.device_code,
   })
   expect(again.body.error).toBe('slow_down')
 })
 
-test('only this page answers, of somebody who is signed in here', async () => {
-  const begun = await begin()
-  const given = { userCode: begun.user_code, step: 'allow' }
+test('accepts calls only from the console and with a session', async () => {
+  const deviceCode = await begin()
+  const input = { userCode: deviceCode.user_code, step: 'allow' }
   const nobody = createBrowser(server.url)
-  expect((await enter(given, nobody)).status).toBe(403)
-  expect((await enter({ userCode: begun.user_code }, nobody)).body).toEqual({ account: null })
-  expect((await enter(given, browser, { origin: 'https://evil.example' })).status).toBe(403)
-  expect((await enter(given, browser, {} as { origin: string })).status).toBe(403)
-  expect((await poll(begun)).body.error).toBe('authorization_pending')
+  expect((await callPage(input, nobody)).status).toBe(403)
+  expect((await callPage({ userCode: deviceCode.user_code }, nobody)).body).toEqual({ account: null })
+  expect((await callPage(input, browser, { origin: 'https://evil.example' })).status).toBe(403)
+  expect((await callPage(input, browser, {} as { origin: string })).status).toBe(403)
+  expect((await poll(deviceCode)).body.error).toBe('authorization_pending')
 })
 
-test('another application has nothing of a code, and one that is disabled neither', async () => {
-  const begun = await begin()
-  await enter({ userCode: begun.user_code, step: 'allow' })
+test('rejects the code for other applications and for a disabled application', async () => {
+  const deviceCode = await begin()
+  await callPage({ userCode: deviceCode.user_code, step: 'allow' })
   const other = await givenApplication(server.db, { kind: 'DEVICE' })
-  expect((await poll(begun, other)).body.error).toBe('invalid_grant')
+  expect((await poll(deviceCode, other)).body.error).toBe('invalid_grant')
   const enable = (enabled: boolean) =>
     server.db.query.updateTable('application').set({ enabled }).where('id', '=', screen.id).execute()
   const waiting = await begin()
   await enable(false)
-  expect((await poll(begun)).body.error).toBe('invalid_client')
-  expect((await enter({ userCode: waiting.user_code })).status).toBe(404)
+  expect((await poll(deviceCode)).body.error).toBe('invalid_client')
+  expect((await callPage({ userCode: waiting.user_code })).status).toBe(404)
   await enable(true)
-  expect((await poll(begun)).status).toBe(200)
+  expect((await poll(deviceCode)).status).toBe(200)
 })
 
-test('the organization to act in is chosen among those of whoever signs in', async () => {
+test('offers the organizations of the signed-in user', async () => {
   const [one, two, foreign] = [newId(), newId(), newId()]
   await server.db.transaction(async (tx) => {
     const of = (id: string) => ({ id, name: id.slice(-4), status: 'FINISH', owner_id: newId() })
@@ -196,27 +201,30 @@ test('the organization to act in is chosen among those of whoever signs in', asy
       .execute()
     for (const tenantId of [one, two]) await addMember(tx, { tenantId, accountId: account.id })
   })
-  const begun = await begin(screen, { scope: 'openid organization' })
-  const { body } = await enter({ userCode: begun.user_code })
-  const ids = (shown: Record<string, unknown>) =>
-    (shown.organizations as { id: string }[]).map(({ id }) => id)
+  const deviceCode = await begin(screen, { scope: 'openid organization' })
+  const { body } = await callPage({ userCode: deviceCode.user_code })
+  const ids = (details: Record<string, unknown>) =>
+    (details.organizations as { id: string }[]).map(({ id }) => id)
   expect(ids(body).toSorted()).toEqual([one, two].toSorted())
-  const last = required(ids(body)[1], 'item of ids')
-  const allow = (tenantId?: string) => enter({ userCode: begun.user_code, step: 'allow', tenantId })
+  const last = required(ids(body)[1], 'second organization')
+  const allow = (tenantId?: string) => callPage({ userCode: deviceCode.user_code, step: 'allow', tenantId })
   expect((await allow()).status).toBe(409)
   expect((await allow(foreign)).status).toBe(409)
   expect((await allow(last)).status).toBe(200)
-  expect(claimsOf((await poll(begun)).body.access_token).organization).toMatchObject({ id: last })
-  // The next time it comes first.
+  expect(claimsOf((await poll(deviceCode)).body.access_token).organization).toMatchObject({ id: last })
+  // The organization that was chosen last comes first the next time.
   const next = await begin(screen, { scope: 'openid organization' })
-  expect(ids((await enter({ userCode: next.user_code })).body)[0]).toBe(last)
+  expect(ids((await callPage({ userCode: next.user_code })).body)[0]).toBe(last)
 })
 
-test('a command line may, too; what runs on a server or in a page may not', async () => {
+test('allows the device flow for native applications, but not for servers and single-page applications', async () => {
   const native = await givenApplication(server.db, { kind: 'NATIVE', redirect_uris: [] })
-  const begun = await begin(native, { scope: 'openid orders:read', resource: 'https://api.example.com/' })
-  await enter({ userCode: begun.user_code, step: 'allow' })
-  expect(claimsOf((await poll(begun, native)).body.access_token)).toMatchObject({
+  const deviceCode = await begin(native, {
+    scope: 'openid orders:read',
+    resource: 'https://api.example.com/',
+  })
+  await callPage({ userCode: deviceCode.user_code, step: 'allow' })
+  expect(claimsOf((await poll(deviceCode, native)).body.access_token)).toMatchObject({
     ...{ aud: 'https://api.example.com/', scope: 'orders:read', sub: account.id },
   })
   for (const kind of ['SERVER', 'SINGLE_PAGE'] as const) {

@@ -14,14 +14,14 @@ import type { SecondFactor } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import type { BrowserSession } from '../../sessions/browser.ts'
 import { OAuthError } from '../errors.ts'
-import { howProved } from '../levels.ts'
-import { findSignedIn, locked } from '../locks.ts'
+import { findSignedIn, lockedError } from '../locks.ts'
+import { authenticationClaims } from '../tokens.ts'
 import { uidOf } from './adapter.ts'
 import { openGrant } from './authorize.ts'
 import { describeAccount, describeApplication, scopesOf } from './interactions.ts'
-import { paths } from './provider.ts'
+import { paths } from './provider/paths.ts'
 
-interface Parts {
+interface Dependencies {
   db: Database
   secondFactor: SecondFactor
   limiter: Limiter
@@ -31,74 +31,76 @@ interface Parts {
   requestInfo: (request: FastifyRequest) => RequestInfo
 }
 
-/** What the page of the console sends: the code alone asks what it is for. */
-interface Given {
+/** The body that the device page sends. With only the code, the call returns what the code is for. */
+interface PageInput {
   userCode?: unknown
   step?: unknown
   tenantId?: unknown
 }
 
-/** The part of a device code that the OpenID provider writes and we read. */
-interface Asked {
+/** The fields of a device code that the OpenID provider writes and this file reads. */
+interface DeviceCodePayload {
   clientId: string
   iat: number
   params: { scope?: string; resource?: string | string[]; organization_id?: string; device_name?: string }
   deviceInfo: { ip: string; userAgent: string | null }
 }
 
-interface Scene {
+interface DeviceRequest {
   userCode: string
-  asked: Asked
-  /** Seconds in which it can be answered. */
+  payload: DeviceCodePayload
+  /** Seconds until the code expires. */
   seconds: number
   application: ApplicationRow
   browser: BrowserSession
 }
 
 /**
- * The page where the code from a device's screen is entered: the console's, by calls of this origin alone. Nothing is said
- * of a code to somebody who is not signed in.
+ * Registers the call behind the page where users enter the code of a device. Only pages of the console can
+ * call it. Without a session it reveals nothing about a code.
  */
-export function registerDevicePage(app: FastifyInstance, parts: Parts): void {
+export function registerDevicePage(app: FastifyInstance, deps: Dependencies): void {
   app.post(paths.devicePage, async (request) => {
-    const { db, origin } = parts
-    if (request.headers.origin !== origin()) throw new OAuthError(403, 'access_denied', 'not from this page')
-    const browser = await parts.browserOf(request)
-    const given = (request.body ?? {}) as Given
-    if (!browser && given.step === undefined) return { account: null }
-    if (!browser) throw new OAuthError(403, 'login_required', 'nobody is signed in in this browser')
-    const scene = await find(parts, browser, given.userCode)
-    if (given.step === undefined) return describe(parts, scene)
-    if (given.step === 'allow') await allow(parts, scene, given.tenantId, parts.requestInfo(request))
-    else await decline(db, scene)
+    const { db, origin } = deps
+    if (request.headers.origin !== origin())
+      throw new OAuthError(403, 'access_denied', 'the request does not come from the console')
+    const browser = await deps.browserOf(request)
+    const input = (request.body ?? {}) as PageInput
+    if (!browser && input.step === undefined) return { account: null }
+    if (!browser) throw new OAuthError(403, 'login_required', 'no user is signed in in this browser')
+    const deviceRequest = await findDeviceRequest(deps, browser, input.userCode)
+    if (input.step === undefined) return describe(deps, deviceRequest)
+    if (input.step === 'allow') await approve(deps, deviceRequest, input.tenantId, deps.requestInfo(request))
+    else await decline(db, deviceRequest)
     return {}
   })
 }
 
-const gone = () => new OAuthError(404, 'not_found', 'no such code, or it has ended')
+const codeNotFound = () => new OAuthError(404, 'not_found', 'the code is unknown or has expired')
 
-/** Codes are short: whoever enters several wrong ones has to wait, longer each time. */
-async function find({ db, limiter }: Parts, browser: BrowserSession, typed: unknown): Promise<Scene> {
+/** Finds a device code. Codes are short, so wrong codes lock the account for increasing times. */
+async function findDeviceRequest(
+  { db, limiter }: Dependencies,
+  browser: BrowserSession,
+  typed: unknown,
+): Promise<DeviceRequest> {
   const userCode = plainCode(String(typed ?? ''))
   const count = { kind: 'device-code', who: browser.accountId }
   await limiter.take(db.query, { ...count, ...limits.deviceCode })
   const code = userCode.length === 8 ? await findDeviceCode(db.query, userCode) : undefined
-  const asked = code?.payload as Asked | undefined
-  const application = asked && (await findApplication(db.query, asked.clientId))
-  if (!code || !asked || !application?.enabled) throw gone()
+  const payload = code?.payload as DeviceCodePayload | undefined
+  const application = payload && (await findApplication(db.query, payload.clientId))
+  if (!code || !payload || !application?.enabled) throw codeNotFound()
   await limiter.giveBack(db.query, count)
-  return { userCode, asked, seconds: code.seconds, application, browser }
+  return { userCode, payload, seconds: code.seconds, application, browser }
 }
 
 async function describe(
-  { db, secondFactor }: Parts,
-  { asked, seconds, application, browser }: Scene,
+  { db, secondFactor }: Dependencies,
+  { payload, seconds, application, browser }: DeviceRequest,
 ): Promise<object> {
-  const account = required(
-    await findSignedIn(db.query, browser.accountId, secondFactor),
-    'result of findSignedIn',
-  )
-  const { params, deviceInfo, iat } = asked
+  const account = required(await findSignedIn(db.query, browser.accountId, secondFactor), 'account')
+  const { params, deviceInfo, iat } = payload
   return {
     application: describeApplication(application),
     device: {
@@ -110,18 +112,24 @@ async function describe(
     seconds,
     account: describeAccount(account),
     scopes: scopesOf(application, params),
-    ...(await tenants(db, { asked, application, browser })),
+    ...(await listOrganizations(db, { payload, application, browser })),
   }
 }
 
-/** Those to choose among, where the application asks for one; the first is the one that was named, remembered or chosen last. */
-async function tenants(db: Database, { asked, application, browser }: Omit<Scene, 'userCode' | 'seconds'>) {
-  const wanted = scopesOf(application, asked.params).includes('organization')
-  if (!wanted && !application.tenant_ids.length) return {}
+/**
+ * Returns the organizations to choose from, if the application requires one. The named, remembered or last
+ * chosen organization comes first.
+ */
+async function listOrganizations(
+  db: Database,
+  { payload, application, browser }: Omit<DeviceRequest, 'userCode' | 'seconds'>,
+) {
+  const requiresChoice = scopesOf(application, payload.params).includes('organization')
+  if (!requiresChoice && !application.tenant_ids.length) return {}
   const usable = (await listChoices(db.query, browser.accountId, application)).filter((each) => each.usable)
-  if (!wanted) return usable.length ? {} : { organizations: [] }
+  if (!requiresChoice) return usable.length ? {} : { organizations: [] }
   const { accountId } = browser
-  const { organization_id: named } = asked.params
+  const { organization_id: named } = payload.params
   if (named) {
     const id = chooseOf(usable, accountId, { named })
     return { organizations: usable.filter((each) => each.id === id) }
@@ -134,22 +142,24 @@ async function tenants(db: Database, { asked, application, browser }: Omit<Scene
   }
 }
 
-/** One transaction: the sign-in, what was allowed, and the answer that the device gets. */
-async function allow(
-  { db, issuer, secondFactor }: Parts,
-  scene: Scene,
+/** Stores the grant, the consent and the response for the device in one transaction. */
+async function approve(
+  { db, issuer, secondFactor }: Dependencies,
+  deviceRequest: DeviceRequest,
   tenantId: unknown,
   request: RequestInfo,
 ): Promise<void> {
-  const { userCode, asked, application, browser } = scene
+  const { userCode, payload, application, browser } = deviceRequest
   const account = await findSignedIn(db.query, browser.accountId, secondFactor)
-  if (account?.lock) throw locked(account.lock)
-  const { organizations } = await tenants(db, scene)
+  if (account?.lock) throw lockedError(account.lock)
+  const { organizations } = await listOrganizations(db, deviceRequest)
   const chosen = organizations?.find((each) => each.id === tenantId)
-  if (organizations && !chosen) throw new OAuthError(409, 'conflict', 'not an organization to choose')
-  const requested = asked.params.scope?.split(' ') ?? []
-  const scopes = ['openid', ...scopesOf(application, asked.params)].filter((each) => requested.includes(each))
-  const resources = [asked.params.resource ?? issuer()].flat()
+  if (organizations && !chosen) throw new OAuthError(409, 'conflict', 'this organization cannot be chosen')
+  const requested = payload.params.scope?.split(' ') ?? []
+  const scopes = ['openid', ...scopesOf(application, payload.params)].filter((each) =>
+    requested.includes(each),
+  )
+  const resources = [payload.params.resource ?? issuer()].flat()
   await db.transaction(async (tx) => {
     const grantId = await openGrant(
       tx,
@@ -168,23 +178,24 @@ async function allow(
       },
       request,
     )
-    // Whoever it belongs to: on the account page it is taken back.
-    await saveConsent(tx, browser.accountId, application.id, scopesOf(application, asked.params))
+    // The consent is stored for first-party applications too, so that users can withdraw it on the account
+    // page.
+    await saveConsent(tx, browser.accountId, application.id, scopesOf(application, payload.params))
     const answer = {
       grantId,
-      // One is written as such: of several the device has to name one.
+      // A single resource is stored as a string. With several, the device must name one.
       resource: resources.length === 1 ? resources[0] : resources,
       accountId: browser.accountId,
       sessionUid: uidOf(browser),
       authTime: Math.floor(browser.authenticatedAt.getTime() / 1000),
-      ...howProved(browser),
+      ...authenticationClaims(browser),
       scope: scopes.join(' '),
     }
-    if (!(await answerDeviceCode(tx, userCode, answer))) throw gone()
+    if (!(await answerDeviceCode(tx, userCode, answer))) throw codeNotFound()
   })
 }
 
-async function decline(db: Database, { userCode }: Scene): Promise<void> {
+async function decline(db: Database, { userCode }: DeviceRequest): Promise<void> {
   const answer = { error: 'access_denied', errorDescription: 'the user declined' }
-  if (!(await answerDeviceCode(db.query, userCode, answer))) throw gone()
+  if (!(await answerDeviceCode(db.query, userCode, answer))) throw codeNotFound()
 }

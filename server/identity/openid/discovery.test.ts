@@ -3,12 +3,13 @@ import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { useIdentity } from '../../testing/identity.ts'
 
-// The discovery document says all that works and nothing else: what is added to one of both is missed here.
+// The discovery document must list exactly what works. This test fails if a feature is added to only one of
+// both.
 
 const server = useIdentity()
 type Document = Record<string, string | string[] | boolean>
 
-/** With a Host header that fetch would not let a caller choose. */
+/** Sends a Host header that fetch would not allow. */
 function discoveryBehind(host: string): Promise<Document> {
   const headers = { host, 'x-forwarded-host': host, forwarded: `host=${host}` }
   return new Promise((resolve, reject) => {
@@ -22,7 +23,7 @@ const algorithms = ['ES256', 'RS256', 'PS256', 'EdDSA']
 const withSecret = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
 const at = (path: string) => `${server.issuer}/protocol/openid-connect/${path}`
 
-test('it is this, wherever the request says that it goes', async () => {
+test('returns the same document regardless of the Host header', async () => {
   const { claims_supported: claims, ...document } = await discoveryBehind('evil.example')
   expect(document).toEqual({
     issuer: server.issuer,
@@ -90,7 +91,7 @@ test('it is this, wherever the request says that it goes', async () => {
   ])
 })
 
-test('each of its addresses answers', async () => {
+test('lists only endpoints that respond', async () => {
   const document = await discoveryBehind('evil.example')
   for (const [name, url] of Object.entries(document).filter(([name]) => /_endpoint$|_uri$/.test(name))) {
     const method = /^(jwks|authorization)/.test(name) ? 'GET' : 'POST'

@@ -3,10 +3,10 @@ import { scopeClaims } from './claims.ts'
 
 const clientAuthentication = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
 
-/** The discovery document: what works is in it, and nothing else is. */
-export const announced = (document: Record<string, unknown>): Record<string, unknown> => ({
+/** Returns the discovery document, which lists exactly what works. */
+export const completeDiscovery = (document: Record<string, unknown>): Record<string, unknown> => ({
   ...document,
-  // The password grant is the console's alone.
+  // Only the console can use the password grant.
   grant_types_supported: [
     ...(document.grant_types_supported as string[]).filter((name) => name !== 'implicit'),
     'password',

@@ -10,12 +10,12 @@ import {
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { givenAccount, useIdentity } from '../../testing/identity.ts'
 
-// What the pages of a sign-in ask, and what they may answer.
+// Interaction pages of a sign-in and the responses that they can send.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
 let portal: TestApplication
-/** Not the platform's own. */
+/** This application is not first-party. */
 let board: TestApplication
 let account: Awaited<ReturnType<typeof givenAccount>>
 let browser: Browser
@@ -32,14 +32,14 @@ beforeEach(async () => {
   browser = createBrowser(server.url)
 })
 
-/** Goes on from a page of the sign-in to where it ends. */
-async function goOn(page: URL, given: Record<string, unknown>): Promise<URL> {
-  const { status, next, error } = await browser.answer(page, given)
+/** Submits an interaction page and follows the redirects to the last URL. */
+async function submitPage(page: URL, submission: Record<string, unknown>): Promise<URL> {
+  const { status, next, error } = await browser.answer(page, submission)
   expect([status, error]).toEqual([200, undefined])
   return browser.follow(required(next, 'next'))
 }
 
-test('who is not signed in is asked to, and then comes back to the application', async () => {
+test('asks for a sign-in, then redirects to the application', async () => {
   const { url, verifier } = flows.authorize(portal, { login_hint: account.username, ui_locales: 'en' })
   const page = await browser.follow(url)
   expect(page.pathname).toMatch(/^\/continue\/[\w-]+$/)
@@ -59,18 +59,18 @@ test('who is not signed in is asked to, and then comes back to the application',
   expect((await browser.details(page)).body).toMatchObject({
     account: { id: account.id, mobilePhone: expect.stringContaining('****') },
   })
-  const back = await goOn(page, { step: 'login' })
+  const back = await submitPage(page, { step: 'login' })
   expect(back.href).toContain(`${redirectUri}?`)
   const { body } = await flows.trade(portal, required(back.searchParams.get('code'), 'code'), verifier)
   expect(claimsOf(required(body.id_token, 'id_token')).sub).toBe(account.id)
-  // The next application lets them in without a page.
+  // The next application signs the user in without a page.
   const other = await givenApplication(server.db)
   expect((await flows.userinfo((await flows.signIn(browser, other)).access_token)).body.sub).toBe(account.id)
 })
 
-test('who does not want to goes back without', async () => {
+test('redirects with access_denied if the user cancels', async () => {
   const page = await browser.follow(flows.authorize(portal).url)
-  const back = await goOn(page, { step: 'decline' })
+  const back = await submitPage(page, { step: 'decline' })
   expect([back.origin, back.searchParams.get('error'), back.searchParams.get('code')]).toEqual([
     'https://portal.example.com',
     'access_denied',
@@ -78,11 +78,11 @@ test('who does not want to goes back without', async () => {
   ])
 })
 
-test('only the browser that it began in goes on with a sign-in, and only from a page here', async () => {
+test('continues a sign-in only in the browser where it began, and only from the console', async () => {
   const page = await browser.follow(flows.authorize(portal).url)
   const victim = createBrowser(server.url)
   await victim.signIn(account)
-  // A link to it that somebody was sent opens nothing, whoever they are.
+  // A link to the page does not work in another browser, regardless of its user.
   expect((await victim.details(page)).status).toBe(404)
   expect((await victim.answer(page, { step: 'login' })).status).toBe(404)
   await browser.signIn(account)
@@ -90,13 +90,13 @@ test('only the browser that it began in goes on with a sign-in, and only from a 
   for (const headers of forged)
     expect((await browser.answer(page, { step: 'login' }, headers)).status).toBe(403)
   const { next } = await browser.answer(page, { step: 'login' })
-  // Nor does its last step, in another browser.
+  // The last step does not work in another browser either.
   expect((await victim.follow(required(next, 'next'))).pathname).toBe('/continue/error')
   expect((await browser.follow(required(next, 'next'))).href).toContain(redirectUri)
   expect((await browser.answer(page, { step: 'login' })).status).toBe(404)
 })
 
-test('a code is for whom the cookie names when it is given', async () => {
+test('issues the code for the current user of the cookie', async () => {
   const page = await browser.follow(flows.authorize(portal).url)
   await browser.signIn(account)
   const { next } = await browser.answer(page, { step: 'login' })
@@ -104,7 +104,7 @@ test('a code is for whom the cookie names when it is given', async () => {
   expect((await browser.follow(required(next, 'next'))).pathname).toMatch(/^\/continue\//)
 })
 
-test('an application that is not the own asks what it may know, once', async () => {
+test('asks once for consent to a third-party application', async () => {
   await browser.signIn(account)
   const { url, verifier } = flows.authorize(board, { scope: 'openid profile phone' })
   const page = await browser.follow(url)
@@ -116,9 +116,9 @@ test('an application that is not the own asks what it may know, once', async () 
     },
     ...{ scopes: ['profile', 'phone'], allowed: [] },
   })
-  // Not by another step's answer.
+  // The response of another step is rejected.
   expect((await browser.answer(page, { step: 'login' })).status).toBe(409)
-  const back = await goOn(page, { step: 'consent' })
+  const back = await submitPage(page, { step: 'consent' })
   const { body } = await flows.trade(board, required(back.searchParams.get('code'), 'code'), verifier)
   expect(body.scope).toBe('openid profile phone')
   await flows.signIn(browser, board, { scope: 'openid phone' })
@@ -128,9 +128,9 @@ test('an application that is not the own asks what it may know, once', async () 
     scopes: ['profile', 'email'],
     allowed: expect.arrayContaining(['phone', 'profile']),
   })
-  const declined = await goOn(more, { step: 'decline' })
+  const declined = await submitPage(more, { step: 'decline' })
   expect(declined.searchParams.get('error')).toBe('access_denied')
-  // In another of their browsers what they allowed is allowed.
+  // The consent also applies in another browser of the user.
   const phone = createBrowser(server.url)
   await phone.signIn(account)
   await flows.signIn(phone, board, { scope: 'openid profile' })
@@ -145,7 +145,7 @@ test('shows and stores only scopes that the application has, and asks about thos
   const scope = 'openid profile orders:delete constructor Approved-by-your-administrator'
   const page = await browser.follow(flows.authorize(limited, { scope }).url)
   expect((await browser.details(page)).body).toMatchObject({ step: 'consent', scopes: ['profile'] })
-  await goOn(page, { step: 'consent' })
+  await submitPage(page, { step: 'consent' })
   const consents = await server.db.execute(
     `select scopes from consent where account_id = '${account.id}' and application_id = '${limited.id}'`,
   )
@@ -163,7 +163,7 @@ test('shows and stores only scopes that the application has, and asks about thos
   })
 })
 
-test('prompt=none never shows a page: it says what would have been asked', async () => {
+test('returns an error instead of a page with prompt=none', async () => {
   const ask = async (application: TestApplication, more = {}) => {
     const back = await browser.follow(flows.authorize(application, { prompt: 'none', ...more }).url)
     expect(back.origin).toBe('https://portal.example.com')
@@ -175,60 +175,55 @@ test('prompt=none never shows a page: it says what would have been asked', async
   expect(await ask(board)).toBe('consent_required')
 })
 
-test.each([{ prompt: 'login' }, { max_age: '300' }])(
-  '%j: whoever is signed in signs in anew',
-  async (more) => {
-    const { refresh_token } = await browser.signIn(account)
-    const age = () =>
-      server.db.execute(
-        `update session set authenticated_at = now() - interval '10 minutes' where account_id = '${account.id}'`,
-      )
-    await age()
-    const { url, verifier } = flows.authorize(portal, more)
-    const page = await browser.follow(url)
-    expect((await browser.details(page)).body).toMatchObject({
-      step: 'login',
-      again: true,
-      account: { id: account.id },
-    })
-    expect(await browser.answer(page, { step: 'login' })).toMatchObject({
-      status: 403,
-      error: 'login_required',
-    })
-    // Renewing the tokens proves nothing.
-    await browser.visit('/realms/reeve/protocol/openid-connect/token', {
-      method: 'POST',
-      headers: { origin: server.url },
-      body: new URLSearchParams({ client_id: 'web', grant_type: 'refresh_token', refresh_token }),
-    })
-    expect((await browser.answer(page, { step: 'login' })).status).toBe(403)
-    await browser.signIn(account)
-    const back = await goOn(page, { step: 'login' })
-    const { body } = await flows.trade(portal, required(back.searchParams.get('code'), 'code'), verifier)
-    expect(Date.now() / 1000 - Number(claimsOf(required(body.id_token, 'id_token')).auth_time)).toBeLessThan(
-      60,
+test.each([{ prompt: 'login' }, { max_age: '300' }])('%j requires a new sign-in', async (more) => {
+  const { refresh_token } = await browser.signIn(account)
+  const age = () =>
+    server.db.execute(
+      `update session set authenticated_at = now() - interval '10 minutes' where account_id = '${account.id}'`,
     )
-  },
-)
+  await age()
+  const { url, verifier } = flows.authorize(portal, more)
+  const page = await browser.follow(url)
+  expect((await browser.details(page)).body).toMatchObject({
+    step: 'login',
+    again: true,
+    account: { id: account.id },
+  })
+  expect(await browser.answer(page, { step: 'login' })).toMatchObject({
+    status: 403,
+    error: 'login_required',
+  })
+  // Refreshing the tokens is not a proof of identity.
+  await browser.visit('/realms/reeve/protocol/openid-connect/token', {
+    method: 'POST',
+    headers: { origin: server.url },
+    body: new URLSearchParams({ client_id: 'web', grant_type: 'refresh_token', refresh_token }),
+  })
+  expect((await browser.answer(page, { step: 'login' })).status).toBe(403)
+  await browser.signIn(account)
+  const back = await submitPage(page, { step: 'login' })
+  const { body } = await flows.trade(portal, required(back.searchParams.get('code'), 'code'), verifier)
+  expect(Date.now() / 1000 - Number(claimsOf(required(body.id_token, 'id_token')).auth_time)).toBeLessThan(60)
+})
 
-test('an application is told by what somebody signed in; another level asked for is no promise', async () => {
+test('returns acr and amr of the sign-in, even if another acr was requested', async () => {
   await browser.signIn(account)
   const { id_token } = await flows.signIn(browser, portal, { acr_values: 'urn:mace:incommon:iap:silver' })
   expect(claimsOf(required(id_token, 'id_token'))).toMatchObject({ acr: '1', amr: ['pwd'] })
 })
 
-test('somebody else may sign in at the page', async () => {
+test('lets another user sign in on the page', async () => {
   await browser.signIn(account)
   const { url, verifier } = flows.authorize(portal, { prompt: 'login' })
   const page = await browser.follow(url)
   const other = await givenAccount(server.db)
   await browser.signIn(other)
-  const back = await goOn(page, { step: 'login' })
+  const back = await submitPage(page, { step: 'login' })
   const { body } = await flows.trade(portal, required(back.searchParams.get('code'), 'code'), verifier)
   expect(claimsOf(required(body.id_token, 'id_token')).sub).toBe(other.id)
 })
 
-test('whoever has to change their password signs in nowhere before', async () => {
+test('requires a pending password change before any sign-in to an application', async () => {
   await browser.signIn(account)
   const tokens = await flows.signIn(browser, portal)
   await server.db.query
@@ -241,7 +236,7 @@ test('whoever has to change their password signs in nowhere before', async () =>
   expect(page.searchParams.get('code')).toBeNull()
 })
 
-test('a native application is allowed each time, on any port of this machine', async () => {
+test('asks for consent to a native application each time, and allows any loopback port', async () => {
   const native = await givenApplication(server.db, {
     kind: 'NATIVE',
     redirect_uris: ['http://127.0.0.1/callback'],
@@ -251,7 +246,7 @@ test('a native application is allowed each time, on any port of this machine', a
   for (let time = 0; time < 2; time += 1) {
     const page = await browser.follow(flows.authorize(native, { redirect_uri: local }).url)
     expect((await browser.details(page)).body.step).toBe('consent')
-    expect((await goOn(page, { step: 'consent' })).href).toContain(`${local}?`)
+    expect((await submitPage(page, { step: 'consent' })).href).toContain(`${local}?`)
   }
   const elsewhere = await browser.follow(
     flows.authorize(native, { redirect_uri: 'http://127.0.0.1:51004/other' }).url,

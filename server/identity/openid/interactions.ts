@@ -17,9 +17,9 @@ import { OAuthError } from '../errors.ts'
 import { findSignedIn, type SignedInAccount } from '../locks.ts'
 import { uidOf } from './adapter.ts'
 import type { InteractionResult } from './authorize.ts'
-import { interactionCookie, paths } from './provider.ts'
+import { interactionCookie, paths } from './provider/paths.ts'
 
-interface Parts {
+interface Dependencies {
   db: Database
   secondFactor: SecondFactor
   origin: () => string
@@ -30,59 +30,62 @@ interface Parts {
 
 type Interaction = InstanceType<Provider['Interaction']>
 
-/** What a page of the console answers for a step of a sign-in. */
+/** The steps that a page of the console can submit. */
 type Step = 'login' | 'organization' | 'consent' | 'decline'
 
-interface Answer {
+interface Submission {
   step?: unknown
   tenantId?: unknown
   remember?: unknown
 }
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
-const gone = () => new OAuthError(404, 'not_found', 'this sign-in has ended')
+const signInNotFound = () => new OAuthError(404, 'not_found', 'this sign-in has ended')
 
 /**
- * What the pages of a sign-in to an application ask and answer. They are the console's, of this origin; the cookie of the
- * very browser that the sign-in began in has to come with each call.
+ * Registers the calls behind the interaction pages of a sign-in. Only pages of the console can call them, and
+ * each call needs the cookie of the browser in which the sign-in began.
  */
-export function registerInteractions(app: FastifyInstance, parts: Parts): void {
+export function registerInteractions(app: FastifyInstance, deps: Dependencies): void {
   const path = `${paths.interaction}/:uid`
   app.get(path, (request, reply) =>
     reply.redirect(`/continue/${encodeURIComponent((request.params as { uid: string }).uid)}`, 303),
   )
-  app.get(`${path}/details`, (request) => describe(parts, request))
-  app.post(path, (request, reply) => answer(parts, request, reply))
+  app.get(`${path}/details`, (request) => describe(deps, request))
+  app.post(path, (request, reply) => submit(deps, request, reply))
 }
 
-async function find({ db, provider }: Parts, request: FastifyRequest) {
+async function findInteraction({ db, provider }: Dependencies, request: FastifyRequest) {
   const { uid } = request.params as { uid: string }
   const cookies = request.headers.cookie?.split(/;\s*/) ?? []
   const interaction = cookies.includes(`${interactionCookie}=${uid}`)
     ? await provider().Interaction.find(uid)
     : undefined
-  if (!interaction) throw gone()
-  // The application was disabled, or got another redirect address, since the page was opened.
+  if (!interaction) throw signInNotFound()
+  // The application was disabled or its redirect URIs changed after the page was opened.
   const application = await findApplication(db.query, String(interaction.params.client_id))
   const changedAt = application?.redirects_changed_at
-  if (!application?.enabled || (changedAt && seconds(changedAt) > interaction.iat)) throw gone()
+  if (!application?.enabled || (changedAt && seconds(changedAt) > interaction.iat)) throw signInNotFound()
   return { interaction, application }
 }
 
-/** Somebody is signed in, yet has to prove anew who they are: `prompt=login` and `max_age` ask for that. */
-const asksAgain = ({ prompt, iat }: Interaction, browser: BrowserSession | null): boolean =>
+/** Whether a signed-in user must sign in again, because of `prompt=login` or `max_age`. */
+const requiresNewLogin = ({ prompt, iat }: Interaction, browser: BrowserSession | null): boolean =>
   prompt.reasons.some((reason) => reason === 'login_prompt' || reason === 'max_age') &&
   browser !== null &&
   seconds(browser.authenticatedAt) < iat
 
-/** What was asked was asked of somebody: whoever has come after them, even to the next session, signs in themselves first. */
+/**
+ * Returns the current step. If another user or session is active by now, that user must first confirm the
+ * sign-in.
+ */
 const stepOf = ({ prompt, session }: Interaction, browser: BrowserSession | null): string =>
   browser && session?.uid !== uidOf(browser) ? 'login' : prompt.name
 
-async function describe(parts: Parts, request: FastifyRequest): Promise<object> {
-  const { db, secondFactor } = parts
-  const { interaction, application } = await find(parts, request)
-  const browser = await parts.browserOf(request)
+async function describe(deps: Dependencies, request: FastifyRequest): Promise<object> {
+  const { db, secondFactor } = deps
+  const { interaction, application } = await findInteraction(deps, request)
+  const browser = await deps.browserOf(request)
   const account = browser && (await findSignedIn(db.query, browser.accountId, secondFactor))
   const { params } = interaction
   const step = stepOf(interaction, browser)
@@ -91,17 +94,17 @@ async function describe(parts: Parts, request: FastifyRequest): Promise<object> 
     application: describeApplication(application),
     returnsTo: URL.parse(String(params.redirect_uri))?.host ?? null,
     account: account && describeAccount(account),
-    again: asksAgain(interaction, browser),
+    again: requiresNewLogin(interaction, browser),
     loginHint: params.login_hint ?? null,
     uiLocales: params.ui_locales ?? null,
-    ...(account && step === 'organization' && (await choices(db, account.id, application))),
+    ...(account && step === 'organization' && (await listOrganizationChoices(db, account.id, application))),
     ...(account &&
       step === 'consent' &&
-      (await asked(db, account.id, application, interaction, parts.requestInfo(request).locale))),
+      (await describeConsent(db, account.id, application, interaction, deps.requestInfo(request).locale))),
   }
 }
 
-/** What the pages show of it. */
+/** Returns the fields of an application that the pages show. */
 export const describeApplication = (application: ApplicationRow) => ({
   name: application.name,
   firstParty: application.first_party,
@@ -110,7 +113,7 @@ export const describeApplication = (application: ApplicationRow) => ({
   tosUri: application.tos_uri,
 })
 
-/** Of who is signed in, what the pages show. */
+/** Returns the fields of the signed-in account that the pages show. */
 export const describeAccount = (account: SignedInAccount) => ({
   id: account.id,
   name: account.name,
@@ -121,8 +124,11 @@ export const describeAccount = (account: SignedInAccount) => ({
   factorRequired: account.lock === 'FACTOR_REQUIRED',
 })
 
-/** What the page of a choice shows: of those that are not usable whom to ask; `last` is the one that was chosen last. */
-async function choices(db: Database, accountId: string, application: ApplicationRow) {
+/**
+ * Returns the organizations that the page offers. `last` marks the one that was chosen last, and `owner`
+ * names the person to contact for one that cannot be used.
+ */
+async function listOrganizationChoices(db: Database, accountId: string, application: ApplicationRow) {
   const [found, last] = await Promise.all([
     listChoices(db.query, accountId, application),
     lastTenant(db.query, accountId, application.id),
@@ -139,7 +145,7 @@ async function choices(db: Database, accountId: string, application: Application
   return { organizations }
 }
 
-async function asked(
+async function describeConsent(
   db: Database,
   accountId: string,
   application: ApplicationRow,
@@ -148,7 +154,7 @@ async function asked(
 ) {
   const consent = await findConsent(db.query, accountId, application.id)
   const scopes = scopesOf(application, params)
-  const { organizations } = await choices(db, accountId, application)
+  const { organizations } = await listOrganizationChoices(db, accountId, application)
   const tenantId = chooseOf(
     organizations.filter(({ usable }) => usable),
     accountId,
@@ -164,15 +170,15 @@ async function asked(
       : undefined
   return {
     ...{ scopes, allowed: consent?.scopes ?? [] },
-    // For the picture beside it, too.
+    // The page also shows the icons of the organizations.
     organizations,
     ...(claim && { tenantId, permissions: await codeLabels(db.query, claim.auth_codes, locale) }),
   }
 }
 
 /**
- * The requested scopes that people are asked about: those that the application is registered with, without openid, which
- * reveals nothing. Any other text in the request is the link's author's and is neither shown nor stored.
+ * Returns the requested scopes that the application is registered with, without openid, which reveals
+ * nothing. Other text in the request comes from the author of the link, so it is neither shown nor stored.
  */
 export const scopesOf = (
   { scopes }: Pick<ApplicationRow, 'scopes'>,
@@ -182,48 +188,50 @@ export const scopesOf = (
   return [...requested].filter((each) => each !== 'openid' && scopes.includes(each))
 }
 
-async function answer(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
-  const { db, origin } = parts
-  if (request.headers.origin !== origin()) throw new OAuthError(403, 'access_denied', 'not from this page')
-  const { interaction, application } = await find(parts, request)
-  const browser = await parts.browserOf(request)
-  const given = (request.body ?? {}) as Answer
-  const result = await resultOf({ db, application, interaction, browser }, given)
-  // A login begins anew: an organization that was chosen before was somebody else's choice.
+async function submit(deps: Dependencies, request: FastifyRequest, reply: FastifyReply) {
+  const { db, origin } = deps
+  if (request.headers.origin !== origin())
+    throw new OAuthError(403, 'access_denied', 'the request does not come from the console')
+  const { interaction, application } = await findInteraction(deps, request)
+  const browser = await deps.browserOf(request)
+  const submission = (request.body ?? {}) as Submission
+  const result = await resultOf({ db, application, interaction, browser }, submission)
+  // A login starts again, because the organization was possibly chosen by another user.
   interaction.result = (
     'error' in result || result.login ? result : { ...interaction.lastSubmission, ...result }
   ) as never
-  // Whoever signs in anew, as somebody else even, goes on with the session that they have now.
+  // After a new login, also as another user, the sign-in continues with the current session.
   if (result.login) interaction.session = undefined as never
   await interaction.save(interaction.exp - Math.floor(Date.now() / 1000))
   return reply.send({ next: interaction.returnTo })
 }
 
-interface Scene {
+interface InteractionContext {
   db: Database
   application: ApplicationRow
   interaction: Interaction
   browser: BrowserSession | null
 }
 
-async function resultOf(scene: Scene, given: Answer): Promise<InteractionResult> {
-  const { db, application, interaction, browser } = scene
-  const step = given.step as Step
+async function resultOf(context: InteractionContext, submission: Submission): Promise<InteractionResult> {
+  const { db, application, interaction, browser } = context
+  const step = submission.step as Step
   if (step === 'decline')
-    return { error: 'access_denied', error_description: 'the user did not sign in to the application' }
+    return { error: 'access_denied', error_description: 'the user canceled the sign-in' }
   if (step !== stepOf(interaction, browser))
-    throw new OAuthError(409, 'conflict', 'this step is not asked for')
-  if (!browser) throw new OAuthError(403, 'login_required', 'nobody is signed in in this browser')
+    throw new OAuthError(409, 'conflict', 'this step is not expected now')
+  if (!browser) throw new OAuthError(403, 'login_required', 'no user is signed in in this browser')
   if (step === 'login') {
-    if (asksAgain(interaction, browser))
-      throw new OAuthError(403, 'login_required', 'a new sign-in is needed')
+    if (requiresNewLogin(interaction, browser))
+      throw new OAuthError(403, 'login_required', 'a new sign-in is required')
     return { login: { accountId: browser.accountId, ts: seconds(browser.authenticatedAt) } }
   }
   if (step === 'organization') {
     const usable = (await listChoices(db.query, browser.accountId, application)).filter((each) => each.usable)
-    const chosen = usable.find(({ id }) => id === given.tenantId)
-    if (!chosen) throw new OAuthError(409, 'conflict', 'not an organization to choose')
-    if (given.remember === true) await rememberTenant(db.query, browser.accountId, application.id, chosen.id)
+    const chosen = usable.find(({ id }) => id === submission.tenantId)
+    if (!chosen) throw new OAuthError(409, 'conflict', 'this organization cannot be chosen')
+    if (submission.remember === true)
+      await rememberTenant(db.query, browser.accountId, application.id, chosen.id)
     return { organization: { tenantId: chosen.id } }
   }
   await saveConsent(db.query, browser.accountId, application.id, scopesOf(application, interaction.params))

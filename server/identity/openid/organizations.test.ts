@@ -7,7 +7,7 @@ import { claimsOf, createFlows, givenApplication, type TestApplication } from '.
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { givenAccount, useIdentity } from '../../testing/identity.ts'
 
-// In which organization somebody signs in to an application.
+// The organization in which a user signs in to an application.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -24,9 +24,9 @@ beforeEach(async () => {
   browser = createBrowser(server.url)
 })
 
-/** Goes on from a page of the sign-in to where it ends. */
-async function goOn(page: URL, given: Record<string, unknown>): Promise<URL> {
-  const { status, next, error } = await browser.answer(page, given)
+/** Submits an interaction page and follows the redirects to the last URL. */
+async function submitPage(page: URL, submission: Record<string, unknown>): Promise<URL> {
+  const { status, next, error } = await browser.answer(page, submission)
   expect([status, error]).toEqual([200, undefined])
   return browser.follow(required(next, 'next'))
 }
@@ -40,24 +40,24 @@ async function organization(name: string, member = account.id, owner_id = newId(
   return id
 }
 
-test('the organization to act in is chosen, remembered, or named by the application', async () => {
+test('lets the user choose the organization, remembers it, or uses the one that the application names', async () => {
   const [one, two] = [await organization('甲'), await organization('乙')]
   const foreign = await organization('丙', newId())
   await browser.signIn(account)
   const scope = 'openid organization'
   const { url, verifier } = flows.authorize(portal, { scope })
   const page = await browser.follow(url)
-  const { body: shown } = await browser.details(page)
-  expect(shown.step).toBe('organization')
+  const { body: details } = await browser.details(page)
+  expect(details.step).toBe('organization')
   expect(
-    (shown.organizations as { id: string; usable: boolean }[]).map(({ id, usable }) => [id, usable]),
+    (details.organizations as { id: string; usable: boolean }[]).map(({ id, usable }) => [id, usable]),
   ).toEqual([
     [account.id, true],
     [two, true],
     [one, true],
   ])
   expect((await browser.answer(page, { step: 'organization', tenantId: foreign })).status).toBe(409)
-  const back = await goOn(page, { step: 'organization', tenantId: one, remember: true })
+  const back = await submitPage(page, { step: 'organization', tenantId: one, remember: true })
   const { body } = await flows.trade(portal, required(back.searchParams.get('code'), 'code'), verifier)
   const claim = { id: one, name: '甲', owner: false, manager: false, roles: [], auth_codes: [] }
   expect(claimsOf(body.access_token).organization).toEqual(claim)
@@ -69,13 +69,13 @@ test('the organization to act in is chosen, remembered, or named by the applicat
     claimsOf((await flows.signIn(browser, portal, { scope, organization_id })).access_token).organization
   expect(await named(two)).toMatchObject({ id: two })
   expect(await named('SELF')).toMatchObject({ id: account.id, owner: true })
-  // Those before keep what they were given for.
+  // Earlier tokens keep the organization that they were issued for.
   expect((await flows.userinfo(body.access_token)).body.organization).toEqual(claim)
   const refused = await browser.follow(flows.authorize(portal, { scope, organization_id: foreign }).url)
   expect(refused.searchParams.get('error')).toBe('access_denied')
 })
 
-test('the page says what one is in each, which was chosen last, and whom to ask for one that may not be', async () => {
+test('shows role, last choice and, for unavailable organizations, the owner', async () => {
   const owner = await givenAccount(server.db)
   const [one, two] = [
     await organization('甲', account.id, account.id),
@@ -85,15 +85,15 @@ test('the page says what one is in each, which was chosen last, and whom to ask 
   const own = await givenApplication(server.db, { tenant_ids: [one, third], first_party: false })
   const ask = async (more = {}) => {
     const page = await browser.follow(flows.authorize(own, { scope: 'openid organization', ...more }).url)
-    return { page, shown: (await browser.details(page)).body }
+    return { page, details: (await browser.details(page)).body }
   }
   await browser.signIn(account)
   const first = await ask()
-  const rows = (shown: Record<string, unknown>) =>
-    (shown.organizations as Record<string, unknown>[]).map(({ id, role, usable, last, owner }) => ({
+  const rows = (details: Record<string, unknown>) =>
+    (details.organizations as Record<string, unknown>[]).map(({ id, role, usable, last, owner }) => ({
       ...{ id, role, usable, last, owner },
     }))
-  expect(rows(first.shown)).toEqual(
+  expect(rows(first.details)).toEqual(
     expect.arrayContaining([
       { id: one, role: 'OWNER', usable: true, last: false, owner: null },
       { id: third, role: 'MEMBER', usable: true, last: false, owner: null },
@@ -102,19 +102,19 @@ test('the page says what one is in each, which was chosen last, and whom to ask 
     ]),
   )
   const { next } = await browser.answer(first.page, { step: 'organization', tenantId: one })
-  // What it gets is said with the very values.
+  // The consent page shows the exact values that the application gets.
   const consent = await browser.follow(required(next, 'next'))
   expect((await browser.details(consent)).body).toMatchObject({
     ...{ step: 'consent', tenantId: one },
     permissions: expect.arrayContaining(['查看数据']),
   })
-  await goOn(consent, { step: 'consent' })
+  await submitPage(consent, { step: 'consent' })
   const again = await ask()
-  expect(again.shown.step).toBe('organization')
-  expect(rows(again.shown).find(({ last }) => last)).toMatchObject({ id: one })
+  expect(again.details.step).toBe('organization')
+  expect(rows(again.details).find(({ last }) => last)).toMatchObject({ id: one })
 })
 
-test('whoever comes after them at the page is asked themselves, and their choice is not kept', async () => {
+test('asks the next user of the page again and discards the previous choice', async () => {
   const [one] = [await organization('甲'), await organization('乙')]
   const other = await givenAccount(server.db)
   await server.db.transaction((tx) => insertPersonalTenants(tx, [{ id: other.id, name: '李四' }]))
@@ -128,28 +128,28 @@ test('whoever comes after them at the page is asked themselves, and their choice
   await browser.signIn(other)
   expect((await browser.details(consent)).body).toMatchObject({ step: 'login', account: { id: other.id } })
   expect((await browser.answer(consent, { step: 'consent' })).status).toBe(409)
-  // They have their own space alone: of that they are not asked, yet of what it may know.
-  const anew = await goOn(consent, { step: 'login' })
-  expect((await browser.details(anew)).body).toMatchObject({ step: 'consent', tenantId: other.id })
-  const back = await goOn(anew, { step: 'consent' })
+  // This user has only a personal space, so no organization is asked for, but consent is.
+  const consentPage = await submitPage(consent, { step: 'login' })
+  expect((await browser.details(consentPage)).body).toMatchObject({ step: 'consent', tenantId: other.id })
+  const back = await submitPage(consentPage, { step: 'consent' })
   const { body } = await flows.trade(board, required(back.searchParams.get('code'), 'code'), verifier)
   expect(claimsOf(body.access_token).organization).toMatchObject({ id: other.id })
 })
 
-test('who may not be asked is told that there is a choice', async () => {
+test('returns an error with prompt=none if the user must choose', async () => {
   await organization('甲')
   await browser.signIn(account)
   const { url } = flows.authorize(portal, { scope: 'openid organization', prompt: 'none' })
   expect((await browser.follow(url)).searchParams.get('error')).toBe('interaction_required')
 })
 
-test('who has one organization alone is not asked', async () => {
+test('does not ask users with a single organization', async () => {
   await browser.signIn(account)
   const tokens = await flows.signIn(browser, portal, { scope: 'openid organization' })
   expect(claimsOf(tokens.access_token).organization).toMatchObject({ id: account.id })
 })
 
-test('an application for some organizations is for their members alone', async () => {
+test('limits an application to the members of its organizations', async () => {
   const [one, two] = [await organization('甲'), await organization('乙')]
   const own = await givenApplication(server.db, { tenant_ids: [one] })
   await browser.signIn(account)
@@ -172,7 +172,7 @@ test('an application for some organizations is for their members alone', async (
   expect((await stranger.follow(flows.authorize(own).url)).searchParams.get('error')).toBe('access_denied')
 })
 
-test('what somebody loses in an organization is lost at userinfo, introspection and refresh at once', async () => {
+test('applies lost permissions at once to userinfo, introspection and refresh', async () => {
   const tenantId = await organization('甲')
   const codes = (auth_codes: string[]) =>
     server.db.query
@@ -194,12 +194,12 @@ test('what somebody loses in an organization is lost at userinfo, introspection 
       grant_type: 'refresh_token',
       refresh_token: required(tokens.refresh_token, 'refresh_token'),
     }
-    const asked = [
+    const claims = [
       (await flows.userinfo(tokens.access_token)).body.organization,
       (await flows.introspect(portal, tokens.access_token)).organization,
     ]
     tokens = (await flows.tokens(portal, refresh)).body
-    return [...asked, claimsOf(tokens.access_token).organization]
+    return [...claims, claimsOf(tokens.access_token).organization]
   }
   for (const each of await seen()) expect(each).toMatchObject({ auth_codes: ['data_view'] })
   await codes([])

@@ -6,26 +6,26 @@ const { base, Check, Prompt } = interactionPolicy
 type Result = { consent?: object } | undefined
 
 /**
- * Which page a sign-in needs next: to sign in, to choose an organization, to allow the application. What `loadGrant` of
- * authorize.ts found decides; without a page the grant is there.
+ * Returns the policy that chooses the next page of a sign-in: login, organization or consent. It depends on
+ * what `loadGrant` in authorize.ts found. Without a page, the grant exists.
  */
 export function createPolicy(): ReturnType<typeof base> {
   const policy = base()
-  // Whose session the browser's cookie names is who a code is for, whatever a page has answered.
+  // The code is issued for the session of the browser's cookie, regardless of what a page submitted.
   required(policy.get('login'), 'login').checks.add(
-    new Check('browser_session', 'nobody is signed in in this browser', (ctx) => {
+    new Check('browser_session', 'no user is signed in in this browser', (ctx) => {
       const { accountId } = ctx.oidc.session ?? {}
       return accountId !== undefined && stateOf(ctx).browser?.accountId !== accountId
     }),
   )
-  // Its page says what comes first, and goes on by itself once that is done.
+  // The page shows what the user must do first, and then continues automatically.
   required(policy.get('login'), 'login').checks.add(
-    new Check('locked', 'the account has something else to do first', (ctx) => Boolean(stateOf(ctx).lock)),
+    new Check('locked', 'the account must complete another task first', (ctx) => Boolean(stateOf(ctx).lock)),
   )
   policy.add(
     new Prompt(
       { name: 'organization', requestable: false },
-      new Check('organization_missing', 'an organization has to be chosen', (ctx) => {
+      new Check('organization_missing', 'an organization must be chosen', (ctx) => {
         const { application, tenantId } = stateOf(ctx)
         return application !== undefined && tenantId === undefined
       }),
@@ -35,9 +35,9 @@ export function createPolicy(): ReturnType<typeof base> {
   policy.remove('consent')
   const consent = new Prompt(
     { name: 'consent', requestable: true },
-    new Check('consent_missing', 'the application has to be allowed', needsConsent),
+    new Check('consent_missing', 'the user must consent to the application', needsConsent),
   )
-  // Ours knows whom it need not ask.
+  // `needsConsent` replaces this check, because first-party applications need no consent.
   consent.checks.remove('consent_prompt')
   policy.add(consent)
   return policy
@@ -46,7 +46,8 @@ export function createPolicy(): ReturnType<typeof base> {
 function needsConsent(ctx: KoaContextWithOIDC): boolean {
   const { application } = stateOf(ctx)
   if ((ctx.oidc.result as Result)?.consent) return !ctx.oidc.grant?.jti
-  // Anything on a machine can listen where a native application does: its people are asked each time (RFC 8252, 8.6).
+  // Any program on a machine can listen on the redirect URI of a native application, so its users are asked
+  // each time (RFC 8252, section 8.6).
   if (application?.kind === 'NATIVE') return true
   if (!application?.first_party && ctx.oidc.prompts.has('consent')) return true
   return !ctx.oidc.grant?.jti

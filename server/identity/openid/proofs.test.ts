@@ -7,7 +7,8 @@ import { claimsOf, createFlows, givenApplication, redirectUri } from '../../test
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { givenAccount, useIdentity } from '../../testing/identity.ts'
 
-// Tokens that are bound to a key (DPoP, RFC 9449): with a client library as it is, and with what is wrong by hand.
+// Tokens that are bound to a key (DPoP, RFC 9449): valid requests by a client library, and invalid ones by
+// hand.
 
 const server = useIdentity()
 let account: Awaited<ReturnType<typeof givenAccount>>
@@ -21,9 +22,9 @@ beforeEach(async () => {
 })
 
 type Kind = 'SERVER' | 'SINGLE_PAGE' | 'NATIVE' | 'SERVICE'
-const given = (kind: Kind) => givenApplication(server.db, { kind })
+const createApplication = (kind: Kind) => givenApplication(server.db, { kind })
 
-async function discover({ id, kind, secret }: Awaited<ReturnType<typeof given>>) {
+async function discover({ id, kind, secret }: Awaited<ReturnType<typeof createApplication>>) {
   const isPublic = kind === 'SINGLE_PAGE' || kind === 'NATIVE'
   const config = await client.discovery(
     new URL(server.issuer),
@@ -36,9 +37,9 @@ async function discover({ id, kind, secret }: Awaited<ReturnType<typeof given>>)
   return { config, keys, DPoP: client.getDPoPHandle(config, keys) }
 }
 
-/** Everything that the library's user writes. */
+/** Signs in with the client library, as its documentation describes. */
 async function signIn(kind: Kind, { pushed = false } = {}) {
-  const application = await given(kind)
+  const application = await createApplication(kind)
   const { config, keys, DPoP } = await discover(application)
   const verifier = client.randomPKCECodeVerifier()
   const parameters = {
@@ -53,7 +54,7 @@ async function signIn(kind: Kind, { pushed = false } = {}) {
     ? await client.buildAuthorizationUrlWithPAR(config, parameters, { DPoP })
     : client.buildAuthorizationUrl(config, parameters)
   let back = await browser.follow(url)
-  // A native one asks each time.
+  // Native applications require consent each time.
   if (back.origin === server.url)
     back = await browser.follow(required((await browser.answer(back, { step: 'consent' })).next, 'next'))
   const trade = (handle: client.DPoPHandle | undefined) =>
@@ -67,7 +68,7 @@ async function signIn(kind: Kind, { pushed = false } = {}) {
   return { application, config, keys, DPoP, trade }
 }
 
-/** A proof as anybody could make one. */
+/** Creates a proof by hand. */
 async function proofOf(
   keys: { privateKey: CryptoKey; publicKey: CryptoKey },
   more: Record<string, unknown> = {},
@@ -86,7 +87,7 @@ async function proofOf(
     .sign(keys.privateKey)
 }
 
-/** What userinfo answers to a token as it is shown. */
+/** Returns the userinfo response for an Authorization header. */
 async function userinfo(authorization: string, proof?: string) {
   const answer = await fetch(`${server.issuer}/protocol/openid-connect/userinfo`, {
     headers: { authorization, ...(proof && { dpop: proof }) },
@@ -114,8 +115,8 @@ test.each(['SERVER', 'SINGLE_PAGE', 'NATIVE'] as const)(
   },
 )
 
-test('a program has a token of its own with a key, and introspection says so', async () => {
-  const service = await given('SERVICE')
+test('issues a program a token that is bound to a key, as introspection shows', async () => {
+  const service = await createApplication('SERVICE')
   const { config, DPoP } = await discover(service)
   const { access_token: token } = await client.clientCredentialsGrant(config, {}, { DPoP })
   expect(await client.tokenIntrospection(config, token)).toMatchObject({
@@ -125,7 +126,7 @@ test('a program has a token of its own with a key, and introspection says so', a
   })
 })
 
-test('a token that was stolen is worth nothing without its key', async () => {
+test('rejects a stolen token without its key', async () => {
   const { config, trade, DPoP } = await signIn('SINGLE_PAGE')
   const { access_token: token, refresh_token } = await trade(DPoP)
   expect(await userinfo(`Bearer ${token}`)).toEqual([401, 'invalid_dpop_proof'])
@@ -135,7 +136,7 @@ test('a token that was stolen is worth nothing without its key', async () => {
     401,
     'invalid_dpop_proof',
   ])
-  // Neither is a refresh token of who has no secret.
+  // The refresh token of a public client is also rejected without its key.
   const other = client.getDPoPHandle(config, await client.randomDPoPKeyPair())
   for (const options of [undefined, { DPoP: other }])
     await expect(
@@ -148,7 +149,7 @@ test('a token that was stolen is worth nothing without its key', async () => {
   ).resolves.toBeTruthy()
 })
 
-test('a code that was asked for with a key is worth nothing without it', async () => {
+test('rejects a code without the key of its authorization request', async () => {
   for (const stolen of ['no key', 'another key'] as const) {
     const { config, trade } = await signIn('SERVER')
     const other = client.getDPoPHandle(config, await client.randomDPoPKeyPair())
@@ -157,13 +158,13 @@ test('a code that was asked for with a key is worth nothing without it', async (
   }
 })
 
-test('a proof is for one call, one token and a short while', async () => {
+test('accepts a proof for one call and one token, for a short time', async () => {
   const { keys, trade, DPoP } = await signIn('SERVER')
   const { access_token: token } = await trade(DPoP)
-  const shown = `DPoP ${token}`
+  const authorization = `DPoP ${token}`
   const good = await proofOf(keys, {}, token)
-  expect(await userinfo(shown, good)).toEqual([200, undefined])
-  expect(await userinfo(shown, good)).toEqual([401, 'invalid_dpop_proof'])
+  expect(await userinfo(authorization, good)).toEqual([200, undefined])
+  expect(await userinfo(authorization, good)).toEqual([401, 'invalid_dpop_proof'])
 
   const now = Math.floor(Date.now() / 1000)
   const endpoint = `${server.issuer}/protocol/openid-connect/userinfo`
@@ -180,26 +181,26 @@ test('a proof is for one call, one token and a short while', async () => {
     'no proof at all': 'x',
   }
   for (const [what, proof] of Object.entries(wrong))
-    expect([what, ...(await userinfo(shown, proof))]).toEqual([what, 401, 'invalid_dpop_proof'])
+    expect([what, ...(await userinfo(authorization, proof))]).toEqual([what, 401, 'invalid_dpop_proof'])
   const withQuery = await proofOf(keys, { htu: `${endpoint}?a=b#c` }, token)
-  expect(await userinfo(shown, withQuery)).toEqual([200, undefined])
+  expect(await userinfo(authorization, withQuery)).toEqual([200, undefined])
 
   const once = await proofOf(keys, {}, token)
-  const answers = await Promise.all(Array.from({ length: 10 }, () => userinfo(shown, once)))
+  const answers = await Promise.all(Array.from({ length: 10 }, () => userinfo(authorization, once)))
   expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
 })
 
-test('a token that is bound to nothing comes as bearer alone', async () => {
+test('accepts unbound tokens only as bearer tokens', async () => {
   const flows = createFlows(server)
-  const { access_token: token } = await flows.signIn(browser, await given('SERVER'))
+  const { access_token: token } = await flows.signIn(browser, await createApplication('SERVER'))
   expect(await userinfo(`Bearer ${token}`)).toEqual([200, undefined])
   const keys = await client.randomDPoPKeyPair()
   expect(await userinfo(`DPoP ${token}`, await proofOf(keys, {}, token))).toEqual([401, 'invalid_dpop_proof'])
 })
 
-test('at the token endpoint, too, a proof is used once: of ten at once one is answered', async () => {
+test('accepts a proof once at the token endpoint, also in ten concurrent calls', async () => {
   const flows = createFlows(server)
-  const service = await given('SERVICE')
+  const service = await createApplication('SERVICE')
   const keys = await client.randomDPoPKeyPair()
   const htu = `${server.issuer}/protocol/openid-connect/token`
   const ask = async (dpop: string) => {
@@ -207,7 +208,7 @@ test('at the token endpoint, too, a proof is used once: of ten at once one is an
     const answer = await server.post('token', { grant_type: 'client_credentials' }, headers)
     return [answer.status, ((await answer.json()) as { error?: string }).error]
   }
-  // A clock that goes ahead makes proofs that are good for longer: they are remembered for that long.
+  // Proofs of a fast clock are valid for longer, so they must be remembered for longer.
   const ahead = await proofOf(keys, { htm: 'POST', htu, iat: Math.floor(Date.now() / 1000) + 290 })
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask(ahead)))
   expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
@@ -218,8 +219,8 @@ test('at the token endpoint, too, a proof is used once: of ten at once one is an
   )
 })
 
-test('who has no secret is asked for a nonce, which a page of another origin can read', async () => {
-  const page = await given('SINGLE_PAGE')
+test('requires a nonce from public clients, readable by other origins', async () => {
+  const page = await createApplication('SINGLE_PAGE')
   const keys = await client.randomDPoPKeyPair()
   const htu = `${server.issuer}/protocol/openid-connect/token`
   const origin = new URL(redirectUri).origin
@@ -232,7 +233,7 @@ test('who has no secret is asked for a nonce, which a page of another origin can
   expect(answer.headers.get('dpop-nonce')).toMatch(/^[\w-]{43}$/)
   expect(answer.headers.get('access-control-expose-headers')).toContain('DPoP-Nonce')
   for (const path of ['token', 'userinfo']) {
-    const asked = await fetch(`${server.issuer}/protocol/openid-connect/${path}`, {
+    const preflight = await fetch(`${server.issuer}/protocol/openid-connect/${path}`, {
       method: 'OPTIONS',
       headers: {
         origin,
@@ -240,7 +241,7 @@ test('who has no secret is asked for a nonce, which a page of another origin can
         'access-control-request-headers': 'authorization,dpop',
       },
     })
-    expect([path, asked.headers.get('access-control-allow-headers')]).toEqual([
+    expect([path, preflight.headers.get('access-control-allow-headers')]).toEqual([
       path,
       expect.stringMatching(/dpop/i),
     ])

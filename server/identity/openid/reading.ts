@@ -8,21 +8,24 @@ import { type BrowserSession, findLiveSession } from '../../sessions/browser.ts'
 import { findSignedIn, type SignedInAccount } from '../locks.ts'
 import { stateOf } from './state.ts'
 
-// The OpenID provider asks for the same application and grant again and again in one call: each is read once in it.
+// Cached reads. The OpenID provider reads the same application and grant several times per request.
 
-/** In the call that is under way, if one is. */
-function once<T>(what: string, read: () => Promise<T>): Promise<T> {
+/** Reads a value once per request. Outside of a request it is read each time. */
+function oncePerRequest<T>(key: string, read: () => Promise<T>): Promise<T> {
   const ctx = Provider.ctx as KoaContextWithOIDC | undefined
   if (!ctx) return read()
-  const { found } = stateOf(ctx)
-  if (!found.has(what)) found.set(what, read())
-  return found.get(what) as Promise<T>
+  const { cache } = stateOf(ctx)
+  if (!cache.has(key)) cache.set(key, read())
+  return cache.get(key) as Promise<T>
 }
 
 export const readApplication = (db: Database, id: string): Promise<ApplicationRow | undefined> =>
-  once(`application ${id}`, () => findApplication(db.query, id))
+  oncePerRequest(`application ${id}`, () => findApplication(db.query, id))
 
-/** Of a program that asks in its own name: its organization, where it is a service account. */
+/**
+ * Returns the claims of a program that requests a token for itself: the organization, if the program is a
+ * service account.
+ */
 export const readProgramClaims = async (db: Database, id: string) =>
   (await readApplication(db, id))?.tenant_id ? programClaims(db.query, id) : undefined
 
@@ -30,16 +33,17 @@ export const readGrant = (
   db: Database,
   id: string,
   secondFactor: SecondFactor,
-): Promise<GrantRow | undefined> => once(`grant ${id}`, () => findLiveGrant(db.query, id, secondFactor))
+): Promise<GrantRow | undefined> =>
+  oncePerRequest(`grant ${id}`, () => findLiveGrant(db.query, id, secondFactor))
 
 export const readSignedIn = (
   db: Database,
   id: string,
   secondFactor: SecondFactor,
 ): Promise<SignedInAccount | undefined> =>
-  once(`account ${id}`, () => findSignedIn(db.query, id, secondFactor))
+  oncePerRequest(`account ${id}`, () => findSignedIn(db.query, id, secondFactor))
 
-/** The browser's own is known already. */
+/** Returns a live session. The session of the current browser is already loaded. */
 export async function readSession(
   db: Database,
   ids: { accountId: string; sessionId: string },

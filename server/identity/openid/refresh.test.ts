@@ -4,7 +4,7 @@ import { createFlows, givenApplication, type TestApplication } from '../../testi
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { givenAccount, useIdentity } from '../../testing/identity.ts'
 
-// The refresh tokens of applications.
+// Refresh tokens of applications.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -22,13 +22,13 @@ beforeEach(async () => {
 const offline = { scope: 'openid profile offline_access', prompt: 'consent' }
 const refresh = (refresh_token: string) =>
   flows.tokens(portal, { grant_type: 'refresh_token', refresh_token })
-/** Whatever was traded was so many seconds ago. */
+/** Moves the time of all exchanges back by `seconds`. */
 const ago = (seconds: number) =>
   server.db.execute(
     `update issued set consumed_at = now() - interval '${seconds} seconds' where consumed_at is not null`,
   )
 
-test('a refresh token that is sent again in a moment gets the same next one, of ten at once each', async () => {
+test('returns the same successor if a refresh token is reused within seconds, also concurrently', async () => {
   const { refresh_token: first } = await flows.signIn(browser, portal, offline)
   const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(required(first, 'first'))))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -44,7 +44,7 @@ test('a refresh token that is sent again in a moment gets the same next one, of 
   expect((await refresh(required(second, 'second'))).status).toBe(200)
 })
 
-test('a refresh token that was copied ends the sign-in: sent later, or once its next one was used', async () => {
+test('ends the sign-in if a refresh token is reused later or after its successor', async () => {
   for (const copied of ['later', 'after the next'] as const) {
     const { refresh_token: first } = await flows.signIn(browser, portal, offline)
     const { body } = await refresh(required(first, 'first'))
@@ -56,7 +56,7 @@ test('a refresh token that was copied ends the sign-in: sent later, or once its 
   }
 })
 
-test('a refresh token is of the application that it was given to', async () => {
+test('accepts a refresh token only from its application', async () => {
   const other = await givenApplication(server.db)
   const scope = 'openid offline_access'
   const { refresh_token } = await flows.signIn(browser, portal, { scope, prompt: 'consent' })

@@ -9,13 +9,13 @@ import { claimsOf, createFlows, givenApplication, type TestApplication } from '.
 import { createBrowser } from '../../testing/browser.ts'
 import { givenAccount, useIdentity } from '../../testing/identity.ts'
 
-// Applications are told that a session has ended.
+// Applications are notified that a session has ended.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
 let receiver: Server
 let url: string
-/** What it answers, one after the other; 200 then. */
+/** Status codes of the next responses. Afterwards the application responds with 200. */
 let answers: number[]
 let received: { token: string; type: string | undefined }[]
 let arrived: () => void
@@ -54,22 +54,27 @@ async function signedIn(...applications: TestApplication[]) {
   const browser = createBrowser(server.url)
   const tokens = await browser.signIn(account)
   const sessionId = claimsOf(tokens.access_token).sid as string
-  const given = []
-  for (const application of applications) given.push(await flows.signIn(browser, application))
-  return { account, browser, sessionId, tokens, given }
+  const tokensOfApplications = []
+  for (const application of applications) tokensOfApplications.push(await flows.signIn(browser, application))
+  return { account, browser, sessionId, tokens, tokensOfApplications }
 }
 const listening = (more = {}) => givenApplication(server.db, { backchannel_logout_uri: url, ...more })
 
-/** What is due later is due now. */
-async function hurry() {
+/** Makes all notices due now. */
+async function makeDue() {
   await server.db.execute('update sign_out_notice set due_at = now()')
   await server.db.execute("select pg_notify('sign_out_notice', '')")
 }
 
-test('by a token that says whose session it was, signed and for this application', async () => {
+test('sends a signed logout token with the session to the application', async () => {
   const portal = await listening()
-  const { account, sessionId, tokens, given } = await signedIn(portal, await givenApplication(server.db))
-  expect(claimsOf(required(first(given, 'given').id_token, 'id_token')).sid).toBe(sessionId)
+  const { account, sessionId, tokens, tokensOfApplications } = await signedIn(
+    portal,
+    await givenApplication(server.db),
+  )
+  expect(
+    claimsOf(required(first(tokensOfApplications, 'tokensOfApplications').id_token, 'id_token')).sid,
+  ).toBe(sessionId)
   await server.post('revoke', { client_id: 'web', token: tokens.refresh_token })
   await arrival
   expect(received).toHaveLength(1)
@@ -86,9 +91,9 @@ test('by a token that says whose session it was, signed and for this application
   expect(payload).not.toHaveProperty('nonce')
 })
 
-test('however the session ends, and only once', async () => {
+test('sends one notice, regardless of how the session ends', async () => {
   const portal = await listening()
-  const { account, sessionId, given, browser } = await signedIn(portal)
+  const { account, sessionId, tokensOfApplications, browser } = await signedIn(portal)
   const other = createBrowser(server.url)
   await other.signIn(account)
   await flows.signIn(other, portal)
@@ -96,7 +101,7 @@ test('however the session ends, and only once', async () => {
   await arrival
   expectOne()
   await browser.visit(
-    `/realms/reeve/protocol/openid-connect/logout?${new URLSearchParams({ id_token_hint: required(first(given, 'given').id_token, 'id_token') })}`,
+    `/realms/reeve/protocol/openid-connect/logout?${new URLSearchParams({ id_token_hint: required(first(tokensOfApplications, 'tokensOfApplications').id_token, 'id_token') })}`,
   )
   await arrival
   await server.db.transaction((tx) => endSession(tx, account.id, sessionId))
@@ -104,7 +109,7 @@ test('however the session ends, and only once', async () => {
   expect([rows, received.length]).toEqual([[{ count: 0 }], 2])
 })
 
-test('again until it answers, with a token that is still good', async () => {
+test('retries with a valid token until the application responds', async () => {
   const portal = await listening()
   const { account, sessionId } = await signedIn(portal)
   answers = [500, 302]
@@ -118,7 +123,7 @@ test('again until it answers, with a token that is still good', async () => {
       })
       .toEqual([{ tries }])
     expectOne()
-    await hurry()
+    await makeDue()
   }
   await arrival
   const left = async () => (await server.db.execute('select * from sign_out_notice')).rows
@@ -126,10 +131,10 @@ test('again until it answers, with a token that is still good', async () => {
   expect(new Set(received.map(({ token }) => claimsOf(token).jti)).size).toBe(3)
 })
 
-test('what a server that died was sending, another one sends', async () => {
+test('sends the notices of a crashed server from another server', async () => {
   const portal = await listening()
   const { account, sessionId } = await signedIn(portal)
-  // Taken by a node that says nothing more.
+  // A server claimed the notice and then crashed.
   await server.db.query
     .insertInto('sign_out_notice')
     .values({
@@ -137,22 +142,22 @@ test('what a server that died was sending, another one sends', async () => {
       due_at: new Date(Date.now() + 60_000),
     })
     .execute()
-  await hurry()
+  await makeDue()
   await arrival
   expect(claimsOf(first(received, 'received').token)).toMatchObject({ sub: account.id, sid: sessionId })
 })
 
-test('but not where the application is disabled, nor for ever', async () => {
+test('stops for disabled applications and after the last attempt', async () => {
   const [off, broken] = [await listening(), await listening({ backchannel_logout_uri: 'http://10.0.0.1/' })]
   const { account, sessionId } = await signedIn(off, broken)
   await server.db.query.updateTable('application').set({ enabled: false }).where('id', '=', off.id).execute()
   await server.db.transaction((tx) => endSession(tx, account.id, sessionId))
   const left = async () =>
     (await server.db.execute('select application_id as id, tries from sign_out_notice')).rows
-  // An address inside the network is not called.
+  // Addresses inside the network are not called.
   await expect.poll(left).toEqual([{ id: broken.id, tries: 1 }])
   await server.db.execute('update sign_out_notice set tries = 7')
-  await hurry()
+  await makeDue()
   await expect.poll(left).toEqual([])
   expect(received).toEqual([])
 })

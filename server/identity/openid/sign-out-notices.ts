@@ -6,29 +6,32 @@ import type { Database } from '../../db/open.ts'
 import type { Addresses } from '../../events/webhooks/addresses.ts'
 import { createSender } from '../../events/webhooks/send.ts'
 import {
+  claimNotices,
   dropNotice,
   type Notice,
   noticeChannel,
   postponeNotice,
-  takeNotices,
 } from '../../sessions/sign-out-notices.ts'
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
-/** Sent at the same time by one node. */
-const atOnce = 20
+/** Notices that one server sends concurrently. */
+const concurrency = 20
 
-interface Means {
+interface Dependencies {
   db: Database
   log: FastifyBaseLogger
   addresses: Addresses
   provider: () => Provider
 }
 
-/** OpenID Connect Back-Channel Logout: tells applications that a session has ended, until they say that they know. */
-export async function startSignOutNotices({ db, log, addresses, provider }: Means): Promise<Rounds> {
+/**
+ * Starts OpenID Connect Back-Channel Logout: notifies applications that a session has ended, until they
+ * confirm.
+ */
+export async function startSignOutNotices({ db, log, addresses, provider }: Dependencies): Promise<Rounds> {
   const sender = createSender(addresses)
 
-  async function tell(notice: Notice): Promise<void> {
+  async function sendNotice(notice: Notice): Promise<void> {
     const client = await provider().Client.find(notice.applicationId)
     if (!client) return dropNotice(db.query, notice)
     const token = new (provider().IdToken)({ sub: notice.accountId }, { client })
@@ -40,10 +43,10 @@ export async function startSignOutNotices({ db, log, addresses, provider }: Mean
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const { status, reason } = await sender.send(new URL(notice.uri), headers, String(body))
     if (status && status >= 200 && status < 300) return dropNotice(db.query, notice)
-    const goesOn = await postponeNotice(db.query, notice)
-    const facts = { application: notice.applicationId, status, reason, tries: notice.tries }
-    if (goesOn) log.info(facts, 'an application was not told of a sign-out and will be told again')
-    else log.warn(facts, 'an application was not told of a sign-out; it was given up')
+    const willRetry = await postponeNotice(db.query, notice)
+    const fields = { application: notice.applicationId, status, reason, tries: notice.tries }
+    if (willRetry) log.info(fields, 'sign-out notice not delivered, will be retried')
+    else log.warn(fields, 'sign-out notice failed permanently')
   }
 
   const rounds = await startRounds(
@@ -54,10 +57,10 @@ export async function startSignOutNotices({ db, log, addresses, provider }: Mean
       every: 5_000,
       async run() {
         for (;;) {
-          const notices = await takeNotices(db.query, atOnce)
-          // What fails here is taken again once its lease is over.
-          await Promise.all(notices.map(tell))
-          if (notices.length < atOnce) return
+          const notices = await claimNotices(db.query, concurrency)
+          // If a call fails here, the notice is claimed again after its lease has expired.
+          await Promise.all(notices.map(sendNotice))
+          if (notices.length < concurrency) return
         }
       },
     },

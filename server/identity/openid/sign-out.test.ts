@@ -4,7 +4,7 @@ import { createFlows, givenApplication, type TestApplication } from '../../testi
 import { createBrowser } from '../../testing/browser.ts'
 import { givenAccount, useIdentity } from '../../testing/identity.ts'
 
-// Somebody signs out at an application.
+// Sign-outs at an application.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -27,7 +27,7 @@ async function signedIn() {
   return { browser, isLive, hint: required(tokens.id_token, 'id_token'), tokens }
 }
 
-test('it ends the session of the console and of every application, and goes back where is registered', async () => {
+test('ends the session of the console and all applications, and redirects to a registered URL', async () => {
   const { browser, isLive, hint } = await signedIn()
   expect(await isLive()).toBe(true)
   const left = await browser.visit(
@@ -38,7 +38,7 @@ test('it ends the session of the console and of every application, and goes back
   expect((await browser.follow(flows.authorize(portal).url)).pathname).toContain('/continue/')
 })
 
-test("an address that is not registered, or is another application's, is not gone to", async () => {
+test('does not redirect to unregistered URLs or those of other applications', async () => {
   const other = await givenApplication(server.db, {
     post_logout_redirect_uris: ['https://other.example.com/'],
   })
@@ -53,7 +53,7 @@ test("an address that is not registered, or is another application's, is not gon
   }
 })
 
-test('a page that sends people there signs nobody out whose ID token it has not', async () => {
+test('signs nobody out without a matching ID token', async () => {
   const { browser, isLive, tokens } = await signedIn()
   const stranger = await signedIn()
   for (const query of [
@@ -67,7 +67,7 @@ test('a page that sends people there signs nobody out whose ID token it has not'
   expect([await isLive(), await stranger.isLive()]).toEqual([true, true])
 })
 
-test('whoever comes without an ID token is asked, and goes on where is registered', async () => {
+test('asks for confirmation without an ID token, then redirects to a registered URL', async () => {
   const { browser, isLive } = await signedIn()
   const query = {
     ...{ client_id: portal.id, state: 's' },
@@ -76,21 +76,21 @@ test('whoever comes without an ID token is asked, and goes on where is registere
   const page = new URL(required((await browser.visit(logout(query))).headers.get('location'), 'location'))
   expect([page.origin, page.pathname]).toEqual([server.url, '/continue/sign-out'])
   expect(Object.fromEntries(page.searchParams)).toEqual(query)
-  const say = async (given: object, origin: string) => {
+  const confirm = async (body: object, origin: string) => {
     const answer = await browser.visit('/realms/reeve/sign-out', {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin },
-      body: JSON.stringify(given),
+      body: JSON.stringify(body),
     })
     return [answer.status, ((await answer.json()) as { next?: string }).next]
   }
-  expect((await say(query, 'https://evil.example'))[0]).toBe(403)
+  expect((await confirm(query, 'https://evil.example'))[0]).toBe(403)
   expect(await isLive()).toBe(true)
-  expect(await say(query, server.url)).toEqual([200, 'https://portal.example.com/?state=s'])
+  expect(await confirm(query, server.url)).toEqual([200, 'https://portal.example.com/?state=s'])
   expect(await isLive()).toBe(false)
   const evil = { ...query, post_logout_redirect_uri: 'https://evil.example/' }
-  expect(await say(evil, server.url)).toEqual([200, `${server.url}/login`])
-  // Nobody is signed in any more: there is nothing to ask.
+  expect(await confirm(evil, server.url)).toEqual([200, `${server.url}/login`])
+  // Nobody is signed in any more, so no confirmation is needed.
   expect((await browser.visit(logout(query))).headers.get('location')).toBe(
     'https://portal.example.com/?state=s',
   )

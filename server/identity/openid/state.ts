@@ -4,24 +4,24 @@ import type { RequestInfo } from '../../core/request.ts'
 import type { Lock } from '../../core/viewer.ts'
 import type { BrowserSession } from '../../sessions/browser.ts'
 
-/** What is known of an authorization request; in Koa's `state`. */
+/** State of an authorization request, stored in Koa's `state`. */
 export interface SignInState {
-  /** Who is signed in in this browser. */
+  /** The session of this browser. */
   browser: BrowserSession | null
   request: RequestInfo
   application?: ApplicationRow
-  /** What who is signed in has to do before they go on. */
+  /** The task that the signed-in user must do before continuing. */
   lock?: Lock | undefined
-  /** The application that asked, where it is not enabled. */
+  /** The id of the requesting application, if it is disabled. */
   disabled?: string
-  /** The organization to act in; null where none is asked for, undefined where it has to be chosen. */
+  /** The organization of the sign-in. null if none is requested, undefined if the user must choose. */
   tenantId?: string | null | undefined
-  /** Whether the page that calls is of one of the application's own origins. */
+  /** Whether the calling page belongs to one of the application's origins. */
   fromOwnOrigin?: boolean
-  /** What a refresh token was traded for. */
+  /** The successor of an exchanged refresh token. */
   refreshToken?: string
-  /** What reading.ts has read in this call. */
-  found: Map<string, Promise<unknown>>
+  /** Values that reading.ts has read in this request. */
+  cache: Map<string, Promise<unknown>>
 }
 
 export const stateOf = (ctx: KoaContextWithOIDC): SignInState => ctx.state as unknown as SignInState

@@ -5,24 +5,28 @@ import { useOnce } from '../../applications/issued.ts'
 import type { Credentials } from '../../core/request.ts'
 import type { Database } from '../../db/open.ts'
 
-// Tokens that are bound to a key of who asked for them, and the proofs that come with them (DPoP, RFC 9449).
+// Tokens that are bound to a key of the client, and the proofs that must accompany them (DPoP, RFC 9449).
 
 export const proofAlgorithms = ['ES256', 'Ed25519', 'EdDSA'] as const
 
-/** Of an RSA key it would be less than half as long, and those are not taken. */
-const longest = 2_048
+/**
+ * The maximum length of a proof. Even a proof with an RSA key, which is not accepted, would be less than half
+ * as long.
+ */
+const maxLength = 2_048
 
-/** Seconds that the clock of a proof may go before or after ours; as the OpenID provider has it. */
+/** Seconds by which the clock of a client can differ. The OpenID provider uses the same value. */
 const tolerance = 300
-/** From the first moment at which one is good to the last. */
-export const proofLasts = 2 * tolerance
+/** Seconds from the earliest to the latest time at which a proof is accepted. */
+export const proofLifetime = 2 * tolerance
 
 /**
- * Whether a token comes as it has to: one that is bound to a key with a proof by that key, for this very call and this
- * token, sent for the first time (4.3, 7.1); any other as bearer. No nonce is asked for: a proof names its token, so one
- * that was made in advance is worth no longer than that.
+ * Whether a token is presented correctly. A token that is bound to a key needs a new proof by that key for
+ * this call and this token (RFC 9449, sections 4.3 and 7.1). Any other token must be sent as a bearer token.
+ * Nonces are not required: a proof names its token, so a proof created in advance is useless after the token
+ * expires.
  */
-export async function isHeldRightly(
+export async function isPresentedCorrectly(
   db: Database,
   { cnf }: JWTPayload,
   { token, proof }: Credentials,
@@ -30,31 +34,34 @@ export async function isHeldRightly(
 ): Promise<boolean> {
   const { jkt } = (cnf ?? {}) as { jkt?: string }
   if (!jkt || !proof) return !jkt && !proof
-  const proven = await readProof(proof.jwt, now)
-  if (!proven) return false
-  const { ath, iat, jti } = proven.payload
-  const fits =
-    proven.jkt === jkt &&
-    isFor(proven.payload, proof.method, origin + proof.path) &&
+  const verified = await readProof(proof.jwt, now)
+  if (!verified) return false
+  const { ath, iat, jti } = verified.payload
+  const matches =
+    verified.jkt === jkt &&
+    isForCall(verified.payload, proof.method, origin + proof.path) &&
     ath === createHash('sha256').update(token).digest('base64url') &&
     typeof iat === 'number' &&
     Math.abs(now.getTime() / 1_000 - iat) <= tolerance &&
     typeof jti === 'string'
-  return fits && useOnce(db.query, 'Proof', `${jkt} ${jti}`, proofLasts)
+  return matches && useOnce(db.query, 'Proof', `${jkt} ${jti}`, proofLifetime)
 }
 
-/** Whether a proof was made for this call; what follows the path is left out (4.3). */
-export function isFor({ htm, htu }: JWTPayload, method: string, address: string): boolean {
+/** Whether a proof was created for this call. Query and fragment are ignored (RFC 9449, section 4.3). */
+export function isForCall({ htm, htu }: JWTPayload, method: string, address: string): boolean {
   const url = typeof htu === 'string' ? URL.parse(htu) : null
   return htm === method && url !== null && url.origin + url.pathname === address
 }
 
-/** What a proof says and the thumbprint of the key that signed it, which it holds; null for what is none. */
+/**
+ * Verifies a proof with the key that it contains. Returns its claims and the thumbprint of the key, or null
+ * if the proof is invalid.
+ */
 export async function readProof(
   proof: string,
   now: Date,
 ): Promise<{ payload: JWTPayload; jkt: string } | null> {
-  if (proof.length > longest) return null
+  if (proof.length > maxLength) return null
   try {
     const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
       typ: 'dpop+jwt',
@@ -63,7 +70,7 @@ export async function readProof(
     })
     return { payload, jkt: await calculateJwkThumbprint(required(protectedHeader.jwk, 'jwk')) }
   } catch {
-    // Nothing but what was sent is read here: whatever fails, it is no proof.
+    // The code above reads only the input, so every error means an invalid proof.
     return null
   }
 }

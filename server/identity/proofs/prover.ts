@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose'
 
-/** A key as a browser makes one, and proofs by it for the token endpoint at `url` (RFC 9449); undefined leaves a claim out. */
+/**
+ * Creates a key like a browser, and proofs by it for the token endpoint at `url` (RFC 9449). A claim with the
+ * value undefined is left out.
+ */
 export async function createProver(url: string, alg: 'ES256' | 'Ed25519' = 'ES256') {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
   const jwk = await exportJWK(publicKey)

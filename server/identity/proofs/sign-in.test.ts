@@ -9,9 +9,9 @@ import { auditEvents } from '../../testing/audit.ts'
 import { givenAccount, requestFrom, startIdentity } from '../../testing/identity.ts'
 import type { TokenResponse } from '../tokens.ts'
 import { createProver, type Prover } from './prover.ts'
-import { nonceWindow, provenKey } from './sign-in.ts'
+import { nonceWindow, verifyKeyProof } from './sign-in.ts'
 
-// Sessions of the console that are bound to a key of their browser.
+// Sessions of the console that are bound to a key of the browser.
 
 let server: Awaited<ReturnType<typeof startIdentity>>
 let other: typeof server
@@ -30,7 +30,7 @@ type Given = Awaited<ReturnType<typeof givenAccount>>
 const endpointOf = ({ issuer }: typeof server) => `${issuer}/protocol/openid-connect/token`
 const prover = (node = server) => createProver(endpointOf(node))
 
-/** What the token endpoint answers, with the nonce beside it. */
+/** Calls the token endpoint. Returns the response with its nonce. */
 async function ask(form: Form, proof?: string, node = server) {
   const answer = await node.token(form, proof === undefined ? {} : { dpop: proof })
   const body = (await answer.json()) as TokenResponse & { error?: string }
@@ -38,16 +38,16 @@ async function ask(form: Form, proof?: string, node = server) {
 }
 
 async function nonceOf(node = server): Promise<string> {
-  const asked = await ask({ grant_type: 'password' }, await (await prover(node)).prove(), node)
-  expect([asked.status, asked.error]).toEqual([400, 'use_dpop_nonce'])
-  return required(asked.nonce, 'nonce')
+  const response = await ask({ grant_type: 'password' }, await (await prover(node)).prove(), node)
+  expect([response.status, response.error]).toEqual([400, 'use_dpop_nonce'])
+  return required(response.nonce, 'nonce')
 }
 
 const proofBy = async (key: Prover, claims: object = {}) => key.prove({ nonce: await nonceOf(), ...claims })
 const refreshing = (refresh_token: string) => ({ grant_type: 'refresh_token', refresh_token })
 const byPassword = ({ username, password }: Given) => ({ grant_type: 'password', username, password })
 
-/** As the console signs in: with a key of its browser. */
+/** Signs in like the console, with a key of the browser. */
 async function signedIn(key?: Prover) {
   const account = await givenAccount(server.db)
   const own = key ?? (await prover())
@@ -56,13 +56,14 @@ async function signedIn(key?: Prover) {
   return { account, key: own, tokens, sessionId: decodeJwt(tokens.access_token).sid as string }
 }
 
-/** As if so many seconds had passed since the last refresh. */
+/** Moves the time of the last refresh back by `seconds`. */
 const pass = (sessionId: string, seconds: number) =>
   sql`update session set rotated_at = rotated_at - ${seconds}::integer * interval '1 second' where id = ${sessionId}`.execute(
     server.db.query,
   )
 
-const goesOn = async (key: Prover, token: string) => (await ask(refreshing(token), await proofBy(key))).status
+const refreshStatus = async (key: Prover, token: string) =>
+  (await ask(refreshing(token), await proofBy(key))).status
 
 const unproven = (sessionId: string) =>
   auditEvents(server.db, ['action', 'success', 'ip'], {
@@ -70,13 +71,13 @@ const unproven = (sessionId: string) =>
     action: 'RefreshTokenUnproven',
   })
 
-test('a sign-in with a proof opens a session that goes on by that key, and says so', async () => {
+test('binds the session to the key of the sign-in, and shows it as bound', async () => {
   const { account, key, tokens, sessionId } = await signedIn()
-  // The access token itself is as specified: for every caller, five minutes.
+  // The access token is a bearer token, valid for five minutes, as specified.
   expect([tokens.token_type, decodeJwt(tokens.access_token).cnf]).toEqual(['Bearer', undefined])
   const next = await ask(refreshing(tokens.refresh_token), await key.prove({ nonce: tokens.nonce }))
   expect([next.status, next.token_type]).toEqual([200, 'Bearer'])
-  // Each answer brings the nonce for the next proof.
+  // Each response contains the nonce for the next proof.
   expect(await ask(refreshing(next.refresh_token), await key.prove({ nonce: next.nonce }))).toMatchObject({
     status: 200,
   })
@@ -87,7 +88,7 @@ test('a sign-in with a proof opens a session that goes on by that key, and says 
   expect(events).toEqual([{ changes: { bound: [null, true] } }])
 })
 
-test('the nonce of the configuration is good at any server', async () => {
+test('accepts the nonce of the configuration at every server', async () => {
   const { identity } = other
   const account = await givenAccount(server.db)
   const key = await prover()
@@ -96,25 +97,25 @@ test('the nonce of the configuration is good at any server', async () => {
   })
 })
 
-test('a refresh token that was copied is worth nothing without the key, and its owner does not notice', async () => {
+test('rejects a copied refresh token without the key, and keeps the owner’s session', async () => {
   const { key, tokens, sessionId } = await signedIn()
   const thief = await prover()
   const bare = await ask(refreshing(tokens.refresh_token))
   expect([bare.status, bare.error]).toEqual([400, 'invalid_dpop_proof'])
   const forged = await ask(refreshing(tokens.refresh_token), await proofBy(thief))
   expect([forged.status, forged.error]).toEqual([400, 'invalid_grant'])
-  // By the call that takes no proof neither.
+  // The call that accepts no proofs rejects the token too.
   expect(await server.identity.refreshTokens(tokens.refresh_token, requestFrom())).toBeNull()
 
   const next = await ask(refreshing(tokens.refresh_token), await proofBy(key))
   expect(next.status).toBe(200)
-  // An old one would end the session of who holds the key.
+  // With the key, an old token would end the session.
   await pass(sessionId, 11)
   expect((await ask(refreshing(tokens.refresh_token))).status).toBe(400)
   expect((await ask(refreshing(tokens.refresh_token), await proofBy(thief))).status).toBe(400)
-  expect(await goesOn(key, next.refresh_token)).toBe(200)
+  expect(await refreshStatus(key, next.refresh_token)).toBe(200)
 
-  // Once an hour, however often it was tried.
+  // Only one event per hour is written.
   expect(await unproven(sessionId)).toEqual([
     { action: 'RefreshTokenUnproven', success: false, ip: '192.0.2.1' },
   ])
@@ -125,7 +126,7 @@ test('a refresh token that was copied is worth nothing without the key, and its 
   expect(await unproven(sessionId)).toHaveLength(2)
 })
 
-test('with the key a lost answer and two tabs get the same successor, and an old token ends the session', async () => {
+test('with the key, returns the same successor after a lost response, and ends the session for an old token', async () => {
   const { key, tokens, sessionId } = await signedIn()
   const nonce = await nonceOf()
   const proof = await key.prove({ nonce })
@@ -134,12 +135,12 @@ test('with the key a lost answer and two tabs get the same successor, and an old
   expect(new Set(all.map(({ status, refresh_token }) => `${status} ${refresh_token}`)).size).toBe(1)
   expect(first(all, 'all').status).toBe(200)
   await pass(sessionId, 11)
-  expect(await goesOn(key, tokens.refresh_token)).toBe(400)
-  expect(await goesOn(key, first(all, 'all').refresh_token)).toBe(400)
+  expect(await refreshStatus(key, tokens.refresh_token)).toBe(400)
+  expect(await refreshStatus(key, first(all, 'all').refresh_token)).toBe(400)
   expect(await unproven(sessionId)).toEqual([])
 })
 
-test('a sign-in without a proof is as it always was, and stays so', async () => {
+test('leaves sessions unbound after a sign-in without a proof', async () => {
   const account = await givenAccount(server.db)
   const signedIn = await ask(byPassword(account))
   expect([signedIn.status, signedIn.token_type, signedIn.nonce]).toEqual([200, 'Bearer', null])
@@ -155,43 +156,48 @@ test('a sign-in without a proof is as it always was, and stays so', async () => 
   ])
 })
 
-test('who is asked for a nonce has spent nothing', async () => {
+test('counts and uses up nothing when it requires a nonce', async () => {
   const account = await givenAccount(server.db)
   const { mobilePhone } = account
   const key = await prover()
   const mobilePhoneCode = await server.db.transaction((tx) => issueCode(tx, mobilePhone, 'login'))
   const form = { grant_type: 'password', mobilePhone, mobilePhoneCode }
-  const asked = await ask(form, await key.prove())
-  expect(asked.error).toBe('use_dpop_nonce')
-  const tokens = await ask(form, await key.prove({ nonce: asked.nonce }))
+  const response = await ask(form, await key.prove())
+  expect(response.error).toBe('use_dpop_nonce')
+  const tokens = await ask(form, await key.prove({ nonce: response.nonce }))
   expect(tokens.status).toBe(200)
   expect((await ask(refreshing(tokens.refresh_token), await key.prove())).error).toBe('use_dpop_nonce')
-  expect(await goesOn(key, tokens.refresh_token)).toBe(200)
+  expect(await refreshStatus(key, tokens.refresh_token)).toBe(200)
 })
 
-test('a nonce that was made up is answered with a right one', async () => {
+test('returns a valid nonce for an invented one', async () => {
   const { key, tokens } = await signedIn()
   const right = await nonceOf()
-  const given = expect.stringMatching(/^[\w-]{43}$/)
+  const anyNonce = expect.stringMatching(/^[\w-]{43}$/)
   for (const nonce of ['', 'x', right.slice(1), `${right}A`, right.toLowerCase(), 1, null, [right]]) {
     const answer = await ask(refreshing(tokens.refresh_token), await key.prove({ nonce }))
-    expect([nonce, answer.status, answer.error, answer.nonce]).toEqual([nonce, 400, 'use_dpop_nonce', given])
+    expect([nonce, answer.status, answer.error, answer.nonce]).toEqual([
+      nonce,
+      400,
+      'use_dpop_nonce',
+      anyNonce,
+    ])
   }
-  expect(await goesOn(key, tokens.refresh_token)).toBe(200)
+  expect(await refreshStatus(key, tokens.refresh_token)).toBe(200)
 })
 
-test('a nonce is good for five to ten minutes of the server, whatever the time of the proof', async () => {
+test('accepts a nonce for five to ten minutes of server time, regardless of the time of the proof', async () => {
   const url = endpointOf(server)
   const key = await createProver(url)
   const begin = new Date('2026-01-01T00:00:00Z')
   const at = (seconds: number) => new Date(begin.getTime() + seconds * 1_000)
   const nonces = Buffer.alloc(32, 7)
   const judge = async (claims: object, now: Date, by = nonces) =>
-    provenKey(await key.prove({ ...claims }), { url, nonces: by, now }).then(
-      (proven) => required(proven, 'proven').jkt,
+    verifyKeyProof(await key.prove({ ...claims }), { url, nonces: by, now }).then(
+      (keyProof) => required(keyProof, 'keyProof').jkt,
       (error: Error) => error.message,
     )
-  const nonce = await provenKey(await key.prove(), { url, nonces, now: begin }).then(
+  const nonce = await verifyKeyProof(await key.prove(), { url, nonces, now: begin }).then(
     () => '',
     ({ headers }) => headers['dpop-nonce'] as string,
   )
@@ -200,13 +206,13 @@ test('a nonce is good for five to ten minutes of the server, whatever the time o
   for (const seconds of [-1, 2 * nonceWindow, 20 * nonceWindow])
     expect([seconds, await judge({ nonce }, at(seconds))]).toEqual([seconds, 'use_dpop_nonce'])
   expect(await judge({ nonce }, begin, Buffer.alloc(32, 8))).toBe('use_dpop_nonce')
-  // Of applications, made under the same key.
+  // A nonce for applications, derived from the same key.
   const counter = Math.floor(begin.getTime() / 1_000 / 60)
-  const theirs = createHmac('sha256', nonces).update(String(counter)).digest('base64url')
-  expect(await judge({ nonce: theirs }, begin)).toBe('use_dpop_nonce')
+  const applicationNonce = createHmac('sha256', nonces).update(String(counter)).digest('base64url')
+  expect(await judge({ nonce: applicationNonce }, begin)).toBe('use_dpop_nonce')
 })
 
-test('a browser whose clock is 90 days off signs in and goes on', async () => {
+test('signs in and refreshes with a browser clock that is 90 days off', async () => {
   for (const days of [-90, 90]) {
     const key = await prover()
     const iat = Math.floor(Date.now() / 1_000) + days * 86_400
@@ -218,22 +224,22 @@ test('a browser whose clock is 90 days off signs in and goes on', async () => {
   }
 })
 
-test('two servers know each other’s nonces and sessions', async () => {
+test('shares nonces and sessions between two servers', async () => {
   const { key, tokens } = await signedIn()
-  // The address is the one that people reach them by: here each test server has its own.
+  // Proofs name the public URL, which differs between the test servers.
   const proof = await key.prove({ nonce: await nonceOf(), htu: endpointOf(other) })
   const next = await ask(refreshing(tokens.refresh_token), proof, other)
   expect(next.status).toBe(200)
   expect((await ask(refreshing(next.refresh_token), undefined, other)).error).toBe('invalid_dpop_proof')
-  expect(await goesOn(key, next.refresh_token)).toBe(200)
+  expect(await refreshStatus(key, next.refresh_token)).toBe(200)
 })
 
-test('Ed25519 is as good', async () => {
+test('accepts Ed25519 keys', async () => {
   const { tokens, key } = await signedIn(await createProver(endpointOf(server), 'Ed25519'))
-  expect(await goesOn(key, tokens.refresh_token)).toBe(200)
+  expect(await refreshStatus(key, tokens.refresh_token)).toBe(200)
 })
 
-test('a proof that is none, or of something else, opens nothing and costs nothing', async () => {
+test('rejects invalid and unrelated proofs without counting or using up anything', async () => {
   const { account, key, tokens } = await signedIn()
   const nonce = await nonceOf()
   const good = await key.prove({ nonce })
@@ -282,7 +288,7 @@ test('a proof that is none, or of something else, opens nothing and costs nothin
       const answer = await ask(form, proof)
       expect([what, answer.status, answer.error]).toEqual([what, 400, 'invalid_dpop_proof'])
     }
-  // Longer than any header may be, a call does not get that far.
+  // Headers of this length are rejected before the call is handled.
   expect((await server.token(refreshing(tokens.refresh_token), { dpop: 'x'.repeat(20_000) })).status).toBe(
     431,
   )

@@ -1,59 +1,71 @@
 import { createHmac } from 'node:crypto'
 import { OAuthError } from '../errors.ts'
-import { isFor, readProof } from './proofs.ts'
+import { isForCall, readProof } from './proofs.ts'
 
-// Proofs of a key that come to the console's own grants: the session that a sign-in opens with one is refreshed with
-// one by that key alone (RFC 9449, 5).
+// Key proofs for the grants of the console. If a sign-in contains a proof, its session can be refreshed only
+// with a proof by the same key (RFC 9449, section 5).
 
-/** Seconds that each nonce is given out for, and good for once more afterwards. */
+/** Seconds during which a nonce is issued. It stays valid for the same time afterwards. */
 export const nonceWindow = 300
 
-export interface ProvenKey {
-  /** The key's thumbprint (RFC 7638). */
+export interface VerifiedKey {
+  /** The thumbprint of the key (RFC 7638). */
   jkt: string
-  /** For the next proof. */
+  /** The nonce for the next proof. */
   nonce: string
 }
 
-interface Expected {
-  /** The token endpoint, as people reach it. */
+interface ProofContext {
+  /** The public URL of the token endpoint. */
   url: string
-  /** By which every node makes and knows the nonces. */
+  /** The key for nonces, which all servers share. */
   nonces: Buffer
-  /** The database's: whatever clock the browser has, the nonce says when its proof was made. */
+  /**
+   * The time of the database. The clock of the browser does not matter, because the nonce shows when the
+   * proof was created.
+   */
   now: Date
 }
 
 /**
- * The key of the proof in a `DPoP` header; null where there is none. Throws `use_dpop_nonce`, with the nonce to repeat it
- * with, and `invalid_dpop_proof`. A proof is not remembered: it adds to a password or to a refresh token, which is
- * itself good once, and what is made of it needs the next proof.
+ * Returns the key that a `DPoP` header proves, or null without a header. Throws `use_dpop_nonce` with a
+ * nonce, or `invalid_dpop_proof`.
+ *
+ * Proofs are not remembered. A proof only supplements a password or a refresh token, which itself can be used
+ * once, and the new refresh token requires another proof.
  */
-export async function provenKey(
+export async function verifyKeyProof(
   header: string | undefined,
-  { url, nonces, now }: Expected,
-): Promise<ProvenKey | null> {
+  { url, nonces, now }: ProofContext,
+): Promise<VerifiedKey | null> {
   if (header === undefined) return null
   const proof = await readProof(header, now)
   const { iat, jti, nonce } = proof?.payload ?? {}
-  if (!proof || !isFor(proof.payload, 'POST', url) || typeof iat !== 'number' || typeof jti !== 'string')
-    throw new OAuthError(400, 'invalid_dpop_proof', `the header DPoP holds no proof for a POST to ${url}`)
-  const turn = turnAt(now)
-  const current = nonceOf(nonces, turn)
-  if (nonce !== current && nonce !== nonceOf(nonces, turn - 1))
-    throw new OAuthError(400, 'use_dpop_nonce', 'the proof needs the nonce of the header DPoP-Nonce', {
+  if (!proof || !isForCall(proof.payload, 'POST', url) || typeof iat !== 'number' || typeof jti !== 'string')
+    throw new OAuthError(
+      400,
+      'invalid_dpop_proof',
+      `the DPoP header contains no valid proof for a POST to ${url}`,
+    )
+  const window = windowAt(now)
+  const current = nonceOf(nonces, window)
+  if (nonce !== current && nonce !== nonceOf(nonces, window - 1))
+    throw new OAuthError(400, 'use_dpop_nonce', 'the proof must contain the nonce of the DPoP-Nonce header', {
       headers: nonceHeader(current),
     })
   return { jkt: proof.jkt, nonce: current }
 }
 
-/** Returns the nonce for a proof that is made now. */
-export const nonceFor = (nonces: Buffer, now: Date): string => nonceOf(nonces, turnAt(now))
+/** Returns the nonce for a proof that is created now. */
+export const nonceFor = (nonces: Buffer, now: Date): string => nonceOf(nonces, windowAt(now))
 
-const turnAt = (now: Date): number => Math.floor(now.getTime() / 1_000 / nonceWindow)
+const windowAt = (now: Date): number => Math.floor(now.getTime() / 1_000 / nonceWindow)
 
 export const nonceHeader = (nonce: string) => ({ 'dpop-nonce': nonce })
 
-/** Not one of those that the OpenID provider makes under the same key for applications. */
-const nonceOf = (key: Buffer, turn: number) =>
-  createHmac('sha256', key).update(`console ${turn}`).digest('base64url')
+/**
+ * The prefix makes these nonces differ from those that the OpenID provider derives from the same key for
+ * applications.
+ */
+const nonceOf = (key: Buffer, window: number) =>
+  createHmac('sha256', key).update(`console ${window}`).digest('base64url')

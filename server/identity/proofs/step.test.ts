@@ -6,11 +6,11 @@ import { createProver, type Prover } from './prover.ts'
 
 const app = useApp()
 
-test('a step that was begun with a key goes on with that key alone, and opens a session that is bound to it', async () => {
+test('requires the same key in both steps of a sign-in and binds the session to it', async () => {
   const who = await givenPerson(app)
   const signIn = (headers: Record<string, string>) =>
     app.token({ grant_type: 'password', username: who.phone, password: who.password }, headers)
-  const goOn = (mfa_token: string, code: string, headers?: Record<string, string>) =>
+  const finishSignIn = (mfa_token: string, code: string, headers?: Record<string, string>) =>
     app.token({ grant_type: 'urn:reeve:mfa', mfa_token, factor: 'totp', code }, headers)
   const { secret } = await withTotp(app, who)
   await forgetSteps(app.db, who.id)
@@ -21,11 +21,11 @@ test('a step that was begun with a key goes on with that key alone, and opens a 
   const { body: step } = await signIn(await proof(own))
   expect(step.error).toBe('mfa_required')
   const code = await codeOf(app.db, secret)
-  // None of them is a try at it.
+  // Calls without the right key do not count as attempts.
   for (let tries = 0; tries < 5; tries += 1)
-    expect((await goOn(step.mfa_token, code)).body.error).toBe('expired_token')
-  expect((await goOn(step.mfa_token, code, await proof(thief))).body.error).toBe('expired_token')
-  const opened = await goOn(step.mfa_token, code, await proof(own))
+    expect((await finishSignIn(step.mfa_token, code)).body.error).toBe('expired_token')
+  expect((await finishSignIn(step.mfa_token, code, await proof(thief))).body.error).toBe('expired_token')
+  const opened = await finishSignIn(step.mfa_token, code, await proof(own))
   expect([opened.status, opened.body.token_type]).toEqual([200, 'Bearer'])
 
   const form = { grant_type: 'refresh_token', refresh_token: opened.body.refresh_token }

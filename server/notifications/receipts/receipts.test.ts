@@ -5,8 +5,8 @@ import { json, listen, type Received } from '../../testing/http-server.ts'
 import { aliyun, code, outboxes, soon } from '../../testing/outbox.ts'
 import { templateParams } from '../../testing/outgoing.ts'
 
-const scene = outboxes()
-const { start, send, sql, waiting, lines } = scene
+const outbox = outboxes()
+const { start, send, sql, waiting, lines } = outbox
 afterEach(() => sql('truncate sms, sms_hour, sms_receipt_pause'))
 
 const tencent = (host: string) => `tencent://id:key@${host}/?app=1400006666&${templateParams}`
@@ -15,7 +15,10 @@ const detail = (found?: object) => ({
   SmsSendDetailDTOs: { SmsSendDetailDTO: found ? [found] : [] },
 })
 
-/** Alibaba Cloud: takes every SMS as `134^n`, and says of receipts what `answer` does. */
+/**
+ * A mock of Alibaba Cloud. It accepts every SMS under the id `134^n`, and `answer` responds to receipt
+ * queries.
+ */
 function provider(answer: (bizId: string, response: ServerResponse) => void) {
   let taken = 0
   return listen(({ url, headers }: Received, response) => {
@@ -29,14 +32,14 @@ function provider(answer: (bizId: string, response: ServerResponse) => void) {
 const asksOf = ({ received }: { received: Received[] }) =>
   received.filter(({ headers }) => headers['x-acs-action'] === 'QuerySendDetails')
 
-/** As if so much time had passed that all are due. */
+/** Makes all receipts due now. */
 const due = () => sql("update sms set ask_at = now() - interval '1 second' where ask_at is not null")
 const pausesEnd = () => sql('update sms_receipt_pause set until = now()')
 const rows = () => sql('select receipt, reason, asked, ask_at from sms order by ended_at, id')
 const hours = () => sql('select provider, status, count, received, undelivered from sms_hour')
 
 /** Inserts SMS that were sent `days` ago and have no delivery report yet. */
-const given = (count: number, named = 'aliyun', days = 0) =>
+const insertSms = (count: number, named = 'aliyun', days = 0) =>
   sql(
     `insert into sms (id, phone, template, provider, provider_id, status, ask_at, ended_at)
      select gen_random_uuid(), '+8613800138000', 'code', $2, 'given ' || n, 'SENT', now(), now() - $3::integer * interval '1 day'
@@ -44,32 +47,32 @@ const given = (count: number, named = 'aliyun', days = 0) =>
     [count, named, days],
   )
 
-test('what became of an SMS is asked for until it is known, and counted once in its hour', async () => {
+test('polls for a receipt until the provider has one, and counts it once in the hour of the SMS', async () => {
   const answers: object[] = [{ SendStatus: 1 }, { SendStatus: 3, Content: '204816', PhoneNum: '13800138000' }]
   await using aliyunServer = await provider((_, response) => json(response, detail(answers.shift())))
   const { outbox, receipts } = await start(aliyun(aliyunServer.host))
   await send(outbox, code('204816'))
   await expect.poll(waiting, soon).toEqual([])
-  // Not before a minute is over.
-  await receipts.ask()
+  // The first request is sent one minute after the SMS.
+  await receipts.poll()
   expect(asksOf(aliyunServer)).toEqual([])
   await due()
-  await receipts.ask()
+  await receipts.poll()
   expect(await rows()).toMatchObject([{ receipt: null, asked: 1 }])
-  await receipts.ask()
+  await receipts.poll()
   expect(asksOf(aliyunServer)).toHaveLength(1)
   await due()
-  await receipts.ask()
+  await receipts.poll()
   expect(await rows()).toEqual([{ receipt: 'RECEIVED', reason: null, asked: 2, ask_at: null }])
   expect(await hours()).toEqual([
     { provider: 'aliyun', status: 'SENT', count: 1, received: 1, undelivered: 0 },
   ])
-  await receipts.ask()
+  await receipts.poll()
   expect(asksOf(aliyunServer)).toHaveLength(2)
   expect(lines.join('')).not.toMatch(/13800138000|204816/)
 })
 
-test('of two providers each is asked for its own, and one that fails does not keep the other', async () => {
+test('asks each of two providers for its own SMS, and a failing provider does not affect the other', async () => {
   await using first = await provider((_, response) => response.writeHead(503).end())
   await using second = await listen((_, response) =>
     json(response, {
@@ -79,29 +82,29 @@ test('of two providers each is asked for its own, and one that fails does not ke
     }),
   )
   const { receipts } = await start(aliyun(first.host), undefined, 0, tencent(second.host))
-  await given(3)
-  await given(1, 'tencent')
+  await insertSms(3)
+  await insertSms(1, 'tencent')
   await sql("insert into sms_hour values (date_trunc('hour', now(), 'UTC'), 'tencent', 'SENT', 1)")
-  await receipts.ask()
+  await receipts.poll()
   expect(asksOf(first)).toHaveLength(1)
-  const told = await sql("select receipt, reason from sms where provider = 'tencent'")
-  expect(told).toEqual([{ receipt: 'UNDELIVERED', reason: 'MK:0013' }])
+  const receiptRows = await sql("select receipt, reason from sms where provider = 'tencent'")
+  expect(receiptRows).toEqual([{ receipt: 'UNDELIVERED', reason: 'MK:0013' }])
   expect(await hours()).toMatchObject([{ provider: 'tencent', received: 0, undelivered: 1 }])
 })
 
-test('a provider that fails is left alone, each time for longer; once it answers all are asked for', async () => {
+test('pauses a failing provider for longer each time, and polls all SMS once it answers', async () => {
   let fails = true
   await using aliyunServer = await provider((_, response) =>
     fails ? json(response, { Code: 'Forbidden.RAM' }, 403) : json(response, detail({ SendStatus: 3 })),
   )
   const { receipts } = await start(aliyun(aliyunServer.host))
-  await given(3)
+  await insertSms(3)
   const pauses: unknown[] = []
   for (let times = 1; times <= 8; times += 1) {
     await due()
-    await receipts.ask()
-    // It is not asked while it is left alone.
-    await receipts.ask()
+    await receipts.poll()
+    // A paused provider receives no requests.
+    await receipts.poll()
     expect(asksOf(aliyunServer)).toHaveLength(times)
     const [{ minutes }] = await sql(
       'select round(extract(epoch from until - now()) / 60)::integer as minutes from sms_receipt_pause',
@@ -110,7 +113,7 @@ test('a provider that fails is left alone, each time for longer; once it answers
     await pausesEnd()
   }
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
-  const warnings = lines.filter((line) => line.includes('did not say what became of SMS'))
+  const warnings = lines.filter((line) => line.includes('receipt query failed'))
   expect(warnings).toHaveLength(8)
   expect(JSON.parse(required(warnings[0], 'item of warnings'))).toMatchObject({
     provider: 'aliyun',
@@ -119,37 +122,37 @@ test('a provider that fails is left alone, each time for longer; once it answers
   })
   fails = false
   await due()
-  await receipts.ask()
+  await receipts.poll()
   expect(await sql('select receipt from sms')).toEqual(Array(3).fill({ receipt: 'RECEIVED' }))
   expect(await sql('select from sms_receipt_pause')).toEqual([])
 })
 
-test('a run asks for a hundred at most, and two at once for none twice', async () => {
+test('polls at most a hundred SMS per run, and two concurrent runs never poll the same SMS', async () => {
   const asked: string[] = []
   await using aliyunServer = await provider((bizId, response) => {
     asked.push(bizId)
     json(response, detail())
   })
   const { receipts } = await start(aliyun(aliyunServer.host))
-  await given(130)
-  await receipts.ask()
+  await insertSms(130)
+  await receipts.poll()
   expect(asked).toHaveLength(100)
   await due()
   asked.length = 0
   const { receipts: other } = await start(aliyun(aliyunServer.host))
-  await Promise.all([receipts.ask(), other.ask()])
+  await Promise.all([receipts.poll(), other.poll()])
   expect(asked).toHaveLength(130)
   expect(new Set(asked).size).toBe(130)
 })
 
-test('it is asked for eleven times within two days, then no more; nor what is older than a provider tells', async () => {
+test('stops polling after eleven attempts in two days, and when an SMS is too old for its provider', async () => {
   await using aliyunServer = await provider((_, response) => json(response, detail()))
   const { receipts } = await start(aliyun(aliyunServer.host))
-  await given(1)
+  await insertSms(1)
   let minutes = 0
   for (let times = 1; times <= 12; times += 1) {
     await due()
-    await receipts.ask()
+    await receipts.poll()
     const [{ wait }] = await sql(
       'select round(extract(epoch from ask_at - now()) / 60)::integer as wait from sms',
     )
@@ -158,8 +161,8 @@ test('it is asked for eleven times within two days, then no more; nor what is ol
   expect(asksOf(aliyunServer)).toHaveLength(11)
   expect(minutes).toBe(2 ** 11 - 2)
   // One statement inserts an old SMS. With two, the server could ask for its report in between.
-  await given(1, 'aliyun', 8)
-  await receipts.ask()
+  await insertSms(1, 'aliyun', 8)
+  await receipts.poll()
   expect(asksOf(aliyunServer)).toHaveLength(11)
   expect(await sql('select from sms where ask_at is not null')).toEqual([])
 })

@@ -6,26 +6,29 @@ import type { AcceptedSms, Receipt } from '../transports/transport.ts'
 
 type Db = Kysely<Tables>
 
-/** An SMS of which a provider has to say what became of it. */
+/** An accepted SMS without a delivery receipt. */
 export interface DueSms extends AcceptedSms {
   id: string
 }
 
-/** Asked so often, each wait twice the one before: after 1, 3, 7, 15 … minutes, the last time a day and a half after it was sent. */
-const mostAsked = 11
-/** Providers answer for seven days (Tencent) and thirty (Aliyun). */
-const longest = sql`interval '6 days'`
-/** Minutes that a provider which fails is left alone at most. */
-const longestPause = 60
+/**
+ * Attempts per SMS. Each delay is twice the previous delay: after 1, 3, 7, 15 … minutes. The last attempt is
+ * a day and a half after the SMS.
+ */
+const maxAttempts = 11
+/** Providers answer queries for seven days (Tencent Cloud) or thirty days (Alibaba Cloud). */
+const maxAge = sql`interval '6 days'`
+/** The longest pause of a failing provider, in minutes. */
+const maxPause = 60
 
 /**
- * One that is due, with its next turn already set: whoever dies over it has only put it off, and no two servers ask for
- * the same. Undefined where none is due, or the provider is left alone.
+ * Claims one due SMS and schedules its next attempt in the same statement. Two servers never claim the same
+ * SMS, and a crash only delays it. Returns undefined if no SMS is due or the provider is paused.
  */
-export async function takeDue(db: Db, provider: string): Promise<DueSms | undefined> {
+export async function claimDueSms(db: Db, provider: string): Promise<DueSms | undefined> {
   const { rows } = await sql<DueSms>`
     update sms set asked = asked + 1,
-      ask_at = case when asked + 1 < ${mostAsked}::integer then now() + interval '1 minute' * 2 ^ (asked + 1) end
+      ask_at = case when asked + 1 < ${maxAttempts}::integer then now() + interval '1 minute' * 2 ^ (asked + 1) end
     where id = (
       select id from sms
       where provider = ${provider} and ask_at <= now()
@@ -35,31 +38,34 @@ export async function takeDue(db: Db, provider: string): Promise<DueSms | undefi
   return rows[0]
 }
 
-/** What is too old for any provider to tell. */
-export const giveUpOld = (db: Db): Promise<unknown> =>
-  sql`update sms set ask_at = null where ask_at < now() and ended_at < now() - ${longest}`.execute(db)
+/** Stops polling for SMS that are too old for any provider. */
+export const abandonOldSms = (db: Db): Promise<unknown> =>
+  sql`update sms set ask_at = null where ask_at < now() and ended_at < now() - ${maxAge}`.execute(db)
 
-/** Counted in the hour in which it was sent; once, however often it is told. */
-export async function keepReceipt(tx: Tx, id: string, { status, reason }: Receipt): Promise<void> {
+/**
+ * Stores a receipt and counts it in the hour in which the SMS was sent. A repeated receipt is not counted
+ * again.
+ */
+export async function storeReceipt(tx: Tx, id: string, { status, reason }: Receipt): Promise<void> {
   await sql`
-    with told as (
+    with stored as (
       update sms set receipt = ${status}, reason = ${reason}, ask_at = null
       where id = ${id} and receipt is null returning provider, ended_at)
     update sms_hour set
       received = received + ${status === 'RECEIVED' ? 1 : 0}::integer,
       undelivered = undelivered + ${status === 'UNDELIVERED' ? 1 : 0}::integer
-    from told
-    where hour = date_trunc('hour', told.ended_at, 'UTC') and sms_hour.provider = told.provider
+    from stored
+    where hour = date_trunc('hour', stored.ended_at, 'UTC') and sms_hour.provider = stored.provider
       and sms_hour.status = 'SENT'`.execute(tx)
 }
 
-/** Resolves to the minutes for which it is left alone: 1, 2, 4 … */
+/** Pauses a provider and returns the length of the pause in minutes: 1, 2, 4 … */
 export async function pause(db: Db, provider: string): Promise<number> {
   const { rows } = await sql<{ minutes: number }>`
     insert into sms_receipt_pause as p (provider, failures, until)
     values (${provider}, 1, now() + interval '1 minute')
     on conflict (provider) do update set failures = p.failures + 1,
-      until = now() + interval '1 minute' * least(${longestPause}::integer, 2 ^ least(p.failures, 10))
+      until = now() + interval '1 minute' * least(${maxPause}::integer, 2 ^ least(p.failures, 10))
     returning (extract(epoch from until - now()) / 60)::integer as minutes`.execute(db)
   return first(rows, 'rows').minutes
 }

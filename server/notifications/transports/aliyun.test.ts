@@ -9,7 +9,7 @@ import { parseTransport } from './parse.ts'
 const at = (host: string, params = templateParams) => `aliyun://LTAI5tExample:s%2Fcr%40t@${host}/?${params}`
 const secret = 's/cr@t'
 
-/** The signature as a server finds it: everything from what arrived, nothing from the code that sends. */
+/** Verifies the signature from the received request only, without using the code that signs. */
 function isSigned({ method, url, headers, body }: Received): boolean {
   const [, id, names, signature] =
     /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=([\da-f]{64})$/.exec(
@@ -29,7 +29,7 @@ function isSigned({ method, url, headers, body }: Received): boolean {
   return createHmac('sha256', secret).update(toSign).digest('hex') === signature
 }
 
-test('signs the example of the documentation as it does', () => {
+test('reproduces the signature of the example in the documentation', () => {
   const query = canonicalQuery({
     RegionId: 'cn-shanghai',
     ImageId: 'win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd',
@@ -49,7 +49,7 @@ test('signs the example of the documentation as it does', () => {
   )
 })
 
-test('sends a code to a number of the mainland with the template for codes', async () => {
+test('sends a code to a mainland number with the template for codes', async () => {
   await using provider = await listen((_, response) => json(response, { Code: 'OK', Message: 'OK' }))
   await parseTransport(at(provider.host), 'sms').send(codeMessage, silent)
 
@@ -69,7 +69,7 @@ test('sends a code to a number of the mainland with the template for codes', asy
   })
 })
 
-test('sends a notice abroad with the template for abroad where there is one', async () => {
+test('uses the template for numbers abroad if the setting contains one', async () => {
   await using provider = await listen((_, response) => json(response, { Code: 'OK' }))
   await parseTransport(at(provider.host), 'sms').send(noticeMessage, silent)
   const address = at(provider.host, `${templateParams}&abroad.template.password.changed=INTL_9`)
@@ -87,15 +87,15 @@ const details = (detail?: object) => ({
   TotalCount: detail ? '1' : '0',
   SmsSendDetailDTOs: { SmsSendDetailDTO: detail ? [detail] : [] },
 })
-const asked = (host: string, to: string | null, day = sentAt) =>
+const queryReceipt = (host: string, to: string | null, day = sentAt) =>
   required(
-    parseTransport(at(host), 'sms').askReceipt,
-    'askReceipt',
+    parseTransport(at(host), 'sms').fetchReceipt,
+    'fetchReceipt',
   )({ to, providerId: '134523^4351', at: day })
 
-test('asks for the receipt of one SMS by its own id, on the day that it was sent in China', async () => {
+test('queries a receipt by the id of the SMS and its date in China', async () => {
   await using provider = await listen((_, response) => json(response, details({ SendStatus: 3 })))
-  expect(await asked(provider.host, '+85291234567')).toEqual({ status: 'RECEIVED', reason: null })
+  expect(await queryReceipt(provider.host, '+85291234567')).toEqual({ status: 'RECEIVED', reason: null })
   const [request] = provider.received
   expect(isSigned(required(request, 'request'))).toBe(true)
   expect(required(request, 'request').headers).toMatchObject({ 'x-acs-action': 'QuerySendDetails' })
@@ -107,31 +107,31 @@ test('asks for the receipt of one SMS by its own id, on the day that it was sent
   })
 })
 
-test('an SMS whose answer came just after midnight is looked for on both days', async () => {
+test('queries both days for an SMS whose response came just after midnight', async () => {
   await using provider = await listen(({ url }, response) =>
     json(response, details(url.includes('20261123') ? { SendStatus: 3 } : undefined)),
   )
-  expect(await asked(provider.host, '+8613800138000', new Date('2026-11-23T16:00:02Z'))).toEqual({
+  expect(await queryReceipt(provider.host, '+8613800138000', new Date('2026-11-23T16:00:02Z'))).toEqual({
     ...{ status: 'RECEIVED', reason: null },
   })
 })
 
 test.each([
-  ['waits for the operator', { SendStatus: 1 }, null],
+  ['is pending at the carrier', { SendStatus: 1 }, null],
   ['failed', { SendStatus: 2, ErrCode: 'MK:0013' }, { status: 'UNDELIVERED', reason: 'MK:0013' }],
-  ['is not known', undefined, null],
-])('one that %s', async (_name, detail, receipt) => {
+  ['is unknown', undefined, null],
+])('returns the receipt of an SMS that %s', async (_name, detail, receipt) => {
   await using provider = await listen((_, response) => json(response, details(detail)))
-  expect(await asked(provider.host, '+8613800138000')).toEqual(receipt)
+  expect(await queryReceipt(provider.host, '+8613800138000')).toEqual(receipt)
 })
 
-test('nobody is asked for the number of an account that is erased', async () => {
+test('sends no query if the account has been erased', async () => {
   await using provider = await listen((_, response) => json(response, details({ SendStatus: 3 })))
-  expect(await asked(provider.host, null)).toBeNull()
+  expect(await queryReceipt(provider.host, null)).toBeNull()
   expect(provider.received).toEqual([])
 })
 
-test('a wrong signature is told apart by the check of this test', async () => {
+test('detects a wrong signature in this test’s own verification', async () => {
   await using provider = await listen((_, response) => json(response, { Code: 'OK' }))
   await parseTransport(at(provider.host).replace('s%2Fcr%40t', 'other'), 'sms').send(codeMessage, silent)
   expect(isSigned(first(provider.received, 'received'))).toBe(false)
@@ -145,7 +145,7 @@ test.each([
   ['isp.SYSTEM_ERROR', 200, 'retry'],
   ['isv.BUSINESS_LIMIT_CONTROL', 200, 'retry'],
   ['Throttling.User', 400, 'retry'],
-])('%s with status %i means %s', async (code, status, kind) => {
+])('treats %s with status %i as %s', async (code, status, kind) => {
   await using provider = await listen((_, response) =>
     json(response, { Code: code, Message: 'x', RequestId: '1' }, status),
   )
@@ -155,7 +155,7 @@ test.each([
   ])
 })
 
-test('a 503 means later, a broken connection after the request that it may have been sent', async () => {
+test('retries after 503, and treats a closed connection after the request as unanswered', async () => {
   await using busy = await listen((_, response) => response.writeHead(503).end('busy'))
   await using mute = await listen((_, response) => response.destroy())
   const send = (host: string) => failureOf(parseTransport(at(host), 'sms').send(codeMessage, silent))

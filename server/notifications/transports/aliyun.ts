@@ -2,15 +2,15 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { required } from '../../../contract/required.ts'
 import { checkStatus, parseAnswer, post, reachHost, schemeFor } from './post.ts'
 import { parseProvider } from './provider.ts'
-import { askTimeout, DeliveryError, deliveryTimeout, type Way, wordsOf } from './transport.ts'
+import { cleanReason, DeliveryError, deliveryTimeout, receiptTimeout, type Sender } from './transport.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** RFC 3986: what encodeURIComponent leaves is encoded too, but for letters, digits and - _ . ~ */
+/** Encodes everything except the characters that RFC 3986 leaves unreserved: letters, digits and - _ . ~ */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** The parameters in the order and spelling that is signed. */
+/** Returns the parameters in the order and encoding that are signed. */
 export const canonicalQuery = (params: Record<string, string>): string =>
   Object.entries(params)
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
@@ -18,9 +18,10 @@ export const canonicalQuery = (params: Record<string, string>): string =>
     .join('&')
 
 /**
- * The value of Authorization for a POST without a body, ACS3-HMAC-SHA256.
+ * Returns the Authorization header (ACS3-HMAC-SHA256) for a POST without a body. `headers` contains the
+ * x-acs-* headers and host in lower case, and all of them are signed.
+ *
  * Source: https://help.aliyun.com/zh/sdk/product-overview/v3-request-structure-and-signature
- * headers: in lower case, x-acs-* and host, all of which are signed.
  */
 export function authorize(
   credentials: { id: string; secret: string },
@@ -36,10 +37,13 @@ export function authorize(
   return `ACS3-HMAC-SHA256 Credential=${credentials.id},SignedHeaders=${signed},Signature=${signature}`
 }
 
-/** Numbers of the mainland without, all others with their country code; never with a plus. */
+/**
+ * Returns the number as Alibaba Cloud expects it: without the country code for mainland China, with it for
+ * other countries, and never with a plus sign.
+ */
 const numberOf = (phone: string) => phone.replace(/^\+86/, '').replace(/^\+/, '')
 
-/** yyyyMMdd where the service keeps its books. */
+/** Returns the date as yyyyMMdd in the time zone that Alibaba Cloud uses. */
 const dayOf = (at: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(at).replaceAll('-', '')
 
@@ -47,12 +51,16 @@ interface Details {
   SmsSendDetailDTO?: { SendStatus?: unknown; ErrCode?: string }[]
 }
 
-// isp.* are the provider's own faults, the limits pass with time, a balance is topped up by its operator.
+// Codes that can succeed on a retry: isp.* are faults of the provider, rate limits pass with time, and the
+// operator can top up the balance.
 const later =
   /^(isp\.(?!RAM_PERMISSION_DENY)|Throttling|ServiceUnavailable|InternalError|isv\.(BUSINESS_LIMIT_CONTROL|DAY_LIMIT_CONTROL|OUT_OF_SERVICE|AMOUNT_NOT_ENOUGH))/
 
-/** Short Message Service, Dysmsapi 2017-05-25, SendSms and QuerySendDetails. Templates have at most one variable: ${code} or ${name}. */
-export function aliyunTransport(setting: string): Way {
+/**
+ * Returns a transport for Alibaba Cloud Short Message Service (Dysmsapi 2017-05-25, SendSms and
+ * QuerySendDetails). Templates have at most one variable: ${code} or ${name}.
+ */
+export function aliyunTransport(setting: string): Sender {
   const provider = parseProvider(setting, {
     endpoint: 'dysmsapi.aliyuncs.com',
     scheme: schemeFor,
@@ -78,7 +86,7 @@ export function aliyunTransport(setting: string): Way {
       headers: { ...headers, authorization: authorize(provider, { query, headers }) },
       ...{ body: '', repeatable, timeout },
     })
-    // A refusal is a 4xx with the same Code and Message as a 200 that says no.
+    // A rejection has status 4xx or 200. The fields Code and Message are the same in both cases.
     if (status >= 500) checkStatus(status)
     const answer = parseAnswer(body)
     if (answer.Code === 'OK') return answer
@@ -97,20 +105,23 @@ export function aliyunTransport(setting: string): Way {
       const { BizId: id } = await call('SendSms', params, { repeatable: false, timeout })
       return typeof id === 'string' ? id : undefined
     },
-    /** https://help.aliyun.com/document_detail/419277.html: of one number and day, within 30 days. */
-    async askReceipt({ to, providerId, at }) {
+    /**
+     * Queries one phone number and day, at most 30 days back:
+     * https://help.aliyun.com/document_detail/419277.html
+     */
+    async fetchReceipt({ to, providerId, at }) {
       if (to === null) return null
-      // `at` is when we had the answer: about midnight it may have been taken the day before.
+      // `at` is the time of the response. Around midnight the SMS can have been accepted on the previous day.
       const days = new Set([dayOf(at.getTime()), dayOf(at.getTime() - deliveryTimeout)])
       for (const SendDate of days) {
         const page = { SendDate, CurrentPage: '1', PageSize: '1' }
         const params = { PhoneNumber: numberOf(to), BizId: providerId, ...page }
-        const answer = await call('QuerySendDetails', params, { repeatable: true, timeout: askTimeout })
+        const answer = await call('QuerySendDetails', params, { repeatable: true, timeout: receiptTimeout })
         const [found] = (Object(answer.SmsSendDetailDTOs) as Details).SmsSendDetailDTO ?? []
-        // 1: it waits for the operator's word.
+        // Status 1 means that the carrier has not reported yet.
         if (String(found?.SendStatus) === '3') return { status: 'RECEIVED', reason: null }
         if (String(found?.SendStatus) === '2')
-          return { status: 'UNDELIVERED', reason: wordsOf(found?.ErrCode) }
+          return { status: 'UNDELIVERED', reason: cleanReason(found?.ErrCode) }
       }
       return null
     },

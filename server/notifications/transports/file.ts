@@ -1,20 +1,21 @@
 import { appendFile, mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DeliveryError, lineOf, type Way } from './transport.ts'
+import { DeliveryError, lineOf, type Sender } from './transport.ts'
 
-/** file:PATH, relative to where the server was started, or file:///absolute/path. */
-export function fileTransport(url: string): Way {
+/** Returns a transport for file:PATH, relative to the working directory, or file:///absolute/path. */
+export function fileTransport(url: string): Sender {
   const rest = url.slice('file:'.length)
   if (!rest) throw new Error('must name a file, such as file:./data/messages.jsonl')
   const path = rest.startsWith('//') ? pathOf(url) : resolve(rest)
   async function append(line: string): Promise<void> {
     try {
       await mkdir(dirname(path), { recursive: true })
-      // One write to a file opened for appending: lines of several processes do not mix. It holds codes: ours alone.
+      // Each line is one append, so lines of several processes do not mix. Only the owner can read the file,
+      // because it contains codes.
       await appendFile(path, line, { mode: 0o600 })
     } catch (error) {
-      throw new DeliveryError('retry', `cannot write the file: ${(error as NodeJS.ErrnoException).code}`)
+      throw new DeliveryError('retry', `cannot write to the file: ${(error as NodeJS.ErrnoException).code}`)
     }
   }
   return {
@@ -24,7 +25,7 @@ export function fileTransport(url: string): Way {
     },
     async reach() {
       await append('')
-      return 'messages are written to a file: for trials alone'
+      return 'messages are written to a file. Use this for tests only.'
     },
   }
 }

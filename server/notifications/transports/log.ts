@@ -1,12 +1,15 @@
-import type { Way } from './transport.ts'
+import type { Sender } from './transport.ts'
 
-/** For developers: the whole message, its code included, in the server's log. Refused unless HOST is loopback. */
-export function logTransport(setting: string): Way {
+/**
+ * Returns a transport for developers. It logs the whole message, including its code, and is rejected unless
+ * HOST is a loopback address.
+ */
+export function logTransport(setting: string): Sender {
   if (setting !== 'log:') throw new Error('must be log: with nothing after it')
   return {
     async send({ channel, to, text }, log) {
       log.info(`${channel === 'sms' ? 'SMS' : 'Mail'} to ${to}: ${text}`)
     },
-    reach: async () => 'messages are printed in the log: for trials alone',
+    reach: async () => 'messages are written to the log. Use this for tests only.',
   }
 }

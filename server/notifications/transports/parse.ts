@@ -4,12 +4,12 @@ import { fileTransport } from './file.ts'
 import { logTransport } from './log.ts'
 import { smtpTransport } from './smtp.ts'
 import { tencentTransport } from './tencent.ts'
-import type { AskReceipt, Channel, Transport, Way } from './transport.ts'
+import type { Channel, FetchReceipt, Sender, Transport } from './transport.ts'
 import { webhookTransport } from './webhook.ts'
 
 const always = { log: logTransport, file: fileTransport, https: webhookTransport, http: webhookTransport }
 
-const schemes: Record<Channel, Record<string, (setting: string) => Way>> = {
+const schemes: Record<Channel, Record<string, (setting: string) => Sender>> = {
   sms: { ...always, aliyun: aliyunTransport, tencent: tencentTransport },
   mail: { ...always, smtp: smtpTransport, smtps: smtpTransport },
 }
@@ -20,30 +20,30 @@ const forms = {
 }
 
 /**
- * Opens no connection. @throws {Error} whose message continues the setting's name: "must be …", "lacks …"; it repeats
- * nothing of the setting but names of parameters
+ * Returns the transport for a setting without opening a connection. Throws an Error whose message continues
+ * the name of the setting, such as "must be …" or "lacks …". The message contains names of parameters, but no
+ * values.
  */
 export function parseTransport(
   setting: string,
   channel: Channel,
-): Transport & { provider: string; askReceipt?: AskReceipt | undefined } {
-  const scheme = first(setting.split(':'), 'setting')
+): Transport & { provider: string; fetchReceipt?: FetchReceipt | undefined } {
+  const scheme = first(setting.split(':'), 'split')
   const open = schemes[channel][scheme]
   if (!open || !setting.includes(':')) throw new Error(`must be ${forms[channel]}`)
   try {
-    const way = open(setting)
+    const sender = open(setting)
     return {
       async send(message, log, timeout) {
-        return { provider: scheme, providerId: await way.send(message, log, timeout) }
+        return { provider: scheme, providerId: await sender.send(message, log, timeout) }
       },
       provider: scheme,
-      askReceipt: way.askReceipt,
-      missing: way.missing,
-      reach: way.reach,
+      fetchReceipt: sender.fetchReceipt,
+      missing: sender.missing,
+      reach: sender.reach,
     }
   } catch (error) {
-    if (error instanceof URIError)
-      throw new Error('must have a user name and a password in which % is written %25')
+    if (error instanceof URIError) throw new Error('must encode % as %25 in its username and password')
     throw error
   }
 }

@@ -11,7 +11,7 @@ const kindOf = (sending: Promise<unknown>) =>
     ({ kind, message }) => [kind, message],
   )
 
-test('who takes a request and never answers may have acted on it', async () => {
+test('reports unanswered if the receiver got the request and never responded', async () => {
   await using silent = await listen(() => {})
   const url = new URL(`http://${silent.host}/`)
   expect(await kindOf(post(url, { ...wait, repeatable: false }))).toEqual([
@@ -21,13 +21,13 @@ test('who takes a request and never answers may have acted on it', async () => {
   expect(await kindOf(post(url, { ...wait, repeatable: true }))).toEqual(['retry', 'no answer within 1 s'])
 })
 
-test('an answer that does not end is none', async () => {
+test('treats an incomplete response as no response', async () => {
   await using endless = await listen((_, response) => response.writeHead(200).write('{'))
   const sending = post(new URL(`http://${endless.host}/`), { ...wait, repeatable: false })
   expect((await kindOf(sending))[0]).toBe('unanswered')
 })
 
-test('who never got the request has not acted on it', async () => {
+test('reports retry if the receiver never got the request', async () => {
   // Accepts the connection, but does not speak TLS.
   const deaf = createSocketServer((socket) => socket.on('error', () => {}).resume())
   await new Promise<void>((resolve) => deaf.listen(0, '127.0.0.1', resolve))
@@ -37,7 +37,7 @@ test('who never got the request has not acted on it', async () => {
   deaf.close()
 })
 
-test('a server that anyone could be is not talked to over https', async () => {
+test('rejects an https server without a valid certificate', async () => {
   const plain = createServer((_, response) => response.end())
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
   const { port } = plain.address() as { port: number }

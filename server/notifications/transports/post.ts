@@ -8,7 +8,7 @@ import { DeliveryError, deliveryTimeout } from './transport.ts'
 
 const maxAnswer = 64 * 1024
 
-/** https; http on this machine alone. */
+/** Returns https:, or http: for a loopback address. */
 export const schemeFor = (hostname: string): 'https:' | 'http:' => (isLoopback(hostname) ? 'http:' : 'https:')
 
 export interface Answer {
@@ -17,9 +17,9 @@ export interface Answer {
 }
 
 /**
- * One POST, no redirects. Unlike fetch it knows whether the request had left when no answer came.
- * `repeatable`: the receiver tells repetitions apart, so a request without an answer may be sent again.
- * @throws {DeliveryError} retry or unanswered
+ * Sends one POST without following redirects. Unlike fetch, it knows whether the request was sent completely
+ * before the connection failed. Set `repeatable` if the receiver deduplicates requests, so that a request
+ * without a response can be sent again. Throws a DeliveryError `retry` or `unanswered`.
  */
 export function post(
   url: URL,
@@ -68,15 +68,15 @@ export function post(
 }
 
 /**
- * Connects, by TLS where the address says so, and sends nothing.
- * @throws {Error} where nobody answers, or somebody without a certificate for that name
+ * Opens a connection, with TLS for https, and sends nothing. Throws if the host does not answer or has no
+ * valid certificate.
  */
 export async function reachHost(url: URL): Promise<string> {
   const agent = proxyAgent(url)
   return agent ? reachThroughProxy(url, agent) : reachDirectly(url)
 }
 
-/** The proxy connects only for a request, so one without content is sent. */
+/** Sends an empty HEAD request, because a proxy connects only for a request. */
 async function reachThroughProxy(url: URL, agent: Agent): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const signal = AbortSignal.timeout(deliveryTimeout)
@@ -116,18 +116,24 @@ async function reachDirectly(url: URL): Promise<string> {
   }
 }
 
-/** What an HTTP status says where the body says nothing: busy or broken means later, any other refusal means never. */
+/**
+ * Throws a DeliveryError unless the status is 2xx. Server errors, timeouts and rate limits can be retried,
+ * and other statuses are final.
+ */
 export function checkStatus(status: number): void {
   if (status >= 200 && status < 300) return
   const later = status >= 500 || status === 408 || status === 425 || status === 429
   throw new DeliveryError(later ? 'retry' : 'refused', `HTTP ${status}`)
 }
 
-/** @throws {DeliveryError} retry: whatever answered was not the provider */
+/**
+ * Parses a JSON response. Throws a DeliveryError `retry` for anything else, because it was not sent by the
+ * provider.
+ */
 export function parseAnswer(body: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(body))
   } catch {
-    throw new DeliveryError('retry', 'an answer that is not JSON')
+    throw new DeliveryError('retry', 'the response is not JSON')
   }
 }

@@ -2,7 +2,7 @@ import { required } from '../../../contract/required.ts'
 import { type TemplateName, templateNames } from '../templates.ts'
 import { DeliveryError } from './transport.ts'
 
-/** What the URL of an SMS provider says: scheme://ID:SECRET@ENDPOINT/?sign=…&template.code=…&… */
+/** The parts of an SMS provider URL: scheme://ID:SECRET@ENDPOINT/?sign=…&template.code=…&… */
 export interface Provider {
   id: string
   secret: string
@@ -13,7 +13,7 @@ export interface Provider {
    * setting names none, so that a second provider takes over.
    */
   templateFor(template: TemplateName, phone: string): string
-  /** Templates that the setting does not name. */
+  /** Templates that the setting does not contain. */
   missing: TemplateName[]
   params: URLSearchParams
 }
@@ -21,9 +21,9 @@ export interface Provider {
 const inChina = (phone: string) => phone.startsWith('+86')
 
 /**
- * `abroad.template.NAME` is for numbers outside the Chinese mainland, where providers ask for templates of their own;
- * without it `template.NAME` is used. Only that of `code` is required: providers approve each template by hand.
- * @throws {Error} with one clause that says what is wrong
+ * Parses an SMS provider URL. `abroad.template.NAME` is used for numbers outside mainland China, for which
+ * providers require separate templates. Without it `template.NAME` is used. Only `template.code` is required,
+ * because providers approve each template manually. Throws an Error with one clause that names the fault.
  */
 export function parseProvider(
   setting: string,
@@ -35,7 +35,7 @@ export function parseProvider(
   const templates = templateNames.map((name) => `template.${name}`)
   const allowed = ['sign', ...templates, ...templates.map((name) => `abroad.${name}`), ...known]
   const unknown = [...url.searchParams.keys()].filter((name) => !allowed.includes(name))
-  if (unknown.length) throw new Error(`has parameters that mean nothing: ${unknown.join(', ')}`)
+  if (unknown.length) throw new Error(`has unknown parameters: ${unknown.join(', ')}`)
   const missing = ['sign', 'template.code'].filter((name) => !url.searchParams.get(name))
   if (missing.length) throw new Error(`lacks ${missing.join(', ')}`)
   const value = (name: string) => url.searchParams.get(name)
@@ -47,7 +47,7 @@ export function parseProvider(
     templateFor(template, phone) {
       const abroad = inChina(phone) ? null : value(`abroad.template.${template}`)
       const name = abroad ?? value(`template.${template}`)
-      if (!name) throw new DeliveryError('refused', 'the setting names no template for it')
+      if (!name) throw new DeliveryError('refused', 'the setting contains no template for this message')
       return name
     },
     missing: templateNames.filter((name) => !value(`template.${name}`)),

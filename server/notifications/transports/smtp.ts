@@ -1,29 +1,32 @@
 import { createTransport } from 'nodemailer'
 import { required } from '../../../contract/required.ts'
 import { isLoopback } from '../../core/loopback.ts'
-import { DeliveryError, deliveryTimeout, type Way } from './transport.ts'
+import { DeliveryError, deliveryTimeout, type Sender } from './transport.ts'
 
 interface SmtpError {
   code?: string
   responseCode?: number
 }
 
-/** smtp://USER:PASSWORD@HOST:PORT/?from=ADDRESS, encrypted by STARTTLS; smtps: encrypted from the start. */
-export function smtpTransport(setting: string): Way {
+/**
+ * Returns a transport for smtp://USER:PASSWORD@HOST:PORT/?from=ADDRESS (STARTTLS) or smtps: (TLS from the
+ * start).
+ */
+export function smtpTransport(setting: string): Sender {
   const url = URL.canParse(setting) ? new URL(setting) : undefined
   const from = url?.searchParams.get('from')
   if (!url?.hostname) throw new Error('must be of the form smtp://USER:PASSWORD@HOST:PORT/?from=ADDRESS')
-  if (!from) throw new Error('lacks from, the address that mails are sent from')
+  if (!from) throw new Error('lacks from, the sender address of emails')
   const domain = /@([a-z\d.-]+)>?$/i.exec(from)?.[1]
-  if (!domain) throw new Error('has a from that is not an e-mail address')
+  if (!domain) throw new Error('has a from that is not an email address')
   const unknown = [...url.searchParams.keys()].filter((name) => name !== 'from')
-  if (unknown.length) throw new Error(`has parameters that mean nothing: ${unknown.join(', ')}`)
+  if (unknown.length) throw new Error(`has unknown parameters: ${unknown.join(', ')}`)
   const secure = url.protocol === 'smtps:'
   const mailer = createTransport({
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    // Elsewhere than on this machine a mail and its password never travel in the clear.
+    // Emails and passwords are never sent unencrypted, except to a loopback address.
     requireTLS: !secure && !isLoopback(url.hostname),
     ignoreTLS: !secure && isLoopback(url.hostname),
     ...(url.username && {
@@ -49,7 +52,8 @@ export function smtpTransport(setting: string): Way {
         })
       } catch (error) {
         const { code, responseCode } = error as SmtpError
-        // Of the mail itself; what is wrong with the connection or the password its operator mends.
+        // The server rejected this email. Errors of the connection or the password can be fixed by the
+        // operator, so they are retried.
         const refused = (responseCode ?? 0) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
         const reason = `SMTP ${responseCode ?? ''} ${code ?? ''}`.replace(/\s+/g, ' ').trim()
         throw new DeliveryError(refused ? 'refused' : 'retry', reason)
@@ -62,7 +66,7 @@ export function smtpTransport(setting: string): Way {
         const { code, responseCode, message } = error as SmtpError & Error
         throw new Error(responseCode ? `SMTP ${responseCode} ${code ?? ''}`.trim() : message)
       }
-      return `${url.host} answers${url.username ? ' and knows the user' : ''}`
+      return `${url.host} answers${url.username ? ' and accepts the credentials' : ''}`
     },
   }
 }

@@ -11,7 +11,7 @@ const at = (host: string, secret = 'k3y') =>
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The signature as a server finds it: everything from what arrived, nothing from the code that sends. */
+/** Verifies the signature from the received request only, without using the code that signs. */
 function isSigned({ method, url, headers, body }: Received): boolean {
   const [, id, date, names, signature] =
     /^TC3-HMAC-SHA256 Credential=([^/]+)\/(\d{4}-\d\d-\d\d)\/sms\/tc3_request, SignedHeaders=([^,]+), Signature=([\da-f]{64})$/.exec(
@@ -32,10 +32,10 @@ function isSigned({ method, url, headers, body }: Received): boolean {
 
 const accepted = { Response: { SendStatusSet: [{ Code: 'Ok', Message: 'send success' }], RequestId: '1' } }
 
-test('signs the example of the documentation as it does', () => {
+test('reproduces the signature of the example in the documentation', () => {
   expect(
     authorize(
-      // The documentation prints its example key with these asterisks and signs with it as printed.
+      // The documentation prints its example key with these asterisks and signs with the printed key.
       { id: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3*******', secret: 'Gu5t9xGARNpq86cd98joQYCN3*******' },
       {
         service: 'cvm',
@@ -51,7 +51,7 @@ test('signs the example of the documentation as it does', () => {
   )
 })
 
-test('sends a code with the template for codes and a notice with its own', async () => {
+test('sends codes and notices with their own templates', async () => {
   await using provider = await listen((_, response) => json(response, accepted))
   const transport = parseTransport(at(provider.host), 'sms')
   await transport.send(codeMessage, silent)
@@ -70,26 +70,26 @@ test('sends a code with the template for codes and a notice with its own', async
   ])
 })
 
-const asked = (host: string, to: string | null = '+8613800138000') =>
+const queryReceipt = (host: string, to: string | null = '+8613800138000') =>
   required(
-    parseTransport(at(host), 'sms').askReceipt,
-    'askReceipt',
+    parseTransport(at(host), 'sms').fetchReceipt,
+    'fetchReceipt',
   )({
     ...{ to, providerId: '5000:1045', at: new Date('2026-11-23T08:00:00Z') },
   })
-const told = (...set: object[]) => ({ Response: { PullSmsSendStatusSet: set, RequestId: '1' } })
+const statusSet = (...set: object[]) => ({ Response: { PullSmsSendStatusSet: set, RequestId: '1' } })
 
-test('asks for the receipts of a number, and takes that of the SMS in question', async () => {
+test('queries the receipts of a phone number and selects the one for the SMS', async () => {
   await using provider = await listen((_, response) =>
     json(
       response,
-      told(
+      statusSet(
         { SerialNo: '5000:1044', ReportStatus: 'SUCCESS', Description: 'DELIVRD' },
         { SerialNo: '5000:1045', ReportStatus: 'FAIL', Description: 'MK:0013 8613800138000' },
       ),
     ),
   )
-  expect(await asked(provider.host)).toEqual({ status: 'UNDELIVERED', reason: 'MK:0013 …' })
+  expect(await queryReceipt(provider.host)).toEqual({ status: 'UNDELIVERED', reason: 'MK:0013 …' })
   const [request] = provider.received
   expect(isSigned(required(request, 'request'))).toBe(true)
   expect(required(request, 'request').headers).toMatchObject({
@@ -101,18 +101,18 @@ test('asks for the receipts of a number, and takes that of the SMS in question',
   })
 })
 
-test('one that arrived, one that nothing is known of, one whose number is gone', async () => {
+test('returns a receipt, or null for an unknown SMS and for an erased phone number', async () => {
   await using provider = await listen((_, response) =>
-    json(response, told({ SerialNo: '5000:1045', ReportStatus: 'SUCCESS', Description: 'DELIVRD' })),
+    json(response, statusSet({ SerialNo: '5000:1045', ReportStatus: 'SUCCESS', Description: 'DELIVRD' })),
   )
-  await using silentOne = await listen((_, response) => json(response, told()))
-  expect(await asked(provider.host)).toEqual({ status: 'RECEIVED', reason: null })
-  expect(await asked(silentOne.host)).toBeNull()
-  expect(await asked(provider.host, null)).toBeNull()
+  await using unknowing = await listen((_, response) => json(response, statusSet()))
+  expect(await queryReceipt(provider.host)).toEqual({ status: 'RECEIVED', reason: null })
+  expect(await queryReceipt(unknowing.host)).toBeNull()
+  expect(await queryReceipt(provider.host, null)).toBeNull()
   expect(provider.received).toHaveLength(1)
 })
 
-test('a wrong signature is told apart by the check of this test', async () => {
+test('detects a wrong signature in this test’s own verification', async () => {
   await using provider = await listen((_, response) => json(response, accepted))
   await parseTransport(at(provider.host, 'other'), 'sms').send(codeMessage, silent)
   expect(isSigned(first(provider.received, 'received'))).toBe(false)
@@ -123,7 +123,7 @@ test.each([
   ['FailedOperation.PhoneNumberInBlacklist', 'refused'],
   ['LimitExceeded.PhoneNumberThirtySecondLimit', 'retry'],
   ['FailedOperation.InsufficientBalanceInSmsPackage', 'retry'],
-])('a number that ends as %s means %s', async (Code, kind) => {
+])('treats the send status %s as %s', async (Code, kind) => {
   await using provider = await listen((_, response) =>
     json(response, { Response: { SendStatusSet: [{ Code }] } }),
   )
@@ -137,7 +137,7 @@ test.each([
   ['AuthFailure.SignatureFailure', 'refused'],
   ['InternalError', 'retry'],
   ['RequestLimitExceeded', 'retry'],
-])('a request that ends as %s means %s', async (Code, kind) => {
+])('treats the error %s as %s', async (Code, kind) => {
   await using provider = await listen((_, response) =>
     json(response, { Response: { Error: { Code, Message: 'x' } } }),
   )

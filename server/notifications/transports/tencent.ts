@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { checkStatus, parseAnswer, post, reachHost, schemeFor } from './post.ts'
 import { parseProvider } from './provider.ts'
-import { askTimeout, DeliveryError, type Way, wordsOf } from './transport.ts'
+import { cleanReason, DeliveryError, receiptTimeout, type Sender } from './transport.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
@@ -9,9 +9,10 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 const contentType = 'application/json; charset=utf-8'
 
 /**
- * The value of Authorization for a POST of JSON, TC3-HMAC-SHA256 over content-type and host.
+ * Returns the Authorization header (TC3-HMAC-SHA256 over content-type and host) for a POST of JSON.
+ * `timestamp` is in seconds since 1970 and must equal X-TC-Timestamp.
+ *
  * Source: https://cloud.tencent.com/document/api/382/52072
- * timestamp: seconds since 1970, also sent as X-TC-Timestamp.
  */
 export function authorize(
   credentials: { id: string; secret: string },
@@ -27,7 +28,8 @@ export function authorize(
   return `TC3-HMAC-SHA256 Credential=${credentials.id}/${scope}, SignedHeaders=${signed}, Signature=${hmac(key, text).toString('hex')}`
 }
 
-// Its own faults and limits pass with time, a balance is topped up by its operator.
+// Codes that can succeed on a retry: faults of the provider and rate limits pass with time, and the operator
+// can top up the balance.
 const later = /^(InternalError|RequestLimitExceeded|LimitExceeded|FailedOperation\.InsufficientBalance)/
 
 const refusal = (code: unknown) => {
@@ -41,11 +43,14 @@ interface SmsAnswer {
   PullSmsSendStatusSet?: { SerialNo?: string; ReportStatus?: string; Description?: string }[]
 }
 
-/** Seconds by which their clock may be behind ours. */
+/** Seconds by which the provider's clock can be behind this server's clock. */
 const slack = 600
 
-/** SMS 2021-01-11, SendSms and PullSmsSendStatusByPhoneNumber. Templates have at most one variable: {1}. */
-export function tencentTransport(setting: string): Way {
+/**
+ * Returns a transport for Tencent Cloud SMS (2021-01-11, SendSms and PullSmsSendStatusByPhoneNumber).
+ * Templates have at most one variable: {1}.
+ */
+export function tencentTransport(setting: string): Sender {
   const provider = parseProvider(setting, {
     endpoint: 'sms.tencentcloudapi.com',
     scheme: schemeFor,
@@ -73,7 +78,7 @@ export function tencentTransport(setting: string): Way {
       authorization: authorize(provider, { service: 'sms', host, body, timestamp }),
     }
     const { status, body: text } = await post(provider.endpoint, { headers, body, repeatable, timeout })
-    // A refusal is a 200 with an Error.
+    // A rejection has status 200 and an Error.
     checkStatus(status)
     const answer = Object(parseAnswer(text).Response) as SmsAnswer
     if (answer.Error) throw refusal(answer.Error.Code)
@@ -94,21 +99,22 @@ export function tencentTransport(setting: string): Way {
       return sent[0].SerialNo || undefined
     },
     /**
-     * https://cloud.tencent.com/document/api/382/55976: of one number, within seven days. Not PullSmsSendStatus, a queue
-     * that gives each receipt once: what is lost on the way would not come again, nor would others see it.
+     * Queries one phone number, at most seven days back: https://cloud.tencent.com/document/api/382/55976.
+     * PullSmsSendStatus is not used, because it is a queue that returns each receipt once. A lost response
+     * would lose the receipt.
      */
-    async askReceipt({ to, providerId, at }) {
+    async fetchReceipt({ to, providerId, at }) {
       if (to === null) return null
       const BeginTime = Math.floor(at.getTime() / 1000) - slack
       const params = { BeginTime, Offset: 0, Limit: 100, PhoneNumber: to, SmsSdkAppId: app }
-      const { PullSmsSendStatusSet: told = [] } = await call('PullSmsSendStatusByPhoneNumber', params, {
-        ...{ repeatable: true, timeout: askTimeout },
+      const { PullSmsSendStatusSet: statuses = [] } = await call('PullSmsSendStatusByPhoneNumber', params, {
+        ...{ repeatable: true, timeout: receiptTimeout },
       })
-      const found = told.find(({ SerialNo }) => SerialNo === providerId)
+      const found = statuses.find(({ SerialNo }) => SerialNo === providerId)
       if (!found) return null
       return found.ReportStatus === 'SUCCESS'
         ? { status: 'RECEIVED', reason: null }
-        : { status: 'UNDELIVERED', reason: wordsOf(found.Description) }
+        : { status: 'UNDELIVERED', reason: cleanReason(found.Description) }
     },
     missing: provider.missing,
     reach: () => reachHost(provider.endpoint),

@@ -3,72 +3,83 @@ import type { TemplateName } from '../templates.ts'
 
 export type Channel = 'sms' | 'mail'
 
-/** A message as it leaves. */
+/** A message with its final text. */
 export interface Outgoing {
-  /** The same at every try, so that its receiver can tell a repetition. */
+  /** The same for every attempt, so that the receiver can detect repetitions. */
   id: string
   channel: Channel
-  /** E.164 or an e-mail address. */
+  /** E.164 or an email address. */
   to: string
   template: TemplateName
-  /** null where the template has none. */
+  /** null if the template has no code. */
   code: string | null
-  /** Fill the variables of a provider's template, in their order. */
+  /** Values for the variables of a provider's template, in their order. */
   variables: Readonly<Record<string, string>>
   subject: string
   text: string
 }
 
-/** An SMS that a provider took. */
+/** An SMS that a provider accepted. */
 export interface AcceptedSms {
-  /** E.164; null once its account is erased. */
+  /** E.164, or null after the account was erased. */
   to: string | null
-  /** What the provider calls it. */
+  /** The provider's id of the SMS. */
   providerId: string
   at: Date
 }
 
-/** What became of an SMS. */
+/** The delivery receipt of an SMS. */
 export interface Receipt {
   status: 'RECEIVED' | 'UNDELIVERED'
-  /** In the words of the provider, where it was not received. */
+  /** The provider's reason if the SMS was not delivered. */
   reason: string | null
 }
 
-/** null: the provider does not know yet, or does not know the SMS. @throws {DeliveryError} where it does not say */
-export type AskReceipt = (sms: AcceptedSms) => Promise<Receipt | null>
+/**
+ * Returns null if the provider has no receipt yet or does not know the SMS. Throws a DeliveryError if the
+ * query fails.
+ */
+export type FetchReceipt = (sms: AcceptedSms) => Promise<Receipt | null>
 
-/** What a transport does that is asked for by the scheme of an address. */
-export interface Way {
+/** The implementation behind one scheme of a transport URL. */
+export interface Sender {
   /**
-   * Resolves once the message is accepted, to what its receiver calls it where that can be asked what became of it.
-   * @throws {DeliveryError} within `timeout` ms otherwise, about 10 s unless told
+   * Sends a message. Resolves to the receiver's id of it if delivery receipts can be queried by that id.
+   * Throws a DeliveryError if the message is not accepted within `timeout` milliseconds (default about 10 s).
    */
   send(message: Outgoing, log: Logger, timeout?: number): Promise<string | undefined>
-  /** Where a provider can be asked what became of an SMS. */
-  askReceipt?: AskReceipt
-  /** Templates that this way cannot send, because its provider has no approved text for them. */
+  /** Present if the provider offers delivery receipts. */
+  fetchReceipt?: FetchReceipt
+  /** Templates that this transport cannot send, because its provider has approved no text for them. */
   missing?: readonly TemplateName[]
-  /** Sends nothing: resolves to what it found where a message could be handed over. @throws {Error} that says why not */
+  /**
+   * Checks that messages can be delivered, without sending any. Returns a description of the result. Throws
+   * an Error with the reason if delivery is not possible.
+   */
   reach(): Promise<string>
 }
 
-/** Who took a message: the scheme of its address. */
+/** The provider that accepted a message, named by the scheme of its URL. */
 export interface Accepted {
   provider: string
   providerId: string | undefined
 }
 
-export interface Transport extends Pick<Way, 'reach' | 'missing'> {
-  /** The same, and resolves to who accepted it. */
+export interface Transport extends Pick<Sender, 'reach' | 'missing'> {
+  /** Sends a message and returns the provider that accepted it. */
   send(message: Outgoing, log: Logger, timeout?: number): Promise<Accepted>
 }
 
-/** Why a message was not accepted. Its message goes to the log: never a recipient, a code or a secret in it. */
+/**
+ * The reason why a message was not accepted. It is logged, so it must not contain a recipient, a code or a
+ * secret.
+ */
 export class DeliveryError extends Error {
   /**
-   * retry: not accepted, later perhaps. refused: never will be. unanswered: handed over to someone who does not tell
-   * repetitions apart, and no answer came: it may have been sent, so it is not sent again.
+   * - retry: the message was not accepted, but can be accepted later.
+   * - refused: the message will never be accepted.
+   * - unanswered: a receiver that does not deduplicate got the message and did not respond. It can have been
+   * sent, so it is not sent again.
    */
   readonly kind: 'retry' | 'refused' | 'unanswered'
 
@@ -78,16 +89,16 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Milliseconds from the start of a delivery to its answer. */
+/** Milliseconds from the start of a delivery to its response. */
 export const deliveryTimeout = 10_000
-/** Milliseconds from a question to its answer. */
-export const askTimeout = 5_000
+/** Milliseconds from a receipt query to its response. */
+export const receiptTimeout = 5_000
 
-/** A provider's own words as they may be shown and kept: no number, and not without end. */
-export const wordsOf = (reason: string | undefined): string | null =>
+/** Returns a provider's error text for storage and display: shortened and without phone numbers. */
+export const cleanReason = (reason: string | undefined): string | null =>
   (reason ?? '').replace(/\d{7,}/g, '…').slice(0, 100) || null
 
-/** One line of a file or the body of a webhook. */
+/** Returns the content of one line of a file or of a webhook body. */
 export const lineOf = ({ channel, to, template, code, text }: Outgoing) => ({
   channel,
   to,

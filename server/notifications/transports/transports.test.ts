@@ -15,7 +15,7 @@ import { parseTransport } from './parse.ts'
 const file = join(tmpdir(), `reeve-messages-${process.pid}`, 'messages.jsonl')
 afterEach(() => rmSync(join(file, '..'), { recursive: true, force: true }))
 
-test('log: shows a developer the whole message', async () => {
+test('log: writes the whole message to the log', async () => {
   const lines: string[] = []
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => lines.push(line) })
   await parseTransport('log:', 'sms').send(codeMessage, log)
@@ -24,7 +24,7 @@ test('log: shows a developer the whole message', async () => {
   )
 })
 
-test.each([`file:${file}`, pathToFileURL(file).href])('%s gets one line a message', async (address) => {
+test.each([`file:${file}`, pathToFileURL(file).href])('%s receives one line per message', async (address) => {
   const transport = parseTransport(address, 'sms')
   await transport.send(codeMessage, silent)
   await transport.send(noticeMessage, silent)
@@ -39,14 +39,14 @@ test.each([`file:${file}`, pathToFileURL(file).href])('%s gets one line a messag
   expect(statSync(file).mode & 0o077).toBe(0)
 })
 
-test('lines of many messages at once do not mix', async () => {
+test('does not mix the lines of concurrent messages', async () => {
   const transport = parseTransport(`file:${file}`, 'sms')
   await Promise.all(Array.from({ length: 50 }, () => transport.send(codeMessage, silent)))
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line).code)).toEqual(Array(50).fill('204816'))
 })
 
-test('a webhook is signed by Standard Webhooks, with the same id at each try', async () => {
+test('signs a webhook according to Standard Webhooks and keeps its id across attempts', async () => {
   const secret = randomBytes(32)
   await using hook = await listen((_, response) => json(response, {}))
   const transport = parseTransport(`http://${hook.host}/sms?x=1#whsec_${secret.toString('base64')}`, 'sms')
@@ -70,14 +70,14 @@ test.each([
   [429, 'retry'],
   [400, 'refused'],
   [302, 'refused'],
-])('a webhook that answers %i means %s', async (status, kind) => {
+])('treats the webhook status %i as %s', async (status, kind) => {
   await using hook = await listen((_, response) => response.writeHead(status, { location: '/' }).end())
   const sending = parseTransport(`http://${hook.host}/`, 'sms').send(codeMessage, silent)
   expect(await failureOf(sending)).toEqual([kind, `HTTP ${status}`])
   expect(hook.received).toHaveLength(1)
 })
 
-test('a webhook that breaks off or is not there is tried again', async () => {
+test('retries if the webhook closes the connection or is unreachable', async () => {
   await using mute = await listen((_, response) => response.destroy())
   const send = (host: string) => failureOf(parseTransport(`http://${host}/`, 'sms').send(codeMessage, silent))
   expect(await send(mute.host)).toEqual(['retry', 'no answer: ECONNRESET'])
@@ -115,7 +115,7 @@ async function smtp(options: ConstructorParameters<typeof SMTPServer>[0] = {}) {
   }
 }
 
-test('a mail has a subject, plain text and HTML, and the same Message-ID at each try', async () => {
+test('sends an email with subject, plain text and HTML, and keeps its Message-ID across attempts', async () => {
   await using server = await smtp()
   const transport = parseTransport(server.address('reeve:p%40ss@'), 'mail')
   await transport.send(mail, silent)
@@ -134,7 +134,7 @@ test('a mail has a subject, plain text and HTML, and the same Message-ID at each
   }
 })
 
-test('a mail that its server cannot take yet is tried again, one that it refuses is not', async () => {
+test('retries after a temporary SMTP error and not after a permanent one', async () => {
   const refuse = (responseCode: number) => ({
     onRcptTo: (_: unknown, __: unknown, done: (error?: Error) => void) =>
       done(Object.assign(new Error('no'), { responseCode })),
@@ -147,8 +147,8 @@ test('a mail that its server cannot take yet is tried again, one that it refuses
   expect(await send(busy.address('reeve:wrong@'))).toEqual(['retry', 'SMTP 535 EAUTH'])
 })
 
-test('a mail to another machine does not leave without encryption', async () => {
-  // On every address of this machine, so that it is reached by one that is not loopback's name for us.
+test('never sends an unencrypted email to another machine', async () => {
+  // Listens on every address, so that the test can reach it by an address that is not loopback.
   const talk: string[] = []
   const server = createServer((socket) => {
     socket.write('220 plain ESMTP\r\n')
@@ -187,13 +187,13 @@ test.each([
     'lacks sign, template.code',
     'aliyun://id:secret@dysmsapi.aliyuncs.com/?template.password.changed=x',
   ],
-  ['sms', 'has parameters that mean nothing: colour', `${aliyun}&colour=red`],
+  ['sms', 'has unknown parameters: colour', `${aliyun}&colour=red`],
   ['sms', 'lacks app, the SmsSdkAppId', aliyun.replace('aliyun:', 'tencent:')],
-  ['mail', 'must have a user name and a password in which % is', 'smtp://u:50%@mail.example.com/?from=a@b.c'],
+  ['mail', 'must encode % as %25 in its username and password', 'smtp://u:50%@mail.example.com/?from=a@b.c'],
   ['mail', 'lacks from', 'smtp://mail.example.com'],
-  ['mail', 'has a from that is not an e-mail address', 'smtp://mail.example.com/?from=nobody'],
+  ['mail', 'has a from that is not an email address', 'smtp://mail.example.com/?from=nobody'],
   ['mail', 'must be of the form smtp://', 'smtp://'],
-] as const)('a wrong address for %s: it %s', (channel, clause, address) => {
+] as const)('rejects an invalid %s address: %s', (channel, clause, address) => {
   const parse = () => parseTransport(address, channel)
   expect(parse).toThrow(clause)
   expect(parse).not.toThrow(/secret@|:p@/)

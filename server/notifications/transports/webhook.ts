@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { isLoopback } from '../../core/loopback.ts'
 import { checkStatus, post, reachHost } from './post.ts'
-import { lineOf, type Way } from './transport.ts'
+import { lineOf, type Sender } from './transport.ts'
 
 /**
- * https://host/path#whsec_SECRET, http: to this machine alone. Signed as https://www.standardwebhooks.com says, so that
- * its libraries check it; webhook-id is the same at each try of a message.
+ * Returns a transport for https://host/path#whsec_SECRET. http: is allowed for a loopback address. Requests
+ * are signed according to https://www.standardwebhooks.com, so its libraries can verify them. The webhook-id
+ * is the same for each attempt of a message.
  */
-export function webhookTransport(setting: string): Way {
+export function webhookTransport(setting: string): Sender {
   const url = URL.canParse(setting) ? new URL(setting) : undefined
   if (!url) throw new Error('must be an https: address such as https://hooks.example.com/reeve')
   if (url.protocol !== 'https:' && !isLoopback(url.hostname))

@@ -97,7 +97,7 @@ test('notifies the account in the console and by its contact when it is ready', 
   const person = await givenPerson(app)
   await ready(person)
   const messages = await ask(app, person, '{ queryMessage { data { title link } } }')
-  expect(messages.data).toEqual([{ title: '您的数据已可下载', link: '/accountInfo/index' }])
+  expect(messages.data).toEqual([{ title: '个人数据导出完成', link: '/accountInfo/index' }])
   await expect
     .poll(() =>
       app

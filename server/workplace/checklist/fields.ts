@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Relation } from '../../../contract/permissions.ts'
-import { isChecklistAway, keepChecklistAway } from '../../accounts/checklist.ts'
+import { isChecklistDismissed, storeChecklistDismissed } from '../../accounts/checklist.ts'
 import { builder } from '../../core/builder.ts'
 import { isId } from '../../core/id.ts'
 import { boolean, id, optional } from '../../core/input.ts'
@@ -64,7 +64,7 @@ query({
     const db = context.db.query
     if (tenantId == null) {
       const steps = await stepsOfPlatform(db, context.services.setup)
-      return steps && { steps, putAway: await isChecklistAway(db, viewer.accountId) }
+      return steps && { steps, putAway: await isChecklistDismissed(db, viewer.accountId) }
     }
     const tenant = await findTenant(db, tenantId)
     if (!tenant) return null
@@ -89,7 +89,7 @@ mutation({
 
   async run({ tx, viewer: { accountId }, input: { away }, target: tenant }) {
     if (tenant) await saveMemberChecklist(tx, tenant.id, accountId, away)
-    else await keepChecklistAway(tx, accountId, away)
+    else await storeChecklistDismissed(tx, accountId, away)
     return true
   },
 

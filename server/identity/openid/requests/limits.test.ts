@@ -7,7 +7,7 @@ import { createFlows, givenApplication, type TestApplication } from '../../../te
 import { createBrowser } from '../../../testing/browser.ts'
 import { givenAccount, useIdentity } from '../../../testing/identity.ts'
 
-// Anybody begins a sign-in, a device code or a pushed request without answering it.
+// An anonymous client begins sign-ins, device codes and pushed requests and never completes them.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -37,7 +37,7 @@ const push = (network: string, more: Record<string, string> = {}) =>
 const askDevice = (network: string, more: Record<string, string> = {}) =>
   server.post('auth/device', { client_id: screen.id, scope: 'openid', ...more }, { 'x-test-ip': network })
 
-test('refuses further sign-ins of a network that has begun 300 in ten minutes, and stores no more of them', async () => {
+test('rejects and does not store further sign-ins of a network after 300 in ten minutes', async () => {
   const network = '198.51.100.1'
   const before = (await stored('Interaction')).length
   const answers = []
@@ -61,7 +61,7 @@ test('refuses further sign-ins of a network that has begun 300 in ten minutes, a
   expect(elsewhere.headers.get('location')).toContain('/interaction/')
 })
 
-test('counts somebody who is signed in by their account: the rest of their network goes on', async () => {
+test('counts signed-in users per account, so the rest of their network can continue', async () => {
   const browser = createBrowser(server.url)
   await browser.signIn(await givenAccount(server.db))
   await server.db.query.deleteFrom('rate_limit').execute()
@@ -74,7 +74,7 @@ test('counts somebody who is signed in by their account: the rest of their netwo
   expect((await begin('192.0.2.1')).headers.get('location')).toContain('/interaction/')
 })
 
-test('refuses sign-ins of every network once the deployment has begun its 20,000, apart from those of accounts', async () => {
+test('rejects anonymous sign-ins of all networks after 20,000 in the deployment, but not those of signed-in users', async () => {
   const { perDeployment: max, window } = limits.begun
   const everybody = { kind: 'begun', who: 'everybody', max, amount: max, window, perNetwork: true }
   const browser = createBrowser(server.url)
@@ -91,7 +91,7 @@ test('refuses sign-ins of every network once the deployment has begun its 20,000
   expect(own.headers.get('location')).toContain('/interaction/')
 })
 
-test('deletes within a minute what nobody has answered in time', async () => {
+test('deletes expired requests within a minute', async () => {
   await begin('192.0.2.1')
   await server.db.query
     .updateTable('issued')
@@ -103,7 +103,7 @@ test('deletes within a minute what nobody has answered in time', async () => {
   expect(await stored('Interaction')).toEqual([])
 })
 
-test('refuses parameters of more than 4 KB in all, and one that is longer than it has to be', async () => {
+test('rejects parameters of more than 4 KB in total, and single parameters that are too long', async () => {
   for (const more of [
     { state: 'x'.repeat(30_000) },
     { state: 'x'.repeat(2_000), claims: 'x'.repeat(2_000) },
@@ -129,9 +129,11 @@ test('refuses parameters of more than 4 KB in all, and one that is longer than i
   )
 })
 
-test('stores as much of the name of a device as is shown', async () => {
+test('truncates the device name to the length that is shown', async () => {
   expect((await askDevice('192.0.2.1', { device_name: '屏'.repeat(500) })).status).toBe(200)
-  const [begun] = (await stored('DeviceCode')).slice(-1)
-  expect(required(required(begun, 'begun').params, 'params').device_name).toBe('屏'.repeat(limits.name.max))
+  const [lastCode] = (await stored('DeviceCode')).slice(-1)
+  expect(required(required(lastCode, 'lastCode').params, 'params').device_name).toBe(
+    '屏'.repeat(limits.name.max),
+  )
   expect((await askDevice('192.0.2.1', { device_name: '屏'.repeat(513) })).status).toBe(400)
 })

@@ -8,26 +8,29 @@ import type { RelyingParty } from '../factors/passkeys.ts'
 import type { Attempt, Guard } from '../sessions/guard.ts'
 import { type StartedSession, startSession } from '../sessions/store.ts'
 
-// What every way to sign in ends with.
+// Shared by all ways to sign in.
 
-/** Whoever signs in takes back that their account is being closed; false where it is not, or not theirs to take back. */
-export type TakeBack = (tx: Tx, account: AccountRow, request: RequestInfo) => Promise<boolean>
+/**
+ * Cancels the closing of an account whose owner signs in. Returns false if the account is not being closed or
+ * the owner cannot cancel it.
+ */
+export type CancelClosure = (tx: Tx, account: AccountRow, request: RequestInfo) => Promise<boolean>
 
-/** Tells an account that a recovery code of its was used. */
-export type TellRecovered = (tx: Tx, account: AccountRow, request: RequestInfo) => Promise<void>
+/** Notifies an account that one of its recovery codes was used. */
+export type NotifyRecoveryCodeUsed = (tx: Tx, account: AccountRow, request: RequestInfo) => Promise<void>
 
-export interface SignInParts {
+export interface SignInDependencies {
   db: Database
   guard: Guard
-  takeBack: TakeBack
-  tellRecovered: TellRecovered
-  /** Whose passkeys they are; null where the public address has none. */
+  cancelClosure: CancelClosure
+  notifyRecoveryCodeUsed: NotifyRecoveryCodeUsed
+  /** Returns the relying party for passkeys, or null if the public address does not support them. */
   relyingParty: () => RelyingParty | null
 }
 
 export interface SignedIn extends StartedSession {
-  /** The account was being closed and is no longer. */
-  takenBack: boolean
+  /** Whether the sign-in canceled the closing of the account. */
+  closureCanceled: boolean
   amr: readonly string[]
 }
 
@@ -44,36 +47,36 @@ export interface VerifiedCredentials {
 }
 
 /**
- * Opens a session, writes the audit event and gives back the attempt, in one statement. It needs no transaction. Returns null
- * in the same cases as startSession().
+ * Opens a session, writes the audit event and refunds the attempt in one statement. It needs no transaction.
+ * Returns null in the same cases as startSession().
  */
 export async function openSession(
   query: Kysely<Tables>,
   { account, request, attempt, ...credentials }: VerifiedCredentials & { withoutFactor?: boolean },
 ): Promise<SignedIn | null> {
   const event: AuditEntry = {
-    ...ownEvent('SignIn', account.id, request),
+    ...signInEvent('SignIn', account.id, request),
     changes: credentials.jkt ? { bound: [null, true] } : {},
   }
-  const beside = [auditCtes(event, 'session')]
-  if (attempt) beside.push(attempt.successCtes(sql`exists (select from session)`))
-  const session = await startSession(query, { account, request, beside, ...credentials })
-  return session && { ...session, takenBack: false, amr: credentials.amr }
+  const extraCtes = [auditCtes(event, 'session')]
+  if (attempt) extraCtes.push(attempt.successCtes(sql`exists (select from session)`))
+  const session = await startSession(query, { account, request, extraCtes, ...credentials })
+  return session && { ...session, closureCanceled: false, amr: credentials.amr }
 }
 
-/** The same, but first cancels the closing of the account if it is scheduled. */
-export async function openAndCancelClosing(
+/** Cancels a scheduled closing of the account, then opens a session. */
+export async function openAndCancelClosure(
   tx: Tx,
-  { takeBack }: SignInParts,
+  { cancelClosure }: SignInDependencies,
   credentials: VerifiedCredentials,
 ): Promise<SignedIn | null> {
-  const takenBack = await takeBack(tx, credentials.account, credentials.request)
+  const closureCanceled = await cancelClosure(tx, credentials.account, credentials.request)
   const opened = await openSession(tx, credentials)
-  return opened && { ...opened, takenBack }
+  return opened && { ...opened, closureCanceled }
 }
 
 /** Returns an audit event whose actor and target are the account that signs in. */
-export const ownEvent = (
+export const signInEvent = (
   action: 'SignIn' | 'UseRecoveryCode',
   accountId: string,
   { ip }: RequestInfo,
@@ -82,7 +85,7 @@ export const ownEvent = (
   ...{ targetType: 'account', targetId: accountId, ip, success: true },
 })
 
-export const recordFailed = (db: Database, accountId: string, { ip }: RequestInfo): Promise<void> =>
+export const recordFailedSignIn = (db: Database, accountId: string, { ip }: RequestInfo): Promise<void> =>
   db.transaction((tx) =>
     recordAudit(tx, {
       ...{ tenantId: accountId, actorId: null, action: 'SignIn' },

@@ -3,8 +3,11 @@ import { isOrigin } from '../../../applications/store.ts'
 import type { Database } from '../../../db/open.ts'
 import { stateOf } from '../state.ts'
 
-/** Whether the page that calls is of an application's own origin. A preflight request names no application: any counts. */
-export async function mayBringCookies(
+/**
+ * Whether the calling page belongs to an origin of the application. A preflight request names no application,
+ * so any registered origin is accepted.
+ */
+export async function allowsCredentials(
   { query }: Database,
   ctx: KoaContextWithOIDC,
   forTokens: readonly string[],

@@ -6,32 +6,36 @@ import type { Database } from '../../../db/open.ts'
 import { OAuthError } from '../../errors.ts'
 import { stateOf } from '../state.ts'
 
-// Anybody can begin a sign-in to an application, ask for a device code or push a request. Each is a row until it ends, so
-// their number and their size are bounded.
+// Limits for requests that anonymous clients can begin: sign-ins to applications, device codes and pushed
+// requests. Each one is stored until it ends, so their number and size are limited.
 
 const { perNetwork, perDeployment, window, parameters, parameter, short } = limits.begun
 
-/** What is stored by each of the calls that begin something. */
-const begins: Record<string, string> = {
+/** The kind of row that each route stores. */
+const storedKinds: Record<string, string> = {
   authorization: 'Interaction',
   pushed_authorization_request: 'PushedAuthorizationRequest',
   device_authorization: 'DeviceCode',
 }
 
 /**
- * Counts a row of this kind if the present call begins something. Throws slow_down with 429; to the application that a
- * browser comes from, temporarily_unavailable (RFC 6749, 4.1.2.1).
+ * Counts a row of this kind if the current request begins something. Throws slow_down with status 429, or
+ * redirects to the application with temporarily_unavailable (RFC 6749, section 4.1.2.1).
  */
-export async function countBegun({ query }: Database, limiter: Limiter, kind: string): Promise<void> {
+export async function countPendingRequest(
+  { query }: Database,
+  limiter: Limiter,
+  kind: string,
+): Promise<void> {
   const ctx = Provider.ctx as KoaContextWithOIDC | undefined
   const route = ctx?.oidc?.route ?? ''
-  if (!ctx || begins[route] !== kind) return
+  if (!ctx || storedKinds[route] !== kind) return
   const { request, browser } = stateOf(ctx)
   const rule = { kind: 'begun', window, perNetwork: true }
   try {
-    const own = { ...rule, who: browser?.accountId ?? request.network, max: perNetwork }
-    const everybody = { ...rule, who: 'everybody', max: perDeployment }
-    await limiter.take(query, own, ...(browser ? [] : [everybody]))
+    const perOwner = { ...rule, who: browser?.accountId ?? request.network, max: perNetwork }
+    const overall = { ...rule, who: 'everybody', max: perDeployment }
+    await limiter.take(query, perOwner, ...(browser ? [] : [overall]))
   } catch (error) {
     if (route !== 'authorization' || !(error instanceof AppError) || error.code !== 'RATE_LIMITED')
       throw error
@@ -39,19 +43,22 @@ export async function countBegun({ query }: Database, limiter: Limiter, kind: st
     const refusal = new OAuthError(429, 'temporarily_unavailable', error.text(request.locale), {
       ...(retryAfter && { retryAfter }),
     })
-    // The address was compared with the registered ones, so the application may learn of it.
+    // The redirect URI has already been validated, so the error can be sent to the application.
     throw Object.assign(refusal, { allow_redirect: true })
   }
 }
 
-/** Returns whether the parameters are short enough to be stored, and cuts the name of a device to the length that is shown. */
-export function admitParameters(params: URLSearchParams): boolean {
-  if (!areShort(params)) return false
-  cutDeviceName(params)
+/**
+ * Returns whether the parameters are short enough to be stored. Truncates the device name to the length that
+ * is shown.
+ */
+export function checkParameters(params: URLSearchParams): boolean {
+  if (!areShortEnough(params)) return false
+  truncateDeviceName(params)
   return true
 }
 
-function areShort(params: URLSearchParams): boolean {
+function areShortEnough(params: URLSearchParams): boolean {
   const longest = (name: string) =>
     Object.hasOwn(short, name) ? short[name as keyof typeof short] : parameter
   const lengths = [...params].map(([name, value]) => name.length + value.length)
@@ -61,7 +68,7 @@ function areShort(params: URLSearchParams): boolean {
   )
 }
 
-function cutDeviceName(params: URLSearchParams): void {
+function truncateDeviceName(params: URLSearchParams): void {
   const [name, ...more] = params.getAll('device_name')
   if (name && !more.length) params.set('device_name', [...name].slice(0, limits.name.max).join(''))
 }

@@ -3,19 +3,22 @@ import type { DataPoint, Histogram, MetricData, MetricProducer } from '@opentele
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
 
 type Sample = MetricValue<string> & { metricName?: string }
-type Figure = MetricObjectWithValues<Sample>
+type Metric = MetricObjectWithValues<Sample>
 type Sdk = typeof import('@opentelemetry/sdk-metrics')
 
-/** The figures of /metrics, under the same names: what is counted is defined once. All of them since the process began. */
-export function figuresOf(
+/**
+ * Returns a collector that exports the metrics of /metrics under the same names, so each metric is defined
+ * once. All values are cumulative since the start of the process.
+ */
+export function collectMetrics(
   registry: Registry,
   { AggregationTemporality, DataPointType }: Pick<Sdk, 'AggregationTemporality' | 'DataPointType'>,
 ): MetricProducer['collect'] {
   const startTime = hrTime(Date.now() - performance.now())
 
-  function metricOf({ name, help, type, values }: Figure, endTime: HrTime): MetricData[] {
+  function convertMetric({ name, help, type, values }: Metric, endTime: HrTime): MetricData[] {
     const unit = /_(seconds|bytes)(_|$)/.exec(name)?.[1]
-    const described = {
+    const base = {
       descriptor: {
         name,
         description: help,
@@ -31,16 +34,16 @@ export function figuresOf(
       value,
     })
     const points = () => values.map(({ labels, value }) => point(labels as Attributes, value))
-    // prom-client names kinds by strings at run time, whatever its types say.
+    // prom-client uses strings for metric types at run time, although its TypeScript types declare an enum.
     switch (String(type)) {
       case 'counter':
-        return [{ ...described, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints: points() }]
+        return [{ ...base, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints: points() }]
       case 'gauge':
-        return [{ ...described, dataPointType: DataPointType.GAUGE, dataPoints: points() }]
+        return [{ ...base, dataPointType: DataPointType.GAUGE, dataPoints: points() }]
       case 'histogram':
         return [
           {
-            ...described,
+            ...base,
             dataPointType: DataPointType.HISTOGRAM,
             dataPoints: histogramsOf(values).map(({ labels, value }) => point(labels, value)),
           },
@@ -52,8 +55,8 @@ export function figuresOf(
 
   return async () => {
     const endTime = hrTime(Date.now())
-    const figures = (await registry.getMetricsAsJSON()) as unknown as Figure[]
-    const metrics = figures.flatMap((figure) => metricOf(figure, endTime))
+    const registered = (await registry.getMetricsAsJSON()) as unknown as Metric[]
+    const metrics = registered.flatMap((metric) => convertMetric(metric, endTime))
     return {
       resourceMetrics: {
         resource: undefined as never,
@@ -64,27 +67,30 @@ export function figuresOf(
   }
 }
 
-/** Prometheus counts in each bucket what is in those below, too; OpenTelemetry does not. */
+/**
+ * Converts Prometheus histograms to OpenTelemetry. Prometheus buckets are cumulative, and OpenTelemetry
+ * buckets are not.
+ */
 function histogramsOf(values: Sample[]): { labels: Attributes; value: Histogram }[] {
-  const found = new Map<string, { labels: Attributes; value: Histogram; below: number }>()
+  const histograms = new Map<string, { labels: Attributes; value: Histogram; below: number }>()
   for (const { labels: all, metricName = '', value } of values) {
     const { le, ...labels } = all as Attributes
     const key = JSON.stringify(labels)
-    const one = found.get(key) ?? {
+    const entry = histograms.get(key) ?? {
       labels,
       value: { buckets: { boundaries: [], counts: [] }, count: 0 },
       below: 0,
     }
-    found.set(key, one)
-    if (metricName.endsWith('_sum')) one.value.sum = value
-    else if (metricName.endsWith('_count')) one.value.count = value
+    histograms.set(key, entry)
+    if (metricName.endsWith('_sum')) entry.value.sum = value
+    else if (metricName.endsWith('_count')) entry.value.count = value
     else {
-      if (le !== '+Inf') one.value.buckets.boundaries.push(Number(le))
-      one.value.buckets.counts.push(value - one.below)
-      one.below = value
+      if (le !== '+Inf') entry.value.buckets.boundaries.push(Number(le))
+      entry.value.buckets.counts.push(value - entry.below)
+      entry.below = value
     }
   }
-  return [...found.values()]
+  return [...histograms.values()]
 }
 
 const hrTime = (ms: number): HrTime => [Math.floor(ms / 1000), Math.round((ms % 1000) * 1e6)]

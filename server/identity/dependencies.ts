@@ -7,8 +7,8 @@ import type { Database } from '../db/open.ts'
 import type { BrowserSession } from '../sessions/browser.ts'
 import type { AccessToken, ApplicationToken, IdTokenHint } from './verify.ts'
 
-/** What our own endpoints read with. */
-export interface Endpoints {
+/** Dependencies of Reeve's own OAuth endpoints. */
+export interface EndpointDependencies {
   db: Database
   limiter: Limiter
   usage: Usage
@@ -17,7 +17,7 @@ export interface Endpoints {
   requestInfo: (request: FastifyRequest) => RequestInfo
   verifyAccessToken: (token: string) => Promise<AccessToken | null>
   verifyApplicationToken: (token: string) => Promise<ApplicationToken | null>
-  isHeldRightly: (token: ApplicationToken, credentials: Credentials) => Promise<boolean>
+  isPresentedCorrectly: (token: ApplicationToken, credentials: Credentials) => Promise<boolean>
   readIdTokenHint: (token: string) => Promise<IdTokenHint | null>
   browserOf: (request: FastifyRequest) => Promise<BrowserSession | null>
 }

@@ -11,7 +11,7 @@ import {
 import { createBrowser } from '../../testing/browser.ts'
 import { givenAccount, useIdentity } from '../../testing/identity.ts'
 
-// Whoever has to set up a second factor goes on to no application before, and goes on once they have.
+// Users who must set up a second factor cannot sign in to an application before, and continue afterwards.
 
 const server = useIdentity({ secondFactor: 'all' })
 let flows: ReturnType<typeof createFlows>
@@ -29,7 +29,7 @@ const withFactor = (account_id: string) =>
 const withoutFactor = (id: string) =>
   server.db.query.deleteFrom('factor').where('account_id', '=', id).execute()
 
-test('a sign-in waits at the page until one is set up', async () => {
+test('stays on the page until a second factor is set up', async () => {
   const account = await givenAccount(server.db)
   const browser = createBrowser(server.url)
   await browser.signIn(account)
@@ -51,7 +51,7 @@ test('a sign-in waits at the page until one is set up', async () => {
   expect(claimsOf(required(body.id_token, 'id_token')).sub).toBe(account.id)
 })
 
-test('what an application has been given counts again once there is one', async () => {
+test('makes the tokens of an application valid again after a factor is set up', async () => {
   const account = await givenAccount(server.db)
   await withFactor(account.id)
   const browser = createBrowser(server.url)
@@ -71,23 +71,23 @@ test('what an application has been given counts again once there is one', async 
   }
 })
 
-test('a device is not allowed before', async () => {
+test('does not approve a device before a factor is set up', async () => {
   const screen = await givenApplication(server.db, { kind: 'DEVICE', redirect_uris: [] })
   const account = await givenAccount(server.db)
   const browser = createBrowser(server.url)
   await browser.signIn(account)
-  const begun = await server.post('auth/device', { client_id: screen.id, scope: 'openid profile' })
-  const { user_code: userCode } = (await begun.json()) as { user_code: string }
-  const enter = async (given: object) => {
+  const response = await server.post('auth/device', { client_id: screen.id, scope: 'openid profile' })
+  const { user_code: userCode } = (await response.json()) as { user_code: string }
+  const callPage = async (input: object) => {
     const answer = await browser.visit('/realms/reeve/device', {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: server.url },
-      body: JSON.stringify({ userCode, ...given }),
+      body: JSON.stringify({ userCode, ...input }),
     })
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
   }
-  expect((await enter({})).body).toMatchObject({ account: { factorRequired: true } })
-  expect(await enter({ step: 'allow' })).toMatchObject({ status: 403, body: { error: 'access_denied' } })
+  expect((await callPage({})).body).toMatchObject({ account: { factorRequired: true } })
+  expect(await callPage({ step: 'allow' })).toMatchObject({ status: 403, body: { error: 'access_denied' } })
   await withFactor(account.id)
-  expect((await enter({ step: 'allow' })).status).toBe(200)
+  expect((await callPage({ step: 'allow' })).status).toBe(200)
 })

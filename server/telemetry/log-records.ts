@@ -1,10 +1,13 @@
 import type { AnyValue, Context, LogRecord, SpanContext } from '@opentelemetry/api'
 
-/** Of OpenTelemetry's scale, the first of each level. */
+/** OpenTelemetry severity numbers: the first number of each level. */
 const severities: Record<string, number> = { trace: 1, debug: 5, info: 9, warn: 13, error: 17, fatal: 21 }
 
-/** A line of the log, cleaned of secrets, as a record; `contextOf` gives it its span. */
-export function recordOf(line: string, contextOf: (span: SpanContext) => Context): LogRecord {
+/**
+ * Converts a log line, already cleaned of secrets, to an OpenTelemetry log record. `contextOf` attaches the
+ * span of the line.
+ */
+export function toLogRecord(line: string, contextOf: (span: SpanContext) => Context): LogRecord {
   const { level, time, msg, err, trace_id, span_id, trace_flags, ...rest } = JSON.parse(line)
   return {
     timestamp: new Date(time),

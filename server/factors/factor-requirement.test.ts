@@ -5,7 +5,7 @@ import { ask, givenPerson, member, organization, outcome } from '../testing/orga
 import { openStream } from '../testing/stream.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Who must have a second factor, and what they may do before they have one.
+// The requirement to have a second factor, and the calls that work without one.
 
 const offered = useApp()
 const admins = useApp({ REEVE_SECOND_FACTOR: 'administrators' })
@@ -17,13 +17,13 @@ const required = async (app: App, who: Tokens) => (await ask(app, who, state)).f
 const messages = '{ queryMessage { count } }'
 const asAdmin = async (app: App): Promise<Tokens> =>
   (await app.token({ grant_type: 'password', username: 'admin', password: firstPassword })).body
-const assertAllowed = (id: string, value = true) =>
+const requireFactor = (id: string, value = true) =>
   `mutation { requireFactorByTenant(id: "${id}", required: ${value}) { factorRequired } }`
 
 const post = (app: App, who: Tokens, path: string, body: object = {}) =>
   app.post(path, body, { authorization: `Bearer ${who.access_token}` })
 
-test('where it is offered nobody is asked for one, not even an administrator', async () => {
+test('requires no second factor if the setting is `offered`, not even of administrators', async () => {
   for (const who of [await asAdmin(offered), await givenPerson(offered, ['account_management'])]) {
     expect(await required(offered, who)).toBe(false)
     expect(await outcome(offered, who, messages)).toBe('done')
@@ -32,7 +32,7 @@ test('where it is offered nobody is asked for one, not even an administrator', a
   }
 })
 
-test('a first administrator who has to have one sets it up and goes on', async () => {
+test('lets the first administrator set up the required factor and continue', async () => {
   const admin = await asAdmin(admins)
   expect(await required(admins, admin)).toBe(true)
   expect(await outcome(admins, admin, messages)).toBe('FACTOR_REQUIRED')
@@ -54,16 +54,16 @@ test('a first administrator who has to have one sets it up and goes on', async (
 })
 
 test.each<[string, () => App, string[], boolean]>([
-  ['admins: a holder of any platform code', () => admins, ['application_management'], true],
-  ['admins: somebody without one', () => admins, [], false],
-  ['all: somebody without one', () => all, [], true],
-])('who has to have one, of %s', async (_who, of, codes, expected) => {
+  ['administrators: an account with a platform permission', () => admins, ['application_management'], true],
+  ['administrators: an account without a platform permission', () => admins, [], false],
+  ['all: an account without a platform permission', () => all, [], true],
+])('decides which accounts need a second factor, with the setting %s', async (_who, of, codes, expected) => {
   const who = await givenPerson(of(), codes)
   expect(await required(of(), who)).toBe(expected)
   expect(await outcome(of(), who, messages)).toBe(expected ? 'FACTOR_REQUIRED' : 'done')
 })
 
-test('a token from before is refused at the next call, by every way in, and refreshed all the same', async () => {
+test('rejects older access tokens at the next call of every endpoint, and still refreshes them', async () => {
   const who = await givenPerson(admins)
   expect(await outcome(admins, who, messages)).toBe('done')
   await admins.db.query
@@ -95,7 +95,7 @@ test('a token from before is refused at the next call, by every way in, and refr
   expect(await outcome(admins, renewed.body, 'mutation { revokeSession }')).toBe('done')
 })
 
-/** Somebody who has joined by an invitation, and so by their own act. */
+/** Returns a person who joined the organization by an invitation. */
 async function joined<Who extends Tokens = Person>(
   { id, owner }: { id: string; owner: Person },
   as?: Who,
@@ -107,7 +107,7 @@ async function joined<Who extends Tokens = Person>(
   return who
 }
 
-test('a stream that is open ends with what is to be done first', async () => {
+test('ends an open stream with FACTOR_REQUIRED', async () => {
   const { id, owner } = await organization(offered)
   const plain = await joined({ id, owner })
   await withTotp(offered, owner)
@@ -117,12 +117,12 @@ test('a stream that is open ends with what is to be done first', async () => {
     'subscription { messageReceived { id } }',
   )
   const next = stream.next()
-  // It sends the message that would be told.
-  await ask(offered, owner, assertAllowed(id))
+  // Requiring a factor sends the message that the stream would deliver.
+  await ask(offered, owner, requireFactor(id))
   expect((await next)?.errors?.[0]?.extensions.code).toBe('FACTOR_REQUIRED')
 })
 
-test('the last one stays while one is demanded', async () => {
+test('does not delete the last factor while one is required', async () => {
   const who = await givenPerson(all)
   const { id } = await withTotp(all, who)
   expect(await outcome(all, who, `mutation { deleteFactor(id: "${id}") }`)).toBe('CONFLICT')
@@ -132,7 +132,7 @@ test('the last one stays while one is demanded', async () => {
   expect(await outcome(all, who, `mutation { deleteFactor(id: "${id}") }`)).toBe('done')
 })
 
-test('an owner demands one of the members, who are told and have to set one up', async () => {
+test('lets an owner require a factor from members, who are notified and must set one up', async () => {
   const { id, owner, name } = await organization(offered)
   const [plain, manager, ready] = [
     await joined({ id, owner }),
@@ -145,27 +145,27 @@ test('an owner demands one of the members, who are told and have to set one up',
     `mutation { addTenantManager(tenantId: "${id}", operatorId: "${manager.id}") { id } }`,
   )
   await withTotp(offered, ready)
-  // Who has none themselves cannot ask it of others.
-  expect(await outcome(offered, owner, assertAllowed(id))).toBe('CONFLICT')
+  // Owners without a second factor cannot require one from members.
+  expect(await outcome(offered, owner, requireFactor(id))).toBe('CONFLICT')
   await withTotp(offered, owner)
-  expect(await outcome(offered, manager, assertAllowed(id))).toBe('FORBIDDEN')
-  expect(await outcome(offered, await givenPerson(offered), assertAllowed(id))).toBe('NOT_FOUND')
+  expect(await outcome(offered, manager, requireFactor(id))).toBe('FORBIDDEN')
+  expect(await outcome(offered, await givenPerson(offered), requireFactor(id))).toBe('NOT_FOUND')
   expect(await outcome(offered, plain, messages)).toBe('done')
 
-  expect(await ask(offered, owner, assertAllowed(id))).toEqual({ factorRequired: true })
+  expect(await ask(offered, owner, requireFactor(id))).toEqual({ factorRequired: true })
   for (const who of [plain, manager]) {
     expect(await required(offered, who)).toBe(true)
     expect(await outcome(offered, who, messages)).toBe('FACTOR_REQUIRED')
     expect((await post(offered, who, '/api/user/menu')).body.code).toBe('FACTOR_REQUIRED')
   }
   expect(await outcome(offered, ready, messages)).toBe('done')
-  expect(await told(ready)).toContain('组织要求开启两步验证')
+  expect(await messageTitles(ready)).toContain('组织要求开启两步验证')
 
   const { id: factor } = await withTotp(offered, plain)
-  expect(await told(plain)).toContain('组织要求开启两步验证')
+  expect(await messageTitles(plain)).toContain('组织要求开启两步验证')
   expect(await outcome(offered, plain, `mutation { deleteFactor(id: "${factor}") }`)).toBe('CONFLICT')
 
-  // Whoever joins later is asked for one with the membership, and no more after it.
+  // Members who join later must have one from the start, and no longer after they left.
   const late = await joined({ id, owner })
   expect(await required(offered, late)).toBe(true)
   await ask(
@@ -175,9 +175,9 @@ test('an owner demands one of the members, who are told and have to set one up',
   )
   expect(await required(offered, late)).toBe(false)
 
-  expect(await ask(offered, owner, assertAllowed(id, false))).toEqual({ factorRequired: false })
+  expect(await ask(offered, owner, requireFactor(id, false))).toEqual({ factorRequired: false })
   expect(await outcome(offered, manager, messages)).toBe('done')
-  expect(await told(manager)).toContain('组织不再要求两步验证')
+  expect(await messageTitles(manager)).toContain('组织不再要求两步验证')
   const events = await offered.db.query
     .selectFrom('audit_event')
     .select('changes')
@@ -192,7 +192,7 @@ test('an owner demands one of the members, who are told and have to set one up',
   ])
 })
 
-test('an owner whose proof is old shows a factor first', async () => {
+test('requires a recent proof of identity from the owner', async () => {
   const { id, owner } = await organization(offered)
   await withTotp(offered, owner)
   await offered.db.query
@@ -200,18 +200,18 @@ test('an owner whose proof is old shows a factor first', async () => {
     .set({ authenticated_at: new Date(Date.now() - 601_000) })
     .where('account_id', '=', owner.id)
     .execute()
-  expect(await outcome(offered, owner, assertAllowed(id))).toBe('REAUTHENTICATE')
+  expect(await outcome(offered, owner, requireFactor(id))).toBe('REAUTHENTICATE')
 })
 
 const rule = { accept: 'acceptFactorByTenant(id', leave: 'leaveTenant(tenantId' }
 const act = (what: keyof typeof rule, id: string) =>
   `mutation { ${rule[what]}: "${id}")${what === 'accept' ? ' { id }' : ''} }`
 
-test('a member whom somebody else has added is bound only after accepting the rule', async () => {
+test('binds a member added by somebody else only after they accept the rule', async () => {
   const { id, owner, name } = await organization(offered)
   await withTotp(offered, owner)
   const before = await member(offered, { id, owner, name }, { manager: true })
-  await ask(offered, owner, assertAllowed(id))
+  await ask(offered, owner, requireFactor(id))
   const own = await organization(offered)
   const [after, elsewhere] = [await givenPerson(offered), own.owner]
   for (const person of [after, elsewhere]) await member(offered, { id, owner, name }, { person })
@@ -248,27 +248,27 @@ test('a member whom somebody else has added is bound only after accepting the ru
   expect(await outcome(offered, elsewhere, `{ queryDevice(tenantId: "${id}") { count } }`)).toBe('done')
 })
 
-test('whoever is locked out by an organization can always leave it', async () => {
+test('lets members leave an organization that locks them out', async () => {
   const { id, owner } = await organization(offered)
   await withTotp(offered, owner)
   const who = await joined({ id, owner })
-  await ask(offered, owner, assertAllowed(id))
+  await ask(offered, owner, requireFactor(id))
   expect(await outcome(offered, who, messages)).toBe('FACTOR_REQUIRED')
   expect(await outcome(offered, who, act('leave', id))).toBe('done')
   expect(await outcome(offered, who, messages)).toBe('done')
 })
 
-test('an organization never locks a platform administrator out', async () => {
+test('never locks a platform administrator out by the rule of an organization', async () => {
   const admin = await asAdmin(offered)
   const { id: adminId } = await ask(offered, admin, '{ auth { id } }')
   const { id, owner } = await organization(offered)
   await withTotp(offered, owner)
-  await ask(offered, owner, assertAllowed(id))
+  await ask(offered, owner, requireFactor(id))
   const add = `mutation { addTenantOperator(tenantId: "${id}", operatorId: "${adminId}") { id } }`
   await ask(offered, owner, add)
   expect(await required(offered, admin)).toBe(false)
   expect(await outcome(offered, admin, messages)).toBe('done')
-  // Joining by their own act does not bind an administrator either.
+  // Joining by themselves does not bind administrators either.
   await ask(
     offered,
     owner,
@@ -279,7 +279,7 @@ test('an organization never locks a platform administrator out', async () => {
   expect(await outcome(offered, admin, messages)).toBe('done')
 })
 
-test('who manages the members sees which of them have none', async () => {
+test('shows managers which members have no second factor', async () => {
   const { id, owner, name } = await organization(offered)
   const manager = await member(offered, { id, owner, name }, { manager: true })
   const plain = await member(offered, { id, owner, name })
@@ -305,7 +305,7 @@ test('who manages the members sees which of them have none', async () => {
   expect((await ask(offered, plain, own)).member).toEqual({ secondFactor: null })
 })
 
-const told = async (who: Person) =>
+const messageTitles = async (who: Person) =>
   (await ask(offered, who, '{ queryMessage { data { title } } }')).data.map(
     ({ title }: { title: string }) => title,
   )

@@ -8,30 +8,36 @@ import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { renewProof } from '../sessions/store.ts'
 import { spendChallenge } from './challenges.ts'
+import { notifyFactorChanged } from './notify.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { type FactorRow, factorsOf, insertFactor, type NewFactor } from './store.ts'
-import { tellChanged } from './tell.ts'
 import { Factor } from './types.ts'
 
-// What setting up an authenticator app and a passkey have in common.
+// Shared by the set-up of authenticator apps and passkeys.
 
-interface Added {
+interface AddResult {
   factor: FactorRow
   recoveryCodes: string[]
 }
 
-export const AddedFactor = builder.objectRef<Added>('AddedFactor').implement({
+export const AddedFactor = builder.objectRef<AddResult>('AddedFactor').implement({
   fields: (t) => ({
     factor: t.field({ type: Factor, resolve: ({ factor }) => factor }),
     recoveryCodes: t.stringList({
-      description: 'new ones where the account had none left; shown this one time',
+      description: 'New recovery codes if the account had none left. They are shown only once.',
       resolve: ({ recoveryCodes }) => recoveryCodes,
     }),
   }),
 })
 
-/** Before one is set up. Throws CONFLICT, RATE_LIMITED. */
-export async function admitAnother(tx: Tx, { services }: Pick<Context, 'services'>, account: AccountRow) {
+/**
+ * Checks that the account can set up another factor, and counts the attempt. Throws CONFLICT or RATE_LIMITED.
+ */
+export async function assertCanAddFactor(
+  tx: Tx,
+  { services }: Pick<Context, 'services'>,
+  account: AccountRow,
+) {
   const { each: max, setUpsPerHour } = limits.factor
   if ((await factorsOf(tx, account.id)).length >= max)
     throw new AppError('CONFLICT', { message: ['factor.tooMany', { max }] })
@@ -43,22 +49,25 @@ export async function admitAnother(tx: Tx, { services }: Pick<Context, 'services
   })
 }
 
-/** In the transaction that spends its challenge. Throws CONFLICT. */
+/**
+ * Adds a verified factor in the transaction that uses up its challenge. Throws CONFLICT if the challenge was
+ * used or the account has too many factors.
+ */
 export async function addFactor(
   { tx, context, viewer }: { tx: Tx; context: Context; viewer: Viewer },
   account: AccountRow,
   challenge: Buffer,
   { amr, ...factor }: Omit<NewFactor, 'id' | 'account_id'> & { amr: string[] },
-): Promise<Added> {
+): Promise<AddResult> {
   if (!(await spendChallenge(tx, challenge)))
     throw new AppError('CONFLICT', { message: ['factor.setUpOver'] })
   if ((await factorsOf(tx, account.id)).length >= limits.factor.each)
     throw new AppError('CONFLICT', { message: ['factor.tooMany', { max: limits.factor.each }] })
   const added = await insertFactor(tx, { ...factor, account_id: account.id, id: newId() })
   const left = await countRecoveryCodes(tx, account.id)
-  // Whoever holds this session has just shown both.
+  // Setting up a factor proves possession of the session and of the factor.
   await renewProof(tx, account.id, viewer.sessionId, amr)
-  await tellChanged(
+  await notifyFactorChanged(
     { tx, services: context.services, request: context.request },
     account,
     'factor.added',

@@ -1,0 +1,41 @@
+import { sendNotice } from '../accounts/register.ts'
+import type { AccountCalls } from '../accounts/services.ts'
+import type { AccountRow } from '../accounts/store.ts'
+import type { RequestInfo } from '../core/request.ts'
+import type { Tx } from '../db/open.ts'
+import { countRecoveryCodes } from './recovery-codes.ts'
+
+interface NoticeContext {
+  tx: Tx
+  services: AccountCalls['services']
+  request: RequestInfo
+}
+
+/**
+ * Notifies the account by message, SMS and email that its factors have changed, because the person who
+ * changed them is possibly not the owner.
+ */
+export async function notifyFactorChanged(
+  context: NoticeContext,
+  account: AccountRow,
+  template: 'factor.added' | 'factor.removed',
+  factor: string,
+): Promise<void> {
+  await context.services.sendMessage(context.tx, {
+    accountId: account.id,
+    template,
+    params: { factor },
+    link,
+  })
+  await sendNotice(context, account, template)
+}
+
+/** Notifies the account that a recovery code was used. */
+export async function notifyRecoveryCodeUsed(context: NoticeContext, account: AccountRow): Promise<void> {
+  const left = await countRecoveryCodes(context.tx, account.id)
+  const template = 'factor.recovered'
+  await context.services.sendMessage(context.tx, { accountId: account.id, template, params: { left }, link })
+  await sendNotice(context, account, template)
+}
+
+const link = '/accountInfo/index'

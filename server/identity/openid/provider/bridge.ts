@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type Provider from 'oidc-provider'
+import type { SignInState } from '../state.ts'
+import { buildProvider, type ProviderOptions } from './provider.ts'
+
+interface Dependencies {
+  /** Returns the options for the current keys. `keys` is a new array whenever the keys change. */
+  options: () => Omit<ProviderOptions, 'stateOfCall'>
+  /** The path below which the provider is registered. */
+  prefix: string
+  /** Returns the state with which the provider handles a request. */
+  stateFor: (request: FastifyRequest) => Promise<SignInState>
+}
+
+/** Passes requests of Fastify to oidc-provider, which is built again whenever the keys change. */
+export function createProviderBridge({ options, prefix, stateFor }: Dependencies) {
+  /** State of the requests that oidc-provider handles. */
+  const states = new WeakMap<object, SignInState>()
+  let cached: { keys: unknown; provider: Provider; handle: ReturnType<Provider['callback']> } | undefined
+
+  function current() {
+    const { keys, ...rest } = options()
+    if (cached?.keys !== keys) {
+      const provider = buildProvider({
+        ...rest,
+        keys: structuredClone(keys),
+        stateOfCall: (ctx) => states.get(ctx.req)!,
+      })
+      cached = { keys, provider, handle: provider.callback() }
+    }
+    return cached
+  }
+
+  return {
+    provider: () => current().provider,
+
+    /** Lets oidc-provider handle a request and send the response. */
+    async handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      const state = await stateFor(request)
+      const { handle } = current()
+      const raw = withBody(request)
+      states.set(raw, state)
+      reply.hijack()
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) reply.raw.setHeader(name, value)
+      }
+      // oidc-provider matches paths case-sensitively, so pass the path as it is spelled in the route.
+      const route = request.routeOptions.url!.replace(
+        ':uid',
+        encodeURIComponent((request.params as { uid?: string }).uid ?? ''),
+      )
+      const originalUrl = route + (/\?.*/s.exec(request.raw.url!)?.[0] ?? '')
+      Object.assign(raw, { originalUrl, url: originalUrl.slice(prefix.length) })
+      void handle(raw as IncomingMessage, reply.raw)
+    },
+  }
+}
+
+/** Returns a request that oidc-provider can read, because the original body was already consumed. */
+function withBody({ raw, body }: FastifyRequest): IncomingMessage | Readable {
+  if (!(body instanceof URLSearchParams)) return raw
+  const bytes = Buffer.from(body.toString())
+  const { method, socket, httpVersion, httpVersionMajor, httpVersionMinor } = raw
+  return Object.assign(Readable.from([bytes], { objectMode: false }), {
+    ...{ method, socket, httpVersion, httpVersionMajor, httpVersionMinor },
+    headers: { ...raw.headers, 'content-length': String(bytes.length) },
+  })
+}

@@ -1,0 +1,111 @@
+import type { Configuration } from 'oidc-provider'
+import { clientId, limits } from '../../../../contract/limits.ts'
+import { standardScopes } from '../../../applications/rules.ts'
+import { defaults } from '../../../core/process/defaults.ts'
+import { assertShortAssertion } from '../../client-authentication.ts'
+import { proofAlgorithms } from '../../proofs/proofs.ts'
+import { levels } from '../../tokens.ts'
+import { sessionCookie } from '../answers.ts'
+import { scopeClaims } from '../claims.ts'
+import { stateOf } from '../state.ts'
+import { interactionCookie, paths } from './paths.ts'
+
+/** Seconds in which a user must complete a sign-in, including a registration. */
+const interactionLifetime = 1_800
+const codeLifetime = 60
+/** Seconds in which a user must enter the code of a device. */
+const deviceCodeLifetime = 600
+
+type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
+
+/** Returns the protocol settings of the provider: clients, algorithms, routes, cookies and lifetimes. */
+export const protocolSettings = (): Configuration => ({
+  clients: [
+    {
+      client_id: clientId,
+      token_endpoint_auth_method: 'none',
+      grant_types: [],
+      response_types: [],
+      redirect_uris: [],
+      id_token_signed_response_alg: 'ES256',
+    },
+  ],
+  clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+  ...{ responseTypes: ['code'], scopes: [...standardScopes], acrValues: [...levels] },
+  claims: { ...scopeClaims, openid: ['sub', 'sid', 'auth_time', 'acr', 'amr'] } as never,
+  enabledJWA: {
+    idTokenSigningAlgValues: ['ES256'],
+    dPoPSigningAlgValues: proofAlgorithms,
+    clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA'],
+  },
+  ...{ pkce: { required: () => true }, assertJwtClientAuthClaimsAndHeader: assertShortAssertion },
+  allowOmittingSingleRegisteredRedirectUri: false,
+  enableHttpPostMethods: true, // See OpenID Connect Core, section 3.1.2.1.
+  extraClientMetadata: { properties: ['origins'] },
+  extraParams: ['organization_id', 'device_name'],
+  routes: {
+    authorization: paths.authorization,
+    token: paths.token,
+    jwks: paths.jwks,
+    pushed_authorization_request: paths.pushed,
+    device_authorization: paths.device,
+  },
+  cookies: {
+    names: { session: sessionCookie, interaction: interactionCookie, resume: 'reeve_resume' },
+    short: { httpOnly: true, sameSite: 'lax' },
+    // This cookie is never sent, because Reeve's own cookie replaces it. POST requests require the attributes.
+    long: { httpOnly: true, sameSite: 'none' },
+  },
+  ttl: {
+    AccessToken: limits.accessToken,
+    AuthorizationCode: codeLifetime,
+    ClientCredentials: limits.accessToken,
+    DeviceCode: deviceCodeLifetime,
+    Grant: defaults.sessions.absolute,
+    IdToken: limits.accessToken,
+    Interaction: interactionLifetime,
+    RefreshToken: defaults.sessions.idle,
+    Session: defaults.sessions.absolute,
+  },
+  rotateRefreshToken: true,
+})
+
+/** Returns the enabled features. `nonces` is the 32-byte key for nonces of proofs. */
+export const features = (
+  nonces: Buffer,
+  resourceIndicators: Pick<ResourceIndicators, 'defaultResource' | 'getResourceServerInfo'>,
+): NonNullable<Configuration['features']> => ({
+  devInteractions: { enabled: false },
+  externalSigningSupport: { enabled: true, ack: 'experimental-01' },
+  dPoP: {
+    enabled: true,
+    nonceSecret: nonces,
+    // With nonces, a malicious script that can use the key for a moment cannot create proofs for later.
+    requireNonce: ({ oidc }) => oidc.client?.clientAuthMethod === 'none',
+  },
+  deviceFlow: {
+    enabled: true,
+    charset: 'base-20',
+    mask: '****-****',
+    deviceInfo: (ctx) => {
+      const { ip, userAgent } = stateOf(ctx).request
+      return { ip, userAgent }
+    },
+  },
+  clientCredentials: { enabled: true },
+  pushedAuthorizationRequests: { enabled: true },
+  resourceIndicators: { enabled: true, useGrantedResource: () => true, ...resourceIndicators },
+  rpInitiatedLogout: { enabled: false },
+  userinfo: { enabled: false },
+})
+
+/** Returns the endpoints and capabilities that the provider itself does not know. */
+export const discoverySettings = (issuer: string): NonNullable<Configuration['discovery']> => ({
+  userinfo_endpoint: issuer + paths.userinfo,
+  introspection_endpoint: issuer + paths.introspection,
+  revocation_endpoint: issuer + paths.revocation,
+  end_session_endpoint: issuer + paths.endSession,
+  backchannel_logout_supported: true,
+  backchannel_logout_session_supported: true,
+  ui_locales_supported: ['zh-CN', 'en-US'],
+})

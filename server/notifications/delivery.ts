@@ -1,0 +1,162 @@
+import type { Logger } from 'pino'
+import type { Counter } from 'prom-client'
+import type { Locale } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import { first, required } from '../../contract/required.ts'
+import type { Job, Jobs, Result } from '../core/jobs/jobs.ts'
+import type { Limiter } from '../core/limit.ts'
+import type { Database } from '../db/open.ts'
+import { recordSms } from './sms.store.ts'
+import type { SmsBudget } from './sms-budget.ts'
+import { type TemplateName, type TemplateParams, variablesOf, write } from './templates.ts'
+import { type Channel, DeliveryError, type Transport } from './transports/transport.ts'
+
+/** A message to send. Its text is written when it is sent. */
+export type OutboxMessage = {
+  [Name in TemplateName]: {
+    channel: Channel
+    /** E.164 or an email address. */
+    to: string
+    template: Name
+    params: TemplateParams[Name]
+    locale: Locale
+  }
+}[TemplateName]
+
+/** The result of an attempt. `retry` means that the message is still queued. */
+type Outcome = 'sent' | 'refused' | 'unanswered' | 'expired' | 'exhausted' | 'retry'
+
+interface Attempt {
+  outcome: Outcome
+  /** The provider that accepted the message, and the provider's id of it. */
+  provider?: string
+  providerId?: string | undefined
+  reason?: string
+}
+
+interface Policy {
+  /** Seconds after which the message is no longer useful. */
+  lifetime: number
+  tries: number
+  /** Seconds before the second attempt. Each further delay is about twice the previous delay. */
+  firstDelay: number
+  priority: number
+}
+
+// Codes: 5 attempts within about 3 minutes. Notices: 10 attempts within 9 to 17 hours.
+const codePolicy: Policy = { lifetime: limits.code.lifetime, tries: 5, firstDelay: 5, priority: 1 }
+const noticePolicy: Policy = { lifetime: 86_400, tries: 10, firstDelay: 60, priority: 0 }
+export const policyOf = (template: TemplateName) => (template === 'code' ? codePolicy : noticePolicy)
+
+interface Dependencies {
+  jobs: Jobs
+  db: Database
+  log: Logger
+  limiter: Limiter
+  transports: Record<Channel, Transport>
+  /** Counts attempts by channel, template and outcome. */
+  counter: Counter<'channel' | 'template' | 'outcome'>
+  budget: SmsBudget | undefined
+  productName: string | undefined
+}
+
+/** Returns the handler of queued messages. It delivers a message and records the result. */
+export function createDelivery({
+  jobs,
+  db,
+  log,
+  limiter,
+  transports,
+  counter,
+  budget,
+  productName,
+}: Dependencies): (queue: Channel, job: Job<OutboxMessage>) => Promise<Result> {
+  // Messages that are done, but whose job could not be removed because the database was unavailable. They
+  // must not be sent again when it is back.
+  const finished = new Map<string, Attempt>()
+
+  async function isExpired({ createdOn, data }: Job<OutboxMessage>): Promise<boolean> {
+    // Compares with the clock of the database, as the check of a code does.
+    const { rows } = await db.execute(
+      'select $1::timestamptz + make_interval(secs => $2) < now() as expired',
+      [createdOn.toISOString(), policyOf(data.template).lifetime],
+    )
+    return first(rows, 'expired').expired
+  }
+
+  async function attemptDelivery(job: Job<OutboxMessage>): Promise<Attempt> {
+    if (await isExpired(job)) return { outcome: 'expired' }
+    const { channel, to, template, params, locale } = job.data
+    const code = 'code' in params ? params.code : null
+    try {
+      if (channel === 'sms' && template !== 'code') await countNotice()
+      const words = write(template, params as never, locale, productName)
+      const accepted = await transports[channel].send(
+        { id: job.id, channel, to, template, code, variables: variablesOf(params), ...words },
+        log,
+      )
+      return { outcome: 'sent', ...accepted }
+    } catch (error) {
+      const { kind, message: reason } =
+        error instanceof DeliveryError ? error : new DeliveryError('retry', (error as Error).name)
+      if (kind === 'retry' && job.retryCount >= job.retryLimit) return { outcome: 'exhausted', reason }
+      return { outcome: kind, reason }
+    }
+  }
+
+  /**
+   * Counts a notice in the SMS budget. If the budget is used up, the notice waits for its next attempt,
+   * because its content stays valid.
+   */
+  async function countNotice(): Promise<void> {
+    try {
+      await limiter.take(db.query, ...(budget?.limits ?? []))
+    } catch (error) {
+      await budget?.refused(error)
+      throw new DeliveryError('retry', 'the SMS budget of the deployment is used up')
+    }
+  }
+
+  async function handle(queue: Channel, job: Job<OutboxMessage>): Promise<Result> {
+    try {
+      return finished.has(job.id)
+        ? await removeJob(queue, job, required(finished.get(job.id), 'attempt'))
+        : await finish(queue, job, await attemptDelivery(job))
+    } catch (error) {
+      // The database is unavailable. The job is still queued when it is back.
+      return { id: job.id, status: 'failed', output: { reason: (error as Error).name } }
+    }
+  }
+
+  async function finish(queue: Channel, job: Job<OutboxMessage>, attempt: Attempt): Promise<Result> {
+    const { outcome, reason } = attempt
+    const { id } = job
+    const { channel, template } = job.data
+    counter.inc({ channel, template, outcome })
+    const fields = { job: id, channel, template, outcome, reason, try: job.retryCount + 1 }
+    if (outcome === 'retry') {
+      log.warn(fields, 'message not accepted, will be retried')
+      return { id, status: 'failed', output: { reason: reason ?? '' } }
+    }
+    if (outcome === 'sent') log.debug(fields, 'message sent')
+    else log.error(fields, 'message failed permanently')
+    finished.set(id, attempt)
+    return removeJob(queue, job, attempt)
+  }
+
+  /** Removes the job at once, because its row contains a code and a phone number. */
+  async function removeJob(queue: Channel, job: Job<OutboxMessage>, attempt: Attempt): Promise<Result> {
+    const { channel, to: phone, template } = job.data
+    const { outcome, provider = null, providerId = null, reason = null } = attempt
+    if (channel === 'sms') {
+      const who = { phone, template, provider, provider_id: providerId }
+      const sms = { id: job.id, ...who, status: outcome.toUpperCase(), reason }
+      await db.transaction((tx) => recordSms(tx, sms))
+    }
+    await jobs.remove(queue, job)
+    finished.delete(job.id)
+    return { id: job.id, status: 'completed' }
+  }
+
+  return handle
+}

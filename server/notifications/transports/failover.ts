@@ -1,0 +1,77 @@
+import type { Logger } from 'pino'
+import { DeliveryError, deliveryTimeout, type Outgoing, type Transport } from './transport.ts'
+
+/** Milliseconds per provider. Their sum is shorter than the job timeout of the queue. */
+const timeouts = { first: 5_000, second: deliveryTimeout }
+/** Consecutive failures of the first provider after which it is suspended. */
+const maxFailures = 5
+/** Milliseconds of a suspension. One more failure after it suspends the provider again. */
+const suspension = 60_000
+
+const severity: Record<DeliveryError['kind'], number> = { refused: 0, retry: 1, unanswered: 2 }
+
+/**
+ * Combines two transports. If the first rejects a message, fails or does not answer in time, the second sends
+ * it.
+ *
+ * If the first did not answer, the message can arrive twice, which is better than not at all. If both fail,
+ * the more severe error wins: a message that was possibly sent is not sent again, and a message that one of
+ * them can accept later is retried.
+ */
+export function failover(
+  first: Transport,
+  second: Transport,
+  clock: () => number = () => performance.now(),
+): Transport {
+  let failures = 0
+  let suspendedUntil = Number.NEGATIVE_INFINITY
+
+  /**
+   * Counts a failure of the first provider. A failure counts only if the second provider accepted the
+   * message, because otherwise the message itself can be at fault.
+   */
+  function firstFailed(log: Logger): void {
+    failures += 1
+    if (failures < maxFailures) return
+    // After the suspension, one failed message is enough to suspend the provider again.
+    failures = maxFailures - 1
+    suspendedUntil = clock() + suspension
+    log.error('the first SMS provider is suspended for a minute after repeated failures')
+  }
+
+  return {
+    async send(message: Outgoing, log: Logger) {
+      const suspended = clock() < suspendedUntil
+      const order = [
+        { transport: first, timeout: timeouts.first, name: 'first' },
+        { transport: second, timeout: timeouts.second, name: 'second' },
+      ]
+      const [primary, fallback] = suspended ? order.reverse() : order
+      try {
+        const accepted = await primary!.transport.send(message, log, primary!.timeout)
+        if (!suspended) failures = 0
+        return accepted
+      } catch (error) {
+        const firstError = asDeliveryError(error)
+        const { kind, message: reason } = firstError
+        log.warn(
+          { job: message.id, provider: primary!.name, kind, reason },
+          'SMS provider failed, trying the other provider',
+        )
+        const accepted = await fallback!.transport
+          .send(message, log, fallback!.timeout)
+          .catch((laterError) => {
+            const secondError = asDeliveryError(laterError)
+            throw severity[secondError.kind] >= severity[kind] ? secondError : firstError
+          })
+        if (!suspended) firstFailed(log)
+        return accepted
+      }
+    },
+    missing: (first.missing ?? []).filter((name) => second.missing?.includes(name)),
+    reach: async () => `${await first.reach()}; ${await second.reach()}`,
+  }
+}
+
+const asDeliveryError = (error: unknown): DeliveryError =>
+  error instanceof DeliveryError ? error : new DeliveryError('retry', (error as Error).name)
