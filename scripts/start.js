@@ -8,7 +8,7 @@ import { main, runAllTied, runTied } from './lib/run.js'
 const demo = process.argv.includes('--demo')
 
 main(async () => {
-  await install()
+  await install('start')
   const node = findNode()
   await buildConsole(node)
   if (!demo) return runTied(node, ['server/main.ts'], { env: withNode(node) })

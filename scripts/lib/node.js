@@ -58,6 +58,22 @@ function packagedNode() {
   return version && { file, version }
 }
 
+/** The Nodes of this machine: the one that runs this, and those in PATH. npm puts the packages' own first in PATH. */
+function nodesOfMachine(env, packaged) {
+  const files = [process.execPath, ...nodesIn((env.PATH ?? '').split(delimiter).filter(Boolean))]
+  const own = packaged && realpathSync(packaged.file)
+  return [...new Set(files.map((file) => realpathSync(file)))].flatMap((file) => {
+    const version = file === own ? undefined : versionOf(file)
+    return version ? [{ file, version }] : []
+  })
+}
+
+/** Whether the machine has a released Node of our line or a newer one, so that none has to be installed. */
+export function hasNode24(env = process.env) {
+  if (env.REEVE_NODE) return true
+  return nodesOfMachine(env, packagedNode()).some(({ version }) => (numbersOf(version)?.[0] ?? 0) >= line)
+}
+
 /** Path of the Node that runs the server: the one that REEVE_NODE names, else the one that chooseNode() takes. */
 export function findNode(env = process.env) {
   if (env.REEVE_NODE) {
@@ -68,16 +84,7 @@ export function findNode(env = process.env) {
     )
   }
   const packaged = packagedNode()
-  const files = [process.execPath, ...nodesIn((env.PATH ?? '').split(delimiter).filter(Boolean))]
-  // npm puts the packages' own first in PATH.
-  const others = [...new Set(files.map((file) => realpathSync(file)))].filter(
-    (file) => file !== (packaged && realpathSync(packaged.file)),
-  )
-  const ofMachine = others.flatMap((file) => {
-    const version = versionOf(file)
-    return version ? [{ file, version }] : []
-  })
-  const chosen = chooseNode(packaged, ofMachine)
+  const chosen = chooseNode(packaged, nodesOfMachine(env, packaged))
   if (!chosen)
     throw new Fault(
       `No Node for ${process.platform}-${process.arch} comes with the packages, and this one is ${process.versions.node}: ` +

@@ -9,32 +9,50 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { hasNode24 } from './node.js'
 import { Fault, note, root, run } from './run.js'
 
 const inRoot = (...parts) => join(root, ...parts)
 
-function readJson(path) {
+function parseJson(text) {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    return JSON.parse(text)
   } catch {
     return undefined
   }
 }
 
-/**
- * True where node_modules holds what package-lock.json names. npm writes the second list at the end of an installation,
- * so one that was interrupted is noticed too. Optional packages may be absent: they belong to other platforms.
- */
-function isInstalled() {
-  const wanted = readJson(inRoot('package-lock.json'))?.packages
+const readJson = (path) => (existsSync(path) ? parseJson(readFileSync(path, 'utf8')) : undefined)
+
+const development = () => ['web', 'tests', ...examples()]
+const examples = () =>
+  readdirSync(inRoot('examples'))
+    .map((name) => `examples/${name}`)
+    .filter((folder) => existsSync(inRoot(folder, 'package.json')))
+
+/** The workspaces that each kind of command needs, and the MB that the packages and npm's cache take on disk. */
+const kinds = {
+  start: () => ({ workspaces: ['web'], size: 600 }),
+  example: (name) => ({ workspaces: ['web', `examples/${name}`], size: 600 }),
+  test: () => ({ workspaces: development(), size: 1_000 }),
+  generate: () => ({ workspaces: [...development(), 'scripts'], size: 1_100 }),
+  bench: () => ({ workspaces: [...development(), 'bench'], size: 1_200 }),
+}
+
+const lockFile = inRoot('package-lock.json')
+/** Written after an installation, because npm itself does not record which workspaces it installed from which lock file. */
+const record = inRoot('node_modules', '.installed.json')
+
+/** True if npm installed every package of the lock file. Optional packages can be absent: they belong to other platforms. */
+function hasEverything(locked) {
   const present = readJson(inRoot('node_modules', '.package-lock.json'))?.packages
-  if (!wanted)
-    throw new Fault('package-lock.json is missing or unreadable: restore it, for example with git.')
   if (!present) return false
-  return Object.entries(wanted).every(([path, entry]) => {
+  return Object.entries(locked).every(([path, entry]) => {
     if (path === '') return true
     const found = present[path]
     if (!found) return entry.optional === true
@@ -42,26 +60,82 @@ function isInstalled() {
   })
 }
 
-/** Installs from the lock file where that is needed. */
-export async function install() {
-  if (isInstalled()) return
-  assertWritable(inRoot('node_modules'))
+/**
+ * Installs the packages of the lock file that a kind of command needs, unless they are installed: start, example, test,
+ * generate or bench. `name` is the folder of an example.
+ */
+export async function install(kind, name) {
+  const text = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : ''
+  const locked = parseJson(text)?.packages
+  if (!locked)
+    throw new Fault('package-lock.json is missing or unreadable: restore it, for example with git.')
+  if (!Object.hasOwn(kinds, kind))
+    throw new Fault(`${kind} is no kind of command: name one of ${Object.keys(kinds).join(', ')}.`)
+  const { workspaces: needed, size } = kinds[kind](name)
+  if (!hasNode24()) needed.push('scripts/node')
+  const lock = createHash('sha256').update(text).digest('hex')
+  const before = readJson(record)
+  const installed = before?.workspaces ?? []
+  if (before?.lock === lock && needed.every((folder) => installed.includes(folder))) return
+  if (hasEverything(locked)) return
+  const workspaces = [...new Set([...installed, ...needed])].filter((folder) => locked[folder])
+  await runNpm(workspaces, { size, isFirst: !before })
+  writeFileSync(record, JSON.stringify({ lock, workspaces }))
+}
+
+/** Runs npm ci in an empty node_modules. Later npm install adds packages, so that a server can go on running. */
+async function runNpm(workspaces, { size, isFirst }) {
+  const folder = inRoot('node_modules')
+  assertWritable(folder)
   const npm = npmCommand()
   const fault = await registryFault(npm)
-  // Development packages too, whatever NODE_ENV says: the console is built with them.
-  const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--include=optional']
+  const command = isFirst ? ['ci'] : ['install', '--no-save']
+  const options = [
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--include=optional',
+    '--include-workspace-root',
+  ]
+  // Only the console's packages are no development packages, whatever NODE_ENV says.
+  const omit = workspaces.every((name) => /^(web|scripts\/node)$/.test(name)) ? '--omit=dev' : '--include=dev'
   // Without a registry only npm's cache is left, which is found out in seconds.
   const network = fault ? ['--offline'] : ['--fetch-retries=1', '--fetch-timeout=30000']
   if (fault) note(`${fault} Trying npm's cache …`)
-  note('Installing packages from the lock file: about 1 GB and two minutes, the first time only …')
-  const begin = Date.now()
-  const progress = setInterval(() => note(`… ${Math.round((Date.now() - begin) / 1_000)} s`), 10_000)
-  const code = await run(npm.file, [...npm.args, ...options, ...network], {
+  note(`Installing packages: about ${size} MB and a minute or two, the first time only …`)
+  rmSync(record, { force: true })
+  const progress = showProgress(folder)
+  const args = [...npm.args, ...command, ...options, omit, ...workspaces.map((name) => `--workspace=${name}`)]
+  const code = await run(npm.file, [...args, ...network], {
     stdio: ['ignore', 'ignore', fault ? 'ignore' : 'inherit'],
     shell: npm.shell,
   }).finally(() => clearInterval(progress))
-  const cause = fault ? "npm's cache does not hold all packages." : 'npm ci failed: see its messages above.'
+  const cause = fault ? "npm's cache does not hold all packages." : 'npm failed: see its messages above.'
   if (code !== 0) throw new Fault(`${cause} ${mirror}`, code)
+  dropHeaders()
+}
+
+/** Shows the time and how much was written to the disk, every 10 seconds. */
+function showProgress(folder) {
+  const free = () => {
+    const { bavail, bsize } = statfsSync(folder)
+    return (bavail * bsize) / 1e6
+  }
+  const begin = Date.now()
+  const freeBefore = free()
+  return setInterval(() => {
+    const written = Math.max(0, Math.round((freeBefore - free()) / 10) * 10)
+    note(`… ${Math.round((Date.now() - begin) / 1_000)} s, ${written} MB`)
+  }, 10_000)
+}
+
+/** Deletes the C++ headers of the Node packages, a third of their size: no package is compiled. */
+function dropHeaders() {
+  for (const name of readdirSync(inRoot('node_modules')).filter((each) => /^node-(linux|win)-/.test(each)))
+    rmSync(inRoot('node_modules', name, 'include'), { recursive: true, force: true })
+  // npm reads its list of packages only if that is newer than their folders.
+  const now = new Date()
+  utimesSync(inRoot('node_modules', '.package-lock.json'), now, now)
 }
 
 /** Throws a sentence if the folder cannot be written to: npm would fail with a page of messages. */

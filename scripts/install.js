@@ -1,0 +1,5 @@
+// Installs the packages of a kind of command (see lib/prepare.js): node scripts/install.js bench
+import { install } from './lib/prepare.js'
+import { main } from './lib/run.js'
+
+main(() => install(process.argv[2]))
