@@ -1,4 +1,4 @@
-// npm run bench:console: what a visitor of the console waits for, beside its budgets. Builds nothing: npx vite build first.
+// npm run bench:console: what a visitor of the console waits for, beside its budgets. Builds nothing: npm run build first.
 // Argument: rounds (5).
 
 import { mkdtempSync, rmSync } from 'node:fs'

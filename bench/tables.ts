@@ -1,4 +1,4 @@
-// Part of npm run bench:console; alone: node bench/tables.ts [rounds]. Builds nothing: npx vite build first.
+// Part of npm run bench:console; alone: node bench/tables.ts [rounds]. Builds nothing: npm run build first.
 
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { legalVersion } from '../contract/legal.ts'

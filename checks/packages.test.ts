@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { isCode, isTest, root, type Source, sources } from './sources.ts'
 
 interface Manifest {
@@ -63,7 +64,7 @@ const allowedIn: [workspace: string, files: (path: string) => boolean][] = [
 
 describe.each(allowedIn)('workspace "%s"', (folder, isOfWorkspace) => {
   test('declares every package that it imports', () => {
-    const names = new Set(declaredIn(manifests.get(folder)!).map(([name]) => name))
+    const names = new Set(declaredIn(required(manifests.get(folder), folder)).map(([name]) => name))
     const imported = importsOf(code.filter(({ path }) => isOfWorkspace(path)))
     expect(imported.length).toBeGreaterThan(0)
     expect(imported.filter(([, name]) => !names.has(name)).map((pair) => pair.join(': '))).toEqual([])
@@ -73,7 +74,7 @@ describe.each(allowedIn)('workspace "%s"', (folder, isOfWorkspace) => {
 /** The files that use the packages of a workspace. */
 const usersOf: Record<string, RegExp> = {
   '': /^(server|contract|cli)\//,
-  web: /^(web\/|scripts\/vite\/|vite\.config\.ts)/,
+  web: /^(web\/|scripts\/|vite\.config\.ts)/,
   tests: /\.(ts|tsx|js)$/,
   bench: /^bench\//,
   scripts: /^scripts\//,

@@ -13,7 +13,15 @@ import { goTo } from './harness/navigation.ts'
 // `npm run dev:mock` runs the console without a server.
 const vite = spawn(
   process.execPath,
-  ['node_modules/vite/bin/vite.js', '--host', '127.0.0.1', '--port', '0', '--mode', 'mock'],
+  [
+    'node_modules/vite/bin/vite.js',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    '0',
+    '--config',
+    'web/mock/vite.config.ts',
+  ],
   { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH, NO_COLOR: '1' } },
 )
 const ended = once(vite, 'exit')

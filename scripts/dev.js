@@ -12,7 +12,8 @@ main(async () => {
   // The console's development server sends what is not its own to this address.
   const toServer = { REEVE_DEV_SERVER: `http://127.0.0.1:${port}` }
   const vite = ['node_modules/vite/bin/vite.js', '--host', '127.0.0.1', '--clearScreen', 'false']
-  if (process.argv.includes('--mock')) return runAll([{ file: node, args: [...vite, '--mode', 'mock'], env }])
+  if (process.argv.includes('--mock'))
+    return runAll([{ file: node, args: [...vite, '--config', 'web/mock/vite.config.ts'], env }])
   return runAll([
     {
       file: node,

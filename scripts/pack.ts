@@ -7,9 +7,10 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { dumpFile } from '../server/testing/database.ts'
 import { programVersion } from '../server/version.ts'
+import { compress } from './console/compress.ts'
+import { newestFiles } from './console/move.ts'
 import { buildConsole } from './lib/prepare.js'
 import { main, root, run } from './lib/run.js'
-import { newestFiles } from './vite/release.ts'
 
 const folder = join(root, 'dist', 'package')
 const program = join(folder, 'dist', 'program')
@@ -19,9 +20,10 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 main(async () => {
   await buildConsole(process.execPath)
   rmSync(folder, { recursive: true, force: true })
-  // Not the files of the build before, which stay beside the newest ones.
-  for (const name of newestFiles(join(root, 'dist', 'web')))
-    cpSync(join(root, 'dist', 'web', name), join(program, 'dist', 'web', name))
+  // The folder also holds the files of the previous build.
+  const names = newestFiles(join(root, 'dist', 'web')).filter((name) => !/\.(br|gz)$/.test(name))
+  for (const name of names) cpSync(join(root, 'dist', 'web', name), join(program, 'dist', 'web', name))
+  await compress(join(program, 'dist', 'web'), 'best')
   writeProgram()
   writeFileSync(
     join(program, 'server/db/database.tar.gz'),

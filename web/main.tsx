@@ -59,7 +59,7 @@ ready.then(() =>
     <StrictMode>
       <MantineProvider
         theme={theme}
-        // The build writes the variables (scripts/vite/theme.ts), and the classes are not used.
+        // The build writes the variables (scripts/vite/styles.ts), and the classes are not used.
         withCssVariables={false}
         withGlobalClasses={false}
         colorSchemeManager={colorSchemeManager}

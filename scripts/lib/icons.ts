@@ -44,7 +44,7 @@ ${lines.join('')}`
 
 /** Returns the call that makes each icon of a style, by component name. Icons with other elements than paths are left out. */
 function drawingsOf(style: 'outline' | 'filled'): [name: string, call: string][] {
-  const file = join(root, 'node_modules', '@tabler', 'icons', `tabler-nodes-${style}.json`)
+  const file = join(root, 'node_modules', '@tabler/icons', `tabler-nodes-${style}.json`)
   const icons: Record<string, [tag: string, attributes: Record<string, string>][]> = JSON.parse(
     readFileSync(file, 'utf8'),
   )

@@ -5,11 +5,11 @@ import {
   accessSync,
   constants,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
-  statfsSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -115,18 +115,37 @@ async function runNpm(workspaces, { size, isFirst }) {
   dropHeaders()
 }
 
-/** Shows the time and how much was written to the disk, every 10 seconds. */
+/** Shows the time and the size of the packages so far, every 10 seconds. */
 function showProgress(folder) {
-  const free = () => {
-    const { bavail, bsize } = statfsSync(folder)
-    return (bavail * bsize) / 1e6
-  }
   const begin = Date.now()
-  const freeBefore = free()
+  const started = new Set()
+  const sizes = new Map()
   return setInterval(() => {
-    const written = Math.max(0, Math.round((freeBefore - free()) / 10) * 10)
-    note(`… ${Math.round((Date.now() - begin) / 1_000)} s, ${written} MB`)
+    // Measures each package once: in the round after the one that found it.
+    for (const path of foldersIn(folder)) {
+      if (sizes.has(path)) continue
+      if (started.has(path)) sizes.set(path, sizeOf(path))
+      else if (existsSync(join(path, 'package.json'))) started.add(path)
+    }
+    const size = [...sizes.values()].reduce((sum, each) => sum + each, 0) / 1e6
+    note(`… ${Math.round((Date.now() - begin) / 1_000)} s, ${started.size} packages, ${Math.round(size)} MB`)
   }, 10_000)
+}
+
+const foldersIn = (folder) =>
+  readdirSync(folder).flatMap((name) =>
+    name.startsWith('.')
+      ? []
+      : name.startsWith('@')
+        ? readdirSync(join(folder, name)).map((each) => join(folder, name, each))
+        : [join(folder, name)],
+  )
+
+/** Bytes of the files in a folder. A symbolic link, which is a workspace, counts nothing. */
+function sizeOf(path) {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found?.isDirectory()) return found?.isFile() ? found.size : 0
+  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
 }
 
 /** Deletes the C++ headers of the Node packages, a third of their size: no package is compiled. */
@@ -155,12 +174,11 @@ const mirror =
 
 /**
  * Returns a sentence if the npm registry does not answer within 5 seconds, undefined if it does. npm itself would retry
- * silently for minutes. A proxy that npm is configured for is not asked: then npm has to find out.
+ * silently for minutes. Behind a proxy, npm has to find out.
  */
 async function registryFault(npm) {
-  const { HTTPS_PROXY, https_proxy: small } = process.env
-  const { registry, 'https-proxy': proxy } = settingsOf(npm, ['registry', 'https-proxy'])
-  if (HTTPS_PROXY || small || proxy) return undefined
+  const { registry = 'https://registry.npmjs.org/', proxy } = networkOf(npm)
+  if (proxy) return undefined
   try {
     await fetch(new URL('-/ping', registry), { signal: AbortSignal.timeout(5_000) })
     return undefined
@@ -171,13 +189,19 @@ async function registryFault(npm) {
   }
 }
 
-/** Returns settings of npm by name; those without a value are absent. */
-function settingsOf(npm, names) {
-  const args = [...npm.args, 'config', 'get', ...names]
-  const options = { cwd: root, encoding: 'utf8', stdio: 'pipe', timeout: 10_000, shell: npm.shell }
+/** Returns the registry and the proxy that npm is configured for; undefined stands for npm's default. */
+function networkOf(npm) {
+  const { env } = process
+  const proxy = env.HTTPS_PROXY || env.https_proxy
+  // npm hands its settings to the scripts that it runs, apart from default values.
+  if (env.npm_config_user_agent)
+    return { registry: env.npm_config_registry || undefined, proxy: proxy || env.npm_config_https_proxy }
+  const args = [...npm.args, 'config', 'get', 'registry', 'https-proxy']
+  const options = { cwd: root, encoding: 'utf8', stdio: 'pipe', shell: npm.shell }
   const lines = execFileSync(npm.file, args, options).trim().split('\n')
   const pairs = lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])
-  return Object.fromEntries(pairs.filter(([, value]) => value && value !== 'null' && value !== 'undefined'))
+  const settings = Object.fromEntries(pairs.filter(([, value]) => value && !/^(null|undefined)$/.test(value)))
+  return { registry: settings.registry, proxy: proxy || settings['https-proxy'] }
 }
 
 /** The npm that runs this script, by the Node that runs that npm: ours is replaced while it installs. */
@@ -209,8 +233,8 @@ export function consoleSources() {
       else if (!/\.test\.tsx?$/.test(entry.name)) add(path)
     }
   }
-  for (const folder of ['contract', 'web', 'scripts/vite']) walk(folder)
-  for (const file of ['package-lock.json', 'vite.config.ts']) add(file)
+  for (const folder of ['contract', 'web', 'scripts/vite', 'scripts/console']) walk(folder)
+  for (const file of ['package-lock.json', 'vite.config.ts', 'scripts/build.ts']) add(file)
   return hash.digest('hex')
 }
 
@@ -232,10 +256,9 @@ export async function buildConsole(node, { always = false } = {}) {
   const sources = consoleSources()
   if (!always && existsSync(built) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
   note('Building the console …')
-  const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js')
-  const code = await run(node, [vite, 'build', '--logLevel', 'error'], {
+  const code = await run(node, [inRoot('scripts', 'build.ts')], {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: withNode(node, { NODE_ENV: 'production' }),
+    env: withNode(node),
   })
   if (code !== 0) throw new Fault('The console could not be built: see the messages above.', code)
 }

@@ -15,9 +15,9 @@ const keys = {
 
 /** What is asked for first, by who asks: the modules that routes and the second language load lazily. */
 const needed = {
-  console: /\/shell\/layout\/Layout.tsx$/,
-  landing: /\/shell\/AccountInfo.tsx$/,
-  english: /\/shell\/english.ts$/,
+  console: /\/app\/layout\/Layout.tsx$/,
+  landing: /\/app\/AccountInfo.tsx$/,
+  english: /\/app\/english.ts$/,
 }
 
 const pages = [...new Set(menu.map((entry) => entry.path.split('/')[1] ?? ''))]
@@ -52,7 +52,9 @@ export function bootScript(): Plugin {
         const html = String(page.source)
         const chunks: BootOptions['chunks'] = {}
         for (const [kind, pattern] of Object.entries(needed)) {
-          chunks[kind] = filesOf(bundle, pattern)
+          const files = filesOf(bundle, pattern)
+          if (!files.length) throw new Error(`No chunk has a module ${pattern}`)
+          chunks[kind] = files
             // The page names its own; what opens first comes with its frame.
             .filter(
               (name) => !html.includes(name) && !(kind === 'landing' && chunks.console?.includes(`/${name}`)),

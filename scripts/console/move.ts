@@ -8,37 +8,16 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import type { Plugin } from 'vite'
+import { dirname, join } from 'node:path'
 
 /** The file with the names of the newest build's files, a line each: beside the folder that is served. */
 const listOf = (served: string) => join(dirname(served), '.build')
 
 /**
- * Moves a build that went to `from` into the folder that servers serve, without a moment in which a file is missing: its
- * assets are added, index.html is replaced last. The assets of the build before stay, since a server may still run on them;
- * older ones are deleted.
+ * Moves a build from one folder into the folder that servers serve, without a moment in which a file is missing: assets
+ * are added, then index.html is replaced. The assets of the previous build stay, because a server may still use them, and
+ * older ones are deleted. Does nothing if the build has no page, because it failed.
  */
-export function release(from: string, to: string): Plugin {
-  let isRelease = false
-  return {
-    name: 'reeve:release',
-    apply: 'build',
-    enforce: 'post',
-    configResolved({ root, build }) {
-      isRelease = resolve(root, build.outDir) === from
-    },
-    closeBundle: {
-      order: 'post',
-      sequential: true,
-      handler() {
-        if (isRelease) moveBuild(from, to)
-      },
-    },
-  }
-}
-
-/** Does nothing if the build has no page, because it failed. */
 export function moveBuild(from: string, to: string): void {
   if (!existsSync(join(from, 'index.html'))) return
   const names = filesIn(from)

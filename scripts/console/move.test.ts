@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { moveBuild, newestFiles } from './release.ts'
+import { moveBuild, newestFiles } from './move.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reeve-build-'))
 const [next, served] = [join(folder, 'next'), join(folder, 'web')]
