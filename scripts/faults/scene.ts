@@ -1,17 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { last, required } from '../../contract/required.ts'
-import {
-  adminPassword,
-  type Server,
-  type StartOptions,
-  startServer,
-  templateFor,
-} from '../../e2e/harness/server.ts'
+import { adminPassword, type Server, type StartOptions, startServer } from '../../e2e/harness/server.ts'
 import { openDatabase } from '../../server/db/open.ts'
+import { migratedFolder } from '../../server/testing/database.ts'
 import { freePort } from '../../server/testing/postgres.ts'
 import { must, signIn } from '../lib/caller.ts'
 import { judge, judgeAt } from '../lib/judge.ts'
@@ -26,8 +21,12 @@ process.on('exit', () => rmSync(shared, { recursive: true, force: true }))
 
 export const newFolder = (): string => mkdtempSync(join(shared, 'data-'))
 
-/** An embedded database with its administrator, to start on. */
-export const template = (): Promise<string | undefined> => templateFor(shared, {}, {})
+/** Fills a data folder with a migrated embedded database, so that the first start takes less time. */
+export async function fillFolder(dataDir: string): Promise<void> {
+  const migrated = await migratedFolder()
+  cpSync(migrated, dataDir, { recursive: true })
+  rmSync(migrated, { recursive: true })
+}
 
 /** A server process, called at its own port whatever its public address is; see startServer. */
 export async function startHere(env: Record<string, string>, options: StartOptions): Promise<Server> {
@@ -78,10 +77,10 @@ export async function startScene(report: Report, options: Options): Promise<Scen
     ...(databaseUrl && { REEVE_DATABASE_URL: databaseUrl }),
     ...options.env,
   }
-  const from = databaseUrl ? undefined : await template()
+  if (!databaseUrl) await fillFolder(dataDir)
   const load: { running?: Load } = {}
   const scene: Scene = {
-    server: await startHere(env, { dataDir, via, ...(from && { from }) }),
+    server: await startHere(env, { dataDir, via }),
     dataDir,
     get load() {
       return required(load.running, 'running')

@@ -4,7 +4,7 @@ import { required } from '../../contract/required.ts'
 import { listen, type Received } from '../../server/testing/http-server.ts'
 import { post } from '../lib/caller.ts'
 import type { Fault } from './fault.ts'
-import { newFolder, round, startHere, template } from './scene.ts'
+import { fillFolder, newFolder, round, startHere } from './scene.ts'
 
 /** What the provider does, by the last digit but one of the phone; seconds. */
 const habits = ['slow (3 s)', 'failing twice (500)', 'accepting without an answer'] as const
@@ -28,12 +28,9 @@ export const smsProvider: Fault = {
       else if (habit === 1) response.writeHead(own.length < 3 ? 500 : 200).end()
     }
     await using provider = await listen(answer)
-    const from = await template()
     const dataDir = newFolder()
-    const server = await startHere(
-      { REEVE_SMS_URL: `http://${provider.host}/sms` },
-      { dataDir, ...(from && { from }) },
-    )
+    await fillFolder(dataDir)
+    const server = await startHere({ REEVE_SMS_URL: `http://${provider.host}/sms` }, { dataDir })
     try {
       const phones = habits.flatMap((_, habit) =>
         Array.from({ length: perHabit }, (_, index) => `+861380000${String(1000 + habit * 10 + index)}`),
