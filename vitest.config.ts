@@ -4,18 +4,18 @@ import { defineConfig } from 'vitest/config'
 import { chromiumArgs, findChromium } from './scripts/lib/chromium.ts'
 import { distributedTests, embeddedAlone, serverTests } from './scripts/lib/databases.ts'
 
-// Two busy cores are the machine to expect: two workers, and limits that only something stuck reaches.
+// Limits for a machine with two busy cores. Only a hanging test reaches them.
 const patient = {
   testTimeout: 240_000,
   hookTimeout: 180_000,
   teardownTimeout: 60_000,
   expect: { poll: { timeout: 60_000, interval: 50 } },
 }
-// What Node itself would choose, so that no package is loaded twice, once in a build for development.
+// The conditions that Node uses, so that no package is loaded a second time in its development build.
 const ssr = { resolve: { conditions: ['node', 'module-sync'], externalConditions: ['node', 'module-sync'] } }
-// Each file makes its own database and app and leaves nothing behind in the process, so that the next one finds the
-// server's code, and the embedded database's, loaded and compiled: a quarter of the time. V8 compiles that database, which
-// is WebAssembly, for its start alone: what it would spend on making it faster takes longer than the tests of a file.
+// Each file creates its own database and app and leaves no state in the process. The next file therefore
+// reuses the loaded code and the compiled embedded database, which saves three quarters of the time.
+// --liftoff-only disables V8's optimizing WebAssembly compiler, which would run longer than a file's tests.
 const server = {
   ...patient,
   include: [serverTests],
@@ -47,7 +47,8 @@ export default defineConfig({
           ],
         },
       },
-      // The server's tests on the embedded database, and on PostgreSQL: npm test tells most of them on the latter alone.
+      // The server's tests on the embedded database and on PostgreSQL. `npm test` runs most of them on
+      // PostgreSQL only.
       { ssr, test: { ...server, name: 'server', env: { REEVE_TEST_DATABASE_URL: '' } } },
       {
         ssr,
@@ -59,7 +60,8 @@ export default defineConfig({
           setupFiles: ['scripts/lib/postgres-url.ts'],
         },
       },
-      // The statements for Citus on PostgreSQL. server/testing/citus/statements.ts checks each before it runs.
+      // The statements for Citus on an ordinary PostgreSQL. server/testing/citus/statements.ts checks each
+      // statement before it runs.
       {
         ssr,
         test: {
@@ -72,7 +74,7 @@ export default defineConfig({
           setupFiles: ['scripts/lib/postgres-url.ts'],
         },
       },
-      // The same on a Citus coordinator and its workers, where one is named.
+      // The same tests on a Citus coordinator and its workers, if REEVE_TEST_CITUS_URL is set.
       ...(citus
         ? [
             {
@@ -86,7 +88,7 @@ export default defineConfig({
             },
           ]
         : []),
-      // Parts of the console, each file in a page of its own in Chromium.
+      // Components of the console. Each file has its own page in Chromium.
       {
         plugins: [react()],
         test: {
@@ -107,7 +109,8 @@ export default defineConfig({
           },
         },
       },
-      // The whole: server process and console in Chromium; each file has both to itself, and its worker's modules.
+      // A server process with the console in Chromium. The files of a worker share the process, one browser
+      // and the loaded modules, and each file has its own server and data.
       {
         test: {
           ...patient,

@@ -136,10 +136,11 @@ export async function openContext(
   return context
 }
 
-/** Saves a screenshot in test-results/pictures. */
+/** Saves a screenshot in test-results/pictures. `npm test` skips it to save time, unless REEVE_TEST_PICTURES=1. */
 export async function picture(page: Page, name: string): Promise<void> {
-  mkdirSync(pictures, { recursive: true })
   await settled(page)
+  if (process.env.REEVE_TEST_PICTURES === '0') return
+  mkdirSync(pictures, { recursive: true })
   await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' })
 }
 

@@ -1,10 +1,13 @@
-// Which of the server's tests are told on which database. All that is not named here is told on PostgreSQL alone, which most
-// servers have and where two callers really act at once. The browser's stories make their journeys on the embedded database,
-// so each module is told there too.
+// The databases on which the server's tests run. Files that are not listed here run on PostgreSQL only, which
+// most servers use and where concurrent requests really run at the same time. The browser tests use the
+// embedded database, so each module is tested on it too.
 
 export const serverTests = '{server,cli}/**/*.test.ts'
 
-/** Of the embedded database itself, or of none, which a second one proves no better; and who may do what, which our own code decides. */
+/**
+ * Tests of the embedded database, tests without a database, and tests of permissions, which only our own code
+ * decides. A second database would not prove more.
+ */
 export const embeddedAlone = [
   'server/arguments.test.ts',
   'server/audit/sending/tls.test.ts',
@@ -22,31 +25,31 @@ export const embeddedAlone = [
   'cli/{words,documents,embedded}.test.ts',
 ]
 
-/** What the embedded database could do otherwise. */
+/** Tests of behavior in which the embedded database could differ. They run on both. */
 export const onBoth = [
-  // Types, transactions, notices, migrations, writes.
+  // Types, transactions, notifications, migrations and writes.
   'server/db/{listen,migrate,tables,transaction,values,writes}.test.ts',
   'server/core/subscription.test.ts',
-  // The job queue, which takes rows that others pass over, and the feed, whose order is that of commits.
+  // The job queue, which skips locked rows, and the feed, which follows the order of commits.
   'server/core/jobs/**',
   'server/notifications/outbox.test.ts',
   'server/events/feed.test.ts',
-  // Letters of all languages, and the order of names.
+  // Letters of all languages, and the sort order of names.
   'server/core/search/{lists,search}.test.ts',
   'server/{members,tenants}/list.test.ts',
-  // What the server's own role may not do to the record.
+  // Privileges of the server's role on the audit log.
   'server/audit/{retention,seals/seal}.test.ts',
-  // Many at once, over its single connection.
-  'server/devices/race.test.ts',
+  // Concurrent requests over the single connection.
+  'server/gateway/race.test.ts',
 ]
 
 /** Tests of the statements for distributed tables (server/db/citus/placement.ts). They need no Citus. */
 export const distributedTests = [
-  'server/devices/**/*.test.ts',
+  'server/{devices,gateway}/**/*.test.ts',
   'server/workplace/**/*.test.ts',
   'server/core/counts/*.test.ts',
   'server/core/search/pages.test.ts',
-  'server/transfer/{export,import}.test.ts',
+  'server/transfer/{write-export,run-import}.test.ts',
   'server/events/webhooks/webhooks.test.ts',
   'server/demo/load.test.ts',
 ]

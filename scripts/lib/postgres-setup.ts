@@ -6,7 +6,7 @@ declare module 'vitest' {
   }
 }
 
-/** A real PostgreSQL for the tests of one run: that of REEVE_TEST_DATABASE_URL, otherwise one started for them. */
+/** Provides the PostgreSQL of REEVE_TEST_DATABASE_URL to the tests of one run, or starts one for them. */
 export default async function setup(project: TestProject): Promise<undefined | (() => Promise<void>)> {
   const given = process.env.REEVE_TEST_DATABASE_URL
   if (given) {

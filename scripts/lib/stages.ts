@@ -1,4 +1,5 @@
-// Every check of the project, one stage after the other: a failed stage does not stop the next. The last line counts them.
+// Runs all checks of the project in stages. A failed stage does not stop the next one. The last line contains
+// the totals.
 import {
   chmodSync,
   existsSync,
@@ -20,7 +21,7 @@ interface Outcome {
   passed: number
   failed: number
   skipped: number
-  /** What failed, with the first line of why: told again at the end, where a long output is looked at. */
+  /** The failures with the first line of their reason, which are repeated at the end of the output. */
   faults?: string[]
 }
 
@@ -32,7 +33,10 @@ async function program(script: string, ...args: string[]): Promise<Outcome> {
   return one((await run(process.execPath, [bin(script), ...args])) === 0)
 }
 
-/** Runs projects of vitest.config.ts and counts their tests; a file that does not load is one failure. */
+/**
+ * Runs projects of vitest.config.ts and counts their tests. A file that cannot be loaded counts as one
+ * failure.
+ */
 async function vitest(
   projects: string[],
   { env = {}, more = [], cwd = root }: { env?: Record<string, string>; more?: string[]; cwd?: string } = {},
@@ -46,7 +50,7 @@ async function vitest(
     { cwd, env: { ...process.env, ...env } },
   )
   const outcome = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : one(false)
-  // An error outside every test, or no test at all.
+  // An error outside of all tests, or a run without tests.
   if (code !== 0 && outcome.failed === 0) outcome.failed = 1
   return outcome
 }
@@ -90,24 +94,27 @@ function count(report: Report): Outcome {
 
 const onPostgresAlone = globSync(serverTests, { cwd: root, exclude: [...embeddedAlone, ...onBoth] })
 
-// Of the release before: what its servers read and write while the tables are newer, in a minute. Without what runs
-// migrations, or starts a server, which 0.2.0 did on its own tables alone.
-const releaseStories =
+// Tests of the previous release that run on the newer tables: reads and writes that take one minute. Tests
+// that run migrations or start a server are excluded, because 0.2.0 does so on its own tables only.
+const releaseTests =
   'server/{members,sessions,devices/list,tenants/applications,certification}/**/!(race|backfill).test.ts'
 
 const stages: Record<string, () => Promise<Outcome>> = {
   lint: () =>
     program('@biomejs/biome/bin/biome', 'ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'),
-  // One checker: several check in parallel, but each of them instantiates the heavy types again (83 CPU s, 5.5 GB).
+  // With several checkers, each instantiates the heavy types again (83 CPU s, 5.5 GB), so one is used.
   types: () => program('typescript/bin/tsc', '--noEmit', '--checkers', '1'),
   server: () => vitest(['unit', 'server'], { more: onPostgresAlone.flatMap((file) => ['--exclude', file]) }),
   postgres: () => vitest(['postgres']),
-  /** The release before, on the tables of this one: its servers go on while they are replaced one after the other. */
+  /**
+   * Tests the previous release on the newer tables, because its servers still run while they are replaced one
+   * by one.
+   */
   upgrade: async () => {
     using release = previousRelease()
     if (!release) {
       console.log(
-        'left out: this checkout has no commit of an earlier release (releases.json), as in an archive or a shallow clone',
+        'Skipped: this checkout has no commit of an earlier release (releases.json), as in an archive or a shallow clone.',
       )
       return { passed: 0, failed: 0, skipped: 1 }
     }
@@ -117,21 +124,27 @@ const stages: Record<string, () => Promise<Outcome>> = {
     return await vitest(['postgres'], {
       cwd: release.folder,
       env,
-      more: globSync(releaseStories, { cwd: release.folder }),
+      more: globSync(releaseTests, { cwd: release.folder }),
     })
   },
-  /** On the coordinator in REEVE_TEST_CITUS_URL; without one, only the statements are checked. */
+  /** Uses the coordinator in REEVE_TEST_CITUS_URL. Without one, only the statements are checked. */
   citus: () => vitest([process.env.REEVE_TEST_CITUS_URL ? 'citus' : 'distributed']),
   build: async () => {
     await buildConsole(process.execPath, { always: true })
     return one(true)
   },
-  // A story waits for its page now and then: with one worker more the two cores have work all the time.
-  browser: async () =>
-    vitest(['parts', 'e2e'], { env: { CHROMIUM_PATH: ensureChromium() }, more: ['--maxWorkers=3'] }),
+  // Browser tests wait for pages from time to time, so three workers keep two cores busy.
+  browser: async () => {
+    const REEVE_TEST_PICTURES = process.env.REEVE_TEST_PICTURES ?? '0'
+    const env = { CHROMIUM_PATH: ensureChromium(), REEVE_TEST_PICTURES }
+    return await vitest(['parts', 'e2e'], { env, more: ['--maxWorkers=3'] })
+  },
 }
 
-/** Databases that live for a test lie in memory where it has room for them: a disk takes as long for their files as they for their work. */
+/**
+ * Puts temporary databases in memory if there is enough. Their files take as much time on a disk as the tests
+ * themselves.
+ */
 function keepInMemory(): void {
   const memory = '/dev/shm'
   const room = 4 * 1024 ** 3
@@ -139,7 +152,7 @@ function keepInMemory(): void {
   const { bavail, bsize } = statfsSync(memory)
   if (bavail * bsize < room) return
   const folder = mkdtempSync(join(memory, 'reeve-npm-test-'))
-  chmodSync(folder, 0o755) // PostgreSQL runs as a user of its own.
+  chmodSync(folder, 0o755) // PostgreSQL runs as a different user.
   process.env.TMPDIR = folder
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
@@ -147,7 +160,7 @@ function keepInMemory(): void {
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !Object.hasOwn(stages, name))
 if (unknown.length) {
-  console.error(`No such stage: ${unknown.join(', ')}. There are ${Object.keys(stages).join(', ')}.`)
+  console.error(`Unknown stage: ${unknown.join(', ')}. The stages are ${Object.keys(stages).join(', ')}.`)
   process.exit(2)
 }
 
