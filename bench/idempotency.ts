@@ -56,7 +56,7 @@ try {
         await required(kinds[name], 'item of kinds')((round + 1) * callsEach + time)
         if (round >= 0) required(times[name], 'item of times').push(performance.now() - started)
       }
-      if (round >= 0) cpu[name]! += cpuTime(server.pid) - begin
+      if (round >= 0) cpu[name] = (cpu[name] ?? 0) + cpuTime(server.pid) - begin
     }
   }
 } finally {

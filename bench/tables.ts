@@ -121,15 +121,14 @@ interface Turn {
 
 /** In the page: presses a number of the pager. Milliseconds until other rows than now have been painted: the first, the last. */
 function turnTo(number: string): Promise<Turn> {
-  const body = required(document.querySelector<HTMLTableSectionElement>('main tbody'), 'main tbody')
-  const button = required(
-    [...document.querySelectorAll<HTMLButtonElement>('main nav button')].find(
-      ({ textContent }) => textContent === number,
-    ),
-    'item of querySelectorAll',
+  const body = document.querySelector<HTMLTableSectionElement>('main tbody')
+  const button = [...document.querySelectorAll<HTMLButtonElement>('main nav button')].find(
+    ({ textContent }) => textContent === number,
   )
+  if (!body || !button) throw new Error('the page has no table or no such page number')
   const painted = (at: number) => {
-    const row = required(body.rows[at], 'item of rows')
+    const row = body.rows[at]
+    if (!row) throw new Error('the table has no rows')
     const before = row.textContent
     return new Promise<number>((resolve) => {
       const commits = new MutationObserver(() => {

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 
 // An absence check passes while a page is still loading, and also after its label was reworded. Browser tests therefore
 // use the fixtures of e2e/harness/absence.ts, with labels that the console, the server or another test step contains.
@@ -32,7 +33,7 @@ test('labels in absence checks exist elsewhere', () => {
   const other = [...sources, ...files.map(({ text }) => text.replace(absences, ''))].join('\n')
   const unknown = files.flatMap(({ path, text }) =>
     [...text.matchAll(absences)]
-      .flatMap(([, locator]) => chineseLabels(locator!))
+      .flatMap(([, locator]) => chineseLabels(required(locator, 'locator')))
       .filter((label) => !other.includes(label))
       .map((label) => `${path}: ${label}`),
   )

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
+import { required } from '../contract/required.ts'
 import { secretSettings } from '../server/config.names.ts'
 import { settings } from '../server/config.settings.ts'
 import { readConfig } from '../server/config.ts'
@@ -14,8 +15,10 @@ const example = read('deploy', 'reeve.env.example')
 /** Names in the first column of the tables above the section about former names. */
 function namesOf(page: string): string[] {
   const [current] = page.split(/^## (?:Former names|旧名称)$/m)
-  const rows = [...current!.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell]) => cell!)
-  return rows.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!))
+  const rows = [...required(current, 'table').matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell]) =>
+    required(cell, 'cell'),
+  )
+  return rows.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => required(name, 'name')))
 }
 
 test.each([['docs/configuration.md'], ['docs/zh/configuration.md']])(
@@ -27,15 +30,15 @@ test.each([['docs/configuration.md'], ['docs/zh/configuration.md']])(
 
 test('docs/configuration.md marks the settings that can be read from a file', () => {
   const page = read('docs/configuration.md')
-  const marked = [...page.matchAll(/`([A-Z_]+)` †/g)].map(([, name]) => name!)
+  const marked = [...page.matchAll(/`([A-Z_]+)` †/g)].map(([, name]) => required(name, 'name'))
   expect(marked.sort()).toEqual([...secretSettings].sort())
 })
 
 test('the example file has only valid settings, also when the optional ones are turned on', () => {
-  const required = parseEnv(example)
-  expect(readConfig(required)).toMatchObject({ publicUrl: 'https://id.example.com' })
+  const compulsory = parseEnv(example)
+  expect(readConfig(compulsory)).toMatchObject({ publicUrl: 'https://id.example.com' })
   const all = parseEnv(example.replace(/^#(?=[A-Z_]+=)/gm, ''))
-  expect(Object.keys(all).length).toBeGreaterThan(Object.keys(required).length)
+  expect(Object.keys(all).length).toBeGreaterThan(Object.keys(compulsory).length)
   // The file of this secret is on no machine that runs tests.
   delete all.REEVE_ADMIN_PASSWORD_FILE
   expect(() => readConfig(all)).not.toThrow()
@@ -44,7 +47,9 @@ test('the example file has only valid settings, also when the optional ones are 
 test('docs/zh/operations/sms-and-mail.md has the text of each SMS template', () => {
   const page = read('docs/zh/operations/sms-and-mail.md')
   const rows = [...page.matchAll(/^\| `template\.([\w.]+)` \| \S+ \| (.+) \|$/gm)]
-  const documented = Object.fromEntries(rows.map(([, name, text]) => [name!, text!]))
+  const documented = Object.fromEntries(
+    rows.map(([, name, text]) => [required(name, 'name'), required(text, 'text')]),
+  )
   expect(Object.keys(documented).sort()).toEqual([...templateNames].sort())
   for (const name of templateNames) {
     // The text of a code names its purpose, which a template of a provider cannot.

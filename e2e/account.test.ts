@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
-import { greetingOf, requestCode, signInByPassword } from './harness/actions.ts'
+import { codeFor, greetingOf, signInByPassword } from './harness/actions.ts'
 import {
   absent,
   accessibilityFaults,
@@ -21,7 +21,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
 const panelOf = (page: Page) => page.getByRole('region', { name: '注销账号' })
 
-test('changes profile, email, phone and password with the required proofs', async () => {
+test('profile, e-mail address, phone and password are changed, each with what it takes', async () => {
   const person = required(
     ordinary.find(({ email }) => email === null),
     'item of ordinary',
@@ -47,7 +47,7 @@ test('changes profile, email, phone and password with the required proofs', asyn
 
   await page.getByRole('button', { name: '绑定 邮箱' }).click()
   await dialog.getByLabel('邮箱地址').fill('Someone.New@example.com')
-  const mailed = await requestCode(page, reeve.server.newestCode, 'Someone.New@example.com')
+  const mailed = await codeFor(page, reeve.server.newestCode, 'Someone.New@example.com')
   await dialog.getByLabel('邮箱验证码').fill(mailed)
   await press(page, '绑定邮箱')
   await page.getByText('邮箱已绑定').waitFor()
@@ -56,7 +56,7 @@ test('changes profile, email, phone and password with the required proofs', asyn
   // The old phone is notified of the change.
   await page.getByRole('button', { name: '更换 手机号' }).click()
   await dialog.getByLabel('新手机号').fill('13712345678')
-  const code = await requestCode(page, reeve.server.newestCode, '+8613712345678')
+  const code = await codeFor(page, reeve.server.newestCode, '+8613712345678')
   await dialog.getByLabel('短信验证码').fill(code)
   await press(page, '更换手机号')
   await page.getByText('手机号已更换').waitFor()
@@ -64,8 +64,8 @@ test('changes profile, email, phone and password with the required proofs', asyn
   await expect.poll(() => reeve.server.messages().some(({ to }) => to === person.mobilePhone)).toBe(true)
 
   // A new password ends the other sessions and keeps this one.
-  const otherBrowser = await reeve.openAs({ username: 'Li.MingYuan', password: demoPassword })
-  await otherBrowser.getByRole('heading', { name: '李明远' }).waitFor()
+  const elsewhere = await reeve.openAs({ username: 'Li.MingYuan', password: demoPassword })
+  await elsewhere.getByRole('heading', { name: '李明远' }).waitFor()
   await page.getByRole('button', { name: '修改 登录密码' }).click()
   await dialog.getByLabel('新密码').fill('password123')
   await press(page, '修改密码')
@@ -73,8 +73,8 @@ test('changes profile, email, phone and password with the required proofs', asyn
   await dialog.getByLabel('新密码').fill('three-grey-herons')
   await press(page, '修改密码')
   await page.getByText('密码已修改，其他设备已退出').waitFor()
-  await otherBrowser.reload()
-  await otherBrowser.waitForURL('**/login**')
+  await elsewhere.reload()
+  await elsewhere.waitForURL('**/login**')
 
   await page.reload()
   await page.getByRole('heading', { name: '李明远' }).waitFor()
@@ -83,7 +83,7 @@ test('changes profile, email, phone and password with the required proofs', asyn
   await tokensOf(reeve.server, { username: '+8613712345678', password: 'three-grey-herons' })
 })
 
-test('ends the session of another browser and then all others', async () => {
+test('a session of another browser is ended, then all others', async () => {
   const person = someone()
   const [page, other, third] = [
     await reeve.openAs(signInOf(person)),
@@ -128,7 +128,7 @@ test('ends the session of another browser and then all others', async () => {
   await page.getByText('只有本机在登录，没有其他设备。').waitFor()
 })
 
-test('lists and enters organizations, and keeps the account of an owner from being closed', async () => {
+test('the organizations one belongs to are listed, one is entered, and the own one keeps the account', async () => {
   const { owner, name: own } = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(owner))
   const stored = () =>
@@ -179,7 +179,7 @@ test.each([
   { width: 1440, theme: 'light', locale: 'zh-CN' },
   { width: 768, theme: 'dark', locale: 'zh-CN' },
   { width: 360, theme: 'dark', locale: 'en-US' },
-] as const)('fits the organizations at $width px', async ({ width, theme, locale }) => {
+] as const)('the organizations fit at $width px', async ({ width, theme, locale }) => {
   const page = await reeve.openAs(signInOf(organizationOf('FINISH').owner), '/accountInfo/index', {
     width,
     height: 900,
@@ -193,7 +193,7 @@ test.each([
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
-test('closes the account after 15 days unless its owner signs in before', async () => {
+test('an owner closes the account, reads of the 15 days and takes it back by signing in', async () => {
   const leaving = someone()
   const page = await reeve.openAs(signInOf(leaving))
   await panelOf(page).getByRole('button', { name: '注销账号' }).click()
@@ -220,7 +220,7 @@ test('closes the account after 15 days unless its owner signs in before', async 
   await greetingOf(page).waitFor()
 })
 
-test('lets an administrator close an account and cancel the closure', async () => {
+test('an administrator closes an account and takes it back', async () => {
   const closed = someone()
   const page = await reeve.openAs(
     signInOf(staff('admin')),
@@ -245,7 +245,7 @@ test('lets an administrator close an account and cancel the closure', async () =
   await page.getByText('正常').first().waitFor()
 })
 
-test('closes an account in English and dark mode', async () => {
+test('closing an account, dark and in English', async () => {
   const leaving = someone()
   const page = await reeve.openAs(signInOf(leaving), '/accountInfo/index', {
     theme: 'dark',

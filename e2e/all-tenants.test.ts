@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { chooseArea, pathOf } from './harness/actions.ts'
+import { chooseArea, placeOf } from './harness/actions.ts'
 import { absent, accessibilityFaults, picture, useConsole } from './harness/index.ts'
 import { actors, admin } from './harness/organizations.ts'
 
@@ -15,7 +15,7 @@ async function menuOf(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `${name}的更多操作` }).click()
 }
 
-test('lets an administrator create, edit, extend, enter and delete an organization', async () => {
+test('an administrator creates an organization for an owner, mends, extends, enters and deletes it', async () => {
   const owner = await register('韩雪梅')
   const name = '宁波海曙轨道运维有限公司'
   const page = await reeve.openAs(admin, list)
@@ -141,7 +141,7 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
   await page.getByRole('heading', { name: '没有这个组织' }).waitFor()
 })
 
-test('lets tenant_management edit organizations but neither enter nor certify them', async () => {
+test('who keeps the list finds and changes organizations, and neither enters nor certifies them', async () => {
   const lister = await register('何建平')
   await grant(lister, ['organization_list'])
   const one = await register('欧阳娜')
@@ -159,7 +159,7 @@ test('lets tenant_management edit organizations but neither enter nor certify th
   await page.getByRole('button', { name: '查询' }).click()
   await page.getByText('共 1 条').waitFor()
   await row(page, '青岛蓝湾二期').waitFor()
-  expect(pathOf(page)).toContain('status=PREPARE')
+  expect(placeOf(page)).toContain('status=PREPARE')
   await page.reload()
   await page.getByText('共 1 条').waitFor()
   await row(page, '青岛蓝湾二期').getByText('通过审核时设定').waitFor()
@@ -196,7 +196,7 @@ test('lets tenant_management edit organizations but neither enter nor certify th
   await outside.waitForURL((url) => url.pathname !== list)
 })
 
-test('fits a phone in English and dark mode', async () => {
+test('on a phone, dark and in English it reads well', async () => {
   const name = '武汉光谷测控技术有限公司'
   const look = { theme: 'dark', locale: 'en-US', width: 360, height: 780 } as const
   const page = await reeve.openAs(admin, `${list}?q=武汉`, look)

@@ -101,7 +101,7 @@ const visits: { who: string; as?: SignIn; scenes: Scene[] }[] = [
     ],
   },
   {
-    who: 'an account that must change its password',
+    who: 'who must change the password',
     as: signInOf(mustChangePassword),
     scenes: [{ name: 'must-change-password', path: '/accountInfo/index' }],
   },
@@ -132,13 +132,13 @@ async function* standing(page: Page, scenes: readonly Scene[]) {
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-describe.each(visits)('pages for $who', ({ as, scenes }) => {
+describe.each(visits)('what $who sees', ({ as, scenes }) => {
   const open = (look: Look) => {
     if (!as) reeve.expectPrinted(/404/)
     return as ? reeve.openAs(as, 'about:blank', look) : reeve.open('about:blank', look)
   }
 
-  test('pass the accessibility rules in Chinese and light mode', async () => {
+  test('in Chinese, light: breaks no rule of accessibility', async () => {
     const page = await open(desktop)
     for await (const name of standing(page, scenes)) {
       await picture(page, `${name}-light-zh-${desktop.width}`)
@@ -146,7 +146,7 @@ describe.each(visits)('pages for $who', ({ as, scenes }) => {
     }
   })
 
-  test('fit the narrowest phone in English and dark mode, without Chinese texts', async () => {
+  test('in English, dark: fits the narrowest phone, breaks no rule there, and has no Chinese word', async () => {
     const page = await open({ locale: 'en-US', theme: 'dark', ...narrowest })
     for await (const name of standing(page, scenes)) {
       await picture(page, `${name}-dark-en-${narrowest.width}`)
@@ -176,7 +176,7 @@ async function chineseWords(page: Page): Promise<string[]> {
   return words.filter((text) => !people.some(({ name }) => text.includes(name)))
 }
 
-test('changes, confirms and stores the language and sets it on the document', async () => {
+test('the language is chosen, confirmed, remembered, and the page says which it is', async () => {
   const page = await reeve.open('/login')
   await expect.poll(() => page.title()).toMatch(/^登录/)
   await page.getByLabel('语言').selectOption('English')
@@ -194,7 +194,7 @@ test('changes, confirms and stores the language and sets it on the document', as
   await page.getByText('已切换为简体中文').waitFor()
 })
 
-test('changes and stores the theme and applies it before the first paint', async () => {
+test('the theme is chosen, marks the body, and is there at the next visit before anything is drawn', async () => {
   const page = await reeve.open('/login')
   await page.getByRole('button', { name: '切换到深色模式' }).click()
   await page.locator('body[arco-theme=dark]').waitFor()
@@ -209,13 +209,13 @@ test('changes and stores the theme and applies it before the first paint', async
   await page.locator('body[arco-theme=dark]').waitFor()
 })
 
-test('shows the filing numbers in the footer', async () => {
+test('the filing numbers stand in the footer', async () => {
   const page = await reeve.open('/login')
   await page.getByText('浙ICP备2026000001号').waitFor()
   await page.getByText('浙公网安备33010602000001号').waitFor()
 })
 
-test('supports the keyboard for everything', async () => {
+test('everything is reached and done with the keyboard', async () => {
   const person = first(ordinary, 'ordinary')
   const page = await reeve.open('/login')
   const focused = () =>
@@ -260,19 +260,19 @@ test('supports the keyboard for everything', async () => {
   await page.waitForURL('**/login**')
 })
 
-test('reports a failed account page and retries', async () => {
+test('the account page says what is wrong when it cannot be loaded, and tries again', async () => {
   reeve.expectPrinted(/500|服务器出错/)
   const page = await reeve.openAs(signInOf(required(ordinary[2], 'item of ordinary')))
   const edit = page.getByRole('button', { name: '编辑' })
   await edit.waitFor()
   await page.route('**/actions/graphql', (route) =>
     route.request().postDataJSON().query.includes('sessions { id ip')
-      ? route.fulfill({ status: 500, json: { code: 'INTERNAL', requestId: 'a-request-id' } })
+      ? route.fulfill({ status: 500, json: { code: 'INTERNAL', requestId: 'a-number-to-tell' } })
       : route.continue(),
   )
   await page.reload()
   await page.getByRole('button', { name: '重试' }).waitFor()
-  await page.getByText('a-request-id').waitFor()
+  await page.getByText('a-number-to-tell').waitFor()
   await picture(page, 'account-failed-light-zh-1440')
   await page.unroute('**/actions/graphql')
   await page.getByRole('button', { name: '重试' }).click()

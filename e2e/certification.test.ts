@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
-import { pathOf } from './harness/actions.ts'
+import { placeOf } from './harness/actions.ts'
 import { absent, accessibilityFaults, picture, useConsole } from './harness/index.ts'
 import { actors, admin } from './harness/organizations.ts'
 
@@ -14,7 +14,7 @@ const row = (page: Page, name: string) => queue(page).getByRole('button', { name
 const open = (page: Page, name: string) => page.getByRole('region', { name })
 
 // A retry would find another queue, because the test decides on the requests that it submits.
-test('compares, approves and rejects organization requests and updates the queue', {
+test('an application is compared with the last one, confirmed and rejected; the queue follows', {
   retry: 0,
 }, async () => {
   const applicant = await register('王志远')
@@ -115,17 +115,17 @@ test('compares, approves and rejects organization requests and updates the queue
   await page.goto(`${reviewQueue}?status=FINISH`)
   await row(page, third).waitFor()
   await page.getByRole('textbox', { name: '搜索申请' }).fill('没有')
-  await expect.poll(() => pathOf(page)).toContain('q=没有')
+  await expect.poll(() => placeOf(page)).toContain('q=没有')
   const written = other.username.replace(/^\+86(...)(....)/, '+86 $1-$2-')
   await page.getByRole('textbox', { name: '搜索申请' }).fill(written)
-  await expect.poll(() => pathOf(page)).not.toContain('q=')
+  await expect.poll(() => placeOf(page)).not.toContain('q=')
   await row(page, third).waitFor()
-  for (const form of [written.slice(4), other.username.slice(3)]) expect(pathOf(page)).not.toContain(form)
+  for (const form of [written.slice(4), other.username.slice(3)]) expect(placeOf(page)).not.toContain(form)
   await page.getByRole('textbox', { name: '搜索申请' }).fill('没有这样的')
   await page.getByRole('heading', { name: '没有符合的申请' }).waitFor()
 })
 
-test('sets expiry, internal flag and upload audit at the approval', async () => {
+test('an approval says until when, whether internal and whether uploads are audited, in the same step', async () => {
   const applicant = await register('何建平')
   const name = '东莞市精工自动化设备有限公司'
   const id = await apply(applicant, name)
@@ -170,7 +170,7 @@ test('sets expiry, internal flag and upload audit at the approval', async () => 
   expect(getTenant.expireAt).toMatch(/^2035-01-31T/)
 })
 
-test('shows the longest wait in minutes, hours and days', async () => {
+test('the longest wait is shown in minutes, hours and days', async () => {
   const { queryTenantApplication } = await call(
     admin,
     '{ queryTenantApplication(status: PREPARE, pageSize: 1) { data { submitDateTime } } }',
@@ -189,7 +189,7 @@ test('shows the longest wait in minutes, hours and days', async () => {
   }
 })
 
-test('shows one reviewer’s decision to the other and prevents decisions on own requests', async () => {
+test('of two reviewers one decides and the other sees it; nobody decides on their own application', async () => {
   const applicant = await register('沈佳宁')
   const certifier = await register('许梦洁')
   await grant(certifier, ['certification_audit'])
@@ -231,7 +231,7 @@ test('shows one reviewer’s decision to the other and prevents decisions on own
   await two.getByRole('button', { name: '通过认证' }).waitFor()
 })
 
-test('limits the review queue to reviewers and fits a phone in English and dark mode', async () => {
+test('the review queue is for reviewers; on a phone, dark and in English it reads well', async () => {
   const applicant = await register('胡伟')
   await apply(applicant, '武汉光谷测控技术有限公司')
   const organizer = await register('何建平')

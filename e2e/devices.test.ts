@@ -4,6 +4,7 @@ import { connectAsync } from 'mqtt'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { first, required } from '../contract/required.ts'
+import { openIn } from './harness/go.ts'
 import {
   absent,
   accessibilityFaults,
@@ -14,7 +15,6 @@ import {
   picture,
   useConsole,
 } from './harness/index.ts'
-import { openIn } from './harness/navigation.ts'
 import { organizationOf, ownerOf, signInOf } from './harness/people.ts'
 
 const reeve = useConsole({ REEVE_MQTT_PORT: '0' }, { demo: true })
@@ -63,7 +63,7 @@ const openOwn = async (search: string, look: Look = {}) =>
     look,
   )
 
-test('registers a device, connects it, follows its state, and disconnects it', async () => {
+test('a device is registered, connects with its credential, is followed as it goes on, and cut off', async () => {
   await save({ id: 'E2E:TAKEN', name: '临港仓库采集终端' })
   const page = await reeve.openAs(admin, platform)
   await press(page, '登记设备')
@@ -150,7 +150,7 @@ test('registers a device, connects it, follows its state, and disconnects it', a
   await detail.getByText('已删除张江一号站边缘网关').waitFor()
 })
 
-test('renews all matching devices after a preview and states why others are skipped', async () => {
+test('all devices that match are renewed after a look at what becomes of each; of what is left it is said why', async () => {
   const past = new Date(Date.now() - 22.5 * 86_400_000).toISOString()
   for (const letter of 'ABCDEFGH') await save({ id: `RENEW-${letter}`, name: `长期 ${letter}` })
   for (const index of [1, 2]) await save({ id: `RENEW-${index}`, name: `续期 ${index}`, expiredDate: past })
@@ -204,7 +204,7 @@ test('renews all matching devices after a preview and states why others are skip
   })
 })
 
-test('shows each role its devices and actions, and links messages to the role’s page', async () => {
+test('each sees and may do what is theirs; a message leads each to the page they have', async () => {
   const id = await tenantId()
   await save({ id: 'MOVED-1', name: '轨道 3 号线巡检终端 07' })
   await save({ id: 'MOVED-1', name: '轨道 3 号线巡检终端 07', tenantId: id })
@@ -255,7 +255,7 @@ test('shows each role its devices and actions, and links messages to the role’
 })
 
 for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 780 }] satisfies Look[]) {
-  test(`fits the pages of devices, ${JSON.stringify(look)}`, async () => {
+  test(`the pages of devices, ${JSON.stringify(look)}`, async () => {
     const suffix = Object.values(look).join('-') || 'light'
     const page = await reeve.openAs(admin, `${platform}?size=10`, look)
     await page.getByRole('row').nth(5).waitFor()

@@ -19,7 +19,7 @@ const someone = () => signInOf(required(people.shift(), 'item of people'))
 const certifier: SignIn = { username: 'auditor', password: demoPassword }
 
 /** Sends a request as another client of the account. */
-const call = (who: SignIn, query: string, variables = {}) => callAs(reeve.server, who, query, variables)
+const elsewhere = (who: SignIn, query: string, variables = {}) => callAs(reeve.server, who, query, variables)
 
 let names = 0
 /** Returns a name that no earlier attempt of this test used. */
@@ -28,16 +28,16 @@ const unique = (name: string) => `${name}${++names}号`
 async function apply(who: SignIn, name: string): Promise<string> {
   const query = `mutation ($name: String!) { prepareTenant(name: $name, areaIds: ["310115"],
     contact: { name: "王敏", mobilePhone: "13800138000" }) { id } }`
-  return required((await call(who, query, { name })).prepareTenant, 'prepareTenant').id
+  return required((await elsewhere(who, query, { name })).prepareTenant, 'prepareTenant').id
 }
 const reject = (id: string) =>
-  call(certifier, 'mutation ($id: ID!) { rejectTenant(id: $id, reject: "营业执照不清晰") { id } }', {
+  elsewhere(certifier, 'mutation ($id: ID!) { rejectTenant(id: $id, reject: "营业执照不清晰") { id } }', {
     id,
   })
 
 const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-test('shows a new message at once, marks it as read, and links to its page', async () => {
+test('a new message appears at once, is read and links to its page', async () => {
   const applicant = someone()
   const name = unique('星河测试科技')
   const id = await apply(applicant, name)
@@ -55,8 +55,8 @@ test('shows a new message at once, marks it as read, and links to its page', asy
   await bell(page, '消息').waitFor()
 
   // A message about an organization leads into the organization from everywhere.
-  await call(applicant, 'mutation ($id: ID!) { rePrepareTenant(id: $id) { id } }', { id })
-  await call(certifier, 'mutation ($id: ID!) { confirmTenant(id: $id) { id } }', { id })
+  await elsewhere(applicant, 'mutation ($id: ID!) { rePrepareTenant(id: $id) { id } }', { id })
+  await elsewhere(certifier, 'mutation ($id: ID!) { confirmTenant(id: $id) { id } }', { id })
   await bell(page, '消息，1 条未读').click()
   await centre.getByRole('button', { name: '未读 组织认证已通过' }).click()
   await page.waitForURL('**/member-management')
@@ -64,7 +64,7 @@ test('shows a new message at once, marks it as read, and links to its page', asy
   await page.getByRole('table').getByText('所有者').waitFor()
 })
 
-test('marks a shared task as read for everyone when one person completes it', async () => {
+test('what several were to do is no longer unread once one has done it', async () => {
   const name = unique('长风测试科技')
   const id = await apply(someone(), name)
   const page = await reeve.openAs(certifier)
@@ -77,7 +77,7 @@ test('marks a shared task as read for everyone when one person completes it', as
   await bell(page, '消息').waitFor()
 })
 
-test('marks all messages as read and filters by kind through the URL', async () => {
+test('all are read at once, one kind is looked at alone, and the URL says so', async () => {
   const applicant = someone()
   for (const name of ['甲乙测试', '丙丁测试']) await reject(await apply(applicant, unique(name)))
   const page = await reeve.openAs(applicant, '/message/list')
@@ -97,7 +97,7 @@ test('marks all messages as read and filters by kind through the URL', async () 
   await page.getByText('还没有消息').waitFor()
 })
 
-test('reports a failed list and retries', async () => {
+test('a list that does not load says so and is loaded again', async () => {
   const page = await reeve.openAs(someone())
   const path = '**/api/services/backend/actions/graphql'
   await page.route(path, (route) =>
@@ -115,7 +115,7 @@ test('reports a failed list and retries', async () => {
   await page.getByText('还没有消息').waitFor()
 })
 
-test('fits the message center on a desktop and on a phone in English and dark mode', async () => {
+test('the centre and its page are well on a desk, and dark and in English on a phone', async () => {
   const applicant = someone()
   for (const name of ['北辰测试科技有限公司', '南屏测试科技有限公司'])
     await reject(await apply(applicant, unique(name)))

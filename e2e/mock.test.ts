@@ -8,7 +8,7 @@ import type { MenuEntry } from '../contract/menu.ts'
 import { first, required } from '../contract/required.ts'
 import { greetingOf } from './harness/actions.ts'
 import { launch, openContext } from './harness/browser.ts'
-import { goTo } from './harness/navigation.ts'
+import { goTo } from './harness/go.ts'
 
 // `npm run dev:mock` runs the console without a server.
 const vite = spawn(
@@ -48,7 +48,7 @@ interface Answer {
   data: unknown
 }
 
-test('signs in, shows pages and responds to the template’s requests without a server', async () => {
+test('signs in, shows pages, and answers the calls of the template, without any server', async () => {
   const problems: string[] = []
   const context = await openContext(browser, url, problems)
   const page = await context.newPage()
@@ -163,7 +163,7 @@ test('signs in, shows pages and responds to the template’s requests without a 
   expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])
 })
 
-test('leaves the mock out of the build', () => {
+test('nothing of it is in what is built', () => {
   const built = globSync('dist/web/**/*.{js,html}')
   expect(built.length).toBeGreaterThan(10)
   expect(

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { addDocuments, chooseDocuments, reviewDocuments } from './harness/documents.ts'
 import { absent, accessibilityFaults, picture, useConsole } from './harness/index.ts'
 import { actors, admin } from './harness/organizations.ts'
+import { choosePapers, handMoreIn, reviewPapers } from './harness/papers.ts'
 
 const reeve = useConsole()
 const { register, call, apply, confirm, reject, invite, organization, tenantOf } = actors(() => reeve.server)
@@ -11,7 +11,7 @@ const row = (page: Page, name: string) => page.getByRole('listitem').filter({ ha
 /** Simulates returning to the window. */
 const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')))
 
-test('rejects and certifies an organization request; a second person joins by code and leaves', async () => {
+test('an application is rejected, mended, confirmed; a second person joins by code and leaves', async () => {
   const applicant = await register('林晚秋')
   const guest = await register('罗文博')
   const name = '苏州恒测仪器有限公司'
@@ -54,7 +54,7 @@ test('rejects and certifies an organization request; a second person joins by co
   // The second Esc closes the panel and not the dialog.
   await areas.press('Escape')
   await area('苏州市').waitFor({ state: 'detached' })
-  await chooseDocuments(dialog)
+  await choosePapers(dialog)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'organization-apply')
   await dialog.getByRole('button', { name: '移除 授权书.pdf' }).click()
@@ -81,8 +81,8 @@ test('rejects and certifies an organization request; a second person joins by co
   await dialog.getByRole('button', { name: '重新提交' }).click()
   await page.getByText('已重新提交，请等待审核').waitFor()
   await row(page, name).getByText('待审核').waitFor()
-  await addDocuments(page, name)
-  await reviewDocuments(await reeve.openAs(admin, '/all-management/audit-management'), name)
+  await handMoreIn(page, name)
+  await reviewPapers(await reeve.openAs(admin, '/all-management/audit-management'), name)
   const { getTenant } = await call(
     admin,
     'query($id: ID!) { getTenant(id: $id) { status reference contact { name } areas { name children { name } } } }',
@@ -149,7 +149,7 @@ test('rejects and certifies an organization request; a second person joins by co
   await joining.waitFor()
 })
 
-test('withdraws an organization request and allows three at most', async () => {
+test('an application is withdrawn; three are the most', async () => {
   const applicant = await register('方小雅')
   for (const name of ['南山云帆', '青岛蓝湾', '成都启明']) await apply(applicant, name)
   const page = await reeve.openAs(applicant)
@@ -175,24 +175,21 @@ test('withdraws an organization request and allows three at most', async () => {
 test.each([
   { width: 768, theme: 'dark', locale: 'zh-CN' },
   { width: 360, theme: 'dark', locale: 'en-US' },
-] as const)(
-  'offers people without an organization two ways to continue at $width px',
-  async ({ width, theme, locale }) => {
-    const page = await reeve.openAs(await register('温如玉'), '/accountInfo/index', {
-      width,
-      height: 900,
-      theme,
-      locale,
-    })
-    await page.getByRole('button', { name: /^(开始申请|Start)$/ }).waitFor()
-    expect(await accessibilityFaults(page)).toEqual([])
-    await picture(page, `first-run-${width}`)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-  },
-)
+] as const)('two ways on for who has no organization fit at $width px', async ({ width, theme, locale }) => {
+  const page = await reeve.openAs(await register('温如玉'), '/accountInfo/index', {
+    width,
+    height: 900,
+    theme,
+    locale,
+  })
+  await page.getByRole('button', { name: /^(开始申请|Start)$/ }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, `first-run-${width}`)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+})
 
-describe('an invitation link', () => {
-  test('leads through the sign-in to one button and into the organization', async () => {
+describe('the link of an invitation', () => {
+  test('leads through the sign-in to one button, and into the organization', async () => {
     const owner = await register('陈思琪')
     const guest = await register('沈佳宁')
     const { id } = await organization(owner, '杭州数源物联有限公司')
@@ -231,7 +228,7 @@ describe('an invitation link', () => {
     await page.waitForURL('**/accountInfo/index')
   })
 
-  test('reports a wrong code and what to do', async () => {
+  test('that is wrong says so and what to do', async () => {
     const guest = await register('胡伟')
     for (const code of ['ABCD-EFGH-JKLM-NPQR', 'short']) {
       const page = await reeve.openAs(guest, `/join/${code}`)
@@ -243,7 +240,7 @@ describe('an invitation link', () => {
   })
 })
 
-test('applies permission changes without a new sign-in', async () => {
+test('rights that others give and take are followed without signing in again', async () => {
   const owner = await register('周晓峰')
   const guest = await register('吴俊杰')
   const name = '武汉光电科技有限公司'

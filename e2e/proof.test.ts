@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
-import { requestCode } from './harness/actions.ts'
+import { codeFor } from './harness/actions.ts'
 import {
   absent,
   accessibilityFaults,
@@ -34,7 +34,7 @@ beforeAll(async () => {
 const openAs = (person: Person, look: Look = {}) =>
   reeve.openAs(required(sessions.get(person.id), 'item of sessions'), '/accountInfo/index', look)
 
-test('asks for the password above the form, continues by itself, and keeps the form after a cancellation', async () => {
+test('the password is asked for over the form, which goes on by itself; giving up leaves it as it was', async () => {
   const page = await openAs(byPassword)
   await page.getByRole('button', { name: '修改 登录密码' }).click()
   const form = page.getByRole('dialog', { name: '修改密码' })
@@ -67,12 +67,12 @@ test('asks for the password above the form, continues by itself, and keeps the f
   await form.waitFor({ state: 'hidden' })
 })
 
-test('accepts a code sent to the account’s phone as proof of identity', async () => {
+test('a code to the account’s own phone proves as much', async () => {
   const page = await openAs(byCode)
   await page.getByRole('button', { name: /邮箱$/ }).first().click()
   const form = page.getByRole('dialog').first()
   await form.getByLabel('邮箱地址').fill('someone.else@example.com')
-  const emailCode = await requestCode(page, reeve.server.newestCode, 'someone.else@example.com')
+  const emailCode = await codeFor(page, reeve.server.newestCode, 'someone.else@example.com')
   await form.getByLabel('邮箱验证码').fill(emailCode)
   await form.getByRole('button', { name: /邮箱$/ }).click()
   const question = page.getByRole('dialog', { name: '验证身份' })
@@ -87,7 +87,7 @@ test('accepts a code sent to the account’s phone as proof of identity', async 
   await page.getByText('邮箱已绑定').waitFor()
 })
 
-test('asks an account without a password for a code only', async () => {
+test('who has no password is asked for a code alone', async () => {
   const page = await openAs(withoutPassword)
   await page.getByRole('button', { name: '修改 登录密码' }).click()
   const form = page.getByRole('dialog', { name: '修改密码' })
@@ -104,7 +104,7 @@ test('asks an account without a password for a code only', async () => {
   await tokensOf(reeve.server, { ...signInOf(withoutPassword), password: 'three-grey-herons' })
 })
 
-test('asks for a proof of identity in English on a phone', async () => {
+test('on a phone, in English', async () => {
   const page = await openAs(small, { width: 360, height: 740, locale: 'en-US', theme: 'dark' })
   await page.getByRole('button', { name: 'Change Password' }).click()
   const form = page.getByRole('dialog', { name: 'Change password' })

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
-import { pathOf } from './harness/actions.ts'
+import { placeOf } from './harness/actions.ts'
 import { adminPassword, quiet, useConsole } from './harness/index.ts'
 
 // Section 4 of the specification: one refresh, one repeated request, and the meaning of status 400 and other
@@ -26,7 +26,7 @@ function watch(page: Page) {
   return seen
 }
 
-test('shares one refresh between requests with an expired access token and repeats them as specified', async () => {
+test('calls whose access token is refused share one refresh and are repeated, on the wire of the specification', async () => {
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
   const [, before] = await stored(page)
@@ -64,14 +64,14 @@ test('shares one refresh between requests with an expired access token and repea
   expect(calls.filter((call) => new URL(call.url()).origin !== reeve.server.url)).toEqual([])
 })
 
-test('deletes both tokens if the refresh token is invalid, and returns after the sign-in', async () => {
+test('a dead refresh token: both are forgotten, and the sign-in page leads back', async () => {
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
   await kill(page)
   await page.evaluate(() => localStorage.setItem('refresh_token', 'no longer a token'))
   await page.goto('/accountInfo/index?from=mail')
   await page.waitForURL('**/login?**')
-  expect(pathOf(page)).toMatch(/^\/login\?(.*&)?redirect=/)
+  expect(placeOf(page)).toMatch(/^\/login\?(.*&)?redirect=/)
   expect(await stored(page)).toEqual([null, null])
   await page.getByLabel('账号', { exact: true }).fill('admin')
   await page.getByLabel('密码', { exact: true }).fill(adminPassword)
@@ -80,7 +80,7 @@ test('deletes both tokens if the refresh token is invalid, and returns after the
   await page.waitForURL('**/accountInfo/index?from=mail')
 })
 
-test('opens the sign-in page at the next request after a session has ended', async () => {
+test('a session that dies while a page is open leads to the sign-in page at the next call', async () => {
   reeve.expectPrinted(/Empty AccessToken/)
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
@@ -92,11 +92,11 @@ test('opens the sign-in page at the next request after a session has ended', asy
   await dialog.getByRole('button', { name: '保存' }).click()
   await page.waitForURL('**/login?**')
   await page.getByText('登录已失效，请重新登录').waitFor()
-  expect(pathOf(page)).toBe('/login?redirect=/accountInfo/index')
+  expect(placeOf(page)).toBe('/login?redirect=/accountInfo/index')
   expect(await stored(page)).toEqual([null, null])
 })
 
-test('keeps the tokens if a refresh fails for another reason', async () => {
+test('a refresh that fails for any other reason loses nothing', async () => {
   reeve.expectPrinted(/服务暂时不可用/)
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
@@ -113,7 +113,7 @@ test('keeps the tokens if a refresh fails for another reason', async () => {
   await account(page).waitFor()
 })
 
-test('refreshes once for two tabs with an expired access token', async () => {
+test('two tabs whose access token has run out refresh once between them', async () => {
   const first = await reeve.openAs(admin, '/terms')
   const second = await first.context().newPage()
   await second.goto('/terms')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { greetingOf, pathOf, signInByPassword } from './harness/actions.ts'
+import { greetingOf, placeOf, signInByPassword } from './harness/actions.ts'
 import { accessibilityFaults, adminPassword, picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
 
@@ -8,15 +8,15 @@ const reeve = useConsole()
 const { register, organization } = actors(() => reeve.server)
 const admin = { username: 'admin', password: adminPassword }
 
-test('leads from / to the sign-in page and keeps the redirect', async () => {
+test('/ leads to the sign-in page and keeps its redirect', async () => {
   const page = await reeve.open('/')
   await page.waitForURL('**/login')
   await page.goto('/?redirect=accountInfoIndex')
   await page.waitForURL('**/login?**')
-  expect(pathOf(page)).toBe('/login?redirect=accountInfoIndex')
+  expect(placeOf(page)).toBe('/login?redirect=accountInfoIndex')
 })
 
-test('redirects signed-in people from the sign-in, sign-up and reset pages', async () => {
+test('someone signed in who opens sign-in, register or forget is led on', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   for (const path of ['/', '/login', '/register', '/forget']) {
@@ -25,32 +25,32 @@ test('redirects signed-in people from the sign-in, sign-up and reset pages', asy
   }
   await page.goto('/login?redirect=accountInfoIndex&tab=2')
   await page.waitForURL('**/accountInfo/index?**')
-  expect(pathOf(page)).toBe('/accountInfo/index?tab=2')
+  expect(placeOf(page)).toBe('/accountInfo/index?tab=2')
 })
 
-test('opens the requested page with its query after the sign-in', async () => {
+test('a page that needs a sign-in is wanted again after it, with its query', async () => {
   const page = await reeve.open('/accountInfo/index?from=mail')
   await page.waitForURL('**/login?**')
-  expect(pathOf(page)).toBe('/login?from=mail&redirect=accountInfoIndex')
+  expect(placeOf(page)).toBe('/login?from=mail&redirect=accountInfoIndex')
   await page.getByRole('link', { name: '手机号注册' }).click()
   await page.waitForURL('**/register?**')
   await page.goBack()
   await signInByPassword(page, admin)
   await page.waitForURL('**/accountInfo/index?**')
-  expect(pathOf(page)).toBe('/accountInfo/index?from=mail')
+  expect(placeOf(page)).toBe('/accountInfo/index?from=mail')
 })
 
-test('requires a sign-in for the redirect helper and opens its page', async () => {
+test('the redirect helper needs a sign-in and leads to the page that it names', async () => {
   const stranger = await reeve.open('/redirect/accountInfoIndex')
   await stranger.waitForURL('**/login?**')
   const page = await reeve.openAs(admin, '/redirect/accountInfoIndex?tab=1')
   await page.waitForURL('**/accountInfo/index?**')
-  expect(pathOf(page)).toBe('/accountInfo/index?tab=1')
+  expect(placeOf(page)).toBe('/accountInfo/index?tab=1')
   await page.goto(`/redirect/${encodeURIComponent('//evil')}`)
   await page.getByRole('heading', { name: '页面不存在' }).waitFor()
 })
 
-test('leads from a group to its first page and from unknown paths to the not-found page', async () => {
+test('a group leads to its first page, an unknown path to the not-found page', async () => {
   const page = await reeve.openAs(admin, '/accountInfo')
   await page.waitForURL('**/accountInfo/index')
   for (const path of ['/nothing/here', '/accountInfo/other', '/login/more']) {
@@ -61,10 +61,10 @@ test('leads from a group to its first page and from unknown paths to the not-fou
   await stranger.getByRole('heading', { name: '页面不存在' }).waitFor()
 })
 
-test('leads a redirect to a group to its first allowed page', async () => {
+test('the redirect to a group leads to the first page of it that one may open', async () => {
   const page = await reeve.open('/all-management')
   await page.waitForURL('**/login?**')
-  expect(pathOf(page)).toBe('/login?redirect=allManagement')
+  expect(placeOf(page)).toBe('/login?redirect=allManagement')
   await signInByPassword(page, admin)
   await page.waitForURL('**/all-management/all-management')
 })
@@ -72,17 +72,17 @@ test('leads a redirect to a group to its first allowed page', async () => {
 test.each([
   ['zh-CN', '您在个人空间没有“成员管理”的权限，已转到“账号信息”'],
   ['en-US', 'You may not open “Members” in your personal space, so “Account” is shown'],
-] as const)('explains why another page is shown if access is denied, in %s', async (locale, explanation) => {
+] as const)('who may not open a page is told why another one is shown, in %s', async (locale, told) => {
   const look = locale === 'zh-CN' ? { locale } : { locale, width: 360, height: 780, theme: 'dark' as const }
   const page = await reeve.openAs(admin, '/accountInfo/index', look)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.goto('/organizational-management/member-management')
-  await page.getByText(explanation).waitFor()
+  await page.getByText(told).waitFor()
   await page.waitForURL('**/accountInfo/index')
   await picture(page, `not-permitted-${locale}`)
 })
 
-test('opens a link in the only matching organization after the sign-in and names the organization', async () => {
+test('a link into the one organization that opens it survives the sign-in, and says where one is', async () => {
   const owner = await register('顾清和')
   await organization(owner, '宁波远洋气象科技有限公司')
   const page = await reeve.open('/organizational-management/member-management?q=1')
@@ -90,7 +90,7 @@ test('opens a link in the only matching organization after the sign-in and names
   await signInByPassword(page, owner)
   await page.getByText('您在个人空间没有“成员管理”的权限，已进入宁波远洋气象科技有限公司').waitFor()
   await page.waitForURL('**/member-management?**')
-  expect(pathOf(page)).toBe('/organizational-management/member-management?q=1')
+  expect(placeOf(page)).toBe('/organizational-management/member-management?q=1')
   await page.getByRole('heading', { level: 1, name: '成员管理' }).waitFor()
   await page.getByTitle('当前组织').getByText('宁波远洋气象科技有限公司').waitFor()
 
@@ -100,7 +100,7 @@ test('opens a link in the only matching organization after the sign-in and names
   await other.getByRole('heading', { level: 1, name: '设备' }).waitFor()
 })
 
-test('asks for the organization if several match and continues with one click', async () => {
+test('where several organizations open it, one is asked, and goes on with one click', async () => {
   const owner = await register('沈知夏')
   for (const name of ['温州天润水利工程有限公司', '嘉兴智感物联有限公司']) await organization(owner, name)
   const page = await reeve.open('/organizational-management/member-management?q=1')
@@ -116,13 +116,13 @@ test('asks for the organization if several match and continues with one click', 
   const chosen = (await page.locator(':focus').textContent()) ?? ''
   await page.keyboard.press('Enter')
   await page.waitForURL('**/member-management?**')
-  expect(pathOf(page)).toBe('/organizational-management/member-management?q=1')
+  expect(placeOf(page)).toBe('/organizational-management/member-management?q=1')
   const now = (await page.getByTitle('当前组织').textContent()) ?? ''
   expect(chosen).toContain(now.includes('温州') ? '温州' : '嘉兴')
   // Both organizations offer this page, so it opens in the present one.
   await page.goto('/organizational-management/configuration')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  expect(pathOf(page)).toBe('/organizational-management/configuration')
+  expect(placeOf(page)).toBe('/organizational-management/configuration')
   // The personal space has no devices.
   const devices = await reeve.openAs(owner, '/organizational-management/devices')
   await devices.getByRole('heading', { level: 1, name: '以哪个组织进入？' }).waitFor()
@@ -145,7 +145,7 @@ test('asks for the organization if several match and continues with one click', 
   }
 })
 
-test('follows redirects only to pages of the console', async () => {
+test('a redirect leads nowhere but to a page of ours', async () => {
   const page = await reeve.openAs(admin)
   // guard.test.ts covers all other addresses.
   for (const from of ['/login?redirect=//evil.example', '/?redirect=javascript:alert(1)']) {
@@ -157,7 +157,7 @@ test('follows redirects only to pages of the console', async () => {
   await page.waitForURL('**/accountInfo/index')
 })
 
-test('shows a moving progress bar while a page loads', async () => {
+test('the progress bar shows while a page is on its way, creeps on, and goes', async () => {
   const page = await reeve.openAs(admin, '/terms')
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -180,13 +180,13 @@ test('shows a moving progress bar while a page loads', async () => {
   await fill.waitFor({ state: 'detached' })
 })
 
-test('opens paths in any case and shows the canonical path', async () => {
+test('a page answers whatever the case of its path, under its own spelling', async () => {
   const page = await reeve.open('/LOGIN?redirect=/accountinfo/INDEX')
   await page.waitForURL('**/login?**')
   await signInByPassword(page, admin)
   await page.waitForURL('**/accountInfo/index')
   await page.goto('/All-Management/ACCOUNT-management?q=Wang')
   await page.waitForURL('**/all-management/account-management?**')
-  expect(pathOf(page)).toBe('/all-management/account-management?q=Wang')
+  expect(placeOf(page)).toBe('/all-management/account-management?q=Wang')
   await page.getByRole('heading', { level: 1 }).waitFor()
 })

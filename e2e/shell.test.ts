@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
+import { admin, drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/frame.ts'
 import { absent, accessibilityFaults, desktop, picture, quiet, useConsole } from './harness/index.ts'
-import { admin, drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/layout.ts'
 import { budgets, filesOf, weightOf } from './harness/weight.ts'
 
 // The layout around the pages: settings and menu.
 const reeve = useConsole()
 const { inOrganization } = useOrganization(reeve)
 
-test('applies settings at once, stores them, and copies all of them', async () => {
+test('settings take effect at once, are remembered, and are copied whole', async () => {
   const page = await inOrganization()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await menuOf(page).waitFor()
@@ -91,7 +91,7 @@ test('applies settings at once, stores them, and copies all of them', async () =
   }
 })
 
-test('collapses the menu to icons, moves it to the top, and turns it into a drawer', async () => {
+test('the menu folds to its icons, unfolds where it moves to the top, and becomes a drawer', async () => {
   const page = await inOrganization()
   await page.getByRole('button', { name: '收起菜单' }).click()
   await expect
@@ -135,7 +135,7 @@ test('collapses the menu to icons, moves it to the top, and turns it into a draw
   await page.getByRole('dialog').getByRole('link', { name: '成员管理' }).waitFor()
 })
 
-test('opens the settings from the menu on a phone, in English and dark mode', async () => {
+test('on a phone, in English and dark, the settings open from the menu and fit', async () => {
   const page = await inOrganization({ width: 360, height: 780, locale: 'en-US', theme: 'dark' })
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Settings', exact: true }).click()
@@ -145,7 +145,7 @@ test('opens the settings from the menu on a phone, in English and dark mode', as
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
-test('uses the server’s menu for entries and access, and keeps the default menu if it fails', async () => {
+test('the menu from the server decides what is shown and may be opened; where it fails, nobody is locked out', async () => {
   const page = await inOrganization()
   await page.goto(members)
   await menuOf(page).waitFor()
@@ -222,7 +222,7 @@ test('uses the server’s menu for entries and access, and keeps the default men
 })
 
 test.each(Object.entries(budgets))(
-  'loads no more than the budget at a first visit to %s',
+  'a first visit to %s loads no more than its budget',
   async (path, budget) => {
     const page =
       path === '/login' ? await reeve.open('about:blank') : await reeve.openAs(admin, 'about:blank')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { first, required } from '../contract/required.ts'
-import { e164, pathOf, requestCode, signInByPassword, signOut } from './harness/actions.ts'
+import { codeFor, e164, placeOf, signInByPassword, signOut } from './harness/actions.ts'
 import {
   absent,
   accessibilityFaults,
@@ -16,12 +16,12 @@ import { disabled, mustChangePassword, national, ordinary, signInOf } from './ha
 const reeve = useConsole({}, { demo: true })
 const newPassword = 'three-grey-herons'
 
-test('accepts a code that was sent to the phone once', async () => {
+test('someone signs in with a code sent to the phone, once', async () => {
   const person = first(ordinary, 'ordinary')
   const enter = async (page: Page, code?: string) => {
     await page.getByRole('tab', { name: '验证码登录' }).click()
     await page.getByLabel('手机号').fill(national(person))
-    const given = code ?? (await requestCode(page, reeve.server.newestCode, person.mobilePhone))
+    const given = code ?? (await codeFor(page, reeve.server.newestCode, person.mobilePhone))
     await page.getByLabel('短信验证码').fill(given)
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: '登录', exact: true }).click()
@@ -36,26 +36,26 @@ test('accepts a code that was sent to the phone once', async () => {
   const other = await reeve.open('/login')
   await enter(other, code)
   await other.getByText('手机号或验证码不正确').waitFor()
-  expect(pathOf(other)).toBe('/login')
+  expect(placeOf(other)).toBe('/login')
 })
 
-test('resets a forgotten password by phone and ends all sessions', async () => {
+test('a forgotten password is set anew by phone; every earlier sign-in has ended', async () => {
   const person = required(ordinary[2], 'item of ordinary')
-  const otherBrowser = await reeve.openAs(signInOf(person))
-  await otherBrowser.getByRole('heading', { name: person.name }).waitFor()
+  const elsewhere = await reeve.openAs(signInOf(person))
+  await elsewhere.getByRole('heading', { name: person.name }).waitFor()
 
   const page = await reeve.open('/login')
   await page.getByRole('link', { name: '忘记密码' }).click()
   await page.getByLabel('手机号').fill(national(person))
-  const code = await requestCode(page, reeve.server.newestCode, person.mobilePhone)
+  const code = await codeFor(page, reeve.server.newestCode, person.mobilePhone)
   await page.getByLabel('短信验证码').fill(code)
   await page.getByLabel('新密码').fill(newPassword)
   await page.getByRole('button', { name: '重置密码', exact: true }).click()
   await page.waitForURL('**/login')
   await page.getByText('密码已重置').waitFor()
 
-  await otherBrowser.reload()
-  await otherBrowser.waitForURL('**/login**')
+  await elsewhere.reload()
+  await elsewhere.waitForURL('**/login**')
   await signInByPassword(page, { username: person.mobilePhone, password: demoPassword })
   await page.getByText('账号或密码不正确').waitFor()
   await page.getByLabel('密码', { exact: true }).fill(newPassword)
@@ -63,14 +63,14 @@ test('resets a forgotten password by phone and ends all sessions', async () => {
   await page.waitForURL('**/accountInfo/index')
 })
 
-test('responds to a disabled account as to a wrong password', async () => {
+test('a disabled account is answered like a wrong password', async () => {
   const page = await reeve.open('/login')
   await signInByPassword(page, signInOf(disabled))
   await page.getByText('账号或密码不正确').waitFor()
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('requires a new password after an administrator has set one', async () => {
+test('after an administrator has set the password, a new one comes before anything else', async () => {
   const page = await reeve.open('/login')
   await signInByPassword(page, signInOf(mustChangePassword))
   await page.getByRole('heading', { name: '请先修改密码' }).waitFor()
@@ -85,7 +85,7 @@ test('requires a new password after an administrator has set one', async () => {
   await tokensOf(reeve.server, { username: mustChangePassword.mobilePhone, password: newPassword })
 })
 
-test('reports missing fields and asks for consent once per version of the terms', async () => {
+test('what is missing is asked for, and consent once for each version of the texts, not at each sign-in', async () => {
   const page = await reeve.open('/login')
   const asked: string[] = []
   page.on('request', (request) => void (request.method() === 'POST' && asked.push(request.url())))
@@ -129,22 +129,22 @@ test('reports missing fields and asks for consent once per version of the terms'
   // Simulate a change of the terms.
   await page.evaluate(() => localStorage.setItem('agreed-terms', '2020-01-01'))
   await page.reload()
-  const again = page.getByRole('checkbox', { name: '协议已更新，我已阅读并同意《用户协议》和《隐私政策》' })
-  expect(await again.isChecked()).toBe(false)
+  const anew = page.getByRole('checkbox', { name: '协议已更新，我已阅读并同意《用户协议》和《隐私政策》' })
+  expect(await anew.isChecked()).toBe(false)
   await signInByPassword(page, signInOf(required(ordinary[3], 'item of ordinary')))
   await page.waitForURL('**/accountInfo/index')
   await signOut(page)
   await page.getByText(/^您已同意《用户协议》和《隐私政策》/).waitFor()
 })
 
-test('registers with a code, signs out, and signs in with the password', async () => {
+test('someone registers with a code, leaves, and comes back with the password', async () => {
   const page = await reeve.open('/login')
   await page.getByRole('link', { name: '手机号注册' }).click()
   await page.getByRole('button', { name: '获取验证码' }).click()
   await page.getByText('手机号不能为空').waitFor()
   // Pasted numbers can have full-width digits and spaces.
   await page.getByLabel('手机号').fill('　１３８ １２３４ ０００１ ')
-  const code = await requestCode(page, reeve.server.newestCode, e164('13812340001'))
+  const code = await codeFor(page, reeve.server.newestCode, e164('13812340001'))
   await expect.poll(() => page.getByRole('button', { name: /秒后重发/ }).isDisabled()).toBe(true)
   await page
     .getByLabel('短信验证码')
@@ -169,16 +169,16 @@ test('registers with a code, signs out, and signs in with the password', async (
 
   await signInByPassword(page, { username: '13812340001', password: 'not the password' })
   await page.getByText('账号或密码不正确').waitFor()
-  expect(pathOf(page)).toMatch(/^\/login/)
+  expect(placeOf(page)).toMatch(/^\/login/)
   await page.getByLabel('密码', { exact: true }).fill(newPassword)
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.waitForURL('**/accountInfo/index')
 })
 
-test('reveals that a phone has an account only to people with its code', async () => {
+test('only who holds the code of a number learns that it has an account', async () => {
   const page = await reeve.open('/register')
   await page.getByLabel('手机号').fill('13812340003')
-  const code = await requestCode(page, reeve.server.newestCode, e164('13812340003'))
+  const code = await codeFor(page, reeve.server.newestCode, e164('13812340003'))
   await page.getByLabel('短信验证码').fill(code === '000000' ? '000001' : '000000')
   await page.getByLabel('密码', { exact: true }).fill(newPassword)
   await page.getByRole('checkbox').check()
@@ -189,5 +189,5 @@ test('reveals that a phone has an account only to people with its code', async (
   await page.getByLabel('密码', { exact: true }).fill('12345678')
   await page.getByRole('button', { name: '注册', exact: true }).click()
   await page.getByText('密码过于常见，请换一个').first().waitFor()
-  expect(pathOf(page)).toBe('/register')
+  expect(placeOf(page)).toBe('/register')
 })

@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
 import { localKeys, type Owner, tabKeys } from '../contract/storage.ts'
-import { pathOf, signInByPassword, signOut } from './harness/actions.ts'
+import { placeOf, signInByPassword, signOut } from './harness/actions.ts'
+import { menuOf, openSettings, set } from './harness/frame.ts'
 import { tokensOf, useConsole } from './harness/index.ts'
-import { menuOf, openSettings, set } from './harness/layout.ts'
-import { actors, admin, type TestAccount } from './harness/organizations.ts'
+import { actors, admin, type Someone } from './harness/organizations.ts'
 
 // What the browser stores for each account, and what remains for the next person.
 const reeve = useConsole()
 const { register, organization } = actors(() => reeve.server)
 const words = '智澜'
 const searched = `/all-management/all-management?q=${encodeURIComponent(words)}`
-let other: TestAccount
+let other: Someone
 beforeAll(async () => {
   other = await register('林晚秋')
 })
@@ -67,9 +67,10 @@ async function expectLeft(page: Page) {
   expect(decodeURIComponent(JSON.stringify(await kept(page)))).not.toContain(words)
 }
 
-test('leaves only browser preferences after a sign-out', async () => {
+test('after a busy session and a sign-out there are preferences of the browser, and nothing else', async () => {
   const page = await atWork()
-  const id = (await page.evaluate(() => JSON.parse(atob(localStorage.getItem('token')!.split('.')[1]!)))).sub
+  const id = (await page.evaluate(() => JSON.parse(atob(localStorage.getItem('token')?.split('.')[1] ?? ''))))
+    .sub
   await openSettings(page)
   await set(page, '色弱模式')
   await page.keyboard.press('Escape')
@@ -96,7 +97,7 @@ test('leaves only browser preferences after a sign-out', async () => {
   )
   await signOut(page)
   await expectLeft(page)
-  expect(pathOf(page)).toBe('/login?redirect=workplace')
+  expect(placeOf(page)).toBe('/login?redirect=workplace')
   const left = await kept(page)
   expect(JSON.stringify(left)).not.toContain(id)
   expect([left.databases, left.caches, left.cookies, left.name]).toEqual([[], [], '', ''])
@@ -107,7 +108,7 @@ test('leaves only browser preferences after a sign-out', async () => {
   await expect.poll(() => tabNames(page)).toEqual(['账号信息', '工作台'])
 })
 
-test('clears all tabs and ends the session at a sign-out in one tab', async () => {
+test('a sign-out in one tab leaves nothing in another, and the session is over', async () => {
   const page = await atWork()
   const refresh_token = required(
     await page.evaluate(() => localStorage.getItem('refresh_token')),
@@ -119,7 +120,7 @@ test('clears all tabs and ends the session at a sign-out in one tab', async () =
   await signOut(second)
   await second.getByText('已退出登录').waitFor()
   await Promise.all([expectLeft(second), expectLeft(page)])
-  expect(pathOf(page)).toBe('/login?redirect=allTenants')
+  expect(placeOf(page)).toBe('/login?redirect=allTenants')
   const answer = await fetch(`${reeve.server.url}/realms/reeve/protocol/openid-connect/token`, {
     method: 'POST',
     body: new URLSearchParams({ client_id: 'web', grant_type: 'refresh_token', refresh_token }),
@@ -128,7 +129,7 @@ test('clears all tabs and ends the session at a sign-out in one tab', async () =
   expect((await answer.json()).error).toBe('invalid_grant')
 })
 
-test('leaves nothing after a session ends', async () => {
+test('a session that ends leaves nothing', async () => {
   const page = await atWork()
   await page.evaluate(() => {
     localStorage.setItem('token', 'dead')
@@ -138,7 +139,7 @@ test('leaves nothing after a session ends', async () => {
   await expectLeft(page)
 })
 
-test('hides the tabs of the previous account after a sign-in as another person in another tab', async () => {
+test('who signs in as somebody else in another tab does not see the tabs of the account before', async () => {
   const page = await atWork()
   const tokens = await tokensOf(reeve.server, other)
   const second = await page.context().newPage()
@@ -151,7 +152,7 @@ test('hides the tabs of the previous account after a sign-in as another person i
   expect(JSON.stringify((await kept(page)).tab)).not.toContain('q=')
 })
 
-test('restores a closed tab without data of the previous account', async () => {
+test('a tab that is brought back has nothing of who was in it, whoever is signed in now', async () => {
   const left = { account: 'another', tabs: `[{"path":"${searched}","href":"${searched}"}]`, role: 'user' }
   const bringBack = (page: Page) =>
     page.evaluate((given) => {
@@ -171,7 +172,7 @@ test('restores a closed tab without data of the previous account', async () => {
   expect(tab.tabs ?? '').not.toContain('all-management')
 })
 
-test('opens the account’s last organization at a sign-in but not at a reload', async () => {
+test('a sign-in comes back where the account was last, another load does not', async () => {
   const [name, member] = ['上海智澜科技有限公司', await register('陈思琪')]
   await organization(member, name)
   const page = await reeve.openAs(member)

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { pathOf } from './harness/actions.ts'
+import { placeOf } from './harness/actions.ts'
 import { accessibilityFaults, adminPassword, type Look, picture, useConsole } from './harness/index.ts'
 
 // Sections 2 and 8 of the specification: the signed-in account cannot be loaded.
@@ -28,17 +28,17 @@ async function opened(answer: Answer, look: Look = {}) {
 const away: Answer = (route) => route.fulfill({ status: 503, json: {} })
 
 // admission.test.ts covers all other responses.
-test('signs out with a reason and the redirect when the server refuses the account', async () => {
+test('refused: signed out, told why, and sent to sign in with the redirect', async () => {
   reeve.expectPrinted(/status of 403/)
   const refusal = { errors: [{ message: '不可以', extensions: { code: 'FORBIDDEN' } }] }
   const page = await opened((route) => route.fulfill({ status: 403, json: refusal }))
   await page.waitForURL('**/login?**')
-  expect(pathOf(page)).toBe(signIn)
+  expect(placeOf(page)).toBe(signIn)
   await page.getByText('不可以').waitFor()
   expect(await tokens(page)).toEqual([null, null])
 })
 
-test('waits without a network and continues after the first response', async () => {
+test('no network: the page waits, and goes on by itself once there is an answer', async () => {
   reeve.expectPrinted(/ERR_FAILED|failed: /)
   const page = await opened((route) => route.abort())
   await heading(page).waitFor()
@@ -47,16 +47,16 @@ test('waits without a network and continues after the first response', async () 
   await page.unroute('**/actions/graphql')
   await page.clock.fastForward(20_000)
   await page.getByRole('heading', { name: '全部组织', level: 1 }).waitFor()
-  expect(pathOf(page)).toBe('/all-management/all-management?q=智')
+  expect(placeOf(page)).toBe('/all-management/all-management?q=智')
 })
 
-test('waits for a request that receives no response', async () => {
+test('a call without an answer is waited for, too', async () => {
   const page = await opened(() => new Promise(() => {}))
   await page.clock.fastForward(10_000)
   await heading(page).waitFor()
 })
 
-test('signs out with the redirect after 30 seconds without a response', async () => {
+test('after 30 seconds without an answer one is signed out, and sent to sign in with the redirect', async () => {
   reeve.expectPrinted(/status of 503|failed: /)
   const page = await opened(away)
   await heading(page).waitFor()
@@ -65,14 +65,14 @@ test('signs out with the redirect after 30 seconds without a response', async ()
   await expect
     .poll(async () => {
       await page.clock.fastForward(5_000)
-      return pathOf(page)
+      return placeOf(page)
     })
     .toBe(signIn)
   await page.getByText('服务器一直没有应答，请重新登录').waitFor()
   expect(await tokens(page)).toEqual([null, null])
 })
 
-test('lets a waiting person sign in again, in English and dark mode on a phone', async () => {
+test('who does not want to wait signs in anew, dark and in English on a phone', async () => {
   reeve.expectPrinted(/status of 503|failed: /)
   const page = await opened(away, { theme: 'dark', locale: 'en-US', width: 360, height: 780 })
   await heading(page).waitFor()
@@ -80,6 +80,6 @@ test('lets a waiting person sign in again, in English and dark mode on a phone',
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Sign in again' }).click()
   await page.waitForURL('**/login?**')
-  expect(pathOf(page)).toBe(signIn)
+  expect(placeOf(page)).toBe(signIn)
   expect(await tokens(page)).toEqual([null, null])
 })

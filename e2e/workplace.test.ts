@@ -19,7 +19,7 @@ async function enter(page: Page, name: string): Promise<void> {
 }
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
-test('shows an owner the organization’s figures, to-dos, online devices and activity', async () => {
+test('an owner sees the organization: its figures, what waits, its devices over time and what has happened', async () => {
   const organization = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(organization.owner), workplace)
   await waiting(page).waitFor()
@@ -46,7 +46,7 @@ test('shows an owner the organization’s figures, to-dos, online devices and ac
   await page.waitForURL(/devices\?.*expiry=30/)
 })
 
-test('links each platform figure to a list of that size for an administrator', async () => {
+test('an administrator sees the platform: each number leads to a list of as many', async () => {
   const page = await reeve.openAs(admin, workplace, { theme: 'dark' })
   await waiting(page)
     .getByText(/份组织认证待审核/)
@@ -113,7 +113,7 @@ test('links each platform figure to a list of that size for an administrator', a
   expect(await sideways(small)).toBe(0)
 })
 
-test('lets an administrator in an organization switch between it and the platform', async () => {
+test('an administrator in an organization looks at it, or at the platform', async () => {
   const { name } = organizationOf('FINISH')
   const page = await reeve.openAs(admin, `/all-management/all-management?q=${name}`)
   await page.getByRole('button', { name: `${name}的更多操作` }).click()
@@ -128,7 +128,7 @@ test('lets an administrator in an organization switch between it and the platfor
   await expect.poll(() => figures(page)).toContain('账号')
 })
 
-test('hides the audit log from members and fits a phone', async () => {
+test('a member sees no audit log, and all of it fits a phone', async () => {
   const { plain, name } = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(first(plain, 'plain')), workplace, phone)
   await waiting(page).waitFor()
@@ -158,7 +158,7 @@ test('hides the audit log from members and fits a phone', async () => {
   await english.getByRole('dialog', { name: 'Apply again' }).waitFor()
 })
 
-test('finds organizations, devices and accounts of the whole platform with Ctrl-K for administrators only', async () => {
+test('an administrator finds organizations, devices and accounts of the whole platform with Ctrl-K, others do not', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   const palette = page.getByRole('dialog', { name: /搜索设备/ })
@@ -224,7 +224,7 @@ test('finds organizations, devices and accounts of the whole platform with Ctrl-
   expect(asked.filter((body) => body.includes('PaletteSearch'))).toEqual([])
 })
 
-test('reports a failed panel without affecting the others, and retries', async () => {
+test('a panel that cannot be loaded says so alone, and is loaded when asked again', async () => {
   reeve.expectPrinted(/503/)
   const page = await reeve.openAs(admin, '/accountInfo/index', { width: 360, height: 780 })
   await greetingOf(page).waitFor()
@@ -245,7 +245,7 @@ test('reports a failed panel without affecting the others, and retries', async (
   await states.getByText('使用中').waitFor()
 })
 
-test('reports a failed load and retries', async () => {
+test('what cannot be loaded is said, and loaded when asked again', async () => {
   reeve.expectPrinted(/503/)
   const page = await reeve.openAs(signInOf(first(ordinary, 'ordinary')), '/accountInfo/index')
   await greetingOf(page).waitFor()

@@ -7,7 +7,7 @@ import { moveBuild } from './console/move.ts'
 import { buildFolder, consoleFolder, consoleSources, stampConsole, unstampConsole } from './lib/prepare.js'
 import { main, root } from './lib/run.js'
 
-main(async () => {
+void main(async () => {
   process.env.NODE_ENV = 'production'
   unstampConsole()
   const sources = consoleSources()

@@ -4,7 +4,7 @@ import { findNode } from './lib/node.js'
 import { install, withNode } from './lib/prepare.js'
 import { main, runAll } from './lib/run.js'
 
-main(async () => {
+void main(async () => {
   await install(process.argv.includes('--mock') ? 'test' : 'start')
   const node = findNode()
   const port = process.env.PORT ?? '3000'

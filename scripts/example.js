@@ -7,7 +7,7 @@ import { Fault, main, root, runTied } from './lib/run.js'
 
 const [name = '', ...rest] = process.argv.slice(2)
 
-main(async () => {
+void main(async () => {
   const names = readdirSync(join(root, 'examples')).filter((each) => each !== 'lib')
   const program = `examples/${name}/main.ts`
   if (!names.includes(name)) throw new Fault(`npm run example NAME: one of ${names.join(', ')}`)

@@ -4,7 +4,7 @@ import { privacyPage } from '../contract/privacy/page.ts'
 import { writeTables } from '../server/db/generate.ts'
 import { testDatabase } from '../server/testing/database.ts'
 import { printedFields } from './fields.ts'
-import { documentTypes } from './graphql-documents.ts'
+import { documentFiles, documentTypes } from './graphql-documents.ts'
 import { graphqlTypes } from './graphql-types.ts'
 import { compressedPasswords } from './lib/common-passwords.ts'
 import { printedIcons } from './lib/icons.ts'
@@ -23,8 +23,10 @@ writeFileSync(new URL('../contract/schema.graphql', import.meta.url), printed())
 console.log('contract/schema.graphql printed')
 writeFileSync(new URL('../contract/introspection.generated.ts', import.meta.url), graphqlTypes(printed()))
 console.log('contract/introspection.generated.ts printed')
-writeFileSync(new URL('../web/lib/documents.generated.ts', import.meta.url), documentTypes(printed(), 'web'))
-console.log('web/lib/documents.generated.ts printed')
+for (const [folder, file] of Object.entries(documentFiles)) {
+  writeFileSync(new URL(`../${file}`, import.meta.url), documentTypes(printed(), folder))
+  console.log(`${file} printed`)
+}
 writeFileSync(new URL('../docs/privacy.md', import.meta.url), privacyPage())
 console.log('docs/privacy.md printed')
 writeFileSync(new URL('../web/app/palette/pinyin.generated.ts', import.meta.url), printedPinyin())

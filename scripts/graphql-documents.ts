@@ -38,8 +38,14 @@ const scalars: Record<string, string> = {
 
 const root = join(import.meta.dirname, '..')
 
+/** Folders with GraphQL documents, and the file with the types of each. */
+export const documentFiles: Readonly<Record<string, string>> = {
+  web: 'web/lib/documents.generated.ts',
+  server: 'server/core/documents.generated.ts',
+}
+
 /**
- * Returns the text of `FOLDER/documents.generated.ts`: the result and the variables of each `graphql(…)` document in a
+ * Returns the text of a file of `documentFiles`: the result and the variables of each `graphql(…)` document in a
  * folder. gql.tada looks a document up there by its text. Without an entry it parses the document in the type system,
  * with the same result, but this takes the compiler about a second per document.
  */
@@ -50,7 +56,9 @@ export function documentTypes(printedSchema: string, folder: string): string {
   for (const { definition, path } of documents) {
     if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue
     const name = definition.name.value
-    if (fragments.has(name)) throw new Error(`${path}: another document has a fragment ${name}`)
+    // Each export has a fragment named Row that no other document spreads.
+    if (fragments.has(name) && name !== 'Row')
+      throw new Error(`${path}: another document has a fragment ${name}`)
     fragments.set(name, definition)
   }
   const types = createPrinter(schema, fragments)
@@ -203,10 +211,8 @@ function createPrinter(schema: GraphQLSchema, fragments: ReadonlyMap<string, Fra
 
   function fragmentType(fragment: FragmentDefinitionNode): string {
     const type = typeFromAST(schema, fragment.typeCondition) as GraphQLCompositeType
-    return declare(
-      `${fragment.name.value}Fragment`,
-      () => `type ${fragment.name.value}Fragment = ${selection([fragment.selectionSet], type)}`,
-    )
+    const name = `${fragment.name.value}On${type.name}`
+    return declare(name, () => `type ${name} = ${selection([fragment.selectionSet], type)}`)
   }
 
   function variables({ variableDefinitions }: OperationDefinitionNode): string {

@@ -2,4 +2,4 @@
 import { install } from './lib/prepare.js'
 import { main } from './lib/run.js'
 
-main(() => install(process.argv[2]))
+void main(() => install(process.argv[2]))

@@ -17,7 +17,7 @@ const program = join(folder, 'dist', 'program')
 const notServed = /\.test\.ts$|\/testing\/|^server\/(demo\/|db\/generate\.ts)/
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-main(async () => {
+void main(async () => {
   await buildConsole(process.execPath)
   rmSync(folder, { recursive: true, force: true })
   // The folder also holds the files of the previous build.

@@ -7,7 +7,7 @@ import { main, runAllTied, runTied } from './lib/run.js'
 
 const demo = process.argv.includes('--demo')
 
-main(async () => {
+void main(async () => {
   await install('start')
   const node = findNode()
   await buildConsole(node)

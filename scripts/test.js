@@ -4,7 +4,7 @@ import { findNode } from './lib/node.js'
 import { install, withNode } from './lib/prepare.js'
 import { main, runTied } from './lib/run.js'
 
-main(async () => {
+void main(async () => {
   await install('test')
   const node = findNode()
   return runTied(node, ['scripts/lib/stages.ts', ...process.argv.slice(2)], { env: withNode(node) })

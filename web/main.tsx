@@ -54,7 +54,7 @@ const root = createRoot(required(document.getElementById('root'), 'result of get
   },
 })
 
-ready.then(() =>
+void ready.then(() =>
   root.render(
     <StrictMode>
       <MantineProvider

@@ -101,6 +101,6 @@ const answer = provider.callback()
 createServer(async (request, response) => {
   if (request.url === '/chain') response.end(await beginChain())
   else if (request.url === '/cookie') response.end(await openSession())
-  else answer(request, response)
+  else await answer(request, response)
 }).listen(port, '127.0.0.1')
 process.on('SIGTERM', () => process.exit(0))

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { first, required } from '../../contract/required.ts'
 import { freePort } from '../../server/testing/postgres.ts'
-import { requestCode } from '../harness/actions.ts'
+import { codeFor } from '../harness/actions.ts'
 import { registerApplication, usePortal } from '../harness/application.ts'
 import {
   accessibilityFaults,
@@ -64,7 +64,7 @@ const isAsked = async (page: Page) => {
 }
 const goOn = (page: Page) => page.getByRole('button', { name: '验证并继续' }).click()
 
-test('asks for the password again, and accepts a recent proof for max_age', async () => {
+test('the password is asked for again, and a proof that is not too old is enough for max_age', async () => {
   const page = await openAs(plain)
   await isAsked(page)
   expect(await page.getByRole('tab').allTextContents()).toEqual(['密码', '短信验证码'])
@@ -82,7 +82,7 @@ test('asks for the password again, and accepts a recent proof for max_age', asyn
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-test('accepts an authenticator app as proof of identity', async () => {
+test('who has an authenticator app proves it by that', async () => {
   const page = await openAs(withApp)
   await isAsked(page)
   expect(await page.getByRole('tab').allTextContents()).toEqual(['身份验证器', '恢复码'])
@@ -96,7 +96,7 @@ test('accepts an authenticator app as proof of identity', async () => {
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-test('accepts a recovery code as proof of identity', async () => {
+test('a recovery code proves it as well', async () => {
   const page = await openAs(withApp, 1)
   await isAsked(page)
   await page.getByRole('tab', { name: '恢复码' }).click()
@@ -105,10 +105,10 @@ test('accepts a recovery code as proof of identity', async () => {
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-test('accepts the phone of an account without a password, and its passkey once it has one', async () => {
+test('who has no password proves it by their phone, and by a passkey once they have one', async () => {
   const page = await openAs(withoutPassword)
   await isAsked(page)
-  const code = await requestCode(
+  const code = await codeFor(
     page,
     reeve.server.newestCode,
     required(withoutPassword.mobilePhone, 'mobilePhone'),
@@ -150,7 +150,7 @@ test('accepts the phone of an account without a password, and its passkey once i
 test.each<Look>([
   { theme: 'dark', width: 1440 },
   { locale: 'en-US', theme: 'light', width: 360, height: 780 },
-])('fits every screen: %o', async (look) => {
+])('it is looked at %o', async (look) => {
   const page = await openAs(withApp, 2, look)
   await page.getByRole('tab').first().waitFor()
   expect(await accessibilityFaults(page)).toEqual([])

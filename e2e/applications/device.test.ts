@@ -34,7 +34,7 @@ const poll = ({ device_code }: Record<string, string>) =>
     device_code: required(device_code, 'device_code'),
   })
 
-test('accepts a device code on a phone after the sign-in', async () => {
+test('the code of a screen is entered on a phone, after signing in there', async () => {
   const begun = await begin('openid profile offline_access')
   const page = await reeve.open(
     new URL(required(begun.verification_uri_complete, 'verification_uri_complete')).search.replace(
@@ -75,8 +75,8 @@ function withCamera() {
   navigator.mediaDevices.getUserMedia = async () => {
     if (!sees.allowed) throw new DOMException('', 'NotAllowedError')
     const canvas = document.createElement('canvas')
-    const brush = required(canvas.getContext('2d'), 'result of getContext')
-    setInterval(() => brush.fillRect(0, 0, 9, 9), 100)
+    const brush = canvas.getContext('2d')
+    setInterval(() => brush?.fillRect(0, 0, 9, 9), 100)
     sees.stream = canvas.captureStream()
     return sees.stream
   }
@@ -85,11 +85,11 @@ interface Sees {
   sees: { text: string; allowed: boolean; stream: MediaStream }
 }
 
-test('scans a device code without submitting it and turns the camera off', async () => {
+test('the code is scanned from the screen, filled in and not sent; the camera is off then', async () => {
   const begun = await begin('openid')
   const page = await reeve.open('about:blank', { width: 360, height: 780 })
   await page.addInitScript(withCamera)
-  const showCode = (text: string, allowed = true) =>
+  const tell = (text: string, allowed = true) =>
     page.evaluate((next) => Object.assign((window as never as Sees).sees, next), { text, allowed })
   await page.goto('/device')
   const scan = page.getByRole('button', { name: '扫码' })
@@ -98,12 +98,12 @@ test('scans a device code without submitting it and turns the camera off', async
   await dialog.getByText('没有使用相机的权限').waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await showCode('https://elsewhere.example.com/device?user_code=BCDF-BCDF')
+  await tell('https://elsewhere.example.com/device?user_code=BCDF-BCDF')
   await scan.click()
   await dialog.getByText('这不是设备登录的二维码').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'device-scan-light-zh-360')
-  await showCode(required(begun.verification_uri_complete, 'verification_uri_complete'))
+  await tell(required(begun.verification_uri_complete, 'verification_uri_complete'))
   await dialog.waitFor({ state: 'detached' })
   expect(await page.getByLabel('设备代码').inputValue()).toBe(begun.user_code)
   await page.getByRole('button', { name: '下一步' }).waitFor()
@@ -113,7 +113,7 @@ test('scans a device code without submitting it and turns the camera off', async
   expect(states).toEqual(['ended'])
 })
 
-test('reports a wrong code and declines an unknown device, in English and dark mode', async () => {
+test('a wrong code is told; a screen that nobody knows is declined, in English and in the dark', async () => {
   const member = first(organizationOf('FINISH').plain, 'plain')
   const page = await reeve.openAs(signInOf(member), '/accountInfo/index', { locale: 'en-US', theme: 'dark' })
   await page.getByRole('heading', { name: member.name }).waitFor()

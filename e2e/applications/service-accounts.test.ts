@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { first, required } from '../../contract/required.ts'
+import { openIn } from '../harness/go.ts'
 import {
   accessibilityFaults,
   callAs,
@@ -9,7 +10,6 @@ import {
   picture,
   useConsole,
 } from '../harness/index.ts'
-import { openIn } from '../harness/navigation.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
@@ -37,7 +37,7 @@ const tokenOf = (clientId: string, secret: string) =>
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   })
 
-test('creates a service account that reads devices, and rotates, disables and deletes it', async () => {
+test('an owner makes one, its program reads devices; rotated, disabled and deleted it does what that says', async () => {
   const page = await open()
   await page.getByText('还没有服务账号').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
@@ -111,14 +111,14 @@ test.each([
   ['en-light', { locale: 'en-US' }],
   ['phone-zh-light', { width: 360, height: 780 }],
   ['phone-en-dark', { theme: 'dark', locale: 'en-US', width: 360, height: 780 }],
-] as [string, Look][])('fits every screen: %s', async (look, given) => {
+] as [string, Look][])('the page is for everyone: %s', async (look, given) => {
   const page = await open(given)
   await page.getByText('数据同步').first().waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, `service-accounts-${look}`)
 })
 
-test('reports a failed load and retries', async () => {
+test('what does not load says so and is tried again', async () => {
   reeve.expectPrinted(/503/)
   const page = await open()
   await page.getByText('数据同步').first().waitFor()
@@ -135,7 +135,7 @@ test('reports a failed load and retries', async () => {
   await page.getByText('数据同步').first().waitFor()
 })
 
-test('deletes a service account permanently', async () => {
+test('one is deleted for good', async () => {
   const page = await open()
   await press(page, '删除 数据同步')
   await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()

@@ -10,7 +10,7 @@ const submit = (page: Page) => page.getByRole('button', { name: '登录', exact:
 const box = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 
-test('reports a wrong password above the fields and selects it, without moving the form', async () => {
+test('a wrong password says so above the fields and is typed anew; nothing moves, in the other tab neither', async () => {
   const page = await reeve.open('/login')
   await expect.poll(() => focused(page)).toBe('username')
   const before = await submit(page).boundingBox()
@@ -21,7 +21,7 @@ test('reports a wrong password above the fields and selects it, without moving t
   await page.getByRole('status').getByText('登录出错，请刷新重试', { exact: true }).waitFor()
   await expect.poll(() => focused(page)).toBe('password')
   const selected = await box(page, '密码').evaluate(
-    (input: HTMLInputElement) => input.selectionEnd! - input.selectionStart!,
+    (input: HTMLInputElement) => Number(input.selectionEnd) - Number(input.selectionStart),
   )
   expect(selected).toBe('not the password'.length)
   expect(await submit(page).boundingBox()).toEqual(before)
@@ -33,14 +33,14 @@ test('reports a wrong password above the fields and selects it, without moving t
   expect(await submit(page).boundingBox()).toEqual(before)
 })
 
-test('shows the request id of a server error and counts down after too many attempts', async () => {
+test('a fault is called one, with the number to ask about; too many tries say how long it lasts, counting', async () => {
   const page = await reeve.open('/login')
   reeve.expectPrinted(/500/)
   const answer = (status: number, headers: Record<string, string>, json: object) =>
     page.route('**/openid-connect/token', (route) => route.fulfill({ status, headers, json }), { times: 1 })
-  await answer(500, {}, { error: 'server_error', requestId: 'a-request-id' })
+  await answer(500, {}, { error: 'server_error', requestId: 'a-number-to-tell' })
   await signInByPassword(page, { username: 'admin', password: adminPassword })
-  await page.getByText('登录出错，请刷新重试（请求编号 a-request-id）').waitFor()
+  await page.getByText('登录出错，请刷新重试（请求编号 a-number-to-tell）').waitFor()
 
   await answer(429, { 'retry-after': '90' }, { error: 'slow_down' })
   await submit(page).click()
@@ -56,7 +56,7 @@ test('shows the request id of a server error and counts down after too many atte
   await page.waitForURL('**/accountInfo/index')
 })
 
-test('draws the picture after the form, next to or above it, on sign-in pages only', async () => {
+test('the drawing comes after the form, beside it or above it, and nowhere else', async () => {
   const page = await reeve.open('/login')
   await drawing(page).waitFor()
   expect(await drawing(page).getAttribute('aria-hidden')).toBe('true')
@@ -79,7 +79,7 @@ test('draws the picture after the form, next to or above it, on sign-in pages on
   expect(await submit(page).isVisible()).toBe(true)
 })
 
-test('uses the system’s theme until one is selected, also for the browser’s frame', async () => {
+test('the theme is the system’s until one is chosen, and the browser’s frame has it, too', async () => {
   const page = await reeve.open('about:blank')
   await page.addInitScript(() => location.origin !== 'null' && localStorage.removeItem('arco-theme'))
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -36,7 +36,7 @@ const row = (page: Page, type: string) => page.getByRole('row').filter({ hasText
 /** Presses the first button of this name. An empty list has a second button with the same name. */
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 
-test('delivers events to the example, which rejects unsigned requests and processes repeated events once', async () => {
+test('the example is told of what happens, refuses what is not signed, and acts once on what comes twice', async () => {
   const { printed, stop } = runExample()
   await expect.poll(() => printed).toHaveLength(1)
   const [place, hook] = first(printed, 'printed').split(' sends to ') as [string, string]
@@ -52,8 +52,8 @@ test('delivers events to the example, which rejects unsigned requests and proces
   const disable = 'mutation m($id: ID!) { invalidOperator(id: $id) { id } }'
   await call(admin, disable, { id: createOperator.id })
   await row(page, 'account.disabled').getByText('许文').filter({ visible: true }).waitFor()
-  const expectedLine = `account.disabled {"accountId":"${createOperator.id}"}`
-  await expect.poll(() => printed.at(-1)).toBe(expectedLine)
+  const told = `account.disabled {"accountId":"${createOperator.id}"}`
+  await expect.poll(() => printed.at(-1)).toBe(told)
 
   const detail = page.getByRole('region', { name: '投递详情' })
   await press(page, 'account.disabled')
@@ -64,7 +64,7 @@ test('delivers events to the example, which rejects unsigned requests and proces
   await detail.getByText('2 次', { exact: false }).waitFor()
   await picture(page, 'webhooks-platform')
   // The receiver accepted the repeated event and processed it once only.
-  expect(printed.filter((line) => line === expectedLine)).toHaveLength(1)
+  expect(printed.filter((line) => line === told)).toHaveLength(1)
 
   const forged = JSON.stringify({ id: 'x', type: 'account.closed', dateTime: '', payload: {} })
   const headers = {
@@ -80,7 +80,7 @@ test('delivers events to the example, which rejects unsigned requests and proces
   await page.getByText('还没有推送地址').waitFor()
 })
 
-test('copies a curl command that the receiver accepts', async () => {
+test('what is copied as curl is a request that the receiver takes', async () => {
   const { printed, stop } = runExample()
   await expect.poll(() => printed).toHaveLength(1)
   const page = await reeve.openAs(

@@ -52,7 +52,7 @@ async function atSecondStep(who: { username: string; password: string }, look: L
 
 const isIn = (page: Page) => panelOf(page).waitFor()
 
-test('adds an authenticator app, asks for it, and accepts a recovery code in its place', async () => {
+test('an authenticator app is set up, asked for, and lost with a recovery code at hand', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await panelOf(page).getByText('开启后').waitFor()
@@ -108,7 +108,7 @@ test('adds an authenticator app, asks for it, and accepts a recovery code in its
   await panelOf(lost).getByText('还剩 9 个').waitFor()
 })
 
-test('restarts a second step that took too long', async () => {
+test('a step that took too long begins anew', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await setUp(page, '手机')
@@ -127,7 +127,7 @@ test('restarts a second step that took too long', async () => {
   await again.getByRole('heading', { name: '登录 Reeve' }).waitFor()
 })
 
-test('renames and removes a factor, after which the password is enough', async () => {
+test('one is renamed and removed; without any the password is enough again', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await setUp(page, '旧手机')
@@ -151,7 +151,7 @@ test('renames and removes a factor, after which the password is enough', async (
   await tokensOf(reeve.server, signInOf(person))
 })
 
-test('invalidates old recovery codes when new ones are created', async () => {
+test('new recovery codes end the old ones', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await setUp(page, '手机')
@@ -170,7 +170,7 @@ test.each<Look>([
   { theme: 'dark', width: 1440 },
   { locale: 'en-US', width: 360, height: 780 },
   { locale: 'en-US', theme: 'dark', width: 360, height: 780 },
-])('fits every screen: %o', async (look) => {
+])('it is looked at %o', async (look) => {
   const person = someone()
   const name = `factors-${look.locale ?? 'zh'}-${look.theme ?? 'light'}-${look.width}`
   const setting = await reeve.openAs(signInOf(person))
@@ -200,6 +200,6 @@ test.each<Look>([
 /** Returns the tokens of the page. */
 const sessionOf = (page: Page) =>
   page.evaluate(() => ({
-    access_token: localStorage.getItem('token')!,
-    refresh_token: localStorage.getItem('refresh_token')!,
+    access_token: localStorage.getItem('token') ?? '',
+    refresh_token: localStorage.getItem('refresh_token') ?? '',
   }))

@@ -23,7 +23,7 @@ async function seek(page: Page, words: string) {
   await page.keyboard.type(words)
 }
 
-test('keeps keys that are typed before the palette has loaded', async () => {
+test('what is typed before it is loaded is in its field', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   const { promise: typed, resolve: isTyped } = Promise.withResolvers<void>()
@@ -41,7 +41,7 @@ test('keeps keys that are typed before the palette has loaded', async () => {
   expect(await paletteOf(page).locator('input').inputValue()).toBe('shebei/?')
 })
 
-test('ignores the Enter that ends a composition in Safari', async () => {
+test('the Enter that ends a composition in Safari opens nothing', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   await seek(page, 'she')
@@ -62,7 +62,7 @@ test('ignores the Enter that ends a composition in Safari', async () => {
   expect(page.url()).toBe(url)
 })
 
-test('finds only devices of the owner’s organization', async () => {
+test('an owner finds the devices of their own organization, and no others', async () => {
   const { owner, name } = organizationOf('FINISH')
   const query =
     'query Q($q: String) { queryDevice(q: $q, pageSize: 100) { data { id name tenant { name } } } }'
@@ -89,24 +89,24 @@ test('finds only devices of the owner’s organization', async () => {
   await page.waitForURL(/organizational-management\/devices\/\w+$/)
 })
 
-test('opens a device’s actions with Tab and closes them with Esc or Shift-Tab', async () => {
+test('Tab opens what one may do with a found device, Esc and Shift-Tab lead back to it', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   await seek(page, '泵房')
   await options(page).filter({ hasText: '泵房' }).first().waitFor()
   await page.keyboard.press('Tab')
-  const actions = paletteOf(page).getByRole('group', { name: /泵房.*的操作/ })
-  await actions.getByRole('option', { name: '续期' }).waitFor()
+  const deeds = paletteOf(page).getByRole('group', { name: /泵房.*的操作/ })
+  await deeds.getByRole('option', { name: '续期' }).waitFor()
   expect(await active(page)).toBe('查看')
-  await picture(page, 'palette-actions-light-zh-1440')
+  await picture(page, 'palette-deeds-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
 
   await page.keyboard.press('Escape')
-  await actions.waitFor({ state: 'hidden' })
+  await deeds.waitFor({ state: 'hidden' })
   expect(await active(page)).toContain('泵房')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Shift+Tab')
-  await actions.waitFor({ state: 'hidden' })
+  await deeds.waitFor({ state: 'hidden' })
   await page.keyboard.press('Tab')
   for (let presses = 0; (await active(page)) !== '续期' && presses < 12; presses += 1)
     await page.keyboard.press('Tab')
@@ -117,7 +117,7 @@ test('opens a device’s actions with Tab and closes them with Esc or Shift-Tab'
   await expect.poll(() => renew.locator(':focus').count()).toBe(1)
 })
 
-test('offers the actions on a person that the viewer may take, each with its dialog', async () => {
+test('a person has the deeds that the viewer may do, and each leads to its dialog', async () => {
   const person = required(ordinary[2], 'item of ordinary')
   const page = await reeve.openAs(admin, '/accountInfo/index', {
     width: 360,
@@ -134,14 +134,14 @@ test('offers the actions on a person that the viewer may take, each with its dia
   const reset = options(page).filter({ hasText: 'Reset password' })
   await reset.waitFor()
   await options(page).filter({ hasText: 'Activity' }).last().waitFor()
-  await picture(page, 'palette-actions-dark-en-360')
+  await picture(page, 'palette-deeds-dark-en-360')
   expect(await accessibilityFaults(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   await reset.click()
   await page.getByRole('dialog', { name: /Reset password/ }).waitFor()
 })
 
-test('marks a person found by initials and opens their audit log', async () => {
+test('a person found by the initials of their name is marked, and leads to what has been done with them', async () => {
   const person = required(ordinary[2], 'item of ordinary')
   const query = 'query ($phone: String) { queryOperator(loginId: $phone) { data { id pinyin } } }'
   const { queryOperator } = await callAs(reeve.server, admin, query, { phone: person.mobilePhone })
@@ -159,7 +159,7 @@ test('marks a person found by initials and opens their audit log', async () => {
   await page.waitForURL(`**/all-management/record?target=${id}`)
 })
 
-test('enters an organization from a result and opens its pages', async () => {
+test('from what was found one gets into an organization, and to its pages there', async () => {
   const { owner, name } = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(owner))
   await greetingOf(page).waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
-import { pathOf } from '../harness/actions.ts'
+import { placeOf } from '../harness/actions.ts'
 import { registerApplication } from '../harness/application.ts'
 import {
   absent,
@@ -55,13 +55,13 @@ const narrowButtons = (page: Page) =>
     }),
   )
 
-test('starts selecting with a long press, continues with taps, and ends with the back button', async () => {
+test('a card that is held begins selecting, taps go on with it, and the way back ends it', async () => {
   const { page, down, up } = await open()
   // Create a history entry, because the console cannot prevent leaving its first page.
   await page.getByLabel('排序').selectOption('剩余天数升序')
-  await expect.poll(() => pathOf(page)).toContain('sort=')
+  await expect.poll(() => placeOf(page)).toContain('sort=')
   await absent(page.locator('tbody[aria-busy], [data-stale]'), { after: cards(page).first() })
-  const before = pathOf(page)
+  const before = placeOf(page)
   await down(0)
   await page.getByText('已选 1 台').waitFor()
   await up()
@@ -74,20 +74,20 @@ test('starts selecting with a long press, continues with taps, and ends with the
   await down(0)
   await up()
   await page.getByText('已选 2 台').waitFor()
-  expect(pathOf(page)).toBe(before)
+  expect(placeOf(page)).toBe(before)
   await picture(page, 'phone-selecting')
   expect(await accessibilityFaults(page)).toEqual([])
   await page.goBack()
   await page.getByText('已选 2 台').waitFor({ state: 'detached' })
   await absent(boxes(page), { after: cards(page).first() })
-  expect(pathOf(page)).toBe(before)
+  expect(placeOf(page)).toBe(before)
   // After the selection ends, a tap opens a device.
   await down(0)
   await up()
   await page.waitForURL(`**${platform}/*`)
 })
 
-test('starts selecting with a button, shows its bar below the list, and ends with Esc', async () => {
+test('a button begins it too; its bar lies under the last card and the pager, and Esc ends it', async () => {
   const { page, devTools } = await open()
   await devTools.send('Emulation.setSafeAreaInsetsOverride' as never, { insets: { bottom: 20 } } as never)
   await press(page, '选择')
@@ -114,18 +114,18 @@ test('starts selecting with a button, shows its bar below the list, and ends wit
   await bar.waitFor({ state: 'detached' })
 })
 
-test('sorts cards through the URL as the table does', async () => {
+test('cards are sorted as the table is, in the address', async () => {
   const { page } = await open(`${platform}?sort=LAST_SEEN.desc`)
   const sort = page.getByLabel('排序')
   expect(await sort.inputValue()).toBe('LAST_SEEN.DESC')
   await picture(page, 'phone-sorted')
   await sort.selectOption('剩余天数升序')
-  await expect.poll(() => pathOf(page)).toContain('sort=EXPIRED_DATE.asc')
+  await expect.poll(() => placeOf(page)).toContain('sort=EXPIRED_DATE.asc')
   await sort.selectOption('默认排序')
-  await expect.poll(() => pathOf(page)).not.toContain('sort=')
+  await expect.poll(() => placeOf(page)).not.toContain('sort=')
 })
 
-test('truncates no text on cards and gives buttons touch targets of 40 px', async () => {
+test('no word of a card is cut, and a finger has 40 px for each button', async () => {
   await registerApplication(reeve.server, admin, { kind: 'DEVICE', name: '堆场看板' })
   const cut = (page: Page) =>
     cards(page)

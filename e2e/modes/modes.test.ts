@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { menuOf } from '../harness/frame.ts'
+import { openIn } from '../harness/go.ts'
 import { callAs, demoPassword, hidden, picture, quiet, useConsole } from '../harness/index.ts'
-import { menuOf } from '../harness/layout.ts'
-import { openIn } from '../harness/navigation.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
 // Pages on paper, and in the forced colors of an operating system.
@@ -15,7 +15,7 @@ const devices = '/all-management/device-management'
 const style = (of: Locator, name: string) =>
   of.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), name)
 
-test('prints a whole list in light mode without controls', async () => {
+test('a list is printed whole, light, and without what can be pressed', async () => {
   const page = await reeve.openAs(admin, devices, { theme: 'dark' })
   await page.getByRole('row').nth(20).waitFor()
   await quiet(page)
@@ -47,7 +47,7 @@ test('prints a whole list in light mode without controls', async () => {
   await picture(page, 'print-devices')
 })
 
-test('prints an open dialog in place of its page', async () => {
+test('an open dialog is printed in the place of its page', async () => {
   const page = await reeve.openAs(admin, '/accountInfo/record')
   await page.getByRole('row').nth(1).getByRole('button').first().click()
   const dialog = page.getByRole('dialog')
@@ -57,7 +57,7 @@ test('prints an open dialog in place of its page', async () => {
   await hidden(dialog.getByRole('button'), { after: dialog })
 })
 
-test('shows selected, checked and open states and scannable codes in forced colors', async () => {
+test('in forced colours it shows what is chosen, ticked or open, and a code can be scanned', async () => {
   const { auth } = await callAs(reeve.server, owner, '{ auth { tenants { id name } } }')
   const tenant = auth.tenants.find((each: { name: string }) => each.name === organization.name)
   const page = await openIn(reeve, owner, tenant, '/organizational-management/data-permission', {
@@ -84,7 +84,7 @@ test('shows selected, checked and open states and scannable codes in forced colo
   await picture(page, 'forced-invitation')
 })
 
-test('scales text, spacing and breakpoints with the browser’s font size', async () => {
+test('letters, what stands around them and the widths at which pages fold grow with the size that the browser is set to', async () => {
   const page = await reeve.openAs(admin, devices)
   await page.getByRole('row').nth(3).waitFor()
   const devTools = await page.context().newCDPSession(page)

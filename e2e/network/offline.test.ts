@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { menuOf } from '../harness/frame.ts'
 import {
   absent,
   accessibilityFaults,
@@ -9,7 +10,6 @@ import {
   quiet,
   useConsole,
 } from '../harness/index.ts'
-import { menuOf } from '../harness/layout.ts'
 
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
@@ -21,7 +21,7 @@ async function listLoaded(page: Page): Promise<void> {
   await loaded(page.getByRole('main'))
 }
 
-test('keeps the page without a network, reports failed actions in place, and recovers by itself', async () => {
+test('without a network the page stays, each action says so where it was asked, and all goes on by itself', async () => {
   reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED|failed: no answer UNREACHABLE/)
   const page = await reeve.openAs(admin, devices)
   const rows = page.getByRole('row')
@@ -55,7 +55,7 @@ test('keeps the page without a network, reports failed actions in place, and rec
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-test('reports content that a shortcut cannot load, and does not open it later', async () => {
+test('what is opened by a key and not there yet says so, too, and does not open later unasked', async () => {
   reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED|failed: no answer UNREACHABLE/)
   const page = await reeve.openAs(admin, devices)
   await listLoaded(page)
@@ -90,7 +90,7 @@ test('reports content that a shortcut cannot load, and does not open it later', 
   await page.getByRole('dialog').getByRole('combobox').waitFor()
 })
 
-test('shows the present page in the menu and breadcrumb while the next one loads', async () => {
+test('while the next page is on its way, menu and breadcrumb name the one that is shown', async () => {
   const page = await reeve.openAs(admin, devices)
   await listLoaded(page)
   const trail = page.getByRole('navigation', { name: '当前位置' })

@@ -1,9 +1,9 @@
 import { expect, inject, test } from 'vitest'
 import { legalVersion } from '../../contract/legal.ts'
-import { pathOf } from '../harness/actions.ts'
+import { placeOf } from '../harness/actions.ts'
 import { registerApplication, usePortal } from '../harness/application.ts'
 import { newFolder } from '../harness/folders.ts'
-import { startHosted } from '../harness/hosted-server.ts'
+import { startHosted } from '../harness/hosted.ts'
 import {
   absent,
   accessibilityFaults,
@@ -49,7 +49,7 @@ const reeve = useConsole(
   { folder: folderWithAgreements },
 )
 
-test('records no agreement if the person signs out', async () => {
+test('who does not agree signs out, and has agreed to nothing', async () => {
   const narrow = { width: 360, height: 740, locale: 'en-US', theme: 'dark' } as const
   const page = await reeve.openAs(admin, '/accountInfo/index', narrow)
   await page.getByRole('heading', { name: 'The terms have changed' }).waitFor()
@@ -61,7 +61,7 @@ test('records no agreement if the person signs out', async () => {
   expect(auth).toEqual({ termsToAgree: { version: '2099-12-01', changed: true } })
 })
 
-test('asks a running session to accept the new version on its page', async () => {
+test('a session that goes on is asked to agree to the new version, on the page that it was on', async () => {
   const page = await reeve.openAs(admin, '/accountInfo/record')
   await page.getByRole('heading', { name: '协议已更新' }).waitFor()
   await page.getByText('2099-12 版').waitFor()
@@ -80,7 +80,7 @@ test('asks a running session to accept the new version on its page', async () =>
   await page.unroute('**/graphql**')
   await page.getByRole('button', { name: '同意并继续' }).click()
   await page.getByRole('heading', { name: '账号记录' }).waitFor()
-  expect(pathOf(page)).toBe('/accountInfo/record')
+  expect(placeOf(page)).toBe('/accountInfo/record')
 
   await page.goto('/accountInfo/index')
   const panel = page.getByRole('region', { name: '我的数据' })
@@ -91,7 +91,7 @@ test('asks a running session to accept the new version on its page', async () =>
   expect(await panel.getByRole('listitem').filter({ hasText: '2099-12-01 版' }).count()).toBe(2)
 })
 
-test('asks before a session continues to an application or a device', async () => {
+test('a session that goes on to an application, or to a screen, is asked before it does', async () => {
   const { id: portal } = await registerApplication(reeve.server, admin, {
     ...{ name: '数据门户', firstParty: true, redirectUris: [redirectUri] },
     input: { scopes: ['openid', 'profile'] },
@@ -116,7 +116,7 @@ test('asks before a session continues to an application or a device', async () =
   expect((await isBack(other)).has('code')).toBe(true)
 })
 
-test('records the agreement at the sign-in and does not ask again', async () => {
+test('who signs in agrees with it and is not asked again', async () => {
   const page = await reeve.open('/login', { ...phone, locale: 'en-US', theme: 'dark' })
   await page.getByText('I have read and').waitFor()
   await page.getByLabel('Account', { exact: true }).fill(admin.username)

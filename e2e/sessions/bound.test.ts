@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { pathOf, signInByPassword, signOut } from '../harness/actions.ts'
+import { placeOf, signInByPassword, signOut } from '../harness/actions.ts'
 import {
   absent,
   accessibilityFaults,
@@ -53,7 +53,7 @@ const bound = (page: Page) =>
     .getByRole('img', { name: '绑定浏览器' })
     .or(row(page).getByText('· 绑定浏览器').filter({ visible: true }))
 
-test('logs nothing at a sign-in, however long the page was open', async () => {
+test('a sign-in prints nothing to the console, however long the page was open before', async () => {
   const page = await reeve.open('about:blank')
   const printed: string[] = []
   page.on('console', (message) => printed.push(message.text()))
@@ -66,7 +66,7 @@ test('logs nothing at a sign-in, however long the page was open', async () => {
   expect(printed).toEqual([])
 })
 
-test('makes copied tokens useless in another browser and keeps the session', async () => {
+test('what is copied out of the storage is worth nothing elsewhere, and its owner goes on', async () => {
   const page = await signedIn()
   await bound(page).waitFor()
   const storage = await page.evaluate(() => Object.entries(localStorage))
@@ -77,17 +77,17 @@ test('makes copied tokens useless in another browser and keeps the session', asy
     for (const [key, value] of entries) localStorage.setItem(key, value)
   }, storage)
   await refreshed(thief)
-  expect(pathOf(thief)).toMatch(/^\/login/)
+  expect(placeOf(thief)).toMatch(/^\/login/)
   expect(await storedTokens(thief)).toEqual([null, null])
 
   const proofs = await refreshed(page)
   // The configuration contains the nonce, so the first proof is valid.
   expect(proofs).toEqual([expect.stringMatching(/^eyJ/)])
-  expect(pathOf(page)).toBe('/accountInfo/index')
+  expect(placeOf(page)).toBe('/accountInfo/index')
   expect((await storedTokens(page))[1]).not.toBe(token)
 })
 
-test('hides the key from scripts and deletes it at the sign-out', async () => {
+test('the key cannot be read, and goes with the sign-out', async () => {
   const page = await signedIn()
   const key = await page.evaluate(async () => {
     const opened = await new Promise<IDBDatabase>((resolve) => {
@@ -99,9 +99,10 @@ test('hides the key from scripts and deletes it at the sign-out', async () => {
       asking.onsuccess = () => resolve(asking.result)
     })
     opened.close()
-    const { privateKey, jwk } = kept[0]!
-    const taken = await crypto.subtle.exportKey('jwk', privateKey).catch((error: Error) => error.name)
-    return { count: kept.length, taken, names: Object.keys(jwk).toSorted() }
+    const [key] = kept
+    if (!key) throw new Error('no key is stored')
+    const taken = await crypto.subtle.exportKey('jwk', key.privateKey).catch((error: Error) => error.name)
+    return { count: kept.length, taken, names: Object.keys(key.jwk).toSorted() }
   })
   expect(key).toEqual({ count: 1, taken: 'InvalidAccessError', names: ['crv', 'kty', 'x', 'y'] })
   await signOut(page)
@@ -111,7 +112,7 @@ test('hides the key from scripts and deletes it at the sign-out', async () => {
   await bound(page).waitFor()
 })
 
-test('shares the key and one refresh between two tabs', async () => {
+test('two tabs share the key and one refresh', async () => {
   const first = await signedIn()
   const second = await first.context().newPage()
   await second.goto('/terms')
@@ -126,7 +127,7 @@ test('shares the key and one refresh between two tabs', async () => {
   expect(answers).toEqual([200])
 })
 
-test('asks for a new sign-in if the key is lost', async () => {
+test('who has lost the key signs in anew', async () => {
   const page = await signedIn()
   await page.evaluate(() => {
     const { promise, resolve } = Promise.withResolvers()
@@ -134,7 +135,7 @@ test('asks for a new sign-in if the key is lost', async () => {
     return promise
   })
   expect(await refreshed(page)).toEqual([undefined])
-  expect(pathOf(page)).toMatch(/^\/login/)
+  expect(placeOf(page)).toMatch(/^\/login/)
   await signInByPassword(page, admin)
   await bound(page).waitFor()
 })
@@ -158,16 +159,16 @@ test.each([
       indexedDB.open = () => ({}) as IDBOpenDBRequest
     },
   ],
-])('signs in without a bound session in a browser %s', async (_what, before) => {
+])('a browser %s signs in unbound, and goes on', async (_what, before) => {
   const page = await signedIn(before)
   await absent(bound(page), { after: row(page) })
   expect(await refreshed(page)).toEqual([undefined])
-  expect(pathOf(page)).toBe('/accountInfo/index')
+  expect(placeOf(page)).toBe('/accountInfo/index')
 })
 
-test('signs in without a bound session at an address that is not configured', async () => {
-  const otherOrigin = reeve.server.url.replace('127.0.0.1', 'localhost')
-  const page = await signedIn(undefined, `${otherOrigin}/login`)
+test('at another address than the configured one a sign-in is unbound, and goes on', async () => {
+  const elsewhere = reeve.server.url.replace('127.0.0.1', 'localhost')
+  const page = await signedIn(undefined, `${elsewhere}/login`)
   await absent(bound(page), { after: row(page) })
   expect(await databases(page)).toEqual([])
   await page.evaluate(() => localStorage.setItem('token', 'no longer a token'))
@@ -175,17 +176,17 @@ test('signs in without a bound session at an address that is not configured', as
   await account(page).waitFor()
 })
 
-test('binds the session of a browser whose clock is 90 days off', async () => {
+test('a browser whose clock is 90 days off is bound, and goes on', async () => {
   const page = await reeve.open('about:blank')
   await page.context().clock.setSystemTime(Date.now() + 90 * 86_400_000)
   await page.goto('/login')
   await signInByPassword(page, admin)
   await bound(page).waitFor()
   await refreshed(page)
-  expect(pathOf(page)).toBe('/accountInfo/index')
+  expect(placeOf(page)).toBe('/accountInfo/index')
 })
 
-test('keeps sessions if servers do not accept each other’s nonces', async () => {
+test('servers that do not take each other’s nonces lose nobody their session', async () => {
   reeve.expectPrinted(/no answer UNREACHABLE/)
   const page = await signedIn()
   const before = await storedTokens(page)
@@ -210,7 +211,7 @@ const looks: [string, Look][] = [
   ['dark-zh-390', { theme: 'dark', ...phone }],
   ['light-zh-360', { width: 360, height: 800 }],
 ]
-test.each(looks)('marks bound sessions in the list: %s', async (name, look) => {
+test.each(looks)('the list of sessions says it: %s', async (name, look) => {
   const page = await signedIn(undefined, '/login', look)
   await bound(page).first().waitFor()
   await bound(page).first().scrollIntoViewIfNeeded()

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { signInByPassword, switchTo } from '../harness/actions.ts'
 import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
-import { actors, admin, type TestAccount } from '../harness/organizations.ts'
+import { actors, admin, type Someone } from '../harness/organizations.ts'
 
 // Open pages show the changes of other people without a reload.
 
 const reeve = useConsole()
 const { register, call, organization } = actors(() => reeve.server)
 
-const idOf = async (who: TestAccount): Promise<string> => (await call(who, '{ auth { id } }')).auth.id
-const join = (who: TestAccount, code: string) =>
+const idOf = async (who: Someone): Promise<string> => (await call(who, '{ auth { id } }')).auth.id
+const join = (who: Someone, code: string) =>
   call(who, 'mutation($code: String!) { joinTenantByCode(code: $code) { id } }', { code })
 const members = '/organizational-management/member-management'
 
@@ -20,7 +20,8 @@ async function noteToasts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const noted: string[] = []
     Object.assign(window, { noted })
-    const shown = document.querySelector('[role="status"][aria-live="polite"]')!
+    const shown = document.querySelector('[role="status"][aria-live="polite"]')
+    if (!shown) throw new Error('the page has no place for toasts')
     new MutationObserver((changes) => {
       for (const { addedNodes } of changes)
         for (const node of addedNodes) noted.push((node.textContent ?? '').trim())
@@ -30,7 +31,7 @@ async function noteToasts(page: Page): Promise<() => Promise<string[]>> {
 }
 
 /** Opens a page of the organization as one of its members. */
-async function openIn(who: TestAccount, tenant: { id: string; name: string }, path: string): Promise<Page> {
+async function openIn(who: Someone, tenant: { id: string; name: string }, path: string): Promise<Page> {
   const page = await reeve.openAs(who)
   await page.getByTitle('当前组织').waitFor()
   await switchTo(page, tenant)
@@ -38,7 +39,7 @@ async function openIn(who: TestAccount, tenant: { id: string; name: string }, pa
   return page
 }
 
-test('shows a new member when the message about it arrives', async () => {
+test('the list of members shows who joins, when the message about it arrives', async () => {
   const [owner, guest] = [await register('周晓峰'), await register('吴俊杰')]
   const name = '武汉光电科技有限公司'
   const { id, code } = await organization(owner, name)
@@ -50,7 +51,7 @@ test('shows a new member when the message about it arrives', async () => {
   await page.getByText('共 2 条').waitFor()
 })
 
-test('refreshes the page’s header too', async () => {
+test('the refresh button renews the head of the page, too', async () => {
   const owner = await register('郑海燕')
   const name = '宁波港航科技有限公司'
   const { id, code } = await organization(owner, name)
@@ -66,7 +67,7 @@ test('refreshes the page’s header too', async () => {
   expect(code).toBeTruthy()
 })
 
-test('announces a new owner once on the page and as a message to the new owner', async () => {
+test('handing over is announced once where it was done, and as a message to the new owner', async () => {
   const [owner, heir] = [await register('方文静'), await register('贺子豪')]
   const name = '合肥量子科技有限公司'
   const { id, code } = await organization(owner, name)
@@ -85,7 +86,7 @@ test('announces a new owner once on the page and as a message to the new owner',
   expect(await toasts()).toEqual(['贺子豪现在是组织的所有者'])
 })
 
-test('leaves a deleted organization, which an owner without members can delete', async () => {
+test('an open page leaves an organization that is deleted, and its owner deletes it when alone', async () => {
   const [owner, guest] = [await register('程远航'), await register('邱明月')]
   const name = '大连海洋科技有限公司'
   const { id, code } = await organization(owner, name)
@@ -108,7 +109,7 @@ test('leaves a deleted organization, which an owner without members can delete',
   await own.waitForURL('**/accountInfo/index')
 })
 
-test('reports on an open page that its organization has expired', async () => {
+test('an open page says so when its organization expires', async () => {
   const owner = await register('孟繁星')
   const name = '西安测绘科技有限公司'
   const { id } = await organization(owner, name)
@@ -124,7 +125,7 @@ test('reports on an open page that its organization has expired', async () => {
   await page.getByText(`${name}已到期，目前只能查看`).waitFor()
 })
 
-test('shows the reason until the next sign-in after an administrator ends the sessions', async () => {
+test('whoever an administrator signs out sees why, until they sign in again', async () => {
   const someone = await register('石晓琳')
   const page = await reeve.openAs(someone)
   await page.getByTitle('当前组织').waitFor()
@@ -144,7 +145,7 @@ test('shows the reason until the next sign-in after an administrator ends the se
   expect(await page.evaluate(() => localStorage.getItem('session-end'))).toBeNull()
 })
 
-test('sends the single request and shows singular texts for an action on one member or account', async () => {
+test('an action on one member or account is the single call, with the words for one', async () => {
   const [owner, guest] = [await register('顾清扬'), await register('陶思远')]
   const name = '厦门精工科技有限公司'
   const { id, code } = await organization(owner, name)

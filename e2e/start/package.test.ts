@@ -13,7 +13,7 @@ import { root } from '../../scripts/lib/run.js'
 // checkout's dependencies.
 const place = join(root, 'node_modules', '.cache', 'reeve-package')
 const installed = join(place, 'node_modules', 'reeve')
-const workingFolder = mkdtempSync(join(tmpdir(), 'reeve-package-'))
+const elsewhere = mkdtempSync(join(tmpdir(), 'reeve-package-'))
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 let packed = ''
@@ -28,10 +28,10 @@ beforeAll(() => {
   execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], { stdio: 'pipe' })
 })
 afterAll(() => {
-  for (const folder of [place, workingFolder]) rmSync(folder, { recursive: true, force: true })
+  for (const folder of [place, elsewhere]) rmSync(folder, { recursive: true, force: true })
 })
 
-test('keeps a manual build and does not build the package again', () => {
+test('a build by hand is kept: the package is not built again', () => {
   // Vite created the build of these tests.
   const stamp = readFileSync(join(root, 'dist', '.sources'), 'utf8')
   expect(stamp).toMatch(/^[\da-f]{64}$/)
@@ -40,7 +40,7 @@ test('keeps a manual build and does not build the package again', () => {
 
 const files = () => globSync('**/*', { cwd: installed }).map((path) => path.replaceAll('\\', '/'))
 
-test('contains compiled code and other files, but no TypeScript and no tests', () => {
+test('it holds no TypeScript and no test, and what is not code beside it', () => {
   const found = files()
   expect(found.filter((path) => /\.tsx?$|\.test\.|\/testing\//.test(path))).toEqual([])
   expect(found).toEqual(
@@ -58,7 +58,7 @@ test('contains compiled code and other files, but no TypeScript and no tests', (
   )
 })
 
-test('pins production packages as in the lock file and installs neither Node nor a compiler', () => {
+test('it pins every production package as the lock file does, and installs no Node and no compiler', () => {
   const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
   const { packages } = read(join(installed, 'npm-shrinkwrap.json'))
   const { packages: locked } = read(join(root, 'package-lock.json'))
@@ -74,7 +74,7 @@ test('pins production packages as in the lock file and installs neither Node nor
   })
 })
 
-test('imports only installed packages', () => {
+test('it imports nothing that is not installed with it', () => {
   const allowed = new Set([...Object.keys(manifest.dependencies), ...builtinModules])
   const code = files().filter((path) => path.endsWith('.js') && !path.includes('/dist/web/'))
   const imported = code.flatMap((path) => {
@@ -92,11 +92,11 @@ test('imports only installed packages', () => {
   expect([...new Set(packages)].filter((name) => !allowed.has(name))).toEqual([])
 })
 
-test('prints its version and serves the console from any working directory', async () => {
+test('reeve of it says its version, and serves the console wherever it is started', async () => {
   const reeve = join(installed, manifest.bin.reeve)
-  const env = { PATH: process.env.PATH, PORT: '0', REEVE_DATA_DIR: join(workingFolder, 'data') }
+  const env = { PATH: process.env.PATH, PORT: '0', REEVE_DATA_DIR: join(elsewhere, 'data') }
   const version = execFileSync(process.execPath, [reeve, '--version'], {
-    cwd: workingFolder,
+    cwd: elsewhere,
     env,
     encoding: 'utf8',
   })
@@ -104,7 +104,7 @@ test('prints its version and serves the console from any working directory', asy
   expect(version).toMatch(/-dev\+[\da-f]{8}\n$|^[\d.]+\n$/)
 
   const server = spawn(process.execPath, [reeve, 'start'], {
-    cwd: workingFolder,
+    cwd: elsewhere,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

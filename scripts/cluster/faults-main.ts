@@ -67,7 +67,7 @@ function table(rows: readonly Row[]): string {
   ].join('\n')
 }
 
-main(async () => {
+void main(async () => {
   const { values } = parseArgs({
     options: {
       rate: { type: 'string', default: '200' },

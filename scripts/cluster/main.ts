@@ -4,7 +4,7 @@ import { buildConsole } from '../lib/prepare.js'
 import { main, note } from '../lib/run.js'
 import { startCluster } from './cluster.ts'
 
-main(async () => {
+void main(async () => {
   await buildConsole(findNode())
   const began = performance.now()
   const seconds = () => `${((performance.now() - began) / 1000).toFixed(0)} s`

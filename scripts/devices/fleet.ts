@@ -85,7 +85,7 @@ export function startFleet(credentials: readonly Credential[], habits: Habits, s
       if (!client.connected) resolve()
     })
     const over = new AbortController()
-    gone.then(() => over.abort())
+    void gone.then(() => over.abort())
     signal.addEventListener('abort', () => client.end(), { once: true, signal: over.signal })
     if (signal.aborted) client.end()
     const ends = habits.session ? untilNext(habits.session) : Number.POSITIVE_INFINITY

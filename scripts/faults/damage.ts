@@ -19,7 +19,8 @@ interface Places {
 
 function flip(file: string, at: (length: number) => number, count = 1): void {
   const bytes = readFileSync(file)
-  for (let offset = at(bytes.length); count > 0; offset += 1, count -= 1) bytes[offset]! ^= 0xff
+  for (let offset = at(bytes.length); count > 0; offset += 1, count -= 1)
+    bytes[offset] = Number(bytes[offset]) ^ 0xff
   writeFileSync(file, bytes)
 }
 

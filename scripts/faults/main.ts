@@ -32,7 +32,7 @@ async function attempt({ name, lacks, run }: Fault, settings: Settings): Promise
   return report.row()
 }
 
-main(async () => {
+void main(async () => {
   const { values } = parseArgs({
     options: {
       only: { type: 'string', default: '' },

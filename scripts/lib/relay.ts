@@ -34,7 +34,7 @@ export function startRelay(target: number): Promise<Relay> {
       from.on('error', () => to.destroy())
       from.on('close', () => {
         sockets.delete(from)
-        last.then(() => to.destroy())
+        void last.then(() => to.destroy())
       })
     }
   })

@@ -33,7 +33,7 @@ if (names.includes('--help')) {
 }
 const wanted = (name: string): boolean => names.length === 0 || names.includes(name)
 
-main(async () => {
+void main(async () => {
   await buildConsole(findNode())
   for (const each of Object.values(folders)) mkdirSync(each, { recursive: true })
   const server = await startServer({ REEVE_MQTT_PORT: '0' }, { demo: true })

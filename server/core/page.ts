@@ -321,7 +321,7 @@ export const pageOf = <Row>(row: Ref<Row>, name: string, { chosen = false } = {}
       count: t.exposeInt('count'),
       countExact: t.exposeBoolean('countExact'),
       next: t.exposeString('next', { nullable: true }),
-      data: t.field({ type: [row] as never, resolve: (page) => page.data as never }),
+      data: t.field({ type: [row], resolve: (page) => page.data }),
       ...(chosen && {
         ids: t.field({
           type: ['ID'],
@@ -335,4 +335,4 @@ export const pageOf = <Row>(row: Ref<Row>, name: string, { chosen = false } = {}
         }),
       }),
     }),
-  }) as never
+  })

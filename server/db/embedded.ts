@@ -43,7 +43,7 @@ export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = pati
     const { promise, resolve, reject } = Promise.withResolvers<Worker>()
     const timer = setTimeout(() => {
       reject(new Error(`it did not open within ${openWithin / 1_000} s`))
-      worker.terminate()
+      void worker.terminate()
     }, openWithin)
     promise.catch(() => {}).finally(() => clearTimeout(timer))
     worker.on('message', (message: Message) => {
@@ -75,7 +75,10 @@ export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = pati
       },
       destroy(error, callback) {
         const terminated = worker?.terminate() ?? Promise.resolve()
-        terminated.finally(() => callback(error))
+        terminated.then(
+          () => callback(error),
+          () => callback(error),
+        )
       },
     })
 

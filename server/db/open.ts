@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { assumeAppRole } from './app-role.ts'
@@ -18,8 +18,11 @@ import type { Tables } from './tables.ts'
 import { within } from './within.ts'
 import { probeWrites, type WriteFault } from './writes.ts'
 
-/** The queries of a transaction. No other query may be used inside it. */
-export type Tx = Transaction<Tables>
+/**
+ * The queries of a transaction. No other queries can run inside it. This type replaces Kysely's own `Transaction`, which
+ * the compiler compares with `Kysely` member by member: that comparison alone took a tenth of a type check.
+ */
+export type Tx = Kysely<Tables> & { readonly isTransaction: true }
 
 export interface Database extends AsyncDisposable {
   readonly kind: 'embedded' | 'postgres'
@@ -229,8 +232,9 @@ function databaseOver(
     listen,
 
     transaction: (run, { statementTimeout } = {}) =>
-      pool.query.transaction().execute((tx) =>
+      pool.query.transaction().execute((transaction) =>
         pool.inside(statementTimeout, async () => {
+          const tx = transaction as unknown as Tx
           if (statementTimeout)
             await sql`set local statement_timeout = ${sql.lit(statementTimeout)}`.execute(tx)
           return run(tx)

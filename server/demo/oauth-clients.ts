@@ -171,7 +171,8 @@ function errorsOf({ id, refusals = [] }: OAuthClient & { id: string }, hours: re
       for (let each = 0; each < failed; each += 1) {
         failures += 1
         const other = failures % 4 === 0 ? (failures / 4) % counts.length : 0
-        counts[signed_in ? other : counts.length - 1]! += 1
+        const reason = signed_in ? other : counts.length - 1
+        counts[reason] = (counts[reason] ?? 0) + 1
       }
       return refusals.map(([kind, detail], index) => ({
         ...{ application_id: id, hour, kind, detail, count: required(counts[index], 'item of counts') },

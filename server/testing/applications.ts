@@ -13,7 +13,7 @@ export interface TestApplication extends ApplicationRow {
 
 export const redirectUri = 'https://portal.example.com/callback'
 
-/** Creates a first-party application with every scope, unless `more` sets other values. */
+/** An application of the platform's own that may ask for everything, unless told otherwise. */
 export async function givenApplication(
   db: Database,
   more: Partial<ApplicationRow> & { kind?: ApplicationKind } = {},
@@ -42,7 +42,7 @@ export async function givenApplication(
   })
 }
 
-/** Creates a service account of the platform with this many secrets. `secretId` is the id of one of them. */
+/** A program with so many secrets; `secretId` is one of them. */
 export async function givenService(db: Database, secrets = 1): Promise<{ id: string; secretId: string }> {
   const { id } = await givenApplication(db, { kind: 'SERVICE' })
   if (secrets > 1) await db.transaction((tx) => addSecret(tx, id))
@@ -50,10 +50,7 @@ export async function givenService(db: Database, secrets = 1): Promise<{ id: str
   return { id, secretId: required(secret, 'secret').id }
 }
 
-/**
- * Creates a service account of an organization with its permission codes and this many secrets. `secretId` is
- * the id of one of them.
- */
+/** A service account of an organization, with what it holds there and so many secrets; `secretId` is one of them. */
 export async function givenServiceAccount(
   db: Database,
   tenantId: string,
@@ -72,7 +69,7 @@ export async function givenServiceAccount(
   return { ...account, secretId: required(secret, 'secret').id }
 }
 
-/** Returns an access token for the client credentials, requested as client libraries do. */
+/** Its access token, as any client library asks for one. */
 export async function tokenOf(
   { url }: { url: string },
   { id, secret }: { id: string; secret: string },
@@ -88,7 +85,7 @@ export async function tokenOf(
   return token
 }
 
-/** Returns an access token for an application, with which the userinfo endpoint responds. */
+/** A token of somebody that an application was given, and that opens userinfo. */
 export async function lendToken(
   { url, db }: { url: string; db: Database },
   who: { username: string; password: string },
@@ -114,7 +111,7 @@ type Server = {
   post: (path: string, form: Record<string, string>, headers?: Record<string, string>) => Promise<Response>
 }
 
-/** Signs in to applications of a server, with a new browser for each sign-in. */
+/** Signs in to applications of a server, with a browser of its own each time it is asked for one. */
 export function createFlows(server: Server) {
   const authorize = (application: { id: string }, more: Record<string, string | undefined> = {}) => {
     const pkce = createPkce()
@@ -157,7 +154,7 @@ export function createFlows(server: Server) {
     trade,
     browser: () => createBrowser(server.url),
 
-    /** Returns the authorization code for a browser that is signed in. */
+    /** The code that a browser that is signed in comes back with. */
     async code(
       browser: Browser,
       application: TestApplication,
@@ -169,7 +166,7 @@ export function createFlows(server: Server) {
       return { code: required(back.searchParams.get('code'), 'code'), verifier, back }
     },
 
-    /** Runs the whole sign-in and returns the application's tokens. */
+    /** All of it: the tokens that the application ends up with. */
     async signIn(
       browser: Browser,
       application: TestApplication,
@@ -205,6 +202,6 @@ export interface Tokens {
   error_description?: string
 }
 
-/** Returns the claims of a JWT without verifying it. */
+/** What a token of ours says, unread by anybody else. */
 export const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(required(token.split('.')[1], 'item of token'), 'base64url').toString())

@@ -6,9 +6,7 @@ interface Cookie {
   path: string
 }
 
-/**
- * Implements the parts of a browser that a sign-in needs: cookies by path, and redirects within one server.
- */
+/** As much of a browser as a sign-in needs: cookies by path, and redirects within this server. */
 export function createBrowser(origin: string) {
   const jar = new Map<string, Cookie>()
 
@@ -34,10 +32,7 @@ export function createBrowser(origin: string) {
     jar,
     visit,
 
-    /**
-     * Follows redirects within the server. Returns the last URL, which is a page of the console or belongs to
-     * another origin.
-     */
+    /** Follows redirects within the server; answers where it ends: a page of the console, or an address elsewhere. */
     async follow(start: string | URL): Promise<URL> {
       let url = new URL(start, origin)
       for (let hops = 0; hops < 10; hops += 1) {
@@ -50,7 +45,7 @@ export function createBrowser(origin: string) {
       throw new Error('too many redirects')
     },
 
-    /** Signs in as the console does. */
+    /** Signs in as the console's page does. */
     async signIn({ username, password }: { username: string; password: string }) {
       const answer = await visit('/realms/reeve/protocol/openid-connect/token', {
         method: 'POST',
@@ -61,13 +56,13 @@ export function createBrowser(origin: string) {
       return (await answer.json()) as { access_token: string; refresh_token: string; id_token: string }
     },
 
-    /** Returns the data that the sign-in page shows. */
+    /** What the page of a sign-in shows. */
     async details(page: URL) {
       const answer = await visit(`/realms/reeve/interaction/${page.pathname.split('/').at(-1)}/details`)
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
     },
 
-    /** Submits the sign-in page and returns the URL that follows. */
+    /** What the page answers; where it goes on from there. */
     async answer(page: URL, given: Record<string, unknown>, headers: Record<string, string> = { origin }) {
       const answer = await visit(`/realms/reeve/interaction/${page.pathname.split('/').at(-1)}`, {
         method: 'POST',

@@ -12,7 +12,7 @@ import { givenPerson } from './organizations.ts'
 
 const log = pino({ level: 'silent' })
 
-/** Runs the hourly clean-up once. */
+/** One run of the clean-up, as a server makes it every hour. */
 export function eraseDue({ db }: Pick<TestApp, 'db'>, before: Forget[] = []): Promise<void> {
   const config = { smsUrl: 'log:', mailUrl: 'log:' }
   const outbox = createOutbox({ jobs: createJobs({ db, log }), db, config, log })
@@ -22,10 +22,7 @@ export function eraseDue({ db }: Pick<TestApp, 'db'>, before: Forget[] = []): Pr
   return eraseClosed(db, [...forgetting({ outbox, membersLeft }), ...before])
 }
 
-/**
- * Closes accounts, moves their deadline into the past and runs the clean-up. `breakAfter` interrupts the
- * clean-up after this many accounts.
- */
+/** Accounts that are being closed, as they are once their time is over. `breakAfter`: the run ends after so many. */
 export async function closeAndErase(
   app: Pick<TestApp, 'db'>,
   accounts: readonly { id: string }[],
@@ -49,16 +46,13 @@ export async function closeAndErase(
   ])
 }
 
-/**
- * Mutations that close the caller's account with the password of `people`, close another account as an
- * administrator, and cancel a closure.
- */
+/** One's own account, by the password that `people` have; anybody's, by an administrator; the way back. */
 export const close = 'mutation { closeAccount(password: "correct horse battery") }'
 export const closeOther = (id: string) => `mutation { closeOperator(operatorId: "${id}") }`
 export const enable = (id: string) =>
   `mutation { validOperator(id: "${id}") { closing { byOwner } profile { enabled } } }`
 
-/** Creates accounts of an app and reads their later state. */
+/** Accounts of an app that a file starts, and what became of them. */
 export const accountsOf = (app: TestApp) => ({
   one: (codes: string[] = []): Promise<Person> => givenPerson(app, codes),
 
@@ -68,14 +62,14 @@ export const accountsOf = (app: TestApp) => ({
   signIn: ({ phone: username, password }: Person) =>
     app.token({ grant_type: 'password', username, password }),
 
-  /** Returns the templates of the messages that were sent to a phone. */
+  /** Which messages have been sent to a phone. */
   sentTo: (phone: string): string[] =>
     app
       .messages()
       .filter(({ to }) => to === phone)
       .map(({ template }) => template),
 
-  /** Returns the audit events of an account and their actors. */
+  /** What was done to it, and by whom. */
   actionsOn: async (id: string) =>
     (
       await app.db.query

@@ -9,10 +9,7 @@ import { openListener, type Patience } from '../http/listen.ts'
 import { createLog } from '../http/log.ts'
 import { buildHttp, type HttpOptions } from '../http/routes.ts'
 
-/**
- * Starts an HTTP server on a free port. The test supplies the handlers behind the HTTP layer, and every log
- * line is stored.
- */
+/** A server on a free port, with what stands behind the edge given by the test, and every log line kept. */
 export async function startEdge(
   env: Record<string, string> = {},
   behind: Partial<HttpOptions> & { patience?: Partial<Patience> } = {},
@@ -60,14 +57,14 @@ export async function startEdge(
     lines,
     close: http.close,
     async [Symbol.asyncDispose]() {
-      // No proxy needs time to notice the shutdown.
+      // No proxy has to notice.
       await http.close(0)
       rmSync(webRoot, { recursive: true, force: true })
     },
   }
 }
 
-/** Creates a built console as Vite writes it: one page, one file with a hash in its name and one without. */
+/** A built console as vite leaves it: one page, one file with a hash in its name, one without. */
 export function makeConsole(): string {
   const root = mkdtempSync(join(tmpdir(), 'reeve-web-'))
   mkdirSync(join(root, 'assets'))
@@ -91,7 +88,7 @@ export interface Reply {
   json: () => Record<string, unknown>
 }
 
-/** Sends one request on its own connection, with headers that fetch does not allow. */
+/** One request on a connection of its own, with headers that fetch would not send. */
 export function send(
   url: string,
   {
@@ -123,7 +120,7 @@ export const postJson = (url: string, body: unknown, headers: Record<string, str
     body: JSON.stringify(body),
   })
 
-/** Sends bytes unchanged and returns everything that the server sends until it closes the connection. */
+/** Bytes as they are, and everything that comes back until the server ends the connection. */
 export function sendRaw(port: number, ...parts: (string | Uint8Array)[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -131,7 +128,7 @@ export function sendRaw(port: number, ...parts: (string | Uint8Array)[]): Promis
     socket.on('data', (chunk) => {
       heard += chunk
     })
-    socket.on('error', () => {}) // a reset also ends the response
+    socket.on('error', () => {}) // a reset is an answer too
     socket.on('close', () => resolve(heard))
     for (const part of parts) socket.write(part)
   })

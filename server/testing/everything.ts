@@ -10,46 +10,42 @@ import {
 } from 'graphql'
 import { required } from '../../contract/required.ts'
 
-/** Values of required arguments, by argument name. */
-export type ArgumentValues = Record<string, string>
+/** What an argument without which a field cannot be asked is given, by its name. */
+export type Given = Record<string, string>
 
 const contractSchema = () =>
   buildSchema(readFileSync(new URL('../../contract/schema.graphql', import.meta.url), 'utf8'))
 
 /**
- * Returns one document per query that selects every field of every type. A type is not expanded again below
- * itself.
+ * Of each query one document that asks for every field of every type, each type opened once on the way down: what is
+ * open already is not opened again below itself.
  */
-export function documentsOfEverything(values: ArgumentValues, pageSize: number): Map<string, string> {
+export function documentsOfEverything(given: Given, pageSize: number): Map<string, string> {
   const fields = required(contractSchema().getQueryType(), 'result of getQueryType').getFields()
   return new Map(
     Object.values(fields).map((field) => [
       field.name,
-      `query everything { ${selectionOf(field, { ...values, pageSize: String(pageSize) }, [])} }`,
+      `query everything { ${selected(field, { ...given, pageSize: String(pageSize) }, [])} }`,
     ]),
   )
 }
 
-function selectionOf(
-  field: GraphQLField<unknown, unknown>,
-  values: ArgumentValues,
-  open: readonly string[],
-): string {
+function selected(field: GraphQLField<unknown, unknown>, given: Given, open: readonly string[]): string {
   const args = field.args
     .filter((arg) => isRequiredArgument(arg) || arg.name === 'pageSize')
     .map(({ name }) => {
-      const value = values[`${field.name}.${name}`] ?? values[name]
-      if (value === undefined) throw new Error(`No value for the argument ${name} of ${field.name}`)
+      const value = given[`${field.name}.${name}`] ?? given[name]
+      if (value === undefined) throw new Error(`nothing is given for ${name} of ${field.name}`)
       return `${name}: ${value}`
     })
   const type = getNamedType(field.type)
-  return `${field.name}${args.length ? `(${args.join(', ')})` : ''} ${fieldsOf(type, values, [...open, type.name])}`
+  return `${field.name}${args.length ? `(${args.join(', ')})` : ''} ${inside(type, given, [...open, type.name])}`
 }
 
-function fieldsOf(type: GraphQLNamedType, values: ArgumentValues, open: readonly string[]): string {
+function inside(type: GraphQLNamedType, given: Given, open: readonly string[]): string {
   if (!isCompositeType(type) || isUnionType(type)) return ''
   const fields = Object.values(type.getFields()).filter(
     (field) => !open.includes(getNamedType(field.type).name),
   )
-  return `{ ${fields.map((field) => selectionOf(field, values, open)).join(' ')} }`
+  return `{ ${fields.map((field) => selected(field, given, open)).join(' ')} }`
 }

@@ -49,7 +49,7 @@ export const templateParams = [
   'template.tenant.ownership=TENANT_9',
 ].join('&')
 
-/** Returns the error of a failed delivery. */
+/** How a delivery ends that does not end well. */
 export const failureOf = (sending: Promise<unknown>) =>
   sending.then(
     () => 'sent',

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 
 export interface SmallDisk extends Disposable {
   folder: string
-  /** Fills the disk. */
+  /** Takes all room that is left. */
   fill(): void
-  /** Frees the space again. */
+  /** Gives it back. */
   clear(): void
 }
 
-/** Mounts a small file system in memory. Returns undefined if this user cannot mount one. */
+/** A file system of its own in memory; undefined where this user may not mount one. */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-disk-'))
   try {

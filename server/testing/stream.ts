@@ -1,14 +1,14 @@
 import { required } from '../../contract/required.ts'
-/** The client side of a subscription. */
+/** A subscription as its client reads it. */
 export interface Stream extends AsyncDisposable {
   status: number
-  /** Returns the next part that is not a heartbeat, or undefined if the server ended the stream. */
+  /** The next part but signs of life; undefined once the server has ended the stream. */
   next(): Promise<{ payload: unknown; errors?: { extensions: { code: string } }[] } | undefined>
-  /** Closes the connection. */
+  /** Hangs up. */
   close(): Promise<void>
 }
 
-/** Opens a subscription. Resolves when the server has subscribed. */
+/** Opens a subscription; resolves when the server listens. */
 export async function openStream(
   url: string,
   token: string,

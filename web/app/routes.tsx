@@ -166,7 +166,7 @@ router.subscribe('onBeforeLoad', ({ toLocation }) => {
   const [, , page] = router.getMatchedRoutes(toLocation.pathname)
   if (!page || !hasTokens()) return
   const { component, staticData } = page.options
-  component?.preload?.()
+  void component?.preload?.()
   const preload = staticData?.preload
   if (!preload) return
   Promise.all([import('./query.ts'), preload()]).then(

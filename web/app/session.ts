@@ -99,7 +99,7 @@ export function reloadSession({ own = false } = {}): void {
     waiting = undefined
     reloaded = performance.now()
     // If the server cannot be reached, the known session stays and the next call reports it.
-    if (currentSession()) own ? refreshSession() : loadSession().catch(() => undefined)
+    if (currentSession()) void (own ? refreshSession() : loadSession().catch(() => undefined))
   }, rest)
 }
 

@@ -67,7 +67,7 @@ test('returns counts per period and provider, and the remaining budget', async (
   await app.db.transaction(async (tx) => {
     // Repeated receipts are counted once.
     for (const [index, receipt] of [...receipts, ...receipts].entries())
-      await storeReceipt(tx, ids[index % 2]!.id, receipt)
+      await storeReceipt(tx, required(ids[index % 2], 'item of ids').id, receipt)
   })
   const later = await figures()
   expect(later.periods[1]).toMatchObject({ received: 1, undelivered: 1, sent: periods[1].sent })

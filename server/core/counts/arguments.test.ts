@@ -32,11 +32,10 @@ beforeAll(async () => {
     name: newName(),
   })
   await organization(app, { owner: await givenPerson(app), status: 'EXPIRED' })
-  const devices = []
-  for (const tenantId of [first.id, first.id, second.id, undefined])
-    devices.push(await newDevice(app, admin, tenantId ? { tenantId } : {}))
-  await setStatus(app, admin, devices[0]!.username, 'SUSPENDED')
-  const id = devices[0]!.username
+  const { username: id } = await newDevice(app, admin, { tenantId: first.id })
+  for (const tenantId of [first.id, second.id, undefined])
+    await newDevice(app, admin, tenantId ? { tenantId } : {})
+  await setStatus(app, admin, id, 'SUSPENDED')
   known = {
     ...{ tenantId: [first.id], tenantIdSet: [[first.id], [first.id, second.id]], deviceId: [id] },
     ...{ 'queryDevice.id': [id], 'queryDevice.idSet': [[id]], targetId: [id, first.id], idSet: [[first.id]] },
@@ -47,7 +46,7 @@ beforeAll(async () => {
 })
 
 /** Fields of Query that return pages with a count. */
-const lists = Object.values(schema.getQueryType()!.getFields()).filter((field) => {
+const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).filter((field) => {
   const type = getNamedType(field.type)
   return isObjectType(type) && ['count', 'data'].every((name) => Object.hasOwn(type.getFields(), name))
 })
@@ -71,7 +70,8 @@ function valuesOf(list: string, { name, type }: GraphQLArgument): readonly unkno
 /** Returns a field that each row of the list has. */
 function someField(field: GraphQLField<unknown, unknown>): string {
   const page = getNamedType(field.type)
-  const row = isObjectType(page) && getNamedType(page.getFields().data!.type)
+  const data = isObjectType(page) && page.getFields().data
+  const row = data && getNamedType(data.type)
   return isObjectType(row) && 'id' in row.getFields() ? 'id' : '__typename'
 }
 

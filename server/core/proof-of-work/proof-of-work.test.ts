@@ -103,7 +103,7 @@ test('a malformed, wrong or used proof, or one for another phone or call, is ans
     Buffer.from('{"challenge":null}').toString('base64'),
     proofOf({ challenge, solution: { ...solution, derivedKey: `00${solution.derivedKey.slice(2)}` } }),
     proofOf({ challenge: easier, solution }),
-    proofOf({ challenge: { ...challenge, signature: undefined } as never, solution }),
+    proofOf({ challenge: { ...challenge, signature: undefined }, solution }),
   ]
   const seen = new Set([challenge.signature])
   const refusedAnew = (answer: Answer) => {

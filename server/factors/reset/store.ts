@@ -129,8 +129,9 @@ export async function dropExpired(query: Reader): Promise<void> {
     .where(sql<boolean>`not ${isOpen}`)
     .execute()
   if (!rows.length) return
-  await query.transaction().execute(async (tx) => {
+  await query.transaction().execute(async (transaction) => {
+    const tx = transaction as unknown as Tx
     for (const { account_id } of rows)
-      if ((await findResets(tx, [account_id])).size === 0) await endReset(tx as Tx, account_id)
+      if ((await findResets(tx, [account_id])).size === 0) await endReset(tx, account_id)
   })
 }

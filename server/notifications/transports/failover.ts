@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { required } from '../../../contract/required.ts'
 import { DeliveryError, deliveryTimeout, type Outgoing, type Transport } from './transport.ts'
 
 /** Milliseconds per provider. Their sum is shorter than the job timeout of the queue. */
@@ -48,18 +49,22 @@ export function failover(
       ]
       const [primary, fallback] = suspended ? order.reverse() : order
       try {
-        const accepted = await primary!.transport.send(message, log, primary!.timeout)
+        const accepted = await required(primary, 'primary').transport.send(
+          message,
+          log,
+          required(primary, 'primary').timeout,
+        )
         if (!suspended) failures = 0
         return accepted
       } catch (error) {
         const firstError = asDeliveryError(error)
         const { kind, message: reason } = firstError
         log.warn(
-          { job: message.id, provider: primary!.name, kind, reason },
+          { job: message.id, provider: required(primary, 'primary').name, kind, reason },
           'SMS provider failed, trying the other provider',
         )
-        const accepted = await fallback!.transport
-          .send(message, log, fallback!.timeout)
+        const accepted = await required(fallback, 'fallback')
+          .transport.send(message, log, required(fallback, 'fallback').timeout)
           .catch((laterError) => {
             const secondError = asDeliveryError(laterError)
             throw severity[secondError.kind] >= severity[kind] ? secondError : firstError

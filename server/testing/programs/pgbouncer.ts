@@ -12,10 +12,7 @@ const program = '/usr/sbin/pgbouncer'
 
 export const hasPgbouncer = (): boolean => isInstalled(program, 'pgbouncer')
 
-/**
- * Starts a PgBouncer with `size` connections in transaction mode. `connectQuery` runs on each new connection.
- * Returns the database's URL through PgBouncer.
- */
+/** One that hands `size` connections on by transaction; `connectQuery`: what it sets on each. Resolves to the same URL through it. */
 export async function startPgbouncer(
   databaseUrl: string,
   { size, connectQuery }: { size: number; connectQuery?: string },
@@ -41,7 +38,7 @@ default_pool_size = ${size}
 server_login_retry = 1
 `,
   )
-  // PgBouncer refuses to run as root.
+  // It refuses to run as root.
   const user = userInfo().uid === 0 ? ['-u', 'postgres'] : []
   const child = spawn(program, ['-q', ...user, join(folder, 'pgbouncer.ini')], { stdio: 'ignore' })
   const ended = once(child, 'exit')

@@ -3,12 +3,12 @@ import { appendFileSync, chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../postgres.ts'
 
-// The setting is in a file, because settings on the command line cannot be changed later.
+// In its file rather than on the command line, which nothing said later goes before.
 const settings = "synchronous_standby_names = '*'\n"
 
-/** Starts a primary and a synchronous standby, which is created from a copy of the primary's folder. */
+/** A primary and a synchronous standby of it, made of a copy of its folder. */
 export async function startPair(folder: string, { durable = false } = {}) {
-  // The server can run as another user.
+  // Its server may run as another user.
   chmodSync(folder, 0o755)
   const [first, second] = [join(folder, 'primary'), join(folder, 'standby')]
   const primary = await startPostgres({ folder: first, durable })

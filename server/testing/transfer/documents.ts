@@ -3,10 +3,7 @@ import type { TestApp, Tokens } from '../app.ts'
 
 type Caller = Pick<Tokens, 'access_token'>
 
-/**
- * Returns a photo with orientation and location in its metadata, as phones store it. It is displayed with 60
- * by 40 pixels.
- */
+/** A picture as a phone takes it: lying on its side, with where it was taken. 60 by 40 as it is looked at. */
 export const phonePicture = (): Promise<Buffer> =>
   sharp({ create: { width: 40, height: 60, channels: 3, background: '#c33' } })
     .withMetadata({ orientation: 6 })
@@ -29,7 +26,7 @@ export const picture = (format: 'png' | 'webp' | 'jpeg', width = 30, height = 20
 
 export const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< >>\nendobj\ntrailer\n<< >>\nstartxref\n0\n%%EOF\n')
 
-/** Uploads a file and returns the response. */
+/** Hands a file in; its answer. */
 export async function uploadDocument(
   app: TestApp,
   who: Caller | undefined,

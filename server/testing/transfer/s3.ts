@@ -9,14 +9,14 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 type Refusal = readonly [status: number, code: string]
 
 /**
- * Starts an S3 object storage with one bucket on this machine. It verifies Signature Version 4 of each
- * request as AWS describes.
+ * Object storage on this machine, by the S3 protocol: one bucket, whose every call has to be signed by Signature Version 4, checked
+ * as AWS describes it.
  */
 export async function fakeS3() {
   const [id, secret, bucket, region] = ['AKTEST', 'se/cr+et=%', 'papers', 'cn-test']
   const objects = new Map<string, Buffer>()
   const calls: string[] = []
-  /** The error to return in place of the response. */
+  /** What the storage does instead of what it is asked for. */
   let fault: ((method: string) => Refusal | undefined) | undefined
   let headers: Record<string, string> = {}
 
@@ -80,13 +80,13 @@ export async function fakeS3() {
 
   return {
     objects,
-    /** The HTTP methods of all requests, including refused ones. */
+    /** Methods of what was asked for, refused or not. */
     calls,
     secret,
-    /** Returns a REEVE_DOCUMENTS_URL with this secret and bucket. */
+    /** A REEVE_DOCUMENTS_URL with this secret and bucket. */
     settingFor,
     setting: settingFor(secret),
-    /** Makes requests fail; null ends this. */
+    /** null: it works again. */
     failBy(how: typeof fault | null) {
       fault = how ?? undefined
     },

@@ -1,4 +1,4 @@
-/** Unusual and malicious values of text fields. */
+/** What people, their programs and their enemies write into fields of text. */
 export const strings: readonly string[] = [
   '',
   ' ',
@@ -37,7 +37,7 @@ export const strings: readonly string[] = [
   'https://user:pass@example.com:99999/',
 ]
 
-/** Strings that PostgreSQL cannot store but JSON and GraphQL can express. */
+/** Not text at all, which JSON and GraphQL can spell all the same. */
 export const unstorable: readonly string[] = ['a\0b', 'a\ud800b', '\udc00', '\0']
 
 export const integers: readonly unknown[] = [
@@ -52,5 +52,5 @@ export const instants: readonly unknown[] = [
   ...[0, -1, 2 ** 53, 8.64e15, {}, [], true],
 ]
 
-/** Values for arguments of other types. */
+/** Of any type but the one that is asked for. */
 export const others: readonly unknown[] = [1, 1.5, true, [], [[]], {}, { a: 1 }, 'word']

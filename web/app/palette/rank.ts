@@ -103,11 +103,13 @@ function shared(sizes: readonly number[]): number[] {
     let left = most;
     left > 0 && shares.some((share, index) => share < required(sizes[index], 'item of sizes'));
   )
-    for (const [index, size] of sizes.entries())
-      if (left > 0 && required(shares[index], 'item of shares') < size) {
-        shares[index]! += 1
+    for (const [index, size] of sizes.entries()) {
+      const share = required(shares[index], 'item of shares')
+      if (left > 0 && share < size) {
+        shares[index] = share + 1
         left -= 1
       }
+    }
   return shares
 }
 

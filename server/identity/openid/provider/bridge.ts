@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
+import { required } from '../../../../contract/required.ts'
 import type { SignInState } from '../state.ts'
 import { buildProvider, type ProviderOptions } from './provider.ts'
 
@@ -26,7 +27,7 @@ export function createProviderBridge({ options, prefix, stateFor }: Dependencies
       const provider = buildProvider({
         ...rest,
         keys: structuredClone(keys),
-        stateOfCall: (ctx) => states.get(ctx.req)!,
+        stateOfCall: (ctx) => required(states.get(ctx.req), 'item of states'),
       })
       cached = { keys, provider, handle: provider.callback() }
     }
@@ -47,11 +48,11 @@ export function createProviderBridge({ options, prefix, stateFor }: Dependencies
         if (value !== undefined) reply.raw.setHeader(name, value)
       }
       // oidc-provider matches paths case-sensitively, so pass the path as it is spelled in the route.
-      const route = request.routeOptions.url!.replace(
+      const route = required(request.routeOptions.url, 'url').replace(
         ':uid',
         encodeURIComponent((request.params as { uid?: string }).uid ?? ''),
       )
-      const originalUrl = route + (/\?.*/s.exec(request.raw.url!)?.[0] ?? '')
+      const originalUrl = route + (/\?.*/s.exec(required(request.raw.url, 'url'))?.[0] ?? '')
       Object.assign(raw, { originalUrl, url: originalUrl.slice(prefix.length) })
       void handle(raw as IncomingMessage, reply.raw)
     },

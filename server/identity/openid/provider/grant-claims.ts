@@ -1,5 +1,6 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { clientId, limits } from '../../../../contract/limits.ts'
+import { required } from '../../../../contract/required.ts'
 import { organizationClaim } from '../../../applications/organizations.ts'
 import { isResourceFor } from '../../../applications/programs.ts'
 import { offeredScopes } from '../../../applications/rules.ts'
@@ -69,7 +70,7 @@ export async function extraTokenClaims(
 ) {
   if (token.clientId === clientId) return { sid: token.sid }
   return token.kind === 'ClientCredentials'
-    ? readProgramClaims(deps.db, token.clientId!)
+    ? readProgramClaims(deps.db, required(token.clientId, 'clientId'))
     : grantClaims(deps, ctx, token.kind)
 }
 

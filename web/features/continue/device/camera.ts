@@ -1,3 +1,5 @@
+import { required } from '../../../../contract/required.ts'
+
 /** BarcodeDetector, which browsers offer on Android, ChromeOS and macOS. */
 interface Detector {
   detect: (image: HTMLVideoElement) => Promise<{ rawValue: string }[]>
@@ -52,7 +54,8 @@ export async function watch(
     for (const track of tracks) track.addEventListener('ended', () => onFault('broken'))
     video.srcObject = stream
     await video.play()
-    const detector = new window.BarcodeDetector!({ formats: ['qr_code'] })
+    const Detector = required(window.BarcodeDetector, 'BarcodeDetector')
+    const detector = new Detector({ formats: ['qr_code'] })
     while (!signal.aborted) {
       // Detection fails until the first frame has arrived.
       const found = await detector.detect(video).catch(() => [])

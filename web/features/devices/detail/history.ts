@@ -110,7 +110,8 @@ export function brokenShares(
     const last = Math.min(columns - 1, Math.ceil((to - start) / width) - 1)
     for (let index = Math.floor((from - start) / width); index <= last; index += 1) {
       const left = start + index * width
-      shares[index]! += (Math.min(to, left + width) - Math.max(from, left)) / width
+      const broken = (Math.min(to, left + width) - Math.max(from, left)) / width
+      shares[index] = (shares[index] ?? 0) + broken
     }
   }
   return shares

@@ -7,7 +7,7 @@ import { accessibilityFaults, picture } from './index.ts'
  * Selects a licence and a file of the wrong type. The dialog reports the wrong file, which prevents the
  * submission.
  */
-export async function chooseDocuments(dialog: Locator) {
+export async function choosePapers(dialog: Locator) {
   const paper = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
   await dialog.locator('input[type="file"]').setInputFiles([
     { name: '营业执照.jpg', mimeType: 'image/jpeg', buffer: await phonePicture() },
@@ -20,7 +20,7 @@ export async function chooseDocuments(dialog: Locator) {
 }
 
 /** Adds a missing document while the request is under review. */
-export async function addDocuments(page: Page, name: string) {
+export async function handMoreIn(page: Page, name: string) {
   await page
     .getByRole('listitem')
     .filter({ hasText: name })
@@ -40,7 +40,7 @@ export async function addDocuments(page: Page, name: string) {
 }
 
 /** Views an image and downloads a PDF as a reviewer. */
-export async function reviewDocuments(page: Page, name: string) {
+export async function reviewPapers(page: Page, name: string) {
   const papers = page.getByRole('region', { name }).getByRole('region', { name: '证明材料（2）' })
   const pdfCell = papers.getByRole('button', { name: /授权书\.pdf.*下载/ })
   await pdfCell.getByText('新增').waitFor()
@@ -51,7 +51,7 @@ export async function reviewDocuments(page: Page, name: string) {
   const image = dialog.getByRole('img', { name: '营业执照.jpg' })
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(60)
   const overflow = () =>
-    image.evaluate(({ parentElement: stage }) => stage!.scrollHeight - stage!.clientHeight)
+    image.evaluate(({ parentElement: stage }) => Number(stage?.scrollHeight) - Number(stage?.clientHeight))
   expect(await overflow()).toBe(0)
   await page.keyboard.press('+')
   await dialog.getByText('150%').waitFor()

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { greetingOf, switchTo } from '../harness/actions.ts'
+import { goTo } from '../harness/go.ts'
 import { absent, accessibilityFaults, picture, useConsole } from '../harness/index.ts'
-import { goTo } from '../harness/navigation.ts'
 import { actors, admin } from '../harness/organizations.ts'
 
 // To-dos at the top of the account page, and the checklist of a new organization on the workplace.
 const reeve = useConsole()
 const { register, grant, apply, confirm, reject, call } = actors(() => reeve.server)
 
-test('leads people without an organization from the workplace to the ways into one', async () => {
+test('who belongs to no organization is led from the workplace to the ways into one', async () => {
   const page = await reeve.openAs(await register('何雨桐'), '/dashboard/workplace')
   const waits = page.getByRole('region', { name: '待我处理' })
   // There are no figures yet.
@@ -18,7 +18,7 @@ test('leads people without an organization from the workplace to the ways into o
   await page.getByRole('heading', { name: '用邀请码加入' }).waitFor()
 })
 
-test('shows a reviewer’s to-dos at the top of the account page, one click from the queue', async () => {
+test('what waits for a reviewer is at the top of the account page, one click from where it is done', async () => {
   const [applicant, reviewer] = [await register('许知远'), await register('程以宁')]
   await grant(reviewer, ['certification_audit'])
   const name = '绍兴镜湖环境监测有限公司'
@@ -76,7 +76,7 @@ const workplace = '/dashboard/workplace'
 const checklist = (page: Page) => page.getByRole('region', { name: /开始清单|Getting started/ })
 const step = (page: Page, name: string) => checklist(page).getByRole('heading', { name, exact: true })
 
-test('shows a checklist for a new organization that completes itself and can be hidden and shown', async () => {
+test('an organization’s beginning is a check-list, which ticks itself, can be put away and comes back', async () => {
   const [owner, joining] = [await register('司徒欣怡'), await register('陈思琪')]
   const name = '深圳启辰港口物流股份有限公司'
   const tenant = { id: await apply(owner, name), name }
@@ -148,7 +148,7 @@ test('shows a checklist for a new organization that completes itself and can be 
   await absent(checklist(plain), { after: plain.getByRole('region', { name: '待我处理' }) })
 })
 
-test('shows the administrator of an empty platform the next steps', async () => {
+test('an administrator of an empty platform is told what it needs, and how', async () => {
   const page = await reeve.openAs(admin, workplace, { locale: 'en-US' })
   await checklist(page).getByText('2 of 4 done').waitFor()
   await step(page, 'Set the public address').waitFor()

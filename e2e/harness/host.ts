@@ -35,6 +35,9 @@ async function reply(request: Request): Promise<Reply> {
 }
 
 process.on('message', async (request: Request) => {
-  process.send!(await reply(request).catch((error: Error): Reply => ({ error: operatorText(error) })))
+  required(
+    process.send,
+    'send',
+  )(await reply(request).catch((error: Error): Reply => ({ error: operatorText(error) })))
 })
 process.on('disconnect', () => process.exit())

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { findLines, isCode, sources } from './sources.ts'
+
+const self = 'checks/types.test.ts'
+const code = sources.filter(({ path }) => isCode(path) && path !== self)
+const within = (folder: string) => code.filter(({ path }) => path.startsWith(folder))
+
+test.each([
+  ['server/core/', 3],
+  ['web/', 10],
+])('%s casts to never at most %i times', (folder, most) => {
+  const found = findLines(within(folder), /\bas never\b/).filter((line) => !/\*|\/\//.test(line))
+  expect(found.length, found.join('\n')).toBeLessThanOrEqual(most)
+})
+
+test('the hooks of the router name the route whose types they have', () => {
+  expect(findLines(within('web/'), /\bstrict: false\b/)).toEqual([])
+})
