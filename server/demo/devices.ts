@@ -88,8 +88,8 @@ export function makeDevices(
   return Array.from({ length: count }, (_, index) => {
     const line = random.pick(lines)
     const owned = !random.chance(0.06)
-    const place = Math.min(random.int(0, approved.length - 1), random.int(0, approved.length - 1))
-    const organization = required(approved[place], 'item of approved')
+    const rank = Math.min(random.int(0, approved.length - 1), random.int(0, approved.length - 1))
+    const organization = required(approved[rank], 'item of approved')
     const producedAt = daysBefore(now, random.int(20, 900))
     const active = inUse(rank)
     const drawn = random.weighted({

@@ -65,7 +65,7 @@ export const contains = (text: RawBuilder<unknown>, words: string) => {
   const patterns = [required(first, 'first'), ...others].map(
     (spelling) => sql`search_like(search_text(${spelling}))`,
   )
-  return sql<SqlBool>`${anew} ${text} like any (array[${sql.join(patterns)}])`
+  return sql<SqlBool>`${planEachTime} ${text} like any (array[${sql.join(patterns)}])`
 }
 
 const stands = (text: RawBuilder<unknown>, spelling: string) =>
