@@ -39,15 +39,17 @@ export interface Answer<Body = Record<string, unknown>> {
   body: Body & any
 }
 
-/** A whole server on a free port with a database of its own, called as its clients call it: what asks for work gets it. */
+/**
+ * A whole server on a free port with its own database, called as clients call it. Requests that need a proof
+ * of work are repeated with one.
+ */
 export interface TestApp extends AsyncDisposable {
   url: string
-  /** What devices connect to, where REEVE_MQTT_PORT is given. */
+  /** Where devices connect; null without REEVE_MQTT_PORT. */
   gatewayUrl: string | null
   db: Database
-  /** What the server runs again and again, to be run at once. */
+  /** The server's periodic tasks, which tests run directly. */
   tasks: Tasks
-  /** Lines of the server's log. */
   log: string[]
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
   graphql(
@@ -58,11 +60,17 @@ export interface TestApp extends AsyncDisposable {
   ): Promise<Answer>
   token(form: Record<string, string>, headers?: Record<string, string>): Promise<Answer>
   messages(): SentMessage[]
-  /** How many statements the server has run outside transactions. */
+  /** Returns the number of statements that the server ran outside transactions. */
   statements(): number
-  /** The newest code sent to a phone or e-mail address; waits until one later than `count` has arrived. */
+  /**
+   * Returns the newest code that was sent to a phone or email address. Waits for a code that no earlier call
+   * returned.
+   */
   code(to: string): Promise<string>
-  /** A second server on the same database: another process, which can be killed, where the database is a server, else in this one. `env`: its own port, where both have one public URL. */
+  /**
+   * Starts a second server on the same database. On a PostgreSQL server it is a process that can be killed,
+   * otherwise it runs in this process. `env` sets its port if both servers share one public URL.
+   */
   another(env?: { PORT: string }): Promise<{ url: string; close(): Promise<void>; kill?(): Promise<void> }>
   /** Registers a new account and signs it in. */
   person(given?: { username?: string; nickName?: string; password?: string }): Promise<Person>
@@ -74,18 +82,20 @@ export interface Person extends Tokens {
   password: string
 }
 
-/** Of the user admin, who is there from the start. */
+/** The password of the first administrator, whose username is admin. */
 export const firstPassword = 'Reeve-first-administrator'
-/** In a REST call's or the token endpoint's own form. */
+/** Returns the challenge in the response of a REST request or of the token endpoint. */
 const challengeIn = ({ body }: Answer) => body?.challenge
 
 let phones = 0
 
-/** E.164 of a mobile number that no other test of this process uses. */
+/** Returns an E.164 mobile number that no other test of this process uses. */
 export const newPhone = (): string =>
   `+86139${String(((process.pid % 9_000) + 1_000) * 10_000 + (phones++ % 10_000)).padStart(8, '0')}`
 
-/** `opened`: a migrated database, closed with the app. */
+/**
+ * Starts a server on `opened`, a migrated database, or on a new one. The database is closed with the server.
+ */
 export async function startApp(env: Record<string, string> = {}, opened?: TestDatabase): Promise<TestApp> {
   opened ??= await testDatabase()
   let statements = 0

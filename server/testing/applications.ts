@@ -13,7 +13,7 @@ export interface TestApplication extends ApplicationRow {
 
 export const redirectUri = 'https://portal.example.com/callback'
 
-/** An application of the platform's own that may ask for everything, unless told otherwise. */
+/** Creates a first-party application with every scope, unless `more` sets other values. */
 export async function givenApplication(
   db: Database,
   more: Partial<ApplicationRow> & { kind?: ApplicationKind } = {},
@@ -42,7 +42,7 @@ export async function givenApplication(
   })
 }
 
-/** A program with so many secrets; `secretId` is one of them. */
+/** Creates a service account of the platform with this many secrets. `secretId` is the id of one of them. */
 export async function givenService(db: Database, secrets = 1): Promise<{ id: string; secretId: string }> {
   const { id } = await givenApplication(db, { kind: 'SERVICE' })
   if (secrets > 1) await db.transaction((tx) => addSecret(tx, id))
@@ -50,7 +50,10 @@ export async function givenService(db: Database, secrets = 1): Promise<{ id: str
   return { id, secretId: required(secret, 'secret').id }
 }
 
-/** A service account of an organization, with what it holds there and so many secrets; `secretId` is one of them. */
+/**
+ * Creates a service account of an organization with its permission codes and this many secrets. `secretId` is
+ * the id of one of them.
+ */
 export async function givenServiceAccount(
   db: Database,
   tenantId: string,
@@ -69,7 +72,7 @@ export async function givenServiceAccount(
   return { ...account, secretId: required(secret, 'secret').id }
 }
 
-/** Its access token, as any client library asks for one. */
+/** Returns an access token for the client credentials, requested as client libraries do. */
 export async function tokenOf(
   { url }: { url: string },
   { id, secret }: { id: string; secret: string },
@@ -85,7 +88,7 @@ export async function tokenOf(
   return token
 }
 
-/** A token of somebody that an application was given, and that opens userinfo. */
+/** Returns an access token for an application, with which the userinfo endpoint responds. */
 export async function lendToken(
   { url, db }: { url: string; db: Database },
   who: { username: string; password: string },
@@ -111,7 +114,7 @@ type Server = {
   post: (path: string, form: Record<string, string>, headers?: Record<string, string>) => Promise<Response>
 }
 
-/** Signs in to applications of a server, with a browser of its own each time it is asked for one. */
+/** Signs in to applications of a server, with a new browser for each sign-in. */
 export function createFlows(server: Server) {
   const authorize = (application: { id: string }, more: Record<string, string | undefined> = {}) => {
     const pkce = createPkce()
@@ -154,7 +157,7 @@ export function createFlows(server: Server) {
     trade,
     browser: () => createBrowser(server.url),
 
-    /** The code that a browser that is signed in comes back with. */
+    /** Returns the authorization code for a browser that is signed in. */
     async code(
       browser: Browser,
       application: TestApplication,
@@ -166,7 +169,7 @@ export function createFlows(server: Server) {
       return { code: required(back.searchParams.get('code'), 'code'), verifier, back }
     },
 
-    /** All of it: the tokens that the application ends up with. */
+    /** Runs the whole sign-in and returns the application's tokens. */
     async signIn(
       browser: Browser,
       application: TestApplication,
@@ -202,6 +205,6 @@ export interface Tokens {
   error_description?: string
 }
 
-/** What a token of ours says, unread by anybody else. */
+/** Returns the claims of a JWT without verifying it. */
 export const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(required(token.split('.')[1], 'item of token'), 'base64url').toString())

@@ -7,7 +7,7 @@ import type { AuditEvent } from '../db/tables.ts'
 
 type Row = Selectable<AuditEvent>
 
-/** These columns of the audit events that have these values, oldest first. */
+/** Returns these columns of the matching audit events, oldest first. */
 export const auditEvents = <Column extends keyof Row>(
   { query }: Pick<Database, 'query'>,
   columns: readonly Column[],

@@ -6,7 +6,9 @@ interface Cookie {
   path: string
 }
 
-/** As much of a browser as a sign-in needs: cookies by path, and redirects within this server. */
+/**
+ * Implements the parts of a browser that a sign-in needs: cookies by path, and redirects within one server.
+ */
 export function createBrowser(origin: string) {
   const jar = new Map<string, Cookie>()
 
@@ -32,7 +34,10 @@ export function createBrowser(origin: string) {
     jar,
     visit,
 
-    /** Follows redirects within the server; answers where it ends: a page of the console, or an address elsewhere. */
+    /**
+     * Follows redirects within the server. Returns the last URL, which is a page of the console or belongs to
+     * another origin.
+     */
     async follow(start: string | URL): Promise<URL> {
       let url = new URL(start, origin)
       for (let hops = 0; hops < 10; hops += 1) {
@@ -45,7 +50,7 @@ export function createBrowser(origin: string) {
       throw new Error('too many redirects')
     },
 
-    /** Signs in as the console's page does. */
+    /** Signs in as the console does. */
     async signIn({ username, password }: { username: string; password: string }) {
       const answer = await visit('/realms/reeve/protocol/openid-connect/token', {
         method: 'POST',
@@ -56,13 +61,13 @@ export function createBrowser(origin: string) {
       return (await answer.json()) as { access_token: string; refresh_token: string; id_token: string }
     },
 
-    /** What the page of a sign-in shows. */
+    /** Returns the data that the sign-in page shows. */
     async details(page: URL) {
       const answer = await visit(`/realms/reeve/interaction/${page.pathname.split('/').at(-1)}/details`)
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
     },
 
-    /** What the page answers; where it goes on from there. */
+    /** Submits the sign-in page and returns the URL that follows. */
     async answer(page: URL, given: Record<string, unknown>, headers: Record<string, string> = { origin }) {
       const answer = await visit(`/realms/reeve/interaction/${page.pathname.split('/').at(-1)}`, {
         method: 'POST',

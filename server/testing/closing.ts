@@ -12,7 +12,7 @@ import { givenPerson } from './organizations.ts'
 
 const log = pino({ level: 'silent' })
 
-/** One run of the clean-up, as a server makes it every hour. */
+/** Runs the hourly clean-up once. */
 export function eraseDue({ db }: Pick<TestApp, 'db'>, before: Forget[] = []): Promise<void> {
   const config = { smsUrl: 'log:', mailUrl: 'log:' }
   const outbox = createOutbox({ jobs: createJobs({ db, log }), db, config, log })
@@ -22,7 +22,10 @@ export function eraseDue({ db }: Pick<TestApp, 'db'>, before: Forget[] = []): Pr
   return eraseClosed(db, [...forgetting({ outbox, membersLeft }), ...before])
 }
 
-/** Accounts that are being closed, as they are once their time is over. `breakAfter`: the run ends after so many. */
+/**
+ * Closes accounts, moves their deadline into the past and runs the clean-up. `breakAfter` interrupts the
+ * clean-up after this many accounts.
+ */
 export async function closeAndErase(
   app: Pick<TestApp, 'db'>,
   accounts: readonly { id: string }[],
@@ -46,13 +49,16 @@ export async function closeAndErase(
   ])
 }
 
-/** One's own account, by the password that `people` have; anybody's, by an administrator; the way back. */
+/**
+ * Mutations that close the caller's account with the password of `people`, close another account as an
+ * administrator, and cancel a closure.
+ */
 export const close = 'mutation { closeAccount(password: "correct horse battery") }'
 export const closeOther = (id: string) => `mutation { closeOperator(operatorId: "${id}") }`
 export const enable = (id: string) =>
   `mutation { validOperator(id: "${id}") { closing { byOwner } profile { enabled } } }`
 
-/** Accounts of an app that a file starts, and what became of them. */
+/** Creates accounts of an app and reads their later state. */
 export const accountsOf = (app: TestApp) => ({
   one: (codes: string[] = []): Promise<Person> => givenPerson(app, codes),
 
@@ -62,14 +68,14 @@ export const accountsOf = (app: TestApp) => ({
   signIn: ({ phone: username, password }: Person) =>
     app.token({ grant_type: 'password', username, password }),
 
-  /** Which messages have been sent to a phone. */
+  /** Returns the templates of the messages that were sent to a phone. */
   sentTo: (phone: string): string[] =>
     app
       .messages()
       .filter(({ to }) => to === phone)
       .map(({ template }) => template),
 
-  /** What was done to it, and by whom. */
+  /** Returns the audit events of an account and their actors. */
   actionsOn: async (id: string) =>
     (
       await app.db.query

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { first, required } from '../../contract/required.ts'
 
-// An OpenTelemetry collector in small: OTLP over HTTP, in protobuf. Field numbers are those of
-// github.com/open-telemetry/opentelemetry-proto: trace.proto, metrics.proto, logs.proto, common.proto.
+// A small OpenTelemetry collector for OTLP over HTTP in protobuf. The field numbers are those of trace.proto,
+// metrics.proto, logs.proto and common.proto in github.com/open-telemetry/opentelemetry-proto.
 
 type Field = number | bigint | Buffer
 type Message = Map<number, Field[]>
@@ -16,7 +16,7 @@ export interface SentSpan {
   attributes: Record<string, string>
 }
 
-/** Keeps all that it is sent; `status` is what it answers. */
+/** Starts a collector that stores every request and responds with `status`. */
 export async function startCollector(status = 200) {
   const bodies: Record<string, Buffer[]> = {}
   const server = createServer(async (request, response) => {
@@ -29,7 +29,9 @@ export async function startCollector(status = 200) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
-  /** Each export is resources (1), of these scopes (2), of these items (2). */
+  /**
+   * An export contains resources (field 1), a resource contains scopes (2), and a scope contains items (2).
+   */
   const items = (signal: string): Message[] =>
     (bodies[signal] ?? []).flatMap((body) =>
       children(read(body), 1).flatMap((resource) =>
@@ -39,7 +41,7 @@ export async function startCollector(status = 200) {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** As it came, for what must not be in it. */
+    /** Returns the unparsed bytes, for checks that they do not contain a value. */
     bytes: () => Buffer.concat(Object.values(bodies).flat()),
     spans: (): SentSpan[] =>
       items('traces').map((span) => ({
@@ -51,7 +53,7 @@ export async function startCollector(status = 200) {
       })),
     logs: () =>
       items('logs').map((record) => ({ traceId: hex(record, 9), body: anyValue(children(record, 5)[0]) })),
-    /** Of each histogram the attributes and the count of its points. */
+    /** Returns the attributes and the count of each point of the histograms. */
     histograms: () =>
       items('metrics').flatMap((metric) =>
         children(metric, 9).flatMap((histogram) =>
@@ -93,7 +95,10 @@ const fixed64s = (message: Message, field: number) => {
   return Array.from({ length: packed.length / 8 }, (_, index) => Number(packed.readBigUInt64LE(index * 8)))
 }
 
-/** protobuf.dev/programming-guides/encoding: varints (0), 8 bytes (1), so many bytes (2), 4 bytes (5). */
+/**
+ * Wire types in protobuf.dev/programming-guides/encoding: varint (0), 8 bytes (1), length-delimited (2), 4
+ * bytes (5).
+ */
 function read(bytes: Buffer): Message {
   const fields: Message = new Map()
   let at = 0

@@ -33,22 +33,27 @@ const hashOf = (all: readonly Migration[]): string =>
     .slice(0, 16)
 const migrations = hashOf(readMigrations())
 
-/** `url`: where another process finds it; only on a server. */
+/** `url` is set if the database is on a server, where other processes can open it. */
 export type TestDatabase = Database & { url?: string }
 
-/** Who owns the databases on a server: an ordinary role, as one should serve with. Its password is the administrator's. */
+/**
+ * The owner of test databases on a server. It has ordinary privileges, as recommended for production, and the
+ * administrator's password.
+ */
 const role = 'reeve_test'
 
 /**
- * A migrated, otherwise empty database for one test file: in memory, or with REEVE_TEST_DATABASE_URL a new one on that
- * server, dropped on close.
+ * Creates a migrated, otherwise empty database for one test file. The database is in memory. If
+ * REEVE_TEST_DATABASE_URL is set, it is on that server and dropped on close.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = process.env.REEVE_TEST_DATABASE_URL
   return server ? databaseOnServer(server) : databaseInMemory()
 }
 
-/** A data folder with such a database, which nobody has open; its user removes it. */
+/**
+ * Returns a data folder with a migrated, otherwise empty embedded database. The caller removes the folder.
+ */
 export async function migratedFolder(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'reeve-test-'))
   const path = join(dataDir, 'postgres')
@@ -57,7 +62,10 @@ export async function migratedFolder(): Promise<string> {
   return dataDir
 }
 
-/** A tar of the data folder of a migrated, otherwise empty embedded database. */
+/**
+ * Returns the path of a tar file with the data folder of such a database. The file is cached until the
+ * migrations change.
+ */
 export async function dumpFile(): Promise<string> {
   const file = join(cache, `database-${migrations}.tar`)
   if (!existsSync(file)) await makeDump(file)
@@ -82,7 +90,8 @@ async function makeDump(file: string): Promise<void> {
     await pglite.close()
     mkdirSync(cache, { recursive: true })
     for (const old of readdirSync(cache)) if (!old.includes(migrations)) rmSync(join(cache, old))
-    // Several test files may make it at once: each writes its own, the last rename wins.
+    // Several test files may create the dump at the same time. Each writes its own file, and the last rename
+    // wins.
     const unfinished = `${file}.${process.pid}.${randomUUID()}`
     writeFileSync(unfinished, new Uint8Array(await dump.arrayBuffer()))
     renameSync(unfinished, file)
@@ -91,7 +100,7 @@ async function makeDump(file: string): Promise<void> {
   }
 }
 
-/** A database on that server without a table, owned by the role that tests serve as. */
+/** Creates a database without tables on the server. The role of the tests owns it. */
 export async function emptyDatabase(
   server: string,
   { workers = true } = {},
@@ -117,11 +126,14 @@ const dropDatabase = (server: string, name: string) =>
     await client.query(`drop database if exists ${name} with (force)`)
   })
 
-/** A database with the newest tables on that server, which those of tests that know `known` are copied from. */
+/**
+ * Creates the template of the server's test databases with the newest tables. Returns its name, which tests
+ * that know the migrations `known` use.
+ */
 export async function makeTemplate(server: string, known = readMigrations()): Promise<string> {
   const template = `reeve_template_${hashOf(known)}`
   await asAdministrator(server, async (client) => {
-    // One at a time: a template cannot be copied while someone is connected to it.
+    // A template with open connections cannot be copied, so only one test at a time uses it.
     await client.query('select pg_advisory_lock(7201955481)')
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
     if (rowCount) return
@@ -173,7 +185,7 @@ async function markForChecks(db: Database): Promise<void> {
   markDistributed(db.query)
 }
 
-/** Citus leaves processes of its own in a database, which then is not copied. */
+/** Ends Citus's background connections, because PostgreSQL copies only databases without connections. */
 const leave = (node: pg.Client, database: string) =>
   node.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [database])
 

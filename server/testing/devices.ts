@@ -16,7 +16,7 @@ export const saveDevice = `mutation m($id: ID, $tenantId: ID, $name: String = "n
 export const setStatus = (app: TestApp, who: Tokens, id: string, status: string) =>
   ask(app, who, `mutation { updateDeviceByStatus(id: "${id}", status: ${status}) { status } }`)
 
-/** A new device with its credential. */
+/** Creates a device with a credential. */
 export async function newDevice(
   app: TestApp,
   admin: Tokens,
@@ -28,7 +28,7 @@ export async function newDevice(
   })
 }
 
-/** As a device connects; rejects with the reason's code where it is refused. */
+/** Connects over MQTT. Rejects with the reason code if the device is refused. */
 export const connectDevice = (
   url: string,
   { username, password }: Credential,
@@ -43,7 +43,7 @@ export const connectDevice = (
     ...options,
   })
 
-/** The return code of MQTT 3.1.1 that a device is refused with. */
+/** Returns the MQTT 3.1.1 return code with which a device is refused. */
 export async function refusedWith(
   url: string,
   credential: Credential,
@@ -62,7 +62,7 @@ export const closed = (client: MqttClient): Promise<void> =>
     client.disconnected || !client.connected ? resolve() : client.once('close', () => resolve()),
   )
 
-/** Every number that is kept beside the devices is what their rows say. */
+/** Asserts that all values derived from devices equal their rows. */
 export async function expectDevicesSound({ db }: Pick<TestApp, 'db'>): Promise<void> {
   const wrong = async (text: string) => (await db.execute(text)).rows
   await expectCounted({ db })

@@ -9,7 +9,10 @@ import { openListener, type Patience } from '../http/listen.ts'
 import { createLog } from '../http/log.ts'
 import { buildHttp, type HttpOptions } from '../http/routes.ts'
 
-/** A server on a free port, with what stands behind the edge given by the test, and every log line kept. */
+/**
+ * Starts an HTTP server on a free port. The test supplies the handlers behind the HTTP layer, and every log
+ * line is stored.
+ */
 export async function startEdge(
   env: Record<string, string> = {},
   behind: Partial<HttpOptions> & { patience?: Partial<Patience> } = {},
@@ -57,14 +60,14 @@ export async function startEdge(
     lines,
     close: http.close,
     async [Symbol.asyncDispose]() {
-      // No proxy has to notice.
+      // No proxy needs time to notice the shutdown.
       await http.close(0)
       rmSync(webRoot, { recursive: true, force: true })
     },
   }
 }
 
-/** A built console as vite leaves it: one page, one file with a hash in its name, one without. */
+/** Creates a built console as Vite writes it: one page, one file with a hash in its name and one without. */
 export function makeConsole(): string {
   const root = mkdtempSync(join(tmpdir(), 'reeve-web-'))
   mkdirSync(join(root, 'assets'))
@@ -88,7 +91,7 @@ export interface Reply {
   json: () => Record<string, unknown>
 }
 
-/** One request on a connection of its own, with headers that fetch would not send. */
+/** Sends one request on its own connection, with headers that fetch does not allow. */
 export function send(
   url: string,
   {
@@ -120,7 +123,7 @@ export const postJson = (url: string, body: unknown, headers: Record<string, str
     body: JSON.stringify(body),
   })
 
-/** Bytes as they are, and everything that comes back until the server ends the connection. */
+/** Sends bytes unchanged and returns everything that the server sends until it closes the connection. */
 export function sendRaw(port: number, ...parts: (string | Uint8Array)[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -128,7 +131,7 @@ export function sendRaw(port: number, ...parts: (string | Uint8Array)[]): Promis
     socket.on('data', (chunk) => {
       heard += chunk
     })
-    socket.on('error', () => {}) // a reset is an answer too
+    socket.on('error', () => {}) // a reset also ends the response
     socket.on('close', () => resolve(heard))
     for (const part of parts) socket.write(part)
   })

@@ -10,15 +10,15 @@ import {
 } from 'graphql'
 import { required } from '../../contract/required.ts'
 
-/** What an argument without which a field cannot be asked is given, by its name. */
+/** Values of required arguments, by argument name. */
 export type Given = Record<string, string>
 
 const contractSchema = () =>
   buildSchema(readFileSync(new URL('../../contract/schema.graphql', import.meta.url), 'utf8'))
 
 /**
- * Of each query one document that asks for every field of every type, each type opened once on the way down: what is
- * open already is not opened again below itself.
+ * Returns one document per query that selects every field of every type. A type is not expanded again below
+ * itself.
  */
 export function documentsOfEverything(given: Given, pageSize: number): Map<string, string> {
   const fields = required(contractSchema().getQueryType(), 'result of getQueryType').getFields()

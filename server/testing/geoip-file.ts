@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 
 type Value = string | number | readonly Value[] | { readonly [key: string]: Value }
 
-/** A value of MaxMind DB 2.0: control byte of type and size, then the bytes. */
+/** Encodes a value of MaxMind DB 2.0: a control byte with type and size, then the bytes. */
 function encode(value: Value): Buffer {
   if (typeof value === 'string')
     return Buffer.concat([control(2, Buffer.byteLength(value)), Buffer.from(value)])
@@ -26,7 +26,7 @@ function control(type: number, size: number): Buffer {
 
 type Node = [Node | number | null, Node | number | null]
 
-/** Writes a MaxMind DB of IPv4 networks such as `203.0.113.0/24`, none of which contains another. */
+/** Writes a MaxMind DB with IPv4 networks such as `203.0.113.0/24`. No network may contain another. */
 export function writeGeoipFile(path: string, places: Readonly<Record<string, Value>>): void {
   const data: Buffer[] = []
   const root: Node = [null, null]

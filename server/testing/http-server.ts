@@ -9,7 +9,7 @@ export interface Received {
   body: string
 }
 
-/** A provider on this machine that keeps what it was sent; `answer` decides what comes back, or nothing. */
+/** Starts an HTTP server on this machine that stores its requests. `answer` sends the response, or none. */
 export async function listen(answer: (received: Received, response: ServerResponse) => void) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {

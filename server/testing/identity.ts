@@ -20,7 +20,7 @@ import { working } from './factors/proof-of-work.ts'
 
 const log = pino({ level: 'silent' })
 
-/** A request as the edge would describe it; `ip` stands for the network, too. */
+/** Returns a request as the HTTP layer describes it. `ip` is also used as its network. */
 export const requestFrom = (ip = '192.0.2.1', more: Partial<RequestInfo> = {}): RequestInfo => ({
   id: newId(),
   locale: 'zh-CN',
@@ -33,8 +33,8 @@ export const requestFrom = (ip = '192.0.2.1', more: Partial<RequestInfo> = {}): 
 })
 
 /**
- * The identity endpoints alone behind a real HTTP server on a free port. A test says where a request comes from by the
- * header `x-test-ip`; the language is English where that is asked for.
+ * Starts the identity endpoints alone on a free port. The header `x-test-ip` sets a request's address. The
+ * language is English if the request asks for it.
  */
 export async function startIdentity(
   database?: Database,
@@ -66,7 +66,7 @@ export async function startIdentity(
       }),
   })
   const app = Fastify({
-    // As the server's own.
+    // The same options as the server's.
     routerOptions: { caseSensitive: false },
     forceCloseConnections: true,
   })
@@ -106,7 +106,7 @@ export async function startIdentity(
 let phones = 0
 let hashed: Promise<string> | undefined
 
-/** The endpoints for all tests of a file. Empty until the first of them. */
+/** Provides the endpoints to all tests of a file. The object is empty until the first test. */
 export function useIdentity(options?: Parameters<typeof startIdentity>[1]) {
   const server = {} as Awaited<ReturnType<typeof startIdentity>>
   beforeAll(async () => void Object.assign(server, await startIdentity(undefined, options)))
@@ -114,7 +114,7 @@ export function useIdentity(options?: Parameters<typeof startIdentity>[1]) {
   return server
 }
 
-/** An account with a phone, a user name and the password `correct horse`. */
+/** Creates an account with a phone, a username and the password `correct horse`. */
 export async function givenAccount(db: Database, more: { admin?: boolean } = {}) {
   const id = newId()
   const mobilePhone = `+86138${String(++phones).padStart(8, '0')}`

@@ -3,7 +3,7 @@ import type { TenantStatus } from '../../contract/states.ts'
 import { adminTokens, type Person, type TestApp, type Tokens } from './app.ts'
 import { givenPerson, type Organization, organization, people } from './organizations.ts'
 
-/** Everyone who may be something to an organization. */
+/** All relations that a caller can have to an organization. */
 export const actors = [
   'stranger',
   'member',
@@ -18,13 +18,13 @@ export type Actor = (typeof actors)[number]
 
 interface Cast {
   who: Record<Actor, Pick<Tokens, 'access_token'> & { id: string }>
-  /** A member and a manager whom calls are about, and somebody who is not in it. */
+  /** A member and a manager that calls change, and an account outside the organization. */
   plain: Person
   other: Person
   outsider: Person
 }
 
-/** Signed in before the first test of a file; empty until then. */
+/** Signs the actors in before the first test of a file. The object is empty until then. */
 export function useActors(app: TestApp): Cast {
   const cast = {} as Cast
   beforeAll(async () => {
@@ -46,7 +46,7 @@ export function useActors(app: TestApp): Cast {
   return cast
 }
 
-/** An organization of them. */
+/** Creates an organization of the actors. */
 export const makeScene = (
   app: TestApp,
   { who, plain, other }: Cast,

@@ -14,7 +14,7 @@ export const contact = { name: '李明', mobilePhone: '13800138000', email: 'li@
 
 type Caller = Pick<Tokens, 'access_token'>
 
-/** The value of a call's one field; fails where the call was refused. */
+/** Returns the value of the request's only field. Fails if the request was refused. */
 export async function ask(
   app: Pick<TestApp, 'graphql'>,
   who: Caller,
@@ -27,7 +27,7 @@ export async function ask(
   return Object.values(body.data)[0]
 }
 
-/** The code of a refusal; `done` where the call was not refused. */
+/** Returns the error code of a request, or `done` if it succeeded. */
 export async function outcome(
   app: Pick<TestApp, 'graphql'>,
   who: Caller,
@@ -38,7 +38,7 @@ export async function outcome(
   return body.errors?.[0].extensions?.code ?? (body.errors ? body.errors[0].message : 'done')
 }
 
-/** The code of a refusal; fails where the call was not refused. */
+/** Returns the error code of a request. Fails if it succeeded. */
 export async function refusal(...call: Parameters<typeof outcome>): Promise<string> {
   const code = await outcome(...call)
   expect(code).not.toBe('done')
@@ -50,7 +50,7 @@ let hashed: Promise<string> | undefined
 let names = 0
 const unique = () => `${process.pid}-${names++}-${newId().slice(-6)}`
 
-/** New accounts that are signed in: without codes and messages, so that there may be many. */
+/** Creates signed-in accounts without sending codes or messages, so that large numbers are cheap. */
 export async function people(app: TestApp, size: number, authCodes: string[] = []): Promise<Person[]> {
   hashed ??= hashPassword(password)
   const passwordHash = await hashed
@@ -80,7 +80,7 @@ export async function people(app: TestApp, size: number, authCodes: string[] = [
   )
 }
 
-/** One of them. */
+/** Creates one signed-in account. */
 export const givenPerson = async (app: TestApp, authCodes: string[] = []): Promise<Person> =>
   first(await people(app, 1, authCodes), 'people')
 
@@ -100,7 +100,10 @@ interface Given<Owner> {
   name?: string
 }
 
-/** An organization as it stands after it was applied for, or further on; FINISH, of a new account, unless told. */
+/**
+ * Creates an organization in this status. By default it is certified (FINISH) and has a new account as its
+ * owner.
+ */
 export async function organization<Owner extends { id: string } = Person>(
   app: TestApp,
   given?: Given<Owner>,
@@ -135,7 +138,7 @@ export async function organization<Owner extends { id: string } = Person>(
   return { id: tenantId, name, owner }
 }
 
-/** A new account that the owner has added. */
+/** Creates an account that the owner adds to the organization. */
 export async function member(
   app: TestApp,
   { id, owner }: Organization,
@@ -155,7 +158,7 @@ export async function member(
   return added
 }
 
-/** Rows of one organization as the database has them. */
+/** Returns the rows of one organization. */
 export async function stored(app: TestApp, id: string) {
   const { query } = app.db
   const tenant = await query.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirst()
@@ -174,7 +177,10 @@ export async function stored(app: TestApp, id: string) {
   return { tenant, members, codes }
 }
 
-/** One owner with a member, who is no manager besides, and counters that equal the rows. */
+/**
+ * Asserts that the organization has one owner, who is a member and not a manager, and that its counters equal
+ * its rows.
+ */
 export async function expectSound(app: TestApp, id: string): Promise<void> {
   const { tenant, members } = await stored(app, id)
   expect(tenant).toMatchObject({

@@ -33,7 +33,7 @@ export const notice: OutboxMessage = {
 
 export const aliyun = (host: string) => `aliyun://id:secret@${host}/?${templateParams}`
 
-/** A database for one test file, and servers on it that send to a file or to `smsUrl`. */
+/** Provides a database for one test file, and servers on it that send to a file or to `smsUrl`. */
 export function outboxes() {
   let db: Database
   const running: Jobs[] = []
@@ -55,11 +55,11 @@ export function outboxes() {
   const scene = {
     lines,
 
-    /** `wrap`: what the database of this server does otherwise. */
+    /** Starts a server. `wrap` changes its database. */
     async start(
       smsUrl = `file:${file}`,
       wrap: (db: Database) => Partial<Database> = () => ({}),
-      /** SMS that leave in an hour, where they are limited. */
+      /** The limit of SMS per hour; 0 for none. */
       smsPerHour = 0,
       smsUrl2?: string,
     ) {
@@ -91,10 +91,10 @@ export function outboxes() {
 
     send: (outbox: Outbox, message: OutboxMessage) => db.transaction((tx) => outbox.send(tx, message)),
 
-    /** The rows of the queues. */
+    /** Returns the rows of the job queues. */
     waiting: () => scene.sql('select * from pgboss.job'),
 
-    /** What was sent to the file. */
+    /** Returns the messages in the file. */
     sent(): { code: string | null; text: string; channel: string }[] {
       try {
         const written = readFileSync(file, 'utf8').trimEnd().split('\n')
@@ -104,7 +104,7 @@ export function outboxes() {
       }
     },
 
-    /** Waits for a try that failed, then as if the time until the next one were over. */
+    /** Waits for a failed attempt and makes the next one due. */
     async nextTry(): Promise<void> {
       await expect.poll(async () => (await scene.waiting())[0]?.state, soon).toBe('retry')
       await scene.hurry()

@@ -49,7 +49,7 @@ export const templateParams = [
   'template.tenant.ownership=TENANT_9',
 ].join('&')
 
-/** How a delivery ends that does not end well. */
+/** Returns the error of a failed delivery. */
 export const failureOf = (sending: Promise<unknown>) =>
   sending.then(
     () => 'sent',

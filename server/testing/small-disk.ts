@@ -5,13 +5,13 @@ import { join } from 'node:path'
 
 export interface SmallDisk extends Disposable {
   folder: string
-  /** Takes all room that is left. */
+  /** Fills the disk. */
   fill(): void
-  /** Gives it back. */
+  /** Frees the space again. */
   clear(): void
 }
 
-/** A file system of its own in memory; undefined where this user may not mount one. */
+/** Mounts a small file system in memory. Returns undefined if this user cannot mount one. */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-disk-'))
   try {

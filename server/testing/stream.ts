@@ -1,14 +1,14 @@
 import { required } from '../../contract/required.ts'
-/** A subscription as its client reads it. */
+/** The client side of a subscription. */
 export interface Stream extends AsyncDisposable {
   status: number
-  /** The next part but signs of life; undefined once the server has ended the stream. */
+  /** Returns the next part that is not a heartbeat, or undefined if the server ended the stream. */
   next(): Promise<{ payload: unknown; errors?: { extensions: { code: string } }[] } | undefined>
-  /** Hangs up. */
+  /** Closes the connection. */
   close(): Promise<void>
 }
 
-/** Opens a subscription; resolves when the server listens. */
+/** Opens a subscription. Resolves when the server has subscribed. */
 export async function openStream(
   url: string,
   token: string,

@@ -21,12 +21,15 @@ interface Plan {
 
 export interface Statement {
   sql: string
-  /** Pages of 8 KB that it looked at, one as often as it did. */
+  /** The number of 8 kB pages that the statement read. A page that is read twice counts twice. */
   pages: number
   plan: Plan
 }
 
-/** The statements that `run` asks the database, each with what it touched: the same on a busy machine as on an idle one. */
+/**
+ * Runs `run` and returns its statements with the pages that each read. The numbers do not depend on the load
+ * of the machine.
+ */
 export async function touched(
   db: Database,
   run: (query: Kysely<Tables>) => Promise<unknown>,
@@ -62,17 +65,20 @@ const watched = [
   ...['factor', 'recovery_code', 'saved_view'],
 ]
 
-/** Changes with anything that a call could leave behind: whatever is written has a newer transaction, or is gone. */
+/**
+ * Returns a value that changes with every write that a request can leave behind. Each written row has a newer
+ * transaction id, and deleted rows are missing.
+ */
 export async function everything(db: Kysely<Tables>): Promise<unknown> {
   const marks = watched.map(
     (table) => `(select concat(count(*), ' ', max(xmin::text::bigint)) from ${table})`,
   )
-  // A call alone writes to its session: what counts is whether one came or ended.
+  // Every request updates its session row, so only new and ended sessions count.
   const sessions = `(select md5(string_agg(concat(id, ended_at), '' order by id)) from session)`
-  // A file that was asked for is made by itself, and that is told.
+  // The server creates requested files in the background, with a message to the account.
   const exports = `(select md5(string_agg(concat(account_id, created_at), '' order by account_id)) from data_export)`
   const messages = `(select concat(count(*), ' ', max(xmin::text::bigint)) from message where template not like 'data.%')`
-  // What is sent moves on by itself.
+  // Deliveries change in the background.
   const webhooks = `(select md5(string_agg(concat(id, url, events, enabled, secret), '' order by id)) from webhook)`
   return first(
     (

@@ -3,12 +3,12 @@ import { adminTokens, startApp, type TestApp, type Tokens } from './app.ts'
 import { expectLabels } from './audit.ts'
 import { expectCounted } from './counts.ts'
 
-/** An app for all tests of a file: started before the first of them, closed after the last. Empty until then. */
+/** Provides one app to all tests of a file. The object is empty until the first test. */
 export function useApp(env?: Record<string, string>): TestApp {
   const app = {} as TestApp
   beforeAll(async () => void Object.assign(app, await startApp(env)))
   afterAll(async () => {
-    // Whatever the file's tests have written, and by whichever way.
+    // Check the counts after all writes of the file's tests.
     if (app.db) {
       await expectCounted(app)
       await expectLabels(app.db)
@@ -18,14 +18,17 @@ export function useApp(env?: Record<string, string>): TestApp {
   return app
 }
 
-/** The first administrator, signed in before the first test of a file. */
+/** Signs the first administrator in before the first test of a file. */
 export function useAdmin(app: TestApp): Tokens {
   const admin = {} as Tokens
   beforeAll(async () => void Object.assign(admin, await adminTokens(app)))
   return admin
 }
 
-/** For a file that takes longer than the five minutes of an access token: new ones for all, now and then. */
+/**
+ * Returns a function that renews tokens every two minutes, for files that run longer than the five minutes of
+ * an access token.
+ */
 export function useRenewal(app: TestApp): (holders: Tokens[]) => Promise<void> {
   let last = performance.now()
   return async (holders) => {

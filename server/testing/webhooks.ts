@@ -29,7 +29,7 @@ interface Shown {
   tries: object[]
 }
 
-/** Events of devices of an organization, each in a transaction of its own. */
+/** Creates an event for each of an organization's devices, in separate transactions. */
 export const happen = async (app: TestApp, tenantId: string, ...ids: string[]) => {
   for (const id of ids)
     await app.db.transaction((tx) =>
@@ -37,7 +37,7 @@ export const happen = async (app: TestApp, tenantId: string, ...ids: string[]) =
     )
 }
 
-/** An organization with a webhook to a receiver on this machine. */
+/** Creates an organization with a webhook to a receiver on this machine. */
 export async function givenWebhook(
   app: TestApp,
   owner: Person,
@@ -63,7 +63,7 @@ export async function givenWebhook(
     deliveries: async (only?: 'WAITING' | 'FAILING'): Promise<Shown[]> =>
       (await ask(app, owner, deliveries, { id: webhook.id, only })).data,
     figures: async () => await ask(app, owner, figures, { id: webhook.id }),
-    /** As it is once the pause is over. */
+    /** Ends the waiting time before the next attempt. */
     async pass() {
       await app.db.execute(
         "update webhook_delivery set due_at = now() where webhook_id = $1 and due_at < 'infinity'",
@@ -82,7 +82,7 @@ export const isSignedWith = (secret: string, { headers, body }: Received): boole
   return String(headers['webhook-signature']).split(' ').includes(signature)
 }
 
-/** A webhook of an application to a receiver on this machine. */
+/** Creates a webhook of an application to a receiver on this machine. */
 export async function givenApplicationWebhook(
   app: TestApp,
   who: Who,
@@ -95,7 +95,7 @@ export async function givenApplicationWebhook(
   return {
     id: webhook.id as string,
     receiver,
-    /** What has come, without an order: of different objects there is none. */
+    /** Returns the received events. Events of different objects have no order. */
     told: (): string[] =>
       receiver.received
         .map(({ body }) => JSON.parse(body))

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { required } from '../../../contract/required.ts'
 
 /**
- * The servers on which a test database has to be made: the one of the URL and, where that is a Citus coordinator, its
- * workers. Connections as the administrator of the URL.
+ * Runs `work` as the URL's administrator on every server that needs the test database. On Citus, these are
+ * the coordinator and its workers.
  */
 export async function onEveryNode(
   server: string,
@@ -22,7 +22,10 @@ export async function asAdministrator<T>(url: string, run: (client: pg.Client) =
   }
 }
 
-/** The workers of a coordinator's new database are those of the one in its URL; none where they are not wanted. */
+/**
+ * Gives a new database of a coordinator the same workers as the database in its URL. Does nothing if `wanted`
+ * is false.
+ */
 export async function joinNodes(server: string, name: string, wanted = true): Promise<void> {
   const [coordinator, ...workers] = await nodesOf(server)
   if (!workers.length) return

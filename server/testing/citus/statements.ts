@@ -7,13 +7,16 @@ await loadModule()
 // biome-ignore lint/suspicious/noExplicitAny: the parser's tree is walked by the names of its nodes
 type Tree = any
 
-/** A table or the rows of a subquery, CTE or function, under its alias. */
+/** A table, or the rows of a subquery, CTE or function, with its alias. */
 interface Source {
   alias: string
   table?: string
 }
 
-/** One SELECT, INSERT, UPDATE or DELETE with its FROM; `outer` is the query that it is a subquery of. */
+/**
+ * One SELECT, INSERT, UPDATE or DELETE with its FROM clause. `outer` is the query that contains this
+ * subquery.
+ */
 interface Level {
   sources: Source[]
   outer: Level | undefined
@@ -34,8 +37,8 @@ const immutable = new Set(['lower', 'upper', 'jsonb_build_object'])
 const tables = new RegExp([...Object.keys(placement), ...distributedViews].join('|'))
 
 /**
- * Returns why Citus would refuse a statement; empty if it would not. Statements that read or change no distributed table
- * have no faults.
+ * Returns the reasons why Citus would refuse a statement. The list is empty for accepted statements and for
+ * statements without a distributed table.
  */
 export function faultsOf(text: string): string[] {
   return [
@@ -45,7 +48,7 @@ export function faultsOf(text: string): string[] {
 
 const passed = new Set<string>()
 
-/** Throws if Citus would refuse the statement. Each text is read once. */
+/** Throws if Citus would refuse the statement. Each text is checked once. */
 export function assertDistributable(text: string): void {
   if (passed.has(text) || !tables.test(text)) return
   const faults = faultsOf(text)
@@ -55,7 +58,7 @@ export function assertDistributable(text: string): void {
 
 class Statement {
   private readonly faults: string[] = []
-  /** Checks that need all equalities of the statement. */
+  /** Checks that run after all equalities of the statement are known. */
   private readonly checks: (() => void)[] = []
   private readonly parents = new Map<string, string>()
   private readonly names = new Map<Source, number>()
@@ -115,7 +118,7 @@ class Statement {
     return ctes
   }
 
-  /** Adds the sources of an item of FROM; returns the conditions and expressions in it. */
+  /** Adds the sources of an item of the FROM clause. Returns its conditions and expressions. */
   private readFrom(item: Tree, level: Level, ctes: ReadonlySet<string>): Tree[] {
     if (item.RangeVar) {
       this.addTable(level, item.RangeVar, ctes)
@@ -170,7 +173,7 @@ class Statement {
     for (const child of Object.values(node)) this.readExpressions(child, level, ctes)
   }
 
-  /** Notes which columns a condition makes equal, to one another or to a value. */
+  /** Stores which columns a condition compares for equality with a column or a value. */
   private equate(node: Tree, level: Level): void {
     if (!node) return
     if (node.BoolExpr?.boolop === 'AND_EXPR') for (const arg of node.BoolExpr.args) this.equate(arg, level)
@@ -194,7 +197,7 @@ class Statement {
   private resolve({ fields }: Tree, level: Level | undefined): Column | undefined {
     const names = fields.map((field: Tree) => field.String?.sval)
     const name = names.at(-1)
-    // The column of a function is named as its alias.
+    // A function's column has the name of its alias.
     if (names.length === 1)
       for (let at = level; at; at = at.outer) {
         const source = at.sources.find(({ table, alias }) => !table && alias === name)
@@ -266,7 +269,7 @@ class Statement {
     }
   }
 
-  /** The sources of outer queries that expressions of this query refer to. */
+  /** Returns the sources of outer queries that the expressions of this query use. */
   private outerSources(node: Tree, level: Level, found = new Set<Source>()): Set<Source> {
     if (!node || typeof node !== 'object' || node.SubLink) return found
     const source = node.ColumnRef && this.resolve(node.ColumnRef, level)?.source
@@ -275,7 +278,7 @@ class Statement {
     return found
   }
 
-  /** Citus evaluates functions before it sends a change to a shard, which it cannot do in CASE and COALESCE. */
+  /** Citus evaluates functions before it sends a change to a shard. It cannot do so in CASE and COALESCE. */
   private checkCalls(node: Tree, within = false): void {
     if (!node || typeof node !== 'object' || node.SubLink) return
     const name: string | undefined = node.FuncCall?.funcname.at(-1).String.sval

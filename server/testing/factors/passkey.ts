@@ -11,10 +11,10 @@ interface Ceremony {
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const b64 = (data: Buffer) => data.toString('base64url')
 
-/** Flags of authenticator data: somebody is there; and has shown who they are; a key comes with it. */
+/** Flags of authenticator data: user present, user verified, attested credential included. */
 const [present, verified, withKey] = [0x01, 0x04, 0x40]
 
-/** An authenticator as a browser speaks for it at `origin`, with one passkey. */
+/** Simulates a browser at `origin` and an authenticator with one passkey. */
 export function softPasskey(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x, y } = publicKey.export({ format: 'jwk' })
@@ -23,13 +23,13 @@ export function softPasskey(origin: string) {
   const passkey = {
     counter: 0,
     origin,
-    /** Asks for finger or PIN. */
+    /** Whether the authenticator verifies the user by finger or PIN. */
     verifies: true,
 
-    /** RegistrationResponseJSON, attestation `none`. */
+    /** Returns a RegistrationResponseJSON with attestation `none`. */
     create(options: Ceremony): string {
       handle = required(options.user, 'user').id
-      // COSE: EC2, ES256, P-256, x, y; in the short form of CBOR that each of them has.
+      // A COSE key (EC2, ES256, P-256, x, y) in the short CBOR form.
       const cose = Buffer.concat([
         Buffer.from('a5010203262001215820', 'hex'),
         Buffer.from(required(x, 'x'), 'base64url'),
@@ -59,7 +59,7 @@ export function softPasskey(origin: string) {
       })
     },
 
-    /** AuthenticationResponseJSON. */
+    /** Returns an AuthenticationResponseJSON. */
     get(options: Ceremony): string {
       passkey.counter += 1
       const data = authenticatorData(required(options.rpId, 'rpId'), 0)

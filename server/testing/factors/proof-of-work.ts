@@ -2,7 +2,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/scrypt'
 import { required } from '../../../contract/required.ts'
 
-/** The answer to a challenge, as a client sends it in the field `proof`. */
+/** Solves a challenge. Returns the value of the request field `proof`. */
 export async function workFor(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey })
   return proofOf({ challenge, solution: required(solution, 'solution') })
@@ -10,7 +10,7 @@ export async function workFor(challenge: Challenge): Promise<string> {
 
 export const proofOf = (payload: object): string => Buffer.from(JSON.stringify(payload)).toString('base64')
 
-/** Calls as the console does: where work is asked for, it is done and the call repeated with it. */
+/** Calls as the console does. If the response has a challenge, the call is repeated with its solution. */
 export async function working<Answered>(
   call: (proof?: string) => Promise<Answered>,
   challengeIn: (answered: Answered) => Challenge | undefined | Promise<Challenge | undefined>,

@@ -5,13 +5,13 @@ import type { Database } from '../../db/open.ts'
 import type { TestApp, Tokens } from '../app.ts'
 import { ask } from '../organizations.ts'
 
-/** What an authenticator app shows; `steps` half minutes from now by the database's clock. */
+/** Returns the code of an authenticator app, `steps` half minutes from now by the database's clock. */
 export async function codeOf(db: Database, secret: string, steps = 0): Promise<string> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db.query)
   return generateSync({ secret, epoch: Math.floor(first(rows, 'rows').now.getTime() / 1_000) + steps * 30 })
 }
 
-/** A minute has passed for the authenticator apps of an account: the code that was used can be shown again. */
+/** Makes the codes of an account's authenticator apps usable again, as after one minute. */
 export const forgetSteps = async ({ query }: Database, accountId: string): Promise<void> =>
   void (await query
     .updateTable('factor')
@@ -19,7 +19,7 @@ export const forgetSteps = async ({ query }: Database, accountId: string): Promi
     .where('account_id', '=', accountId)
     .execute())
 
-/** Sets an authenticator app up, as its page does. */
+/** Adds an authenticator app as its page does. */
 export async function withTotp(app: TestApp, who: Pick<Tokens, 'access_token'>, name = '手机') {
   const { setUp, secret, uri } = await ask(app, who, 'mutation { createTotp { setUp secret uri } }')
   const { factor, recoveryCodes } = await ask(

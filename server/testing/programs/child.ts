@@ -3,15 +3,15 @@ import { createInterface } from 'node:readline'
 
 export interface Child {
   process: ChildProcess
-  /** The next line that it prints; rejects with what it wrote to stderr where it ends instead. */
+  /** Returns the next line of standard output. Rejects with standard error if the process ends. */
   line(): Promise<string>
-  /** Resolves with its exit code, or null where a signal ended it. */
+  /** Resolves to the exit code, or to null after a signal. */
   exited: Promise<number | null>
 }
 
-/** Runs an ES module's text in a Node process of its own. Its arguments are process.argv.slice(1). */
+/** Runs the text of an ES module in a Node process. Its arguments are process.argv.slice(1). */
 export function startChild(module: string, args: string[] = []): Child {
-  // As in vitest.config.ts: the embedded database compiled for its start alone.
+  // --liftoff-only: see vitest.config.ts.
   const node = ['--liftoff-only', '--input-type=module-typescript', '--eval', module, '--']
   const child = spawn(process.execPath, [...node, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
   let errors = ''

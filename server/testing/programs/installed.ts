@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Whether a program is there, Debian's package of it installed where this user may. */
+/** Whether a program exists. Installs its Debian package if this user can. */
 export function isInstalled(program: string, name: string): boolean {
   if (existsSync(program)) return true
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false

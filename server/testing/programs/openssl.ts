@@ -8,7 +8,7 @@ const program = '/usr/bin/openssl'
 
 export const hasOpenssl = (): boolean => isInstalled(program, 'openssl')
 
-/** An authority of its own, and certificates of it for a name, as PEM; all for two days. */
+/** Creates a certificate authority and certificates for a name, as PEM and valid for two days. */
 export function makeAuthority() {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-authority-'))
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')

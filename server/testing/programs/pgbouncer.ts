@@ -12,7 +12,10 @@ const program = '/usr/sbin/pgbouncer'
 
 export const hasPgbouncer = (): boolean => isInstalled(program, 'pgbouncer')
 
-/** One that hands `size` connections on by transaction; `connectQuery`: what it sets on each. Resolves to the same URL through it. */
+/**
+ * Starts a PgBouncer with `size` connections in transaction mode. `connectQuery` runs on each new connection.
+ * Returns the database's URL through PgBouncer.
+ */
 export async function startPgbouncer(
   databaseUrl: string,
   { size, connectQuery }: { size: number; connectQuery?: string },
@@ -38,7 +41,7 @@ default_pool_size = ${size}
 server_login_retry = 1
 `,
   )
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const user = userInfo().uid === 0 ? ['-u', 'postgres'] : []
   const child = spawn(program, ['-q', ...user, join(folder, 'pgbouncer.ini')], { stdio: 'ignore' })
   const ended = once(child, 'exit')

@@ -3,12 +3,12 @@ import { appendFileSync, chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../postgres.ts'
 
-// In its file rather than on the command line, which nothing said later goes before.
+// The setting is in a file, because settings on the command line cannot be changed later.
 const settings = "synchronous_standby_names = '*'\n"
 
-/** A primary and a synchronous standby of it, made of a copy of its folder. */
+/** Starts a primary and a synchronous standby, which is created from a copy of the primary's folder. */
 export async function startPair(folder: string, { durable = false } = {}) {
-  // Its server may run as another user.
+  // The server can run as another user.
   chmodSync(folder, 0o755)
   const [first, second] = [join(folder, 'primary'), join(folder, 'standby')]
   const primary = await startPostgres({ folder: first, durable })

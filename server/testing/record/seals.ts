@@ -14,7 +14,7 @@ const key = newKey('first')
 export const seal = (db: Database, signing = key) => sealEvents(db, async () => signing)
 export const otherKey = () => newKey('second')
 
-/** What is wrong, as one reads it: `changed an event 3`, the number being the event's position. */
+/** Returns the faults as readable text, such as `changed an event 3`. The number is the event's position. */
 export async function faultsOf(
   db: Database,
   options: Partial<Parameters<typeof verifyAuditLog>[1]> = {},
@@ -25,7 +25,10 @@ export async function faultsOf(
   )
 }
 
-/** Events of an account that signs in so many times, each with an address beside it; their ids in the order of the record. */
+/**
+ * Writes `count` sign-in events of an account, each with an address. Returns their ids in the order of the
+ * audit log.
+ */
 export async function writeEvents(db: Database, accountId: string, count: number): Promise<string[]> {
   const before = await placesOf(db)
   for (let n = 0; n < count; n++)

@@ -4,9 +4,9 @@ import { required } from '../../../contract/required.ts'
 import type { Person, Tokens } from '../app.ts'
 import { type Model, type Step, steps, type Turn } from './steps.ts'
 
-/** What a step does to the servers. */
+/** The real servers on which the steps run. */
 export interface Real {
-  /** As `who`, on the first server or the second one. */
+  /** Sends a request as `who` to the first or the second server. */
   // biome-ignore lint/suspicious/noExplicitAny: what a step reads of it
   call(first: boolean, who: Tokens, query: string, variables: object): Promise<any>
   signIn(who: Person): Promise<Tokens>

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Person, TestApp, Tokens } from '../app.ts'
 import { ask } from '../organizations.ts'
 
-/** Files of one's own data, as their account asks for them and fetches them. */
+/** Requests and downloads data exports of an account. */
 export const dataExportsOf = (app: TestApp) => {
   const asked = '{ auth { dataExport { id status format size expireDateTime } } }'
   const request = (format = 'JSON') =>
@@ -20,7 +20,7 @@ export const dataExportsOf = (app: TestApp) => {
         headers: { authorization: `Bearer ${person.access_token}` },
       }),
 
-    /** Its id, once it can be fetched. */
+    /** Requests an export and returns its id when it can be downloaded. */
     async ready(person: Person, format?: string): Promise<string> {
       const { id } = await ask(app, person, request(format))
       await expect.poll(() => statusOf(person)).toBe('READY')

@@ -9,14 +9,14 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 type Refusal = readonly [status: number, code: string]
 
 /**
- * Object storage on this machine, by the S3 protocol: one bucket, whose every call has to be signed by Signature Version 4, checked
- * as AWS describes it.
+ * Starts an S3 object storage with one bucket on this machine. It verifies Signature Version 4 of each
+ * request as AWS describes.
  */
 export async function fakeS3() {
   const [id, secret, bucket, region] = ['AKTEST', 'se/cr+et=%', 'papers', 'cn-test']
   const objects = new Map<string, Buffer>()
   const calls: string[] = []
-  /** What the storage does instead of what it is asked for. */
+  /** The error to return in place of the response. */
   let fault: ((method: string) => Refusal | undefined) | undefined
   let headers: Record<string, string> = {}
 
@@ -80,13 +80,13 @@ export async function fakeS3() {
 
   return {
     objects,
-    /** Methods of what was asked for, refused or not. */
+    /** The HTTP methods of all requests, including refused ones. */
     calls,
     secret,
-    /** A REEVE_DOCUMENTS_URL with this secret and bucket. */
+    /** Returns a REEVE_DOCUMENTS_URL with this secret and bucket. */
     settingFor,
     setting: settingFor(secret),
-    /** null: it works again. */
+    /** Makes requests fail; null ends this. */
     failBy(how: typeof fault | null) {
       fault = how ?? undefined
     },

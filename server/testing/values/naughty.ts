@@ -1,4 +1,4 @@
-/** What people, their programs and their enemies write into fields of text. */
+/** Unusual and malicious values of text fields. */
 export const strings: readonly string[] = [
   '',
   ' ',
@@ -37,7 +37,7 @@ export const strings: readonly string[] = [
   'https://user:pass@example.com:99999/',
 ]
 
-/** Not text at all, which JSON and GraphQL can spell all the same. */
+/** Strings that PostgreSQL cannot store but JSON and GraphQL can express. */
 export const unstorable: readonly string[] = ['a\0b', 'a\ud800b', '\udc00', '\0']
 
 export const integers: readonly unknown[] = [
@@ -52,5 +52,5 @@ export const instants: readonly unknown[] = [
   ...[0, -1, 2 ** 53, 8.64e15, {}, [], true],
 ]
 
-/** Of any type but the one that is asked for. */
+/** Values for arguments of other types. */
 export const others: readonly unknown[] = [1, 1.5, true, [], [[]], {}, { a: 1 }, 'word']

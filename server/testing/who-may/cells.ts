@@ -2,7 +2,7 @@ import { newId } from '../../core/id.ts'
 import { newPhone } from '../app.ts'
 import { newName } from '../organizations.ts'
 
-/** What calls are about, by their ids; `name` is that of the organization, `code` that of an invitation. */
+/** The ids that the requests use. `name` is the organization's name, `code` an invitation code. */
 type Named = Record<
   | 'tenant'
   | 'name'
@@ -38,7 +38,10 @@ const contact = '{ name: "李明", mobilePhone: "13800138000" }'
 const phone = () => `"${newPhone()}"`
 const password = '"seven quiet rivers"'
 
-/** Who may, in the order of `actors` but for the service account, and the call. Nobody, a dead token, an application's, a disabled account: 401 in each of them. */
+/**
+ * The expected result for each of `actors` except the service account, and the request. Callers without a
+ * valid token, with an application's token or with a disabled account receive 401 in every case.
+ */
 export const cells: Record<string, [expected: string, call: (scene: Named) => string]> = {
   auth: ['++++++', () => '{ id }'],
   checkTenant: ['++++++', () => '(name: "free")'],
