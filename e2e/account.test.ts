@@ -21,7 +21,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
 const panelOf = (page: Page) => page.getByRole('region', { name: '注销账号' })
 
-test('profile, e-mail address, phone and password are changed, each with what it takes', async () => {
+test('changes profile, email, phone and password with the required proofs', async () => {
   const person = required(
     ordinary.find(({ email }) => email === null),
     'item of ordinary',
@@ -83,7 +83,7 @@ test('profile, e-mail address, phone and password are changed, each with what it
   await tokensOf(reeve.server, { username: '+8613712345678', password: 'three-grey-herons' })
 })
 
-test('a session of another browser is ended, then all others', async () => {
+test('ends the session of another browser and then all others', async () => {
   const person = someone()
   const [page, other, third] = [
     await reeve.openAs(signInOf(person)),
@@ -128,7 +128,7 @@ test('a session of another browser is ended, then all others', async () => {
   await page.getByText('只有本机在登录，没有其他设备。').waitFor()
 })
 
-test('the organizations one belongs to are listed, one is entered, and the own one keeps the account', async () => {
+test('lists and enters organizations, and keeps the account of an owner from being closed', async () => {
   const { owner, name: own } = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(owner))
   const stored = () =>
@@ -179,7 +179,7 @@ test.each([
   { width: 1440, theme: 'light', locale: 'zh-CN' },
   { width: 768, theme: 'dark', locale: 'zh-CN' },
   { width: 360, theme: 'dark', locale: 'en-US' },
-] as const)('the organizations fit at $width px', async ({ width, theme, locale }) => {
+] as const)('fits the organizations at $width px', async ({ width, theme, locale }) => {
   const page = await reeve.openAs(signInOf(organizationOf('FINISH').owner), '/accountInfo/index', {
     width,
     height: 900,
@@ -193,7 +193,7 @@ test.each([
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
-test('an owner closes the account, reads of the 15 days and takes it back by signing in', async () => {
+test('closes the account after 15 days unless its owner signs in before', async () => {
   const leaving = someone()
   const page = await reeve.openAs(signInOf(leaving))
   await panelOf(page).getByRole('button', { name: '注销账号' }).click()
@@ -220,7 +220,7 @@ test('an owner closes the account, reads of the 15 days and takes it back by sig
   await greetingOf(page).waitFor()
 })
 
-test('an administrator closes an account and takes it back', async () => {
+test('lets an administrator close an account and cancel the closure', async () => {
   const closed = someone()
   const page = await reeve.openAs(
     signInOf(staff('admin')),
@@ -245,7 +245,7 @@ test('an administrator closes an account and takes it back', async () => {
   await page.getByText('正常').first().waitFor()
 })
 
-test('closing an account, dark and in English', async () => {
+test('closes an account in English and dark mode', async () => {
   const leaving = someone()
   const page = await reeve.openAs(signInOf(leaving), '/accountInfo/index', {
     theme: 'dark',

@@ -45,7 +45,7 @@ async function choosePassword(page: Page, password: string): Promise<void> {
   await greetingOf(page).waitFor()
 }
 
-test('the life of an account: made, signed in to, given a permission, reset, disabled, enabled', async () => {
+test('creates an account, grants a permission, resets its password, and disables and enables it', async () => {
   const page = await reeve.openAs(signInOf(admin))
   await page.getByRole('link', { name: '账号管理' }).click()
   await page.getByRole('heading', { name: '账号管理' }).waitFor()
@@ -128,7 +128,7 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
   await greetingOf(own).waitFor()
 })
 
-test('the list is narrowed, sorted and brought back by its URL; nick name and phone are changed', async () => {
+test('filters and sorts the list through its URL, and changes nickname and phone', async () => {
   const person = required(ordinary[1], 'item of ordinary')
   const page = await reeve.openAs(signInOf(admin), list)
   await page.getByRole('button', { name: '昵称', exact: true }).click()
@@ -172,7 +172,7 @@ test('the list is narrowed, sorted and brought back by its URL; nick name and ph
   await page.getByText(`共 ${members.length} 条`).waitFor()
 })
 
-test('a holder of account_management is offered what they may, and several accounts at once', async () => {
+test('offers account_management its allowed actions, also for several accounts', async () => {
   const [first, second, third] = elders.slice(-3) as [typeof admin, typeof admin, typeof admin]
   const page = await reeve.openAs(signInOf(helpdesk), eldest)
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '账号管理' }).waitFor()
@@ -228,7 +228,7 @@ test('a holder of account_management is offered what they may, and several accou
   await stranger.waitForURL('**/accountInfo/index')
 })
 
-test('an account that does not exist, and one that does not load', async () => {
+test('reports an account that does not exist and one that fails to load', async () => {
   reeve.expectPrinted(/GetOperator failed: 200 INTERNAL, request abc-123/)
   const page = await reeve.openAs(signInOf(admin), `${list}/00000000-0000-7000-8000-000000000000`)
   await page.getByText('没有这个账号').waitFor()
@@ -255,7 +255,7 @@ test('an account that does not exist, and one that does not load', async () => {
 })
 
 for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 780 }] satisfies Look[]) {
-  test(`the pages of accounts, ${JSON.stringify(look)}`, async () => {
+  test(`fits the pages of accounts, ${JSON.stringify(look)}`, async () => {
     const suffix = Object.values(look).join('-') || 'light'
     const english = 'locale' in look
     const page = await reeve.openAs(signInOf(admin), eldest, look)

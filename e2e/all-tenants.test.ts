@@ -15,7 +15,7 @@ async function menuOf(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `${name}的更多操作` }).click()
 }
 
-test('an administrator creates an organization for an owner, mends, extends, enters and deletes it', async () => {
+test('lets an administrator create, edit, extend, enter and delete an organization', async () => {
   const owner = await register('韩雪梅')
   const name = '宁波海曙轨道运维有限公司'
   const page = await reeve.openAs(admin, list)
@@ -141,7 +141,7 @@ test('an administrator creates an organization for an owner, mends, extends, ent
   await page.getByRole('heading', { name: '没有这个组织' }).waitFor()
 })
 
-test('who keeps the list finds and changes organizations, and neither enters nor certifies them', async () => {
+test('lets tenant_management edit organizations but neither enter nor certify them', async () => {
   const lister = await register('何建平')
   await grant(lister, ['organization_list'])
   const one = await register('欧阳娜')
@@ -196,7 +196,7 @@ test('who keeps the list finds and changes organizations, and neither enters nor
   await outside.waitForURL((url) => url.pathname !== list)
 })
 
-test('on a phone, dark and in English it reads well', async () => {
+test('fits a phone in English and dark mode', async () => {
   const name = '武汉光谷测控技术有限公司'
   const look = { theme: 'dark', locale: 'en-US', width: 360, height: 780 } as const
   const page = await reeve.openAs(admin, `${list}?q=武汉`, look)

@@ -101,7 +101,7 @@ const visits: { who: string; as?: SignIn; scenes: Scene[] }[] = [
     ],
   },
   {
-    who: 'who must change the password',
+    who: 'an account that must change its password',
     as: signInOf(mustChangePassword),
     scenes: [{ name: 'must-change-password', path: '/accountInfo/index' }],
   },
@@ -132,13 +132,13 @@ async function* standing(page: Page, scenes: readonly Scene[]) {
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-describe.each(visits)('what $who sees', ({ as, scenes }) => {
+describe.each(visits)('pages for $who', ({ as, scenes }) => {
   const open = (look: Look) => {
     if (!as) reeve.expectPrinted(/404/)
     return as ? reeve.openAs(as, 'about:blank', look) : reeve.open('about:blank', look)
   }
 
-  test('in Chinese, light: breaks no rule of accessibility', async () => {
+  test('pass the accessibility rules in Chinese and light mode', async () => {
     const page = await open(desktop)
     for await (const name of standing(page, scenes)) {
       await picture(page, `${name}-light-zh-${desktop.width}`)
@@ -146,7 +146,7 @@ describe.each(visits)('what $who sees', ({ as, scenes }) => {
     }
   })
 
-  test('in English, dark: fits the narrowest phone, breaks no rule there, and has no Chinese word', async () => {
+  test('fit the narrowest phone in English and dark mode, without Chinese texts', async () => {
     const page = await open({ locale: 'en-US', theme: 'dark', ...narrowest })
     for await (const name of standing(page, scenes)) {
       await picture(page, `${name}-dark-en-${narrowest.width}`)
@@ -176,7 +176,7 @@ async function chineseWords(page: Page): Promise<string[]> {
   return words.filter((text) => !people.some(({ name }) => text.includes(name)))
 }
 
-test('the language is chosen, confirmed, remembered, and the page says which it is', async () => {
+test('changes, confirms and stores the language and sets it on the document', async () => {
   const page = await reeve.open('/login')
   await expect.poll(() => page.title()).toMatch(/^登录/)
   await page.getByLabel('语言').selectOption('English')
@@ -194,7 +194,7 @@ test('the language is chosen, confirmed, remembered, and the page says which it 
   await page.getByText('已切换为简体中文').waitFor()
 })
 
-test('the theme is chosen, marks the body, and is there at the next visit before anything is drawn', async () => {
+test('changes and stores the theme and applies it before the first paint', async () => {
   const page = await reeve.open('/login')
   await page.getByRole('button', { name: '切换到深色模式' }).click()
   await page.locator('body[arco-theme=dark]').waitFor()
@@ -209,13 +209,13 @@ test('the theme is chosen, marks the body, and is there at the next visit before
   await page.locator('body[arco-theme=dark]').waitFor()
 })
 
-test('the filing numbers stand in the footer', async () => {
+test('shows the filing numbers in the footer', async () => {
   const page = await reeve.open('/login')
   await page.getByText('浙ICP备2026000001号').waitFor()
   await page.getByText('浙公网安备33010602000001号').waitFor()
 })
 
-test('everything is reached and done with the keyboard', async () => {
+test('supports the keyboard for everything', async () => {
   const person = first(ordinary, 'ordinary')
   const page = await reeve.open('/login')
   const focused = () =>
@@ -260,7 +260,7 @@ test('everything is reached and done with the keyboard', async () => {
   await page.waitForURL('**/login**')
 })
 
-test('the account page says what is wrong when it cannot be loaded, and tries again', async () => {
+test('reports a failed account page and retries', async () => {
   reeve.expectPrinted(/500|服务器出错/)
   const page = await reeve.openAs(signInOf(required(ordinary[2], 'item of ordinary')))
   const edit = page.getByRole('button', { name: '编辑' })

@@ -67,7 +67,7 @@ beforeAll(async () => {
   )
 })
 
-test('an owner reads what happened in the organization, narrows it, and opens one event', async () => {
+test('lets an owner read, filter and open audit events of the organization', async () => {
   const page = await openRecord()
   // The dialog shows the whole text of a truncated row.
   await rowOf(page, '修改成员名称').getByText('测试工程师', { exact: false }).click()
@@ -97,7 +97,7 @@ test('an owner reads what happened in the organization, narrows it, and opens on
   await timeline.getByText('徐汇区', { exact: false }).waitFor()
 })
 
-test('an administrator reads everything, by who did it and where', async () => {
+test('lets an administrator read all audit events and filter by actor and address', async () => {
   const page = await reeve.openAs(admin, '/all-management/record')
   await rowOf(page, '修改组织').first().waitFor()
   await rowOf(page, '移出成员').first().waitFor()
@@ -112,7 +112,7 @@ test('an administrator reads everything, by who did it and where', async () => {
   await absent(rowOf(page, '移出成员'), { after: rowOf(page, '修改组织').first() })
 })
 
-test('anyone reads the audit log of their own account, and of no other', async () => {
+test('shows people only the audit log of their own account', async () => {
   const page = await reeve.openAs(signInOf(left), '/accountInfo/index')
   await page.getByRole('link', { name: '账号记录' }).click()
   await rowOf(page, '登录').first().waitFor()
@@ -129,7 +129,7 @@ test('anyone reads the audit log of their own account, and of no other', async (
   })
 })
 
-test.each(Object.keys(looks))('looks right: %s', async (look) => {
+test.each(Object.keys(looks))('fits the screen: %s', async (look) => {
   // Cards on a narrow screen do not show this text.
   const state = required(looks[look], 'item of looks').width === 360 ? 'attached' : 'visible'
   const organization = await openRecord(looks[look])
@@ -155,7 +155,7 @@ test.each(Object.keys(looks))('looks right: %s', async (look) => {
   expect(await accessibilityFaults(own)).toEqual([])
 })
 
-test('names in records and in the bar are whole at 768 px, and a phone has its tools in one row', async () => {
+test('truncates no name at 768 px and shows the phone’s tools in one row', async () => {
   const page = await openRecord({ width: 768, height: 1024 })
   await rowOf(page, '修改成员名称').waitFor()
   const cut = await page.locator('header [title] > span, tbody td:nth-child(3) span').evaluateAll((all) =>

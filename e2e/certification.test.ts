@@ -14,7 +14,7 @@ const row = (page: Page, name: string) => queue(page).getByRole('button', { name
 const open = (page: Page, name: string) => page.getByRole('region', { name })
 
 // A retry would find another queue, because the test decides on the requests that it submits.
-test('an application is compared with the last one, confirmed and rejected; the queue follows', {
+test('compares, approves and rejects organization requests and updates the queue', {
   retry: 0,
 }, async () => {
   const applicant = await register('王志远')
@@ -125,7 +125,7 @@ test('an application is compared with the last one, confirmed and rejected; the 
   await page.getByRole('heading', { name: '没有符合的申请' }).waitFor()
 })
 
-test('an approval says until when, whether internal and whether uploads are audited, in the same step', async () => {
+test('sets expiry, internal flag and upload audit at the approval', async () => {
   const applicant = await register('何建平')
   const name = '东莞市精工自动化设备有限公司'
   const id = await apply(applicant, name)
@@ -170,7 +170,7 @@ test('an approval says until when, whether internal and whether uploads are audi
   expect(getTenant.expireAt).toMatch(/^2035-01-31T/)
 })
 
-test('the longest wait is shown in minutes, hours and days', async () => {
+test('shows the longest wait in minutes, hours and days', async () => {
   const { queryTenantApplication } = await call(
     admin,
     '{ queryTenantApplication(status: PREPARE, pageSize: 1) { data { submitDateTime } } }',
@@ -189,7 +189,7 @@ test('the longest wait is shown in minutes, hours and days', async () => {
   }
 })
 
-test('of two reviewers one decides and the other sees it; nobody decides on their own application', async () => {
+test('shows one reviewer’s decision to the other and prevents decisions on own requests', async () => {
   const applicant = await register('沈佳宁')
   const certifier = await register('许梦洁')
   await grant(certifier, ['certification_audit'])
@@ -231,7 +231,7 @@ test('of two reviewers one decides and the other sees it; nobody decides on thei
   await two.getByRole('button', { name: '通过认证' }).waitFor()
 })
 
-test('the review queue is for reviewers; on a phone, dark and in English it reads well', async () => {
+test('limits the review queue to reviewers and fits a phone in English and dark mode', async () => {
   const applicant = await register('胡伟')
   await apply(applicant, '武汉光谷测控技术有限公司')
   const organizer = await register('何建平')

@@ -51,7 +51,7 @@ async function wasThere(id: string, password: string): Promise<void> {
   await expect.poll(() => state(id)).toMatchObject({ currentConnect: { status: 'OFFLINE' } })
 }
 
-test('a device that is refused says for what, is helped by one button, and is told to be back', async () => {
+test('shows why a device is refused, fixes it with one button, and reports its return', async () => {
   const id = 'PQ3-2404-00317'
   await save({ id, name: '总装车间电能质量分析仪 3' })
   const password = await credentialOf(id)
@@ -91,7 +91,7 @@ test('a device that is refused says for what, is helped by one button, and is to
   await device.endAsync()
 })
 
-test('what keeps a device away is said with what ends it; who may not end it reads who can', async () => {
+test('shows the reason and the remedy for an offline device, or who can apply the remedy', async () => {
   const id = 'HC510-2212-00218'
   await save({ id, name: '锦江断面水质微型站', tenantId: await tenantId() })
   await wasThere(id, await credentialOf(id))
@@ -123,7 +123,7 @@ test('what keeps a device away is said with what ends it; who may not end it rea
   await heading(page, '设备已退役').waitFor()
 })
 
-test('the connections shown are never older than the device shown', async () => {
+test('never shows connections that are older than the device’s state', async () => {
   const id = 'LATE-1'
   await save({ id, name: '晚到的网关' })
   const password = await credentialOf(id)
@@ -164,7 +164,7 @@ for (const look of [
   { width: 360, height: 780 },
   { theme: 'dark', locale: 'en-US', width: 360, height: 780 },
 ] satisfies Look[]) {
-  test(`a device that is refused, ${JSON.stringify(look)}`, async () => {
+  test(`shows a refused device, ${JSON.stringify(look)}`, async () => {
     const suffix = Object.values(look).join('-') || 'light'
     // A device that was connected hours ago and has been refused since.
     const { data } = await ask(

@@ -63,7 +63,7 @@ const openOwn = async (search: string, look: Look = {}) =>
     look,
   )
 
-test('a device is registered, connects with its credential, is followed as it goes on, and cut off', async () => {
+test('registers a device, connects it, follows its state, and disconnects it', async () => {
   await save({ id: 'E2E:TAKEN', name: '临港仓库采集终端' })
   const page = await reeve.openAs(admin, platform)
   await press(page, '登记设备')
@@ -150,7 +150,7 @@ test('a device is registered, connects with its credential, is followed as it go
   await detail.getByText('已删除张江一号站边缘网关').waitFor()
 })
 
-test('all devices that match are renewed after a look at what becomes of each; of what is left it is said why', async () => {
+test('renews all matching devices after a preview and states why others are skipped', async () => {
   const past = new Date(Date.now() - 22.5 * 86_400_000).toISOString()
   for (const letter of 'ABCDEFGH') await save({ id: `RENEW-${letter}`, name: `长期 ${letter}` })
   for (const index of [1, 2]) await save({ id: `RENEW-${index}`, name: `续期 ${index}`, expiredDate: past })
@@ -204,7 +204,7 @@ test('all devices that match are renewed after a look at what becomes of each; o
   })
 })
 
-test('each sees and may do what is theirs; a message leads each to the page they have', async () => {
+test('shows each role its devices and actions, and links messages to the role’s page', async () => {
   const id = await tenantId()
   await save({ id: 'MOVED-1', name: '轨道 3 号线巡检终端 07' })
   await save({ id: 'MOVED-1', name: '轨道 3 号线巡检终端 07', tenantId: id })
@@ -255,7 +255,7 @@ test('each sees and may do what is theirs; a message leads each to the page they
 })
 
 for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 780 }] satisfies Look[]) {
-  test(`the pages of devices, ${JSON.stringify(look)}`, async () => {
+  test(`fits the pages of devices, ${JSON.stringify(look)}`, async () => {
     const suffix = Object.values(look).join('-') || 'light'
     const page = await reeve.openAs(admin, `${platform}?size=10`, look)
     await page.getByRole('row').nth(5).waitFor()

@@ -38,7 +38,7 @@ async function changedCodes(look: Look = {}) {
   return { page, path, box }
 }
 
-test('codes of an account that are not saved: a link, the way back, signing out and closing the window ask', async () => {
+test('asks before unsaved permission codes are left by a link, the back button, signing out or closing the window', async () => {
   const { page, path, box } = await changedCodes()
   await page.getByRole('link', { name: '设备管理' }).click()
   await question(page).waitFor()
@@ -71,7 +71,7 @@ test('codes of an account that are not saved: a link, the way back, signing out 
   await page.waitForURL('**/device-management')
 })
 
-test('a dialog with something typed asks, however it is closed; an untouched one does not', async () => {
+test('asks before a dialog with input is closed in any way, and closes an unchanged dialog at once', async () => {
   const page = await reeve.openAs(signInOf(required(ordinary[1], 'item of ordinary')), '/accountInfo/record')
   await page.getByRole('navigation', { name: '当前位置' }).getByRole('link').first().click()
   const dialog = page.getByRole('dialog', { name: /编辑/ })
@@ -104,7 +104,7 @@ test('a dialog with something typed asks, however it is closed; an untouched one
   expect(await dialog.getByLabel('昵称').inputValue()).toBe(required(ordinary[1], 'item of ordinary').name)
 })
 
-test('particulars of an organization: what others save takes nothing; switching to another one and closing the tab ask', async () => {
+test('keeps input on the organization page when others save, and asks before switching or closing the tab', async () => {
   const page = await reeve.openAs(signInOf(owner))
   const { auth } = await callAs(reeve.server, signInOf(owner), '{ auth { tenants { id name } } }')
   const tenant = auth.tenants.find((each: { name: string }) => each.name === name)
@@ -149,7 +149,7 @@ test('particulars of an organization: what others save takes nothing; switching 
     .waitFor()
 })
 
-test('the question, dark and in English on a phone', async () => {
+test('shows the question in English and dark mode on a phone', async () => {
   const { page } = await changedCodes({ theme: 'dark', locale: 'en-US', width: 360, height: 780 })
   await page.evaluate(() => history.back())
   await question(page).waitFor()
@@ -157,7 +157,7 @@ test('the question, dark and in English on a phone', async () => {
   await picture(page, 'leaving-dark-en-360')
 })
 
-test('a page is made anew on each change of its address, unless it changes that itself', async () => {
+test('recreates a page when its URL changes, except when the page changes the URL itself', async () => {
   const page = await reeve.openAs(admin, list)
   const heading = page.getByRole('heading', { level: 1 })
   const mark = () => heading.evaluate((element) => element.setAttribute('data-marked', ''))

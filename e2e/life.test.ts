@@ -31,7 +31,7 @@ async function change(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('applied for, rejected, mended, confirmed; filled by a code; given, handed over and left', async () => {
+test('takes an organization from its request to certification, members, roles and a new owner', async () => {
   const applicant = await register('林晚秋')
   const certifier = await register('陈思琪')
   await grant(certifier, ['certification_audit'])

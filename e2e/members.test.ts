@@ -43,7 +43,7 @@ const call = (who: typeof owner, query: string, variables = {}) =>
   callAs(reeve.server, signInOf(who), query, variables)
 const idOf = async (who: typeof owner): Promise<string> => (await call(who, '{ auth { id } }')).auth.id
 
-test('a member is found, called otherwise, given roles and made a manager', async () => {
+test('finds a member, sets a display name and roles, and makes them a manager', async () => {
   const member = first(plain, 'plain')
   const page = await openManaged('/member-management?size=100')
   await page.getByLabel('手机号').fill(national(member))
@@ -81,7 +81,7 @@ test('a member is found, called otherwise, given roles and made a manager', asyn
   expect(await page.getByLabel('手机号').inputValue()).toBe(national(member))
 })
 
-test('an account is added by its phone, and several members are removed at once', async () => {
+test('adds an account by phone, and removes and restores several members', async () => {
   const page = await openManaged('/member-management?size=100')
   await page.getByRole('columnheader', { name: '最近登录' }).waitFor()
   await page.getByRole('button', { name: '添加成员' }).click()
@@ -123,7 +123,7 @@ test('an account is added by its phone, and several members are removed at once'
   await removeBoth()
 })
 
-test('an invitation is shown in full once, printed, gives what was chosen, counts who joined, and is revoked', async () => {
+test('shows an invitation once, prints it, grants its permissions, counts uses, and revokes it', async () => {
   const page = await openManaged('/member-management')
   await page.getByRole('button', { name: '邀请码' }).click()
   const dialog = page.getByRole('dialog')
@@ -175,7 +175,7 @@ test('an invitation is shown in full once, printed, gives what was chosen, count
   await dialog.getByText('现在没有有效的邀请码').waitFor()
 })
 
-test('permissions are marked, counted, dropped, and saved together', async () => {
+test('marks, counts, discards and saves permission changes together', async () => {
   const [, , , one, other] = plain
   const page = await openManaged('/palgo-permission?size=100')
   const cell = (shown: string) => page.getByLabel(`${shown}：算法开发`)
@@ -232,7 +232,7 @@ test('permissions are marked, counted, dropped, and saved together', async () =>
   await absent(cell(required(gone, 'gone').shown), { after: page.getByText('已保存 1 处更改') })
 })
 
-test('nobody changes what the owner holds; a plain member opens none of it', async () => {
+test('protects the owner’s permissions and keeps members without a role out', async () => {
   const page = await openManaged('/data-permission?size=100')
   const row = rowOf(page, '所有者')
   await row.waitFor()
@@ -244,7 +244,7 @@ test('nobody changes what the owner holds; a plain member opens none of it', asy
 })
 
 for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 780 }] satisfies Look[]) {
-  test(`the pages of an organization, ${JSON.stringify(look)}`, async () => {
+  test(`fits the pages of an organization, ${JSON.stringify(look)}`, async () => {
     const suffix = Object.values(look).join('-') || 'light'
     const page = await openManaged('/member-management', look)
     for (const path of ['member-management', 'palgo-permission', 'data-permission', 'configuration']) {
@@ -275,7 +275,7 @@ for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 78
   })
 }
 
-test('the owner picks an heir among the members, hands over once the name is right, and may then leave', async () => {
+test('transfers the ownership after the name is typed, after which the former owner can leave', async () => {
   const heir = required(plain[4], 'item of plain')
   const page = await openManaged('/configuration')
   await page.getByRole('button', { name: '移交所有权' }).click()

@@ -37,7 +37,7 @@ const reject = (id: string) =>
 
 const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-test('a new message appears at once, is read and links to its page', async () => {
+test('shows a new message at once, marks it as read, and links to its page', async () => {
   const applicant = someone()
   const name = unique('星河测试科技')
   const id = await apply(applicant, name)
@@ -64,7 +64,7 @@ test('a new message appears at once, is read and links to its page', async () =>
   await page.getByRole('table').getByText('所有者').waitFor()
 })
 
-test('what several were to do is no longer unread once one has done it', async () => {
+test('marks a shared task as read for everyone when one person completes it', async () => {
   const name = unique('长风测试科技')
   const id = await apply(someone(), name)
   const page = await reeve.openAs(certifier)
@@ -77,7 +77,7 @@ test('what several were to do is no longer unread once one has done it', async (
   await bell(page, '消息').waitFor()
 })
 
-test('all are read at once, one kind is looked at alone, and the URL says so', async () => {
+test('marks all messages as read and filters by kind through the URL', async () => {
   const applicant = someone()
   for (const name of ['甲乙测试', '丙丁测试']) await reject(await apply(applicant, unique(name)))
   const page = await reeve.openAs(applicant, '/message/list')
@@ -97,7 +97,7 @@ test('all are read at once, one kind is looked at alone, and the URL says so', a
   await page.getByText('还没有消息').waitFor()
 })
 
-test('a list that does not load says so and is loaded again', async () => {
+test('reports a failed list and retries', async () => {
   const page = await reeve.openAs(someone())
   const path = '**/api/services/backend/actions/graphql'
   await page.route(path, (route) =>
@@ -115,7 +115,7 @@ test('a list that does not load says so and is loaded again', async () => {
   await page.getByText('还没有消息').waitFor()
 })
 
-test('the centre and its page are well on a desk, and dark and in English on a phone', async () => {
+test('fits the message center on a desktop and on a phone in English and dark mode', async () => {
   const applicant = someone()
   for (const name of ['北辰测试科技有限公司', '南屏测试科技有限公司'])
     await reject(await apply(applicant, unique(name)))

@@ -48,7 +48,7 @@ interface Answer {
   data: unknown
 }
 
-test('signs in, shows pages, and answers the calls of the template, without any server', async () => {
+test('signs in, shows pages and responds to the template’s requests without a server', async () => {
   const problems: string[] = []
   const context = await openContext(browser, url, problems)
   const page = await context.newPage()
@@ -163,7 +163,7 @@ test('signs in, shows pages, and answers the calls of the template, without any 
   expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])
 })
 
-test('nothing of it is in what is built', () => {
+test('leaves the mock out of the build', () => {
   const built = globSync('dist/web/**/*.{js,html}')
   expect(built.length).toBeGreaterThan(10)
   expect(

@@ -37,7 +37,7 @@ async function openFrom(page: Page, origin: string): Promise<Page> {
   return opened
 }
 
-test('a trusted opener passes a login, and the window lets go of it', async () => {
+test('accepts a login from a trusted opener and releases the opener', async () => {
   login = await tokensOf(reeve.server, admin)
   const opened = await openFrom(await reeve.open('/terms'), trusted)
   await opened.waitForURL('**/accountInfo/index')
@@ -47,7 +47,7 @@ test('a trusted opener passes a login, and the window lets go of it', async () =
   await greetingOf(opened).waitFor()
 })
 
-test('who is signed in already is asked first, and may stay or change', async () => {
+test('asks a signed-in person before another login replaces the session', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   const token = () => page.evaluate(() => localStorage.getItem('refresh_token'))
@@ -69,7 +69,7 @@ test('who is signed in already is asked first, and may stay or change', async ()
   expect(await token()).toBe((login as { refresh_token: string }).refresh_token)
 })
 
-test('an origin that is not trusted gets no message and none of its messages count', async () => {
+test('exchanges no messages with an untrusted origin', async () => {
   login = await tokensOf(reeve.server, admin)
   const page = await reeve.open('/terms')
   await page.context().clock.install()
@@ -84,14 +84,14 @@ test('an origin that is not trusted gets no message and none of its messages cou
   await opened.waitForURL('**/login')
 })
 
-test('a login that is no longer valid is reported, and nobody is signed in', async () => {
+test('reports an expired login and signs nobody in', async () => {
   login = { access_token: 'dead', refresh_token: 'dead' }
   const opened = await openFrom(await reeve.open('/terms'), trusted)
   await opened.getByRole('heading', { name: '登录信息无效' }).waitFor()
   expect(await opened.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull()
 })
 
-test('a page without an opener says so, in English and on a phone too', async () => {
+test('reports a missing opener, also in English on a phone', async () => {
   const page = await reeve.open('/opened', { width: 360, height: 780, locale: 'en-US', theme: 'dark' })
   await page.getByRole('heading', { name: 'Another system opens this page' }).waitFor()
   await picture(page, 'opened-alone-dark-en-360')
@@ -99,7 +99,7 @@ test('a page without an opener says so, in English and on a phone too', async ()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
-test('an administrator looks at the console as a user does, and goes back', async () => {
+test('lets an administrator view the console as a user and return', async () => {
   const page = await reeve.openAs(admin)
   const menuItem = async (name: string) => {
     await page.getByRole('button', { name: /账号菜单/ }).click()

@@ -11,7 +11,7 @@ const row = (page: Page, name: string) => page.getByRole('listitem').filter({ ha
 /** Simulates returning to the window. */
 const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')))
 
-test('an application is rejected, mended, confirmed; a second person joins by code and leaves', async () => {
+test('rejects and certifies an organization request; a second person joins by code and leaves', async () => {
   const applicant = await register('林晚秋')
   const guest = await register('罗文博')
   const name = '苏州恒测仪器有限公司'
@@ -149,7 +149,7 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   await joining.waitFor()
 })
 
-test('an application is withdrawn; three are the most', async () => {
+test('withdraws an organization request and allows three at most', async () => {
   const applicant = await register('方小雅')
   for (const name of ['南山云帆', '青岛蓝湾', '成都启明']) await apply(applicant, name)
   const page = await reeve.openAs(applicant)
@@ -175,7 +175,7 @@ test('an application is withdrawn; three are the most', async () => {
 test.each([
   { width: 768, theme: 'dark', locale: 'zh-CN' },
   { width: 360, theme: 'dark', locale: 'en-US' },
-] as const)('two ways on for who has no organization fit at $width px', async ({ width, theme, locale }) => {
+] as const)('offers people without an organization two ways to continue at $width px', async ({ width, theme, locale }) => {
   const page = await reeve.openAs(await register('温如玉'), '/accountInfo/index', {
     width,
     height: 900,
@@ -188,8 +188,8 @@ test.each([
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
-describe('the link of an invitation', () => {
-  test('leads through the sign-in to one button, and into the organization', async () => {
+describe('an invitation link', () => {
+  test('leads through the sign-in to one button and into the organization', async () => {
     const owner = await register('陈思琪')
     const guest = await register('沈佳宁')
     const { id } = await organization(owner, '杭州数源物联有限公司')
@@ -228,7 +228,7 @@ describe('the link of an invitation', () => {
     await page.waitForURL('**/accountInfo/index')
   })
 
-  test('that is wrong says so and what to do', async () => {
+  test('reports a wrong code and what to do', async () => {
     const guest = await register('胡伟')
     for (const code of ['ABCD-EFGH-JKLM-NPQR', 'short']) {
       const page = await reeve.openAs(guest, `/join/${code}`)
@@ -240,7 +240,7 @@ describe('the link of an invitation', () => {
   })
 })
 
-test('rights that others give and take are followed without signing in again', async () => {
+test('applies permission changes without a new sign-in', async () => {
   const owner = await register('周晓峰')
   const guest = await register('吴俊杰')
   const name = '武汉光电科技有限公司'

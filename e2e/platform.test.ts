@@ -67,7 +67,7 @@ beforeAll(async () => {
   }
 })
 
-test.each(Object.keys(sights) as (keyof typeof sights)[])('%s', async (actor) => {
+test.each(Object.keys(sights) as (keyof typeof sights)[])('shows its menu and its pages to %s', async (actor) => {
   const { may, records } = sights[actor]
   const page = await reeve.openAs(actor === 'adminPlus' || actor === 'selfAdmin' ? admin : holder(actor))
   if (actor === 'adminPlus') {
@@ -104,7 +104,7 @@ test.each(Object.keys(sights) as (keyof typeof sights)[])('%s', async (actor) =>
   }
 })
 
-test('an administrator is appointed and dismissed; the console of who it is follows', async () => {
+test('appoints and dismisses an administrator, whose open console updates', async () => {
   const person = required(ordinary[codes.length], 'item of ordinary')
   const own = await reeve.openAs(signInOf(person))
   await own.getByRole('navigation', { name: '主菜单' }).waitFor()
@@ -144,7 +144,7 @@ const cutHeads = (page: Page): Promise<string[]> =>
       .map(({ textContent }) => textContent ?? ''),
   )
 
-test('in English no head of a list is cut, and an entry of the menu is as high when it is chosen', async () => {
+test('truncates no English column header and keeps the height of the selected menu entry', async () => {
   const page = await reeve.openAs(admin, '/accountInfo/record', { locale: 'en-US' })
   const { queryTenant } = await call(
     admin,

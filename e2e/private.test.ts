@@ -8,7 +8,7 @@ const only = '上海智澜科技有限公司'
 const reeve = useConsole({ REEVE_SINGLE_ORGANIZATION: only })
 const { register, call } = actors(() => reeve.server)
 
-test('a private deployment: one organization, its owner runs it and nothing else', async () => {
+test('limits a private deployment to one organization, which its owner manages', async () => {
   const owner = await register('周晓峰')
   const member = await register('沈佳宁')
   const { auth } = await call(owner, '{ auth { id tenants { id } } }')
@@ -77,7 +77,7 @@ test('a private deployment: one organization, its owner runs it and nothing else
   await other.getByRole('listitem').filter({ hasText: only }).getByText('当前').waitFor()
 })
 
-test('its administrator has no other to create, to decide on or to delete', async () => {
+test('offers the administrator no other organizations to create, certify or delete', async () => {
   const page = await reeve.openAs(admin, '/all-management/all-management', {
     ...phone,
     theme: 'dark',

@@ -34,7 +34,7 @@ beforeAll(async () => {
 const openAs = (person: Person, look: Look = {}) =>
   reeve.openAs(required(sessions.get(person.id), 'item of sessions'), '/accountInfo/index', look)
 
-test('the password is asked for over the form, which goes on by itself; giving up leaves it as it was', async () => {
+test('asks for the password above the form, continues by itself, and keeps the form after a cancellation', async () => {
   const page = await openAs(byPassword)
   await page.getByRole('button', { name: '修改 登录密码' }).click()
   const form = page.getByRole('dialog', { name: '修改密码' })
@@ -67,7 +67,7 @@ test('the password is asked for over the form, which goes on by itself; giving u
   await form.waitFor({ state: 'hidden' })
 })
 
-test('a code to the account’s own phone proves as much', async () => {
+test('accepts a code sent to the account’s phone as proof of identity', async () => {
   const page = await openAs(byCode)
   await page.getByRole('button', { name: /邮箱$/ }).first().click()
   const form = page.getByRole('dialog').first()
@@ -87,7 +87,7 @@ test('a code to the account’s own phone proves as much', async () => {
   await page.getByText('邮箱已绑定').waitFor()
 })
 
-test('who has no password is asked for a code alone', async () => {
+test('asks an account without a password for a code only', async () => {
   const page = await openAs(withoutPassword)
   await page.getByRole('button', { name: '修改 登录密码' }).click()
   const form = page.getByRole('dialog', { name: '修改密码' })
@@ -104,7 +104,7 @@ test('who has no password is asked for a code alone', async () => {
   await tokensOf(reeve.server, { ...signInOf(withoutPassword), password: 'three-grey-herons' })
 })
 
-test('on a phone, in English', async () => {
+test('asks for a proof of identity in English on a phone', async () => {
   const page = await openAs(small, { width: 360, height: 740, locale: 'en-US', theme: 'dark' })
   await page.getByRole('button', { name: 'Change Password' }).click()
   const form = page.getByRole('dialog', { name: 'Change password' })

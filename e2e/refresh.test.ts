@@ -26,7 +26,7 @@ function watch(page: Page) {
   return seen
 }
 
-test('calls whose access token is refused share one refresh and are repeated, on the wire of the specification', async () => {
+test('shares one refresh between requests with an expired access token and repeats them as specified', async () => {
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
   const [, before] = await stored(page)
@@ -64,7 +64,7 @@ test('calls whose access token is refused share one refresh and are repeated, on
   expect(calls.filter((call) => new URL(call.url()).origin !== reeve.server.url)).toEqual([])
 })
 
-test('a dead refresh token: both are forgotten, and the sign-in page leads back', async () => {
+test('deletes both tokens if the refresh token is invalid, and returns after the sign-in', async () => {
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
   await kill(page)
@@ -80,7 +80,7 @@ test('a dead refresh token: both are forgotten, and the sign-in page leads back'
   await page.waitForURL('**/accountInfo/index?from=mail')
 })
 
-test('a session that dies while a page is open leads to the sign-in page at the next call', async () => {
+test('opens the sign-in page at the next request after a session has ended', async () => {
   reeve.expectPrinted(/Empty AccessToken/)
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
@@ -96,7 +96,7 @@ test('a session that dies while a page is open leads to the sign-in page at the 
   expect(await stored(page)).toEqual([null, null])
 })
 
-test('a refresh that fails for any other reason loses nothing', async () => {
+test('keeps the tokens if a refresh fails for another reason', async () => {
   reeve.expectPrinted(/服务暂时不可用/)
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
@@ -113,7 +113,7 @@ test('a refresh that fails for any other reason loses nothing', async () => {
   await account(page).waitFor()
 })
 
-test('two tabs whose access token has run out refresh once between them', async () => {
+test('refreshes once for two tabs with an expired access token', async () => {
   const first = await reeve.openAs(admin, '/terms')
   const second = await first.context().newPage()
   await second.goto('/terms')

@@ -8,7 +8,7 @@ const reeve = useConsole()
 const { register, organization } = actors(() => reeve.server)
 const admin = { username: 'admin', password: adminPassword }
 
-test('/ leads to the sign-in page and keeps its redirect', async () => {
+test('leads from / to the sign-in page and keeps the redirect', async () => {
   const page = await reeve.open('/')
   await page.waitForURL('**/login')
   await page.goto('/?redirect=accountInfoIndex')
@@ -16,7 +16,7 @@ test('/ leads to the sign-in page and keeps its redirect', async () => {
   expect(placeOf(page)).toBe('/login?redirect=accountInfoIndex')
 })
 
-test('someone signed in who opens sign-in, register or forget is led on', async () => {
+test('redirects signed-in people from the sign-in, sign-up and reset pages', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   for (const path of ['/', '/login', '/register', '/forget']) {
@@ -28,7 +28,7 @@ test('someone signed in who opens sign-in, register or forget is led on', async 
   expect(placeOf(page)).toBe('/accountInfo/index?tab=2')
 })
 
-test('a page that needs a sign-in is wanted again after it, with its query', async () => {
+test('opens the requested page with its query after the sign-in', async () => {
   const page = await reeve.open('/accountInfo/index?from=mail')
   await page.waitForURL('**/login?**')
   expect(placeOf(page)).toBe('/login?from=mail&redirect=accountInfoIndex')
@@ -40,7 +40,7 @@ test('a page that needs a sign-in is wanted again after it, with its query', asy
   expect(placeOf(page)).toBe('/accountInfo/index?from=mail')
 })
 
-test('the redirect helper needs a sign-in and leads to the page that it names', async () => {
+test('requires a sign-in for the redirect helper and opens its page', async () => {
   const stranger = await reeve.open('/redirect/accountInfoIndex')
   await stranger.waitForURL('**/login?**')
   const page = await reeve.openAs(admin, '/redirect/accountInfoIndex?tab=1')
@@ -50,7 +50,7 @@ test('the redirect helper needs a sign-in and leads to the page that it names', 
   await page.getByRole('heading', { name: '页面不存在' }).waitFor()
 })
 
-test('a group leads to its first page, an unknown path to the not-found page', async () => {
+test('leads from a group to its first page and from unknown paths to the not-found page', async () => {
   const page = await reeve.openAs(admin, '/accountInfo')
   await page.waitForURL('**/accountInfo/index')
   for (const path of ['/nothing/here', '/accountInfo/other', '/login/more']) {
@@ -61,7 +61,7 @@ test('a group leads to its first page, an unknown path to the not-found page', a
   await stranger.getByRole('heading', { name: '页面不存在' }).waitFor()
 })
 
-test('the redirect to a group leads to the first page of it that one may open', async () => {
+test('leads a redirect to a group to its first allowed page', async () => {
   const page = await reeve.open('/all-management')
   await page.waitForURL('**/login?**')
   expect(placeOf(page)).toBe('/login?redirect=allManagement')
@@ -72,7 +72,7 @@ test('the redirect to a group leads to the first page of it that one may open', 
 test.each([
   ['zh-CN', '您在个人空间没有“成员管理”的权限，已转到“账号信息”'],
   ['en-US', 'You may not open “Members” in your personal space, so “Account” is shown'],
-] as const)('who may not open a page is told why another one is shown, in %s', async (locale, told) => {
+] as const)('explains why another page is shown if access is denied, in %s', async (locale, told) => {
   const look = locale === 'zh-CN' ? { locale } : { locale, width: 360, height: 780, theme: 'dark' as const }
   const page = await reeve.openAs(admin, '/accountInfo/index', look)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -82,7 +82,7 @@ test.each([
   await picture(page, `not-permitted-${locale}`)
 })
 
-test('a link into the one organization that opens it survives the sign-in, and says where one is', async () => {
+test('opens a link in the only matching organization after the sign-in and names the organization', async () => {
   const owner = await register('顾清和')
   await organization(owner, '宁波远洋气象科技有限公司')
   const page = await reeve.open('/organizational-management/member-management?q=1')
@@ -100,7 +100,7 @@ test('a link into the one organization that opens it survives the sign-in, and s
   await other.getByRole('heading', { level: 1, name: '设备' }).waitFor()
 })
 
-test('where several organizations open it, one is asked, and goes on with one click', async () => {
+test('asks for the organization if several match and continues with one click', async () => {
   const owner = await register('沈知夏')
   for (const name of ['温州天润水利工程有限公司', '嘉兴智感物联有限公司']) await organization(owner, name)
   const page = await reeve.open('/organizational-management/member-management?q=1')
@@ -145,7 +145,7 @@ test('where several organizations open it, one is asked, and goes on with one cl
   }
 })
 
-test('a redirect leads nowhere but to a page of ours', async () => {
+test('follows redirects only to pages of the console', async () => {
   const page = await reeve.openAs(admin)
   // guard.test.ts covers all other addresses.
   for (const from of ['/login?redirect=//evil.example', '/?redirect=javascript:alert(1)']) {
@@ -157,7 +157,7 @@ test('a redirect leads nowhere but to a page of ours', async () => {
   await page.waitForURL('**/accountInfo/index')
 })
 
-test('the progress bar shows while a page is on its way, creeps on, and goes', async () => {
+test('shows a moving progress bar while a page loads', async () => {
   const page = await reeve.openAs(admin, '/terms')
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -180,7 +180,7 @@ test('the progress bar shows while a page is on its way, creeps on, and goes', a
   await fill.waitFor({ state: 'detached' })
 })
 
-test('a page answers whatever the case of its path, under its own spelling', async () => {
+test('opens paths in any case and shows the canonical path', async () => {
   const page = await reeve.open('/LOGIN?redirect=/accountinfo/INDEX')
   await page.waitForURL('**/login?**')
   await signInByPassword(page, admin)

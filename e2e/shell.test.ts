@@ -8,7 +8,7 @@ import { budgets, filesOf, weightOf } from './harness/weight.ts'
 const reeve = useConsole()
 const { inOrganization } = useOrganization(reeve)
 
-test('settings take effect at once, are remembered, and are copied whole', async () => {
+test('applies settings at once, stores them, and copies all of them', async () => {
   const page = await inOrganization()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await menuOf(page).waitFor()
@@ -91,7 +91,7 @@ test('settings take effect at once, are remembered, and are copied whole', async
   }
 })
 
-test('the menu folds to its icons, unfolds where it moves to the top, and becomes a drawer', async () => {
+test('collapses the menu to icons, moves it to the top, and turns it into a drawer', async () => {
   const page = await inOrganization()
   await page.getByRole('button', { name: '收起菜单' }).click()
   await expect
@@ -135,7 +135,7 @@ test('the menu folds to its icons, unfolds where it moves to the top, and become
   await page.getByRole('dialog').getByRole('link', { name: '成员管理' }).waitFor()
 })
 
-test('on a phone, in English and dark, the settings open from the menu and fit', async () => {
+test('opens the settings from the menu on a phone, in English and dark mode', async () => {
   const page = await inOrganization({ width: 360, height: 780, locale: 'en-US', theme: 'dark' })
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Settings', exact: true }).click()
@@ -145,7 +145,7 @@ test('on a phone, in English and dark, the settings open from the menu and fit',
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
-test('the menu from the server decides what is shown and may be opened; where it fails, nobody is locked out', async () => {
+test('uses the server’s menu for entries and access, and keeps the default menu if it fails', async () => {
   const page = await inOrganization()
   await page.goto(members)
   await menuOf(page).waitFor()
@@ -222,7 +222,7 @@ test('the menu from the server decides what is shown and may be opened; where it
 })
 
 test.each(Object.entries(budgets))(
-  'a first visit to %s loads no more than its budget',
+  'loads no more than the budget at a first visit to %s',
   async (path, budget) => {
     const page =
       path === '/login' ? await reeve.open('about:blank') : await reeve.openAs(admin, 'about:blank')

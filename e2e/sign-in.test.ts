@@ -16,7 +16,7 @@ import { disabled, mustChangePassword, national, ordinary, signInOf } from './ha
 const reeve = useConsole({}, { demo: true })
 const newPassword = 'three-grey-herons'
 
-test('someone signs in with a code sent to the phone, once', async () => {
+test('accepts a code that was sent to the phone once', async () => {
   const person = first(ordinary, 'ordinary')
   const enter = async (page: Page, code?: string) => {
     await page.getByRole('tab', { name: '验证码登录' }).click()
@@ -39,7 +39,7 @@ test('someone signs in with a code sent to the phone, once', async () => {
   expect(placeOf(other)).toBe('/login')
 })
 
-test('a forgotten password is set anew by phone; every earlier sign-in has ended', async () => {
+test('resets a forgotten password by phone and ends all sessions', async () => {
   const person = required(ordinary[2], 'item of ordinary')
   const elsewhere = await reeve.openAs(signInOf(person))
   await elsewhere.getByRole('heading', { name: person.name }).waitFor()
@@ -63,14 +63,14 @@ test('a forgotten password is set anew by phone; every earlier sign-in has ended
   await page.waitForURL('**/accountInfo/index')
 })
 
-test('a disabled account is answered like a wrong password', async () => {
+test('responds to a disabled account as to a wrong password', async () => {
   const page = await reeve.open('/login')
   await signInByPassword(page, signInOf(disabled))
   await page.getByText('账号或密码不正确').waitFor()
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('after an administrator has set the password, a new one comes before anything else', async () => {
+test('requires a new password after an administrator has set one', async () => {
   const page = await reeve.open('/login')
   await signInByPassword(page, signInOf(mustChangePassword))
   await page.getByRole('heading', { name: '请先修改密码' }).waitFor()
@@ -85,7 +85,7 @@ test('after an administrator has set the password, a new one comes before anythi
   await tokensOf(reeve.server, { username: mustChangePassword.mobilePhone, password: newPassword })
 })
 
-test('what is missing is asked for, and consent once for each version of the texts, not at each sign-in', async () => {
+test('reports missing fields and asks for consent once per version of the terms', async () => {
   const page = await reeve.open('/login')
   const asked: string[] = []
   page.on('request', (request) => void (request.method() === 'POST' && asked.push(request.url())))
@@ -129,15 +129,15 @@ test('what is missing is asked for, and consent once for each version of the tex
   // Simulate a change of the terms.
   await page.evaluate(() => localStorage.setItem('agreed-terms', '2020-01-01'))
   await page.reload()
-  const anew = page.getByRole('checkbox', { name: '协议已更新，我已阅读并同意《用户协议》和《隐私政策》' })
-  expect(await anew.isChecked()).toBe(false)
+  const again = page.getByRole('checkbox', { name: '协议已更新，我已阅读并同意《用户协议》和《隐私政策》' })
+  expect(await again.isChecked()).toBe(false)
   await signInByPassword(page, signInOf(required(ordinary[3], 'item of ordinary')))
   await page.waitForURL('**/accountInfo/index')
   await signOut(page)
   await page.getByText(/^您已同意《用户协议》和《隐私政策》/).waitFor()
 })
 
-test('someone registers with a code, leaves, and comes back with the password', async () => {
+test('registers with a code, signs out, and signs in with the password', async () => {
   const page = await reeve.open('/login')
   await page.getByRole('link', { name: '手机号注册' }).click()
   await page.getByRole('button', { name: '获取验证码' }).click()
@@ -175,7 +175,7 @@ test('someone registers with a code, leaves, and comes back with the password', 
   await page.waitForURL('**/accountInfo/index')
 })
 
-test('only who holds the code of a number learns that it has an account', async () => {
+test('reveals that a phone has an account only to people with its code', async () => {
   const page = await reeve.open('/register')
   await page.getByLabel('手机号').fill('13812340003')
   const code = await codeFor(page, reeve.server.newestCode, e164('13812340003'))

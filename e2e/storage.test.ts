@@ -67,7 +67,7 @@ async function expectLeft(page: Page) {
   expect(decodeURIComponent(JSON.stringify(await kept(page)))).not.toContain(words)
 }
 
-test('after a busy session and a sign-out there are preferences of the browser, and nothing else', async () => {
+test('leaves only browser preferences after a sign-out', async () => {
   const page = await atWork()
   const id = (await page.evaluate(() => JSON.parse(atob(localStorage.getItem('token')?.split('.')[1] ?? ''))))
     .sub
@@ -108,7 +108,7 @@ test('after a busy session and a sign-out there are preferences of the browser, 
   await expect.poll(() => tabNames(page)).toEqual(['账号信息', '工作台'])
 })
 
-test('a sign-out in one tab leaves nothing in another, and the session is over', async () => {
+test('clears all tabs and ends the session at a sign-out in one tab', async () => {
   const page = await atWork()
   const refresh_token = required(
     await page.evaluate(() => localStorage.getItem('refresh_token')),
@@ -129,7 +129,7 @@ test('a sign-out in one tab leaves nothing in another, and the session is over',
   expect((await answer.json()).error).toBe('invalid_grant')
 })
 
-test('a session that ends leaves nothing', async () => {
+test('leaves nothing after a session ends', async () => {
   const page = await atWork()
   await page.evaluate(() => {
     localStorage.setItem('token', 'dead')
@@ -139,7 +139,7 @@ test('a session that ends leaves nothing', async () => {
   await expectLeft(page)
 })
 
-test('who signs in as somebody else in another tab does not see the tabs of the account before', async () => {
+test('hides the tabs of the previous account after a sign-in as another person in another tab', async () => {
   const page = await atWork()
   const tokens = await tokensOf(reeve.server, other)
   const second = await page.context().newPage()
@@ -152,7 +152,7 @@ test('who signs in as somebody else in another tab does not see the tabs of the 
   expect(JSON.stringify((await kept(page)).tab)).not.toContain('q=')
 })
 
-test('a tab that is brought back has nothing of who was in it, whoever is signed in now', async () => {
+test('restores a closed tab without data of the previous account', async () => {
   const left = { account: 'another', tabs: `[{"path":"${searched}","href":"${searched}"}]`, role: 'user' }
   const bringBack = (page: Page) =>
     page.evaluate((given) => {
@@ -172,7 +172,7 @@ test('a tab that is brought back has nothing of who was in it, whoever is signed
   expect(tab.tabs ?? '').not.toContain('all-management')
 })
 
-test('a sign-in comes back where the account was last, another load does not', async () => {
+test('opens the account’s last organization at a sign-in but not at a reload', async () => {
   const [name, member] = ['上海智澜科技有限公司', await register('陈思琪')]
   await organization(member, name)
   const page = await reeve.openAs(member)

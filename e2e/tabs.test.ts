@@ -12,7 +12,7 @@ const { inOrganization } = useOrganization(reeve)
 const tabsOf = (page: Page) => page.getByRole('navigation', { name: /打开的页面|Open pages/ })
 const tabNames = (page: Page) => tabsOf(page).getByRole('link').allInnerTexts()
 
-test('the tab bar keeps pages as they were left, closes and reloads them, and survives a reload', async () => {
+test('keeps the state of pages in tabs, closes and reloads them, and restores the tabs after a reload', async () => {
   const page = await inOrganization({ height: 360 })
   const goTo = (name: string) => menuOf(page).getByRole('link', { name }).click()
   const name = page.getByRole('textbox', { name: '姓名' })
@@ -82,7 +82,7 @@ test('the tab bar keeps pages as they were left, closes and reloads them, and su
   await expect.poll(() => tabNames(page)).toEqual(['账号信息'])
 })
 
-test('a list narrowed by a whole phone is found so again, though no URL or storage holds it', async () => {
+test('restores a list filtered by a phone number, which neither the URL nor the storage contains', async () => {
   const page = await inOrganization()
   await page.evaluate(() => localStorage.setItem('settings', '{"tabBar":true}'))
   await page.goto('/all-management/account-management')
@@ -114,7 +114,7 @@ const paletteOf = (page: Page) => page.getByRole('dialog', { name: /搜索设备
 /** Until the field has the focus, keys reach the page behind it. */
 const readyToType = async (page: Page) => await paletteOf(page).locator('input:focus').waitFor()
 
-test('Ctrl-K finds pages, settings, organizations and members, with the keyboard alone', async () => {
+test('finds pages, settings, organizations and members with Ctrl-K and the keyboard alone', async () => {
   const page = await inOrganization()
   await greetingOf(page).waitFor()
   await page.keyboard.press('Control+k')
@@ -169,7 +169,7 @@ test('Ctrl-K finds pages, settings, organizations and members, with the keyboard
   await page.getByText('已切换到个人空间').waitFor()
 })
 
-test('keys lead to the search of a list, along its rows and to what keys there are, until they are switched off', async () => {
+test('offers shortcuts for search, rows and help until they are turned off', async () => {
   const page = await inOrganization()
   await page.goto(members)
   const rows = page.getByRole('main').getByRole('row')
@@ -205,7 +205,7 @@ test('keys lead to the search of a list, along its rows and to what keys there a
   await readyToType(page)
 })
 
-test('tabs and palette fit a phone, in English and dark', async () => {
+test('fits tabs and palette on a phone, in English and dark mode', async () => {
   const page = await inOrganization({ width: 360, height: 780, locale: 'en-US', theme: 'dark' })
   const fits = async (scene: string) => {
     await picture(page, `${scene}-dark-en-360`)

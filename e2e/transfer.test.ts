@@ -38,7 +38,7 @@ async function saved(page: Page, item: string, button = '导出'): Promise<{ nam
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
 }
 
-test('the members that the filters leave are saved as a file', async () => {
+test('exports the filtered members', async () => {
   const page = await openMembers('?identity=manager')
   const csv = await saved(page, 'CSV')
   expect(csv.name).toMatch(/^成员-\d{8}-\d{6}\.csv$/)
@@ -47,7 +47,7 @@ test('the members that the filters leave are saved as a file', async () => {
   await page.getByText('已导出').waitFor()
 })
 
-test('all members that match are chosen as of then: a file of them, permissions for all, taken back', async () => {
+test('selects all matching members, exports them, and grants and revokes permissions for all', async () => {
   const page = await openMembers('?size=10')
   const all = `${members.length} 人`
   await page.getByLabel('选择本页全部').check()
@@ -80,7 +80,7 @@ test('all members that match are chosen as of then: a file of them, permissions 
 const chosen = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
 const contentOf = async (file: Download) => readFileSync(await file.path())
 
-test('devices come from a file: looked at first, the wrong rows mended and sent again', async () => {
+test('imports devices after a preview and accepts a corrected file', async () => {
   const page = await reeve.openAs(admin, '/all-management/device-management')
   const { data } = await asked('{ queryDevice(pageSize: 2) { data { id name } } }')
   await page.getByRole('button', { name: '导入' }).click()
@@ -141,7 +141,7 @@ test('devices come from a file: looked at first, the wrong rows mended and sent 
   expect((await asked('{ queryDevice(q: "导入的设备") { count } }')).count).toBe(40)
 })
 
-test('members come from a file, also on a phone, in English and in the dark', async () => {
+test('imports members, also on a phone in English and dark mode', async () => {
   const page = await openMembers('', { locale: 'en-US', theme: 'dark', width: 360, height: 780 })
   await page.getByRole('button', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import members' })

@@ -28,7 +28,7 @@ async function opened(answer: Answer, look: Look = {}) {
 const away: Answer = (route) => route.fulfill({ status: 503, json: {} })
 
 // admission.test.ts covers all other responses.
-test('refused: signed out, told why, and sent to sign in with the redirect', async () => {
+test('signs out with a reason and the redirect when the server refuses the account', async () => {
   reeve.expectPrinted(/status of 403/)
   const refusal = { errors: [{ message: '不可以', extensions: { code: 'FORBIDDEN' } }] }
   const page = await opened((route) => route.fulfill({ status: 403, json: refusal }))
@@ -38,7 +38,7 @@ test('refused: signed out, told why, and sent to sign in with the redirect', asy
   expect(await tokens(page)).toEqual([null, null])
 })
 
-test('no network: the page waits, and goes on by itself once there is an answer', async () => {
+test('waits without a network and continues after the first response', async () => {
   reeve.expectPrinted(/ERR_FAILED|failed: /)
   const page = await opened((route) => route.abort())
   await heading(page).waitFor()
@@ -50,13 +50,13 @@ test('no network: the page waits, and goes on by itself once there is an answer'
   expect(placeOf(page)).toBe('/all-management/all-management?q=智')
 })
 
-test('a call without an answer is waited for, too', async () => {
+test('waits for a request that receives no response', async () => {
   const page = await opened(() => new Promise(() => {}))
   await page.clock.fastForward(10_000)
   await heading(page).waitFor()
 })
 
-test('after 30 seconds without an answer one is signed out, and sent to sign in with the redirect', async () => {
+test('signs out with the redirect after 30 seconds without a response', async () => {
   reeve.expectPrinted(/status of 503|failed: /)
   const page = await opened(away)
   await heading(page).waitFor()
@@ -72,7 +72,7 @@ test('after 30 seconds without an answer one is signed out, and sent to sign in 
   expect(await tokens(page)).toEqual([null, null])
 })
 
-test('who does not want to wait signs in anew, dark and in English on a phone', async () => {
+test('lets a waiting person sign in again, in English and dark mode on a phone', async () => {
   reeve.expectPrinted(/status of 503|failed: /)
   const page = await opened(away, { theme: 'dark', locale: 'en-US', width: 360, height: 780 })
   await heading(page).waitFor()

@@ -19,7 +19,7 @@ async function enter(page: Page, name: string): Promise<void> {
 }
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
-test('an owner sees the organization: its figures, what waits, its devices over time and what has happened', async () => {
+test('shows an owner the organization’s figures, to-dos, online devices and activity', async () => {
   const organization = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(organization.owner), workplace)
   await waiting(page).waitFor()
@@ -46,7 +46,7 @@ test('an owner sees the organization: its figures, what waits, its devices over 
   await page.waitForURL(/devices\?.*expiry=30/)
 })
 
-test('an administrator sees the platform: each number leads to a list of as many', async () => {
+test('links each platform figure to a list of that size for an administrator', async () => {
   const page = await reeve.openAs(admin, workplace, { theme: 'dark' })
   await waiting(page)
     .getByText(/份组织认证待审核/)
@@ -113,7 +113,7 @@ test('an administrator sees the platform: each number leads to a list of as many
   expect(await sideways(small)).toBe(0)
 })
 
-test('an administrator in an organization looks at it, or at the platform', async () => {
+test('lets an administrator in an organization switch between it and the platform', async () => {
   const { name } = organizationOf('FINISH')
   const page = await reeve.openAs(admin, `/all-management/all-management?q=${name}`)
   await page.getByRole('button', { name: `${name}的更多操作` }).click()
@@ -128,7 +128,7 @@ test('an administrator in an organization looks at it, or at the platform', asyn
   await expect.poll(() => figures(page)).toContain('账号')
 })
 
-test('a member sees no audit log, and all of it fits a phone', async () => {
+test('hides the audit log from members and fits a phone', async () => {
   const { plain, name } = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(first(plain, 'plain')), workplace, phone)
   await waiting(page).waitFor()
@@ -158,7 +158,7 @@ test('a member sees no audit log, and all of it fits a phone', async () => {
   await english.getByRole('dialog', { name: 'Apply again' }).waitFor()
 })
 
-test('an administrator finds organizations, devices and accounts of the whole platform with Ctrl-K, others do not', async () => {
+test('finds organizations, devices and accounts of the whole platform with Ctrl-K for administrators only', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   const palette = page.getByRole('dialog', { name: /搜索设备/ })
@@ -224,7 +224,7 @@ test('an administrator finds organizations, devices and accounts of the whole pl
   expect(asked.filter((body) => body.includes('PaletteSearch'))).toEqual([])
 })
 
-test('a panel that cannot be loaded says so alone, and is loaded when asked again', async () => {
+test('reports a failed panel without affecting the others, and retries', async () => {
   reeve.expectPrinted(/503/)
   const page = await reeve.openAs(admin, '/accountInfo/index', { width: 360, height: 780 })
   await greetingOf(page).waitFor()
@@ -245,7 +245,7 @@ test('a panel that cannot be loaded says so alone, and is loaded when asked agai
   await states.getByText('使用中').waitFor()
 })
 
-test('what cannot be loaded is said, and loaded when asked again', async () => {
+test('reports a failed load and retries', async () => {
   reeve.expectPrinted(/503/)
   const page = await reeve.openAs(signInOf(first(ordinary, 'ordinary')), '/accountInfo/index')
   await greetingOf(page).waitFor()

@@ -11,7 +11,7 @@ const reeve = useConsole()
 const admin = { username: 'admin', password: adminPassword }
 const list = '/all-management/application-management'
 
-test('an application is registered, its secret shown once and replaced, then disabled and deleted', async () => {
+test('registers an application, shows its secret once, replaces it, and disables and deletes the application', async () => {
   const page = await reeve.openAs(admin, list)
   await page.getByText('还没有应用').waitFor()
   await picture(page, 'applications-none-light-zh-1440')
@@ -81,7 +81,7 @@ test('an application is registered, its secret shown once and replaced, then dis
   await page.getByText('还没有应用').waitFor()
 })
 
-test('an application has an icon and policies, which people see where they sign in to it', async () => {
+test('shows an application’s icon and policies at its sign-in', async () => {
   const redirect_uri = 'https://yard.example.com/'
   const { id } = await registerApplication(reeve.server, admin, {
     ...{ kind: 'SINGLE_PAGE', name: '堆场看板', redirectUris: [redirect_uri] },
@@ -127,7 +127,7 @@ test('an application has an icon and policies, which people see where they sign 
   await page.locator(icon).first().waitFor({ state: 'detached' })
 })
 
-test('the list in English, in the dark, on a phone', async () => {
+test('fits the list on a phone in English and dark mode', async () => {
   await registerApplication(reeve.server, admin, {
     ...{ kind: 'SINGLE_PAGE', name: 'Yard Board', redirectUris: ['https://yard.example.com/'] },
   })

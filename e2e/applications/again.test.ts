@@ -64,7 +64,7 @@ const isAsked = async (page: Page) => {
 }
 const goOn = (page: Page) => page.getByRole('button', { name: '验证并继续' }).click()
 
-test('the password is asked for again, and a proof that is not too old is enough for max_age', async () => {
+test('asks for the password again, and accepts a recent proof for max_age', async () => {
   const page = await openAs(plain)
   await isAsked(page)
   expect(await page.getByRole('tab').allTextContents()).toEqual(['密码', '短信验证码'])
@@ -82,7 +82,7 @@ test('the password is asked for again, and a proof that is not too old is enough
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-test('who has an authenticator app proves it by that', async () => {
+test('accepts an authenticator app as proof of identity', async () => {
   const page = await openAs(withApp)
   await isAsked(page)
   expect(await page.getByRole('tab').allTextContents()).toEqual(['身份验证器', '恢复码'])
@@ -96,7 +96,7 @@ test('who has an authenticator app proves it by that', async () => {
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-test('a recovery code proves it as well', async () => {
+test('accepts a recovery code as proof of identity', async () => {
   const page = await openAs(withApp, 1)
   await isAsked(page)
   await page.getByRole('tab', { name: '恢复码' }).click()
@@ -105,7 +105,7 @@ test('a recovery code proves it as well', async () => {
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-test('who has no password proves it by their phone, and by a passkey once they have one', async () => {
+test('accepts the phone of an account without a password, and its passkey once it has one', async () => {
   const page = await openAs(withoutPassword)
   await isAsked(page)
   const code = await codeFor(
@@ -150,7 +150,7 @@ test('who has no password proves it by their phone, and by a passkey once they h
 test.each<Look>([
   { theme: 'dark', width: 1440 },
   { locale: 'en-US', theme: 'light', width: 360, height: 780 },
-])('it is looked at %o', async (look) => {
+])('fits every screen: %o', async (look) => {
   const page = await openAs(withApp, 2, look)
   await page.getByRole('tab').first().waitFor()
   expect(await accessibilityFaults(page)).toEqual([])

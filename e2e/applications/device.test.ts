@@ -34,7 +34,7 @@ const poll = ({ device_code }: Record<string, string>) =>
     device_code: required(device_code, 'device_code'),
   })
 
-test('the code of a screen is entered on a phone, after signing in there', async () => {
+test('accepts a device code on a phone after the sign-in', async () => {
   const begun = await begin('openid profile offline_access')
   const page = await reeve.open(
     new URL(required(begun.verification_uri_complete, 'verification_uri_complete')).search.replace(
@@ -85,7 +85,7 @@ interface Sees {
   sees: { text: string; allowed: boolean; stream: MediaStream }
 }
 
-test('the code is scanned from the screen, filled in and not sent; the camera is off then', async () => {
+test('scans a device code without submitting it and turns the camera off', async () => {
   const begun = await begin('openid')
   const page = await reeve.open('about:blank', { width: 360, height: 780 })
   await page.addInitScript(withCamera)
@@ -113,7 +113,7 @@ test('the code is scanned from the screen, filled in and not sent; the camera is
   expect(states).toEqual(['ended'])
 })
 
-test('a wrong code is told; a screen that nobody knows is declined, in English and in the dark', async () => {
+test('reports a wrong code and declines an unknown device, in English and dark mode', async () => {
   const member = first(organizationOf('FINISH').plain, 'plain')
   const page = await reeve.openAs(signInOf(member), '/accountInfo/index', { locale: 'en-US', theme: 'dark' })
   await page.getByRole('heading', { name: member.name }).waitFor()

@@ -47,7 +47,7 @@ async function signIn(page: Page, { again = false } = {}): Promise<void> {
   if (!again) await page.getByRole('button', { name: '允许并继续' }).click()
 }
 
-test('a server application signs somebody in, and forgets them when they sign out at the console', async () => {
+test('signs in to a server application and signs out with the console', async () => {
   const [home] = await runExample('server-application')
   const page = await reeve.open()
   await page.goto(required(home, 'home'))
@@ -71,7 +71,7 @@ test('a server application signs somebody in, and forgets them when they sign ou
 })
 
 for (const name of ['single-page', 'keycloak-js'])
-  test(`${name}: a page signs somebody in by its library, knows them after a reload, and signs them out`, async () => {
+  test(`${name}: signs in with its library, restores the session after a reload, and signs out`, async () => {
     const [home] = await runExample(name)
     const page = await reeve.open()
     await page.goto(required(home, 'home'))
@@ -91,7 +91,7 @@ for (const name of ['single-page', 'keycloak-js'])
     await page.waitForURL('**/login**')
   })
 
-test('a command is let in by its code, and calls a server that checks the token by itself', async () => {
+test('authorizes a command by its code, and calls a server that verifies the token', async () => {
   const [audience] = await runExample('resource-server')
   expect((await fetch(required(audience, 'audience'))).status).toBe(401)
   const printed = await runExample('command-line', required(audience, 'audience'))

@@ -87,7 +87,7 @@ beforeAll(async () => {
 const heading = (page: Page, words: string) =>
   page.getByRole('heading', { name: words, exact: true }).waitFor()
 
-test('keycloak-js signs in, knows who it is after a reload, refreshes and signs out', async () => {
+test('works with keycloak-js: sign-in, reload, refresh and sign-out', async () => {
   const person = required(ordinary[9], 'item of ordinary')
   const page = await reeve.open('/login')
   await page.goto(`${origin}/keycloak`)
@@ -107,7 +107,7 @@ test('keycloak-js signs in, knows who it is after a reload, refreshes and signs 
   await page.getByRole('heading', { name: '继续前往 单页应用' }).waitFor()
 })
 
-test('oidc-client-ts signs in, refreshes and signs out, of the console in another tab, too', async () => {
+test('works with oidc-client-ts: sign-in, refresh and sign-out of the console in another tab', async () => {
   const person = required(ordinary[10], 'item of ordinary')
   const page = await reeve.open('/login')
   await page.goto(`${origin}/oidc`)

@@ -37,7 +37,7 @@ const tokenOf = (clientId: string, secret: string) =>
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   })
 
-test('an owner makes one, its program reads devices; rotated, disabled and deleted it does what that says', async () => {
+test('creates a service account that reads devices, and rotates, disables and deletes it', async () => {
   const page = await open()
   await page.getByText('还没有服务账号').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
@@ -111,14 +111,14 @@ test.each([
   ['en-light', { locale: 'en-US' }],
   ['phone-zh-light', { width: 360, height: 780 }],
   ['phone-en-dark', { theme: 'dark', locale: 'en-US', width: 360, height: 780 }],
-] as [string, Look][])('the page is for everyone: %s', async (look, given) => {
+] as [string, Look][])('fits every screen: %s', async (look, given) => {
   const page = await open(given)
   await page.getByText('数据同步').first().waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, `service-accounts-${look}`)
 })
 
-test('what does not load says so and is tried again', async () => {
+test('reports a failed load and retries', async () => {
   reeve.expectPrinted(/503/)
   const page = await open()
   await page.getByText('数据同步').first().waitFor()
@@ -135,7 +135,7 @@ test('what does not load says so and is tried again', async () => {
   await page.getByText('数据同步').first().waitFor()
 })
 
-test('one is deleted for good', async () => {
+test('deletes a service account permanently', async () => {
   const page = await open()
   await press(page, '删除 数据同步')
   await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()

@@ -36,7 +36,7 @@ beforeAll(async () => {
   board = (await register('堆场看板', false)).id
 })
 
-test('someone signs in on the way to an application, and to the next one without a page', async () => {
+test('signs in to an application, and to the next one without another page', async () => {
   const page = await reeve.open(start(own))
   await page.getByRole('heading', { name: '继续前往 数据门户' }).waitFor()
   await page.getByText(`登录后返回 ${new URL(redirectUri).host}`).waitFor()
@@ -62,7 +62,7 @@ test('someone signs in on the way to an application, and to the next one without
   await page.getByRole('heading', { name: '继续前往 数据门户' }).waitFor()
 })
 
-test('the application says whom it expects and in which language', async () => {
+test('uses the account and the language that the application suggests', async () => {
   const person = required(ordinary[11], 'item of ordinary')
   const { username } = signInOf(person)
   const page = await reeve.open('about:blank')
@@ -77,20 +77,20 @@ test('the application says whom it expects and in which language', async () => {
   expect(await account.inputValue()).toBe('other')
 })
 
-test('who is signed in at the console already is let through', async () => {
+test('lets people continue who are signed in to the console', async () => {
   const page = await reeve.openAs(signInOf(required(ordinary[5], 'item of ordinary')))
   await page.getByRole('heading', { name: required(ordinary[5], 'item of ordinary').name }).waitFor()
   await page.goto(reeve.server.url + start(own))
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-test('who does not want to sign in goes back', async () => {
+test('returns to the application if the sign-in is canceled', async () => {
   const page = await reeve.open(start(own))
   await page.getByRole('button', { name: '不登录，返回应用' }).click()
   expect((await isBack(page)).get('error')).toBe('access_denied')
 })
 
-test('what an application may know is asked once, listed on the account page, and taken back there', async () => {
+test('asks for consent once, lists it on the account page, and revokes it there', async () => {
   const person = required(ordinary[6], 'item of ordinary')
   const page = await reeve.open(start(board, { scope: 'openid profile phone', ui_locales: 'zh-CN' }))
   await signInByPassword(page, signInOf(person))
@@ -112,7 +112,7 @@ test('what an application may know is asked once, listed on the account page, an
   expect((await isBack(page)).get('error')).toBe('access_denied')
 })
 
-test('the organization to act in is chosen, on a phone, in English and in the dark', async () => {
+test('asks for the organization on a phone, in English and dark mode', async () => {
   const member = required(organizationOf('FINISH').plain[0], 'item of plain')
   const page = await reeve.openAs(signInOf(member), '/accountInfo/index', {
     ...phone,
@@ -128,7 +128,7 @@ test('the organization to act in is chosen, on a phone, in English and in the da
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-test('the drawing has the account’s own organizations and follows what would be chosen', async () => {
+test('draws the account’s organizations and highlights the focused one', async () => {
   const organization = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(organization.owner))
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -173,7 +173,7 @@ test('the drawing has the account’s own organizations and follows what would b
   await absent(page.getByText('上次选择'), { after: page.getByText(other.name, { exact: true }) })
 })
 
-test('of many organizations one is found by its name, and one that may not use the application says whom to ask', async () => {
+test('searches many organizations by name and names the contact for organizations without access', async () => {
   const { owner, name } = organizationOf('FINISH')
   const me = await callAs(reeve.server, signInOf(owner), '{ auth { id name tenants { id name } } }')
   const ids: string[] = []
@@ -215,7 +215,7 @@ test.each([
   { width: 1024, height: 768, theme: 'dark', locale: 'en-US' },
   { width: 768, height: 1024, theme: 'light', locale: 'zh-CN' },
   { width: 360, height: 780, theme: 'dark', locale: 'en-US' },
-] as const)('the way to an application fits $width px', async ({ width, ...look }) => {
+] as const)('fits the sign-in to an application at $width px', async ({ width, ...look }) => {
   const page = await reeve.open(start(own), { width, ...look })
   await page.getByRole('heading', { name: /数据门户/ }).waitFor()
   await page.locator('[data-way] svg').waitFor()
@@ -225,7 +225,7 @@ test.each([
   expect(await accessibilityFaults(page)).toEqual([])
 })
 
-test('an unknown application or address is told, and leads nowhere', async () => {
+test('reports an unknown application or redirect URI without a redirect', async () => {
   const page = await reeve.open(start(own, { redirect_uri: 'https://evil.example/' }))
   await page.getByRole('heading', { name: '回调地址没有登记' }).waitFor()
   await picture(page, 'continue-error-light-zh-1440')

@@ -6,7 +6,7 @@ import { ordinary, signInOf } from '../harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
 
-test('whoever is sent here without a word from the application is asked, and leaves every tab', async () => {
+test('asks before a sign-out without a hint and signs out of every tab', async () => {
   const person = required(ordinary[8], 'item of ordinary')
   const page = await reeve.open('/login')
   await signInByPassword(page, signInOf(person))

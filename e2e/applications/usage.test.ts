@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const endpoint = (path: string) => `${reeve.server.url}/realms/reeve/protocol/openid-connect/${path}`
 
-test('who manages it tries its sign-in, and sees it counted; what it does wrong stands there in words', async () => {
+test('tries an application’s sign-in, counts it, and explains its wrong requests', async () => {
   const page = await reeve.open(`${list}/${board.id}`)
   await signInByPassword(page, admin)
   await page.getByText('最近 30 天没有人登录').waitFor()
@@ -95,7 +95,7 @@ test('who manages it tries its sign-in, and sees it counted; what it does wrong 
 const daysOf = (page: Page) =>
   page.getByRole('group', { name: /^(按日查看错误|Errors day by day)$/ }).getByRole('button')
 
-test('of a device it is the code that its screen would show', async () => {
+test('shows the device code in the trial of a device application', async () => {
   const page = await reeve.openAs(admin, `${list}/${screen.id}`)
   await page.getByRole('button', { name: '试登录' }).click()
   const dialog = page.getByRole('dialog', { name: '试登录 门口的屏幕' })
@@ -136,7 +136,7 @@ async function withMonth(page: Page): Promise<void> {
   })
 }
 
-test('the list shows how each was used, and names one that only fails', async () => {
+test('shows the usage of each application and marks one that only fails', async () => {
   const page = await reeve.openAs(admin, '/workplace')
   await page.route('**/actions/graphql', async (route) => {
     if (!route.request().postData()?.includes('ListApplicationUse')) return route.fallback()
@@ -162,7 +162,7 @@ test('the list shows how each was used, and names one that only fails', async ()
   expect(await accessibilityFaults(page)).toEqual([])
 })
 
-test('a month as a picture and as a table, in both themes and languages, on a phone, and what could not be loaded', async () => {
+test('shows a month as a chart and a table in all themes, languages and widths, and reports a failed load', async () => {
   const looks = [
     ['dark-en-1440', { locale: 'en-US', theme: 'dark' }],
     ['light-zh-1440', {}],

@@ -9,7 +9,7 @@ import { actors, admin } from '../harness/organizations.ts'
 const reeve = useConsole()
 const { register, grant, apply, confirm, reject, call } = actors(() => reeve.server)
 
-test('who belongs to no organization is led from the workplace to the ways into one', async () => {
+test('leads people without an organization from the workplace to the ways into one', async () => {
   const page = await reeve.openAs(await register('何雨桐'), '/dashboard/workplace')
   const waits = page.getByRole('region', { name: '待我处理' })
   // There are no figures yet.
@@ -18,7 +18,7 @@ test('who belongs to no organization is led from the workplace to the ways into 
   await page.getByRole('heading', { name: '用邀请码加入' }).waitFor()
 })
 
-test('what waits for a reviewer is at the top of the account page, one click from where it is done', async () => {
+test('shows a reviewer’s to-dos at the top of the account page, one click from the queue', async () => {
   const [applicant, reviewer] = [await register('许知远'), await register('程以宁')]
   await grant(reviewer, ['certification_audit'])
   const name = '绍兴镜湖环境监测有限公司'
@@ -76,7 +76,7 @@ const workplace = '/dashboard/workplace'
 const checklist = (page: Page) => page.getByRole('region', { name: /开始清单|Getting started/ })
 const step = (page: Page, name: string) => checklist(page).getByRole('heading', { name, exact: true })
 
-test('an organization’s beginning is a check-list, which ticks itself, can be put away and comes back', async () => {
+test('shows a checklist for a new organization that completes itself and can be hidden and shown', async () => {
   const [owner, joining] = [await register('司徒欣怡'), await register('陈思琪')]
   const name = '深圳启辰港口物流股份有限公司'
   const tenant = { id: await apply(owner, name), name }
@@ -148,7 +148,7 @@ test('an organization’s beginning is a check-list, which ticks itself, can be 
   await absent(checklist(plain), { after: plain.getByRole('region', { name: '待我处理' }) })
 })
 
-test('an administrator of an empty platform is told what it needs, and how', async () => {
+test('shows the administrator of an empty platform the next steps', async () => {
   const page = await reeve.openAs(admin, workplace, { locale: 'en-US' })
   await checklist(page).getByText('2 of 4 done').waitFor()
   await step(page, 'Set the public address').waitFor()

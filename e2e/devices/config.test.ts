@@ -22,7 +22,7 @@ const editor = (page: Page) => page.getByRole('textbox', { name: /配置内容|C
 const write = (page: Page, text: string) => editor(page).fill(text)
 const changes = (page: Page) => page.getByRole('list', { name: /将更改|Changes/ }).getByRole('listitem')
 
-test('a configuration is mended, compared with what it was, kept from being lost, and saved', async () => {
+test('edits a configuration, compares it, warns before it is lost, and saves it', async () => {
   const id = 'CONFIG-1'
   await save(id, former)
   const page = await reeve.openAs(admin, `${platform}/${id}`)
@@ -67,7 +67,7 @@ test('a configuration is mended, compared with what it was, kept from being lost
   expect(await configOf(id)).toEqual({ interval: 30, report: 'on-change' })
 })
 
-test('what somebody else saved meanwhile is not saved over without being seen', async () => {
+test('does not overwrite a configuration that someone else saved', async () => {
   const id = 'CONFIG-2'
   await save(id, former)
   const page = await reeve.openAs(admin, `${platform}/${id}/config`)
@@ -90,7 +90,7 @@ test('what somebody else saved meanwhile is not saved over without being seen', 
 })
 
 for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 780 }] satisfies Look[]) {
-  test(`the page of a configuration, ${JSON.stringify(look)}`, async () => {
+  test(`fits the page of a configuration, ${JSON.stringify(look)}`, async () => {
     const id = 'CONFIG-3'
     await save(id, former)
     const page = await reeve.openAs(admin, `${platform}/${id}/config`, look)

@@ -32,7 +32,7 @@ async function connected(id: string) {
 const cell = (page: Page, name: string) =>
   page.getByRole('term').filter({ hasText: name }).locator('..').getByRole('definition')
 
-test('numbers have their words, units and curves, follow the device, and say how old they are', async () => {
+test('shows values with labels, units, curves and age, and updates them', async () => {
   reeve.expectPrinted(/QueryDeviceSample|status of 500/)
   const { client, tell } = await connected('VALUES-1')
   const many = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`channel${index + 1}`, index]))

@@ -9,7 +9,7 @@ const reeve = useConsole({
   REEVE_BRAND_LINE: '港口与船舶，一处管理。 | Ports and ships in one place.',
 })
 
-test('name, logo, colour and sentence of the sign-in are the operator’s', async () => {
+test('shows the operator’s name, logo, color and slogan on the sign-in page', async () => {
   const page = await reeve.open('/login')
   await page.getByRole('heading', { name: '登录 港航云' }).waitFor()
   await page.getByText('港口与船舶，一处管理。').waitFor()

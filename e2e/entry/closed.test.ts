@@ -4,7 +4,7 @@ import { absent, useConsole } from '../harness/index.ts'
 // A deployment in which only administrators create accounts.
 const reeve = useConsole({ REEVE_SELF_REGISTRATION: 'closed' })
 
-test('the sign-in page offers no sign-up and names whom to ask, and the address of the sign-up leads there', async () => {
+test('offers no sign-up, names the contact, and redirects the sign-up page to the sign-in page', async () => {
   const page = await reeve.open()
   for (const path of ['/login', '/register']) {
     await page.goto(path)

@@ -10,7 +10,7 @@ const submit = (page: Page) => page.getByRole('button', { name: '登录', exact:
 const box = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 
-test('a wrong password says so above the fields and is typed anew; nothing moves, in the other tab neither', async () => {
+test('reports a wrong password above the fields and selects it, without moving the form', async () => {
   const page = await reeve.open('/login')
   await expect.poll(() => focused(page)).toBe('username')
   const before = await submit(page).boundingBox()
@@ -33,7 +33,7 @@ test('a wrong password says so above the fields and is typed anew; nothing moves
   expect(await submit(page).boundingBox()).toEqual(before)
 })
 
-test('a fault is called one, with the number to ask about; too many tries say how long it lasts, counting', async () => {
+test('shows the request id of a server error and counts down after too many attempts', async () => {
   const page = await reeve.open('/login')
   reeve.expectPrinted(/500/)
   const answer = (status: number, headers: Record<string, string>, json: object) =>
@@ -56,7 +56,7 @@ test('a fault is called one, with the number to ask about; too many tries say ho
   await page.waitForURL('**/accountInfo/index')
 })
 
-test('the drawing comes after the form, beside it or above it, and nowhere else', async () => {
+test('draws the picture after the form, next to or above it, on sign-in pages only', async () => {
   const page = await reeve.open('/login')
   await drawing(page).waitFor()
   expect(await drawing(page).getAttribute('aria-hidden')).toBe('true')
@@ -79,7 +79,7 @@ test('the drawing comes after the form, beside it or above it, and nowhere else'
   expect(await submit(page).isVisible()).toBe(true)
 })
 
-test('the theme is the system’s until one is chosen, and the browser’s frame has it, too', async () => {
+test('uses the system’s theme until one is selected, also for the browser’s frame', async () => {
   const page = await reeve.open('about:blank')
   await page.addInitScript(() => location.origin !== 'null' && localStorage.removeItem('arco-theme'))
   await page.emulateMedia({ colorScheme: 'dark' })

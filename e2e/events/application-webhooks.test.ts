@@ -57,7 +57,7 @@ const save = (id: string) =>
     { id, tenantId },
   )
 
-test('who manages an application sends its events, and finds back to it', async () => {
+test('sends the events of an application and links back to it', async () => {
   const page = await reeve.openAs(admin, `/all-management/application-management/${applicationId}`)
   await page.getByRole('main').getByRole('link', { name: '事件推送', exact: true }).click()
   await page.getByText('与该应用有关', { exact: false }).waitFor()
@@ -74,7 +74,7 @@ test('who manages an application sends its events, and finds back to it', async 
   })
 })
 
-test('an owner does so for a service account', async () => {
+test('sends the events of a service account for an owner', async () => {
   const create =
     'mutation m($tenantId: ID!) { createServiceAccount(tenantId: $tenantId, name: "数据同步", authCodes: ["data_view"]) { application { id } } }'
   await ask(create, { tenantId })
@@ -102,7 +102,7 @@ const looks: [string, Look][] = [
   ['phone-en-dark', { ...english, width: 360, height: 780 }],
 ]
 
-test.each(looks)('the pages are for everyone: %s', async (look, given) => {
+test.each(looks)('fits every screen: %s', async (look, given) => {
   const page = await reeve.openAs(admin, `/all-management/webhooks?application=${applicationId}`, given)
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
   await page.getByRole('table').waitFor()
@@ -118,7 +118,7 @@ test.each(looks)('the pages are for everyone: %s', async (look, given) => {
   await picture(page, `application-with-webhooks-${look}`)
 })
 
-test('one that there is not is said to be gone', async () => {
+test('reports an application that does not exist', async () => {
   const page = await reeve.openAs(admin, `/all-management/webhooks?application=${tenantId}`)
   await absent(page.getByRole('button', { name: '新建推送' }), { after: page.getByText('没有这个应用') })
   await absent(page.getByRole('table'), { after: page.getByText('没有这个应用') })

@@ -36,7 +36,7 @@ const row = (page: Page, type: string) => page.getByRole('row').filter({ hasText
 /** Presses the first button of this name. An empty list has a second button with the same name. */
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 
-test('the example is told of what happens, refuses what is not signed, and acts once on what comes twice', async () => {
+test('delivers events to the example, which rejects unsigned requests and processes repeated events once', async () => {
   const { printed, stop } = runExample()
   await expect.poll(() => printed).toHaveLength(1)
   const [place, hook] = first(printed, 'printed').split(' sends to ') as [string, string]
@@ -80,7 +80,7 @@ test('the example is told of what happens, refuses what is not signed, and acts 
   await page.getByText('还没有推送地址').waitFor()
 })
 
-test('what is copied as curl is a request that the receiver takes', async () => {
+test('copies a curl command that the receiver accepts', async () => {
   const { printed, stop } = runExample()
   await expect.poll(() => printed).toHaveLength(1)
   const page = await reeve.openAs(

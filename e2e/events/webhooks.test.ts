@@ -41,7 +41,7 @@ const save = (id: string) =>
     },
   )
 
-test('an owner makes a webhook, tries it, sees what fails and sends it again', async () => {
+test('lets an owner create and test a webhook, inspect a failure and send it again', async () => {
   let status = 200
   const receiver = await listen((_received, response) => json(response, { status }, status))
   onTestFinished(() => receiver[Symbol.asyncDispose]())
@@ -112,7 +112,7 @@ test.each([
   ['phone-zh-light', { width: 360, height: 780 }],
   ['phone-en-dark', { ...english, width: 360, height: 780 }],
   ['tablet-en-dark', { ...english, width: 900, height: 1024 }],
-] as [string, Look][])('the page is for everyone: %s', async (look, given) => {
+] as [string, Look][])('fits every screen: %s', async (look, given) => {
   const page = await open(given)
   const narrow = given.width !== undefined
   await (narrow ? page.getByRole('table') : detailOf(page)).waitFor()
@@ -137,7 +137,7 @@ test.each([
   expect(page.url()).not.toContain('delivery=')
 })
 
-test('what does not load says so and is tried again', async () => {
+test('reports a failed load and retries', async () => {
   reeve.expectPrinted(/503/)
   const page = await open()
   await detailOf(page).waitFor()
@@ -154,7 +154,7 @@ test('what does not load says so and is tried again', async () => {
   await detailOf(page).waitFor()
 })
 
-test('a webhook is deleted', async () => {
+test('deletes a webhook', async () => {
   const page = await open()
   await press(page, '删除')
   await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()

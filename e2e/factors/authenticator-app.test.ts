@@ -52,7 +52,7 @@ async function atSecondStep(who: { username: string; password: string }, look: L
 
 const isIn = (page: Page) => panelOf(page).waitFor()
 
-test('an authenticator app is set up, asked for, and lost with a recovery code at hand', async () => {
+test('adds an authenticator app, asks for it, and accepts a recovery code in its place', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await panelOf(page).getByText('开启后').waitFor()
@@ -108,7 +108,7 @@ test('an authenticator app is set up, asked for, and lost with a recovery code a
   await panelOf(lost).getByText('还剩 9 个').waitFor()
 })
 
-test('a step that took too long begins anew', async () => {
+test('restarts a second step that took too long', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await setUp(page, '手机')
@@ -127,7 +127,7 @@ test('a step that took too long begins anew', async () => {
   await again.getByRole('heading', { name: '登录 Reeve' }).waitFor()
 })
 
-test('one is renamed and removed; without any the password is enough again', async () => {
+test('renames and removes a factor, after which the password is enough', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await setUp(page, '旧手机')
@@ -151,7 +151,7 @@ test('one is renamed and removed; without any the password is enough again', asy
   await tokensOf(reeve.server, signInOf(person))
 })
 
-test('new recovery codes end the old ones', async () => {
+test('invalidates old recovery codes when new ones are created', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await setUp(page, '手机')
@@ -170,7 +170,7 @@ test.each<Look>([
   { theme: 'dark', width: 1440 },
   { locale: 'en-US', width: 360, height: 780 },
   { locale: 'en-US', theme: 'dark', width: 360, height: 780 },
-])('it is looked at %o', async (look) => {
+])('fits every screen: %o', async (look) => {
   const person = someone()
   const name = `factors-${look.locale ?? 'zh'}-${look.theme ?? 'light'}-${look.width}`
   const setting = await reeve.openAs(signInOf(person))

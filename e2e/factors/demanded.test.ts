@@ -39,7 +39,7 @@ async function setUp(page: Page) {
   return secret
 }
 
-test('the first administrator of a new platform sets one up and goes on to where they were going', async () => {
+test('lets the first administrator add a factor and opens the requested page', async () => {
   const page = await fresh.open('/all-management/account-management')
   await signInByPassword(page, { username: 'admin', password: adminPassword })
   await isLocked(page)
@@ -64,7 +64,7 @@ test('the first administrator of a new platform sets one up and goes on to where
   await picture(page, 'demanded-done')
 })
 
-test('a sign-in to an application waits for it and goes on', async () => {
+test('continues a sign-in to an application after the factor is added', async () => {
   const administrator = await tokensOf(strict.server, { username: 'admin', password: demoPassword })
   await addAuthenticatorApp(strict.server, administrator)
   const application = await registerApplication(strict.server, administrator, {
@@ -87,7 +87,7 @@ test.each<Look>([
   { theme: 'dark', width: 1440 },
   { width: 360, height: 780 },
   { locale: 'en-US', theme: 'dark', width: 360, height: 780 },
-])('it is looked at %o', async (look) => {
+])('fits every screen: %o', async (look) => {
   const page = await strict.openAs(
     signInOf(required(ordinary[9], 'item of ordinary')),
     '/accountInfo/index',
@@ -98,7 +98,7 @@ test.each<Look>([
   await picture(page, `demanded-${look.locale ?? 'zh'}-${look.theme ?? 'light'}-${look.width}`)
 })
 
-test('where the server cannot be reached the page says so and stays', async () => {
+test('reports an unreachable server and stays on the page', async () => {
   const page = await strict.openAs(signInOf(required(ordinary[9], 'item of ordinary')))
   await isLocked(page)
   strict.expectPrinted(/ERR_INTERNET_DISCONNECTED/)

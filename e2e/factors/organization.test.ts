@@ -33,7 +33,7 @@ async function openIn(who: Tokens, path: string, look: Look = {}): Promise<Page>
 
 const panelOf = (page: Page) => page.getByRole('region', { name: /^(两步验证|Two-step verification)$/ })
 
-test('an owner demands it, members are locked until they have one, and the list says who has none', async () => {
+test('locks members without a factor when the owner requires one, and marks them in the list', async () => {
   const [plain] = tenant.plain as [(typeof tenant.plain)[number]]
   const open = await reeve.openAs(signInOf(plain), '/message/list')
   await open.getByRole('heading', { name: '消息' }).first().waitFor()

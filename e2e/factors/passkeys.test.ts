@@ -41,7 +41,7 @@ async function addPasskey(page: Page, name: string) {
   await dialog.getByRole('button', { name: /^(添加|Add)$/ }).click()
 }
 
-test('a passkey is added, asked for after the password, and signs in alone', async () => {
+test('adds a passkey, asks for it after the password, and signs in with it alone', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await withAuthenticator(page)
@@ -79,7 +79,7 @@ test('a passkey is added, asked for after the password, and signs in alone', asy
   await panelOf(page).waitFor()
 })
 
-test('whoever has none is told so, and goes on by password', async () => {
+test('reports that no passkey exists and offers the password', async () => {
   const page = await reeve.open('/login')
   const { refuse } = await withAuthenticator(page)
   await refuse(true)
@@ -95,7 +95,7 @@ test('whoever has none is told so, and goes on by password', async () => {
 test.each<Look>([
   { theme: 'dark', width: 1440 },
   { locale: 'en-US', theme: 'dark', width: 360, height: 780 },
-])('it is looked at %o', async (look) => {
+])('fits every screen: %o', async (look) => {
   const name = `passkeys-${look.locale ?? 'zh'}-${look.theme}-${look.width}`
   const page = await reeve.openAs(signInOf(someone()), '/accountInfo/index', look)
   await withAuthenticator(page)

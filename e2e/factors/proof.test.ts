@@ -44,7 +44,7 @@ async function begin(page: Page) {
 const codesAreShown = (page: Page) =>
   page.getByRole('dialog', { name: /^(恢复码|Recovery codes)$/ }).waitFor()
 
-test('by the app, by a recovery code and by a passkey; wrong input and an unreachable server say so', async () => {
+test('accepts the app, a recovery code and a passkey, and reports wrong input and an unreachable server', async () => {
   const page = await reeve.openAs(required(sessions[1], 'item of sessions'))
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -128,7 +128,7 @@ test('by the app, by a recovery code and by a passkey; wrong input and an unreac
 test.each<[number, Look]>([
   [4, { theme: 'dark', width: 1440 }],
   [5, { locale: 'en-US', theme: 'dark', width: 360, height: 780 }],
-])('it is looked at, %i %o', async (session, look) => {
+])('fits every screen: session %i, %o', async (session, look) => {
   const page = await reeve.openAs(required(sessions[session], 'item of sessions'), '/accountInfo/index', look)
   const question = await begin(page)
   await question.getByRole('tab').first().waitFor()

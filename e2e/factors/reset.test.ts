@@ -24,7 +24,7 @@ const second = staff('admin.zhou')
 
 const panelOf = (page: Page) => page.getByRole('region', { name: /^(两步验证|Two-step verification)$/ })
 
-test('one administrator asks, another confirms, the owner keeps them', async () => {
+test('lets two administrators request and confirm the removal, and the account’s owner cancel it', async () => {
   const tokens = await tokensOf(reeve.server, signInOf(lost))
   await addAuthenticatorApp(reeve.server, tokens)
   const own = await reeve.openAs(tokens)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 const path = '/all-management/signing-keys'
 
-test('an administrator rotates the signing key after a proof, and sees until when the old one is published', async () => {
+test('rotates the signing key after a proof of identity and shows until when the old key is published', async () => {
   const page = await reeve.openAs(required(sessions[0], 'item of sessions'), path)
   const keys = page.getByRole('region', { name: /签名密钥/ }).getByRole('listitem')
   await keys.filter({ hasText: '正在签名' }).waitFor()
@@ -46,7 +46,7 @@ test('an administrator rotates the signing key after a proof, and sees until whe
   expect(await accessibilityFaults(page)).toEqual([])
 })
 
-test('narrow, dark and in English; what could not be loaded says so and is asked for again; a leak signs everybody out', async () => {
+test('fits a phone in English and dark mode, retries a failed load, and signs everyone out after a leak', async () => {
   reeve.expectPrinted(/ERR_FAILED|401/)
   const look = { width: 360, height: 800, theme: 'dark', locale: 'en-US' } as const
   const page = await reeve.openAs(required(sessions[1], 'item of sessions'), '/terms', look)

@@ -17,7 +17,7 @@ const post = (path: string, body: object | URLSearchParams) =>
 /** Allows the refusals that the browser logs by itself. */
 const refused = () => reeve.expectPrinted(/status of 40[03]/)
 
-test('whoever asks for a code where many were asked for waits a moment, and is told so', async () => {
+test('shows a short wait for a code after many requests from one network', async () => {
   // Use three of the six codes per hour that this network may request.
   for (let n = 0; n < 3; n += 1)
     expect((await post('/RegisterCode', { mobilePhone: `1391234000${n}` })).status).toBe(200)
@@ -46,7 +46,7 @@ test('whoever asks for a code where many were asked for waits a moment, and is t
   await page.waitForURL('**/accountInfo/index')
 })
 
-test('the right password after half of the wrong ones signs in by itself, in a network that fails once', async () => {
+test('signs in with a proof of work after half of the allowed wrong passwords, despite one network failure', async () => {
   const person = required(ordinary[1], 'item of ordinary')
   const { username, password } = signInOf(person)
   for (let n = 0; n < 5; n += 1) {

@@ -23,7 +23,7 @@ async function seek(page: Page, words: string) {
   await page.keyboard.type(words)
 }
 
-test('what is typed before it is loaded is in its field', async () => {
+test('keeps keys that are typed before the palette has loaded', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   const { promise: typed, resolve: isTyped } = Promise.withResolvers<void>()
@@ -41,7 +41,7 @@ test('what is typed before it is loaded is in its field', async () => {
   expect(await paletteOf(page).locator('input').inputValue()).toBe('shebei/?')
 })
 
-test('the Enter that ends a composition in Safari opens nothing', async () => {
+test('ignores the Enter that ends a composition in Safari', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   await seek(page, 'she')
@@ -62,7 +62,7 @@ test('the Enter that ends a composition in Safari opens nothing', async () => {
   expect(page.url()).toBe(url)
 })
 
-test('an owner finds the devices of their own organization, and no others', async () => {
+test('finds only devices of the owner’s organization', async () => {
   const { owner, name } = organizationOf('FINISH')
   const query =
     'query Q($q: String) { queryDevice(q: $q, pageSize: 100) { data { id name tenant { name } } } }'
@@ -89,7 +89,7 @@ test('an owner finds the devices of their own organization, and no others', asyn
   await page.waitForURL(/organizational-management\/devices\/\w+$/)
 })
 
-test('Tab opens what one may do with a found device, Esc and Shift-Tab lead back to it', async () => {
+test('opens a device’s actions with Tab and closes them with Esc or Shift-Tab', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   await seek(page, '泵房')
@@ -117,7 +117,7 @@ test('Tab opens what one may do with a found device, Esc and Shift-Tab lead back
   await expect.poll(() => renew.locator(':focus').count()).toBe(1)
 })
 
-test('a person has the deeds that the viewer may do, and each leads to its dialog', async () => {
+test('offers the actions on a person that the viewer may take, each with its dialog', async () => {
   const person = required(ordinary[2], 'item of ordinary')
   const page = await reeve.openAs(admin, '/accountInfo/index', {
     width: 360,
@@ -141,7 +141,7 @@ test('a person has the deeds that the viewer may do, and each leads to its dialo
   await page.getByRole('dialog', { name: /Reset password/ }).waitFor()
 })
 
-test('a person found by the initials of their name is marked, and leads to what has been done with them', async () => {
+test('marks a person found by initials and opens their audit log', async () => {
   const person = required(ordinary[2], 'item of ordinary')
   const query = 'query ($phone: String) { queryOperator(loginId: $phone) { data { id pinyin } } }'
   const { queryOperator } = await callAs(reeve.server, admin, query, { phone: person.mobilePhone })
@@ -159,7 +159,7 @@ test('a person found by the initials of their name is marked, and leads to what 
   await page.waitForURL(`**/all-management/record?target=${id}`)
 })
 
-test('from what was found one gets into an organization, and to its pages there', async () => {
+test('enters an organization from a result and opens its pages', async () => {
   const { owner, name } = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(owner))
   await greetingOf(page).waitFor()

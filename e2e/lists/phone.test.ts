@@ -55,7 +55,7 @@ const narrowButtons = (page: Page) =>
     }),
   )
 
-test('a card that is held begins selecting, taps go on with it, and the way back ends it', async () => {
+test('starts selecting with a long press, continues with taps, and ends with the back button', async () => {
   const { page, down, up } = await open()
   // Create a history entry, because the console cannot prevent leaving its first page.
   await page.getByLabel('排序').selectOption('剩余天数升序')
@@ -87,7 +87,7 @@ test('a card that is held begins selecting, taps go on with it, and the way back
   await page.waitForURL(`**${platform}/*`)
 })
 
-test('a button begins it too; its bar lies under the last card and the pager, and Esc ends it', async () => {
+test('starts selecting with a button, shows its bar below the list, and ends with Esc', async () => {
   const { page, devTools } = await open()
   await devTools.send('Emulation.setSafeAreaInsetsOverride' as never, { insets: { bottom: 20 } } as never)
   await press(page, '选择')
@@ -114,7 +114,7 @@ test('a button begins it too; its bar lies under the last card and the pager, an
   await bar.waitFor({ state: 'detached' })
 })
 
-test('cards are sorted as the table is, in the address', async () => {
+test('sorts cards through the URL as the table does', async () => {
   const { page } = await open(`${platform}?sort=LAST_SEEN.desc`)
   const sort = page.getByLabel('排序')
   expect(await sort.inputValue()).toBe('LAST_SEEN.DESC')
@@ -125,7 +125,7 @@ test('cards are sorted as the table is, in the address', async () => {
   await expect.poll(() => placeOf(page)).not.toContain('sort=')
 })
 
-test('no word of a card is cut, and a finger has 40 px for each button', async () => {
+test('truncates no text on cards and gives buttons touch targets of 40 px', async () => {
   await registerApplication(reeve.server, admin, { kind: 'DEVICE', name: '堆场看板' })
   const cut = (page: Page) =>
     cards(page)

@@ -48,7 +48,7 @@ async function save(page: Page, name: string, who?: string) {
   await pressed(page, name)
 }
 
-test('a view is saved for the members of an organization, who open it by its address, which says no name', async () => {
+test('shares a saved view with members by a URL that does not contain its name', async () => {
   const tenant = { id: await idOf(name), name }
   const open = (who: { username: string; password: string }, path: string, look: Look = {}) =>
     openIn(reeve, who, tenant, path, look)
@@ -82,7 +82,7 @@ test('a view is saved for the members of an organization, who open it by its add
   expect(await accessibilityFaults(member)).toEqual([])
 })
 
-test('at 768 px the menu is folded and lies over the page while it is open; rows have room without scrolling sideways', async () => {
+test('overlays the menu at 768 px and shows rows without horizontal scrolling', async () => {
   const open = async (locale: 'zh-CN' | 'en-US', last: string) => {
     const look = { width: 768, height: 1024, locale }
     const page = await reeve.openAs(admin, '/all-management/device-management', look)
@@ -111,7 +111,7 @@ test('at 768 px the menu is folded and lies over the page while it is open; rows
   await page.getByRole('button', { name: '展开菜单' }).waitFor()
 })
 
-test('all that match are what the list shows, by every filter that it has', async () => {
+test('selects all rows that match the list’s filters', async () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   const save = (id: string, days: number) =>
     callAs(
@@ -137,7 +137,7 @@ test('all that match are what the list shows, by every filter that it has', asyn
   await picture(page, 'devices-all-chosen-768-english')
 })
 
-test('arrows lead along the boxes of a list; all accounts that match are chosen, and exported', async () => {
+test('moves along checkboxes with the arrow keys, and selects and exports all matching accounts', async () => {
   const page = await reeve.openAs(admin, '/all-management/account-management?size=10')
   const focused = page.getByRole('main').locator('tbody input:focus')
   await page.locator('tbody input:enabled').first().focus()

@@ -15,7 +15,7 @@ const devices = '/all-management/device-management'
 const style = (of: Locator, name: string) =>
   of.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), name)
 
-test('a list is printed whole, light, and without what can be pressed', async () => {
+test('prints a whole list in light mode without controls', async () => {
   const page = await reeve.openAs(admin, devices, { theme: 'dark' })
   await page.getByRole('row').nth(20).waitFor()
   await quiet(page)
@@ -47,7 +47,7 @@ test('a list is printed whole, light, and without what can be pressed', async ()
   await picture(page, 'print-devices')
 })
 
-test('an open dialog is printed in the place of its page', async () => {
+test('prints an open dialog in place of its page', async () => {
   const page = await reeve.openAs(admin, '/accountInfo/record')
   await page.getByRole('row').nth(1).getByRole('button').first().click()
   const dialog = page.getByRole('dialog')
@@ -57,7 +57,7 @@ test('an open dialog is printed in the place of its page', async () => {
   await hidden(dialog.getByRole('button'), { after: dialog })
 })
 
-test('in forced colours it shows what is chosen, ticked or open, and a code can be scanned', async () => {
+test('shows selected, checked and open states and scannable codes in forced colors', async () => {
   const { auth } = await callAs(reeve.server, owner, '{ auth { tenants { id name } } }')
   const tenant = auth.tenants.find((each: { name: string }) => each.name === organization.name)
   const page = await openIn(reeve, owner, tenant, '/organizational-management/data-permission', {
@@ -84,7 +84,7 @@ test('in forced colours it shows what is chosen, ticked or open, and a code can 
   await picture(page, 'forced-invitation')
 })
 
-test('letters, what stands around them and the widths at which pages fold grow with the size that the browser is set to', async () => {
+test('scales text, spacing and breakpoints with the browser’s font size', async () => {
   const page = await reeve.openAs(admin, devices)
   await page.getByRole('row').nth(3).waitFor()
   const devTools = await page.context().newCDPSession(page)

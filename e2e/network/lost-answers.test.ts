@@ -45,7 +45,7 @@ async function invite(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: '生成邀请码' }).click()
 }
 
-test('the console repeats the call by itself: it has one effect, and the form shows success', async () => {
+test('repeats a request whose response was lost, with one effect and a success message', async () => {
   const { page, count } = await invitations()
   const before = await count()
   const keys = await cutAnswers(page, '**/actions/graphql', 'createTenantJoinCode', 1)
@@ -56,7 +56,7 @@ test('the console repeats the call by itself: it has one effect, and the form sh
   expect(await count()).toBe(before + 1)
 })
 
-test('nothing comes through for long: told so, its user tries again and it is still one', async () => {
+test('reports a long outage and creates only one object after a manual retry', async () => {
   const { page, count } = await invitations()
   const before = await count()
   const keys = await cutAnswers(page, '**/actions/graphql', 'createTenantJoinCode', 3)
@@ -69,7 +69,7 @@ test('nothing comes through for long: told so, its user tries again and it is st
   expect(await count()).toBe(before + 1)
 })
 
-test('a registration whose answer is lost goes on as if it had come', async () => {
+test('continues a registration whose response was lost', async () => {
   const page = await reeve.open('/register')
   await page.getByLabel('手机号').fill('13812349001')
   const keys = await cutAnswers(page, '**/Register', 'mobilePhoneCode', 1)

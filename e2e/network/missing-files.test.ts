@@ -4,7 +4,7 @@ import { admin } from '../harness/organizations.ts'
 
 const reeve = useConsole()
 
-test('a page whose scripts are missing for a moment reloads until they are there', async () => {
+test('reloads a page until its missing scripts are available', async () => {
   reeve.expectPrinted(/404/)
   const page = await reeve.open('/login')
   let missing = 3
@@ -16,7 +16,7 @@ test('a page whose scripts are missing for a moment reloads until they are there
   expect(missing).toBeLessThan(0)
 })
 
-test('a page whose script is missing when it is first opened comes with a reload', async () => {
+test('opens a page with one reload if its script is missing at first', async () => {
   reeve.expectPrinted(/404|Failed to fetch dynamically imported module|Unable to preload/)
   const page = await reeve.openAs(admin)
   await page.getByTitle('当前组织').waitFor()

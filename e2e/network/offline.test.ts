@@ -21,7 +21,7 @@ async function listLoaded(page: Page): Promise<void> {
   await loaded(page.getByRole('main'))
 }
 
-test('without a network the page stays, each action says so where it was asked, and all goes on by itself', async () => {
+test('keeps the page without a network, reports failed actions in place, and recovers by itself', async () => {
   reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED|failed: no answer UNREACHABLE/)
   const page = await reeve.openAs(admin, devices)
   const rows = page.getByRole('row')
@@ -55,7 +55,7 @@ test('without a network the page stays, each action says so where it was asked, 
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-test('what is opened by a key and not there yet says so, too, and does not open later unasked', async () => {
+test('reports content that a shortcut cannot load, and does not open it later', async () => {
   reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED|failed: no answer UNREACHABLE/)
   const page = await reeve.openAs(admin, devices)
   await listLoaded(page)
@@ -90,7 +90,7 @@ test('what is opened by a key and not there yet says so, too, and does not open 
   await page.getByRole('dialog').getByRole('combobox').waitFor()
 })
 
-test('while the next page is on its way, menu and breadcrumb name the one that is shown', async () => {
+test('shows the present page in the menu and breadcrumb while the next one loads', async () => {
   const page = await reeve.openAs(admin, devices)
   await listLoaded(page)
   const trail = page.getByRole('navigation', { name: '当前位置' })

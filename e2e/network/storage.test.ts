@@ -12,7 +12,7 @@ const reeve = useConsole({ REEVE_DOCUMENTS_URL: s3.setting })
 const { register } = actors(() => reeve.server)
 const away = '材料存储暂时不可用，请稍后再试'
 
-test('a paper that could not be kept says so where it stands, and is sent again by its button', async () => {
+test('reports a document that could not be stored and uploads it again with its button', async () => {
   const page = await reeve.openAs(await register('林晚秋'))
   await page.getByRole('button', { name: '开始申请' }).click()
   const dialog = page.getByRole('dialog')

@@ -6,7 +6,7 @@ import { ordinary, signInOf } from '../harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
 
-test('one asks for one’s own data, leaves the page as one likes, and fetches the file once', async () => {
+test('prepares a data export in the background and allows one download', async () => {
   const person = first(ordinary, 'ordinary')
   const page = await reeve.openAs(signInOf(person))
   const panel = page.getByRole('region', { name: '我的数据' })
@@ -36,7 +36,7 @@ test('one asks for one’s own data, leaves the page as one likes, and fetches t
   await panel.getByRole('button', { name: '申请导出我的数据' }).waitFor()
 })
 
-test('on a phone, in English, in the dark; an old sign-in proves itself first', async () => {
+test('asks an old session for a proof of identity, on a phone in English and dark mode', async () => {
   const page = await reeve.openAs(signInOf(required(ordinary[1], 'item of ordinary')), '/accountInfo/index', {
     ...{ ...phone, width: 360, locale: 'en-US', theme: 'dark' },
   })

@@ -49,7 +49,7 @@ const reeve = useConsole(
   { folder: folderWithAgreements },
 )
 
-test('who does not agree signs out, and has agreed to nothing', async () => {
+test('records no agreement if the person signs out', async () => {
   const narrow = { width: 360, height: 740, locale: 'en-US', theme: 'dark' } as const
   const page = await reeve.openAs(admin, '/accountInfo/index', narrow)
   await page.getByRole('heading', { name: 'The terms have changed' }).waitFor()
@@ -61,7 +61,7 @@ test('who does not agree signs out, and has agreed to nothing', async () => {
   expect(auth).toEqual({ termsToAgree: { version: '2099-12-01', changed: true } })
 })
 
-test('a session that goes on is asked to agree to the new version, on the page that it was on', async () => {
+test('asks a running session to accept the new version on its page', async () => {
   const page = await reeve.openAs(admin, '/accountInfo/record')
   await page.getByRole('heading', { name: '协议已更新' }).waitFor()
   await page.getByText('2099-12 版').waitFor()
@@ -91,7 +91,7 @@ test('a session that goes on is asked to agree to the new version, on the page t
   expect(await panel.getByRole('listitem').filter({ hasText: '2099-12-01 版' }).count()).toBe(2)
 })
 
-test('a session that goes on to an application, or to a screen, is asked before it does', async () => {
+test('asks before a session continues to an application or a device', async () => {
   const { id: portal } = await registerApplication(reeve.server, admin, {
     ...{ name: '数据门户', firstParty: true, redirectUris: [redirectUri] },
     input: { scopes: ['openid', 'profile'] },
@@ -116,7 +116,7 @@ test('a session that goes on to an application, or to a screen, is asked before 
   expect((await isBack(other)).has('code')).toBe(true)
 })
 
-test('who signs in agrees with it and is not asked again', async () => {
+test('records the agreement at the sign-in and does not ask again', async () => {
   const page = await reeve.open('/login', { ...phone, locale: 'en-US', theme: 'dark' })
   await page.getByText('I have read and').waitFor()
   await page.getByLabel('Account', { exact: true }).fill(admin.username)

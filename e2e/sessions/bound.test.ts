@@ -53,7 +53,7 @@ const bound = (page: Page) =>
     .getByRole('img', { name: '绑定浏览器' })
     .or(row(page).getByText('· 绑定浏览器').filter({ visible: true }))
 
-test('a sign-in prints nothing to the console, however long the page was open before', async () => {
+test('logs nothing at a sign-in, however long the page was open', async () => {
   const page = await reeve.open('about:blank')
   const printed: string[] = []
   page.on('console', (message) => printed.push(message.text()))
@@ -66,7 +66,7 @@ test('a sign-in prints nothing to the console, however long the page was open be
   expect(printed).toEqual([])
 })
 
-test('what is copied out of the storage is worth nothing elsewhere, and its owner goes on', async () => {
+test('makes copied tokens useless in another browser and keeps the session', async () => {
   const page = await signedIn()
   await bound(page).waitFor()
   const storage = await page.evaluate(() => Object.entries(localStorage))
@@ -87,7 +87,7 @@ test('what is copied out of the storage is worth nothing elsewhere, and its owne
   expect((await storedTokens(page))[1]).not.toBe(token)
 })
 
-test('the key cannot be read, and goes with the sign-out', async () => {
+test('hides the key from scripts and deletes it at the sign-out', async () => {
   const page = await signedIn()
   const key = await page.evaluate(async () => {
     const opened = await new Promise<IDBDatabase>((resolve) => {
@@ -112,7 +112,7 @@ test('the key cannot be read, and goes with the sign-out', async () => {
   await bound(page).waitFor()
 })
 
-test('two tabs share the key and one refresh', async () => {
+test('shares the key and one refresh between two tabs', async () => {
   const first = await signedIn()
   const second = await first.context().newPage()
   await second.goto('/terms')
@@ -127,7 +127,7 @@ test('two tabs share the key and one refresh', async () => {
   expect(answers).toEqual([200])
 })
 
-test('who has lost the key signs in anew', async () => {
+test('asks for a new sign-in if the key is lost', async () => {
   const page = await signedIn()
   await page.evaluate(() => {
     const { promise, resolve } = Promise.withResolvers()
@@ -159,14 +159,14 @@ test.each([
       indexedDB.open = () => ({}) as IDBOpenDBRequest
     },
   ],
-])('a browser %s signs in unbound, and goes on', async (_what, before) => {
+])('signs in without a bound session in a browser %s', async (_what, before) => {
   const page = await signedIn(before)
   await absent(bound(page), { after: row(page) })
   expect(await refreshed(page)).toEqual([undefined])
   expect(placeOf(page)).toBe('/accountInfo/index')
 })
 
-test('at another address than the configured one a sign-in is unbound, and goes on', async () => {
+test('signs in without a bound session at an address that is not configured', async () => {
   const elsewhere = reeve.server.url.replace('127.0.0.1', 'localhost')
   const page = await signedIn(undefined, `${elsewhere}/login`)
   await absent(bound(page), { after: row(page) })
@@ -176,7 +176,7 @@ test('at another address than the configured one a sign-in is unbound, and goes 
   await account(page).waitFor()
 })
 
-test('a browser whose clock is 90 days off is bound, and goes on', async () => {
+test('binds the session of a browser whose clock is 90 days off', async () => {
   const page = await reeve.open('about:blank')
   await page.context().clock.setSystemTime(Date.now() + 90 * 86_400_000)
   await page.goto('/login')
@@ -186,7 +186,7 @@ test('a browser whose clock is 90 days off is bound, and goes on', async () => {
   expect(placeOf(page)).toBe('/accountInfo/index')
 })
 
-test('servers that do not take each other’s nonces lose nobody their session', async () => {
+test('keeps sessions if servers do not accept each other’s nonces', async () => {
   reeve.expectPrinted(/no answer UNREACHABLE/)
   const page = await signedIn()
   const before = await storedTokens(page)
@@ -211,7 +211,7 @@ const looks: [string, Look][] = [
   ['dark-zh-390', { theme: 'dark', ...phone }],
   ['light-zh-360', { width: 360, height: 800 }],
 ]
-test.each(looks)('the list of sessions says it: %s', async (name, look) => {
+test.each(looks)('marks bound sessions in the list: %s', async (name, look) => {
   const page = await signedIn(undefined, '/login', look)
   await bound(page).first().waitFor()
   await bound(page).first().scrollIntoViewIfNeeded()

@@ -39,7 +39,7 @@ async function openIn(who: Someone, tenant: { id: string; name: string }, path: 
   return page
 }
 
-test('the list of members shows who joins, when the message about it arrives', async () => {
+test('shows a new member when the message about it arrives', async () => {
   const [owner, guest] = [await register('周晓峰'), await register('吴俊杰')]
   const name = '武汉光电科技有限公司'
   const { id, code } = await organization(owner, name)
@@ -51,7 +51,7 @@ test('the list of members shows who joins, when the message about it arrives', a
   await page.getByText('共 2 条').waitFor()
 })
 
-test('the refresh button renews the head of the page, too', async () => {
+test('refreshes the page’s header too', async () => {
   const owner = await register('郑海燕')
   const name = '宁波港航科技有限公司'
   const { id, code } = await organization(owner, name)
@@ -67,7 +67,7 @@ test('the refresh button renews the head of the page, too', async () => {
   expect(code).toBeTruthy()
 })
 
-test('handing over is announced once where it was done, and as a message to the new owner', async () => {
+test('announces a new owner once on the page and as a message to the new owner', async () => {
   const [owner, heir] = [await register('方文静'), await register('贺子豪')]
   const name = '合肥量子科技有限公司'
   const { id, code } = await organization(owner, name)
@@ -86,7 +86,7 @@ test('handing over is announced once where it was done, and as a message to the 
   expect(await toasts()).toEqual(['贺子豪现在是组织的所有者'])
 })
 
-test('an open page leaves an organization that is deleted, and its owner deletes it when alone', async () => {
+test('leaves a deleted organization, which an owner without members can delete', async () => {
   const [owner, guest] = [await register('程远航'), await register('邱明月')]
   const name = '大连海洋科技有限公司'
   const { id, code } = await organization(owner, name)
@@ -109,7 +109,7 @@ test('an open page leaves an organization that is deleted, and its owner deletes
   await own.waitForURL('**/accountInfo/index')
 })
 
-test('an open page says so when its organization expires', async () => {
+test('reports on an open page that its organization has expired', async () => {
   const owner = await register('孟繁星')
   const name = '西安测绘科技有限公司'
   const { id } = await organization(owner, name)
@@ -125,7 +125,7 @@ test('an open page says so when its organization expires', async () => {
   await page.getByText(`${name}已到期，目前只能查看`).waitFor()
 })
 
-test('whoever an administrator signs out sees why, until they sign in again', async () => {
+test('shows the reason until the next sign-in after an administrator ends the sessions', async () => {
   const someone = await register('石晓琳')
   const page = await reeve.openAs(someone)
   await page.getByTitle('当前组织').waitFor()
@@ -145,7 +145,7 @@ test('whoever an administrator signs out sees why, until they sign in again', as
   expect(await page.evaluate(() => localStorage.getItem('session-end'))).toBeNull()
 })
 
-test('an action on one member or account is the single call, with the words for one', async () => {
+test('sends the single request and shows singular texts for an action on one member or account', async () => {
   const [owner, guest] = [await register('顾清扬'), await register('陶思远')]
   const name = '厦门精工科技有限公司'
   const { id, code } = await organization(owner, name)

@@ -27,7 +27,7 @@ async function sendAll(): Promise<[string, string]> {
   return [required(newest, 'newest'), required(before, 'before')]
 }
 
-test('an administrator sees what was sent, finds one by its whole number, and what is used of the budget', async () => {
+test('shows an administrator sent messages, the used budget, and a search by phone number', async () => {
   const page = await reeve.openAs(admin, path)
   await page.getByText('没有短信').waitFor()
   await picture(page, 'sms-empty')
@@ -46,7 +46,7 @@ test('an administrator sees what was sent, finds one by its whole number, and wh
   await page.getByText('+86 139****0001').waitFor()
 })
 
-test('what arrived and what did not is said of each and in figures, and found by it', async () => {
+test('shows the delivery state per message and in figures, and filters by it', async () => {
   const [newest, before] = await sendAll()
   const page = await reeve.openAs(admin, path)
   await page.getByText('还没有送达回执').waitFor()
@@ -65,7 +65,7 @@ test('what arrived and what did not is said of each and in figures, and found by
   await undelivered.waitFor({ state: 'detached' })
 })
 
-test('narrow, dark and in English', async () => {
+test('fits a narrow screen in English and dark mode', async () => {
   const [newest, before] = await sendAll()
   const look = { width: 360, height: 800, theme: 'dark', locale: 'en-US' } as const
   const page = await reeve.openAs(admin, path, look)
@@ -78,7 +78,7 @@ test('narrow, dark and in English', async () => {
   await picture(page, 'sms-narrow')
 })
 
-test('what could not be loaded says so, and is asked for again', async () => {
+test('reports a failed load and retries', async () => {
   reeve.expectPrinted(/ERR_FAILED/)
   const page = await reeve.openAs(admin, '/terms')
   const asks = (name: string) => (body: { operationName?: string } | null) => body?.operationName === name

@@ -31,7 +31,7 @@ afterAll(() => {
   for (const folder of [place, elsewhere]) rmSync(folder, { recursive: true, force: true })
 })
 
-test('a build by hand is kept: the package is not built again', () => {
+test('keeps a manual build and does not build the package again', () => {
   // Vite created the build of these tests.
   const stamp = readFileSync(join(root, 'dist', '.sources'), 'utf8')
   expect(stamp).toMatch(/^[\da-f]{64}$/)
@@ -40,7 +40,7 @@ test('a build by hand is kept: the package is not built again', () => {
 
 const files = () => globSync('**/*', { cwd: installed }).map((path) => path.replaceAll('\\', '/'))
 
-test('it holds no TypeScript and no test, and what is not code beside it', () => {
+test('contains compiled code and other files, but no TypeScript and no tests', () => {
   const found = files()
   expect(found.filter((path) => /\.tsx?$|\.test\.|\/testing\//.test(path))).toEqual([])
   expect(found).toEqual(
@@ -58,7 +58,7 @@ test('it holds no TypeScript and no test, and what is not code beside it', () =>
   )
 })
 
-test('it pins every production package as the lock file does, and installs no Node and no compiler', () => {
+test('pins production packages as in the lock file and installs neither Node nor a compiler', () => {
   const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
   const { packages } = read(join(installed, 'npm-shrinkwrap.json'))
   const { packages: locked } = read(join(root, 'package-lock.json'))
@@ -74,7 +74,7 @@ test('it pins every production package as the lock file does, and installs no No
   })
 })
 
-test('it imports nothing that is not installed with it', () => {
+test('imports only installed packages', () => {
   const allowed = new Set([...Object.keys(manifest.dependencies), ...builtinModules])
   const code = files().filter((path) => path.endsWith('.js') && !path.includes('/dist/web/'))
   const imported = code.flatMap((path) => {
@@ -92,7 +92,7 @@ test('it imports nothing that is not installed with it', () => {
   expect([...new Set(packages)].filter((name) => !allowed.has(name))).toEqual([])
 })
 
-test('reeve of it says its version, and serves the console wherever it is started', async () => {
+test('prints its version and serves the console from any working directory', async () => {
   const reeve = join(installed, manifest.bin.reeve)
   const env = { PATH: process.env.PATH, PORT: '0', REEVE_DATA_DIR: join(elsewhere, 'data') }
   const version = execFileSync(process.execPath, [reeve, '--version'], {

@@ -51,7 +51,7 @@ const answers = (url: string) =>
     () => false,
   )
 
-test('the first start creates an administrator, whose password is in a file and must be changed; Ctrl-C ends it; the next one has the data, to itself', async () => {
+test('creates an administrator with a password file at the first start, ends on Ctrl-C, and locks the data for the next server', async () => {
   const first = await start()
   expect(await answers(first.url)).toBe(true)
   process.kill(-required(first.process.pid, 'pid'), 'SIGINT')
@@ -101,14 +101,14 @@ async function mustChangePassword(url: string, token: string): Promise<boolean> 
   return (await answer.json()).data.auth.profile.passwordChangeRequired
 }
 
-test('the server does not outlive the one who started it, however that ended', async () => {
+test('ends the server with its parent process in every case', async () => {
   const { process: child, url, ended } = await start()
   child.kill('SIGKILL')
   await ended
   await expect.poll(() => answers(url)).toBe(false)
 })
 
-test('wrong settings are refused in one sentence that names them all', async () => {
+test('rejects wrong settings in one sentence that names all of them', async () => {
   const refused = run({ PORT: 'eighty', REEVE_LIMITS: '-1', REEVE_SMSURL: 'log:' })
   refused.ready.catch(() => {})
   expect(await refused.ended).toBe(2)
