@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
-import { codeFor, greetingOf, signInByPassword } from './harness/actions.ts'
+import { greetingOf, requestCode, signInByPassword } from './harness/actions.ts'
 import {
   absent,
   accessibilityFaults,
@@ -47,7 +47,7 @@ test('changes profile, email, phone and password with the required proofs', asyn
 
   await page.getByRole('button', { name: '绑定 邮箱' }).click()
   await dialog.getByLabel('邮箱地址').fill('Someone.New@example.com')
-  const mailed = await codeFor(page, reeve.server.newestCode, 'Someone.New@example.com')
+  const mailed = await requestCode(page, reeve.server.newestCode, 'Someone.New@example.com')
   await dialog.getByLabel('邮箱验证码').fill(mailed)
   await press(page, '绑定邮箱')
   await page.getByText('邮箱已绑定').waitFor()
@@ -56,7 +56,7 @@ test('changes profile, email, phone and password with the required proofs', asyn
   // The old phone is notified of the change.
   await page.getByRole('button', { name: '更换 手机号' }).click()
   await dialog.getByLabel('新手机号').fill('13712345678')
-  const code = await codeFor(page, reeve.server.newestCode, '+8613712345678')
+  const code = await requestCode(page, reeve.server.newestCode, '+8613712345678')
   await dialog.getByLabel('短信验证码').fill(code)
   await press(page, '更换手机号')
   await page.getByText('手机号已更换').waitFor()
@@ -64,8 +64,8 @@ test('changes profile, email, phone and password with the required proofs', asyn
   await expect.poll(() => reeve.server.messages().some(({ to }) => to === person.mobilePhone)).toBe(true)
 
   // A new password ends the other sessions and keeps this one.
-  const elsewhere = await reeve.openAs({ username: 'Li.MingYuan', password: demoPassword })
-  await elsewhere.getByRole('heading', { name: '李明远' }).waitFor()
+  const otherBrowser = await reeve.openAs({ username: 'Li.MingYuan', password: demoPassword })
+  await otherBrowser.getByRole('heading', { name: '李明远' }).waitFor()
   await page.getByRole('button', { name: '修改 登录密码' }).click()
   await dialog.getByLabel('新密码').fill('password123')
   await press(page, '修改密码')
@@ -73,8 +73,8 @@ test('changes profile, email, phone and password with the required proofs', asyn
   await dialog.getByLabel('新密码').fill('three-grey-herons')
   await press(page, '修改密码')
   await page.getByText('密码已修改，其他设备已退出').waitFor()
-  await elsewhere.reload()
-  await elsewhere.waitForURL('**/login**')
+  await otherBrowser.reload()
+  await otherBrowser.waitForURL('**/login**')
 
   await page.reload()
   await page.getByRole('heading', { name: '李明远' }).waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { chooseArea, placeOf } from './harness/actions.ts'
+import { chooseArea, pathOf } from './harness/actions.ts'
 import { absent, accessibilityFaults, picture, useConsole } from './harness/index.ts'
 import { actors, admin } from './harness/organizations.ts'
 
@@ -159,7 +159,7 @@ test('lets tenant_management edit organizations but neither enter nor certify th
   await page.getByRole('button', { name: '查询' }).click()
   await page.getByText('共 1 条').waitFor()
   await row(page, '青岛蓝湾二期').waitFor()
-  expect(placeOf(page)).toContain('status=PREPARE')
+  expect(pathOf(page)).toContain('status=PREPARE')
   await page.reload()
   await page.getByText('共 1 条').waitFor()
   await row(page, '青岛蓝湾二期').getByText('通过审核时设定').waitFor()

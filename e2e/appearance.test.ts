@@ -267,12 +267,12 @@ test('reports a failed account page and retries', async () => {
   await edit.waitFor()
   await page.route('**/actions/graphql', (route) =>
     route.request().postDataJSON().query.includes('sessions { id ip')
-      ? route.fulfill({ status: 500, json: { code: 'INTERNAL', requestId: 'a-number-to-tell' } })
+      ? route.fulfill({ status: 500, json: { code: 'INTERNAL', requestId: 'a-request-id' } })
       : route.continue(),
   )
   await page.reload()
   await page.getByRole('button', { name: '重试' }).waitFor()
-  await page.getByText('a-number-to-tell').waitFor()
+  await page.getByText('a-request-id').waitFor()
   await picture(page, 'account-failed-light-zh-1440')
   await page.unroute('**/actions/graphql')
   await page.getByRole('button', { name: '重试' }).click()

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
-import { openIn } from './harness/go.ts'
 import {
   absent,
   accessibilityFaults,
@@ -11,6 +10,7 @@ import {
   picture,
   useConsole,
 } from './harness/index.ts'
+import { openIn } from './harness/navigation.ts'
 import { actors } from './harness/organizations.ts'
 import { ordinary, organizationOf, signInOf } from './harness/people.ts'
 

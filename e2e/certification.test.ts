@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
-import { placeOf } from './harness/actions.ts'
+import { pathOf } from './harness/actions.ts'
 import { absent, accessibilityFaults, picture, useConsole } from './harness/index.ts'
 import { actors, admin } from './harness/organizations.ts'
 
@@ -115,12 +115,12 @@ test('compares, approves and rejects organization requests and updates the queue
   await page.goto(`${reviewQueue}?status=FINISH`)
   await row(page, third).waitFor()
   await page.getByRole('textbox', { name: '搜索申请' }).fill('没有')
-  await expect.poll(() => placeOf(page)).toContain('q=没有')
+  await expect.poll(() => pathOf(page)).toContain('q=没有')
   const written = other.username.replace(/^\+86(...)(....)/, '+86 $1-$2-')
   await page.getByRole('textbox', { name: '搜索申请' }).fill(written)
-  await expect.poll(() => placeOf(page)).not.toContain('q=')
+  await expect.poll(() => pathOf(page)).not.toContain('q=')
   await row(page, third).waitFor()
-  for (const form of [written.slice(4), other.username.slice(3)]) expect(placeOf(page)).not.toContain(form)
+  for (const form of [written.slice(4), other.username.slice(3)]) expect(pathOf(page)).not.toContain(form)
   await page.getByRole('textbox', { name: '搜索申请' }).fill('没有这样的')
   await page.getByRole('heading', { name: '没有符合的申请' }).waitFor()
 })

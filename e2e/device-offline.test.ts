@@ -2,7 +2,6 @@ import { connectAsync } from 'mqtt'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { first, required } from '../contract/required.ts'
-import { openIn } from './harness/go.ts'
 import {
   accessibilityFaults,
   callAs,
@@ -12,6 +11,7 @@ import {
   picture,
   useConsole,
 } from './harness/index.ts'
+import { openIn } from './harness/navigation.ts'
 import { organizationOf, signInOf } from './harness/people.ts'
 
 // The page of an offline device shows the reason, and new credentials for a device that was never connected.

@@ -4,7 +4,6 @@ import { connectAsync } from 'mqtt'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { first, required } from '../contract/required.ts'
-import { openIn } from './harness/go.ts'
 import {
   absent,
   accessibilityFaults,
@@ -15,6 +14,7 @@ import {
   picture,
   useConsole,
 } from './harness/index.ts'
+import { openIn } from './harness/navigation.ts'
 import { organizationOf, ownerOf, signInOf } from './harness/people.ts'
 
 const reeve = useConsole({ REEVE_MQTT_PORT: '0' }, { demo: true })

@@ -19,7 +19,7 @@ const someone = () => signInOf(required(people.shift(), 'item of people'))
 const certifier: SignIn = { username: 'auditor', password: demoPassword }
 
 /** Sends a request as another client of the account. */
-const elsewhere = (who: SignIn, query: string, variables = {}) => callAs(reeve.server, who, query, variables)
+const call = (who: SignIn, query: string, variables = {}) => callAs(reeve.server, who, query, variables)
 
 let names = 0
 /** Returns a name that no earlier attempt of this test used. */
@@ -28,10 +28,10 @@ const unique = (name: string) => `${name}${++names}号`
 async function apply(who: SignIn, name: string): Promise<string> {
   const query = `mutation ($name: String!) { prepareTenant(name: $name, areaIds: ["310115"],
     contact: { name: "王敏", mobilePhone: "13800138000" }) { id } }`
-  return required((await elsewhere(who, query, { name })).prepareTenant, 'prepareTenant').id
+  return required((await call(who, query, { name })).prepareTenant, 'prepareTenant').id
 }
 const reject = (id: string) =>
-  elsewhere(certifier, 'mutation ($id: ID!) { rejectTenant(id: $id, reject: "营业执照不清晰") { id } }', {
+  call(certifier, 'mutation ($id: ID!) { rejectTenant(id: $id, reject: "营业执照不清晰") { id } }', {
     id,
   })
 
@@ -55,8 +55,8 @@ test('shows a new message at once, marks it as read, and links to its page', asy
   await bell(page, '消息').waitFor()
 
   // A message about an organization leads into the organization from everywhere.
-  await elsewhere(applicant, 'mutation ($id: ID!) { rePrepareTenant(id: $id) { id } }', { id })
-  await elsewhere(certifier, 'mutation ($id: ID!) { confirmTenant(id: $id) { id } }', { id })
+  await call(applicant, 'mutation ($id: ID!) { rePrepareTenant(id: $id) { id } }', { id })
+  await call(certifier, 'mutation ($id: ID!) { confirmTenant(id: $id) { id } }', { id })
   await bell(page, '消息，1 条未读').click()
   await centre.getByRole('button', { name: '未读 组织认证已通过' }).click()
   await page.waitForURL('**/member-management')

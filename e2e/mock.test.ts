@@ -8,7 +8,7 @@ import type { MenuEntry } from '../contract/menu.ts'
 import { first, required } from '../contract/required.ts'
 import { greetingOf } from './harness/actions.ts'
 import { launch, openContext } from './harness/browser.ts'
-import { goTo } from './harness/go.ts'
+import { goTo } from './harness/navigation.ts'
 
 // `npm run dev:mock` runs the console without a server.
 const vite = spawn(

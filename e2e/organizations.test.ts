@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { addDocuments, chooseDocuments, reviewDocuments } from './harness/documents.ts'
 import { absent, accessibilityFaults, picture, useConsole } from './harness/index.ts'
 import { actors, admin } from './harness/organizations.ts'
-import { choosePapers, handMoreIn, reviewPapers } from './harness/papers.ts'
 
 const reeve = useConsole()
 const { register, call, apply, confirm, reject, invite, organization, tenantOf } = actors(() => reeve.server)
@@ -54,7 +54,7 @@ test('rejects and certifies an organization request; a second person joins by co
   // The second Esc closes the panel and not the dialog.
   await areas.press('Escape')
   await area('苏州市').waitFor({ state: 'detached' })
-  await choosePapers(dialog)
+  await chooseDocuments(dialog)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'organization-apply')
   await dialog.getByRole('button', { name: '移除 授权书.pdf' }).click()
@@ -81,8 +81,8 @@ test('rejects and certifies an organization request; a second person joins by co
   await dialog.getByRole('button', { name: '重新提交' }).click()
   await page.getByText('已重新提交，请等待审核').waitFor()
   await row(page, name).getByText('待审核').waitFor()
-  await handMoreIn(page, name)
-  await reviewPapers(await reeve.openAs(admin, '/all-management/audit-management'), name)
+  await addDocuments(page, name)
+  await reviewDocuments(await reeve.openAs(admin, '/all-management/audit-management'), name)
   const { getTenant } = await call(
     admin,
     'query($id: ID!) { getTenant(id: $id) { status reference contact { name } areas { name children { name } } } }',
@@ -175,18 +175,21 @@ test('withdraws an organization request and allows three at most', async () => {
 test.each([
   { width: 768, theme: 'dark', locale: 'zh-CN' },
   { width: 360, theme: 'dark', locale: 'en-US' },
-] as const)('offers people without an organization two ways to continue at $width px', async ({ width, theme, locale }) => {
-  const page = await reeve.openAs(await register('温如玉'), '/accountInfo/index', {
-    width,
-    height: 900,
-    theme,
-    locale,
-  })
-  await page.getByRole('button', { name: /^(开始申请|Start)$/ }).waitFor()
-  expect(await accessibilityFaults(page)).toEqual([])
-  await picture(page, `first-run-${width}`)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-})
+] as const)(
+  'offers people without an organization two ways to continue at $width px',
+  async ({ width, theme, locale }) => {
+    const page = await reeve.openAs(await register('温如玉'), '/accountInfo/index', {
+      width,
+      height: 900,
+      theme,
+      locale,
+    })
+    await page.getByRole('button', { name: /^(开始申请|Start)$/ }).waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await picture(page, `first-run-${width}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  },
+)
 
 describe('an invitation link', () => {
   test('leads through the sign-in to one button and into the organization', async () => {

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { first, required } from '../contract/required.ts'
 import { switchTo } from './harness/actions.ts'
-import { goTo } from './harness/go.ts'
 import { accessibilityFaults, demoPassword, loaded, picture, useConsole } from './harness/index.ts'
+import { goTo } from './harness/navigation.ts'
 import { actors } from './harness/organizations.ts'
 import { national, ordinary, organizationOf, signInOf } from './harness/people.ts'
 
@@ -67,42 +67,45 @@ beforeAll(async () => {
   }
 })
 
-test.each(Object.keys(sights) as (keyof typeof sights)[])('shows its menu and its pages to %s', async (actor) => {
-  const { may, records } = sights[actor]
-  const page = await reeve.openAs(actor === 'adminPlus' || actor === 'selfAdmin' ? admin : holder(actor))
-  if (actor === 'adminPlus') {
-    const { queryTenant } = await call(
-      admin,
-      'query q($q: String) { queryTenant(q: $q) { data { id name } } }',
-      { q: name },
-    )
-    await switchTo(page, queryTenant.data[0])
-    await page.reload()
-  }
-  const menu = page.getByRole('navigation', { name: '主菜单' })
-  await menu.getByRole('link', { name: first(may, 'may') }).waitFor()
-  const links = await menu.getByRole('link').allInnerTexts()
-  const shown = links.map((link) => first(link.trim().split(/\s/), 'link'))
-  expect(shown.filter((link) => Object.hasOwn(pages, link))).toEqual(may)
-  expect(shown.filter((link) => ['组织记录', '平台记录'].includes(link))).toHaveLength(records)
-  // Only owners and managers see the organization's entry.
-  expect(shown.filter((link) => link === '事件推送')).toHaveLength(Math.min(records, 1))
+test.each(Object.keys(sights) as (keyof typeof sights)[])(
+  'shows its menu and its pages to %s',
+  async (actor) => {
+    const { may, records } = sights[actor]
+    const page = await reeve.openAs(actor === 'adminPlus' || actor === 'selfAdmin' ? admin : holder(actor))
+    if (actor === 'adminPlus') {
+      const { queryTenant } = await call(
+        admin,
+        'query q($q: String) { queryTenant(q: $q) { data { id name } } }',
+        { q: name },
+      )
+      await switchTo(page, queryTenant.data[0])
+      await page.reload()
+    }
+    const menu = page.getByRole('navigation', { name: '主菜单' })
+    await menu.getByRole('link', { name: first(may, 'may') }).waitFor()
+    const links = await menu.getByRole('link').allInnerTexts()
+    const shown = links.map((link) => first(link.trim().split(/\s/), 'link'))
+    expect(shown.filter((link) => Object.hasOwn(pages, link))).toEqual(may)
+    expect(shown.filter((link) => ['组织记录', '平台记录'].includes(link))).toHaveLength(records)
+    // Only owners and managers see the organization's entry.
+    expect(shown.filter((link) => link === '事件推送')).toHaveLength(Math.min(records, 1))
 
-  for (const each of may) {
-    await menu.getByRole('link', { name: each }).click()
-    await page.waitForURL(`**${pages[each].path}*`)
-    await pages[each].list(page).waitFor()
-  }
-  const others = (Object.keys(pages) as Name[]).filter((each) => !(may as Name[]).includes(each))
-  for (const { path } of [
-    ...others.map((each) => pages[each]),
-    ...(records ? [] : [{ path: '/all-management/record' }]),
-  ]) {
-    await goTo(page, path)
-    await expect.poll(() => page.evaluate(() => location.pathname)).not.toBe(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-  }
-})
+    for (const each of may) {
+      await menu.getByRole('link', { name: each }).click()
+      await page.waitForURL(`**${pages[each].path}*`)
+      await pages[each].list(page).waitFor()
+    }
+    const others = (Object.keys(pages) as Name[]).filter((each) => !(may as Name[]).includes(each))
+    for (const { path } of [
+      ...others.map((each) => pages[each]),
+      ...(records ? [] : [{ path: '/all-management/record' }]),
+    ]) {
+      await goTo(page, path)
+      await expect.poll(() => page.evaluate(() => location.pathname)).not.toBe(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    }
+  },
+)
 
 test('appoints and dismisses an administrator, whose open console updates', async () => {
   const person = required(ordinary[codes.length], 'item of ordinary')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
-import { menuOf } from './harness/frame.ts'
 import { absent, accessibilityFaults, phone, picture, useConsole } from './harness/index.ts'
+import { menuOf } from './harness/layout.ts'
 import { actors, admin } from './harness/organizations.ts'
 
 const only = '上海智澜科技有限公司'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
-import { codeFor } from './harness/actions.ts'
+import { requestCode } from './harness/actions.ts'
 import {
   absent,
   accessibilityFaults,
@@ -72,7 +72,7 @@ test('accepts a code sent to the account’s phone as proof of identity', async 
   await page.getByRole('button', { name: /邮箱$/ }).first().click()
   const form = page.getByRole('dialog').first()
   await form.getByLabel('邮箱地址').fill('someone.else@example.com')
-  const emailCode = await codeFor(page, reeve.server.newestCode, 'someone.else@example.com')
+  const emailCode = await requestCode(page, reeve.server.newestCode, 'someone.else@example.com')
   await form.getByLabel('邮箱验证码').fill(emailCode)
   await form.getByRole('button', { name: /邮箱$/ }).click()
   const question = page.getByRole('dialog', { name: '验证身份' })

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
-import { placeOf } from './harness/actions.ts'
+import { pathOf } from './harness/actions.ts'
 import { adminPassword, quiet, useConsole } from './harness/index.ts'
 
 // Section 4 of the specification: one refresh, one repeated request, and the meaning of status 400 and other
@@ -71,7 +71,7 @@ test('deletes both tokens if the refresh token is invalid, and returns after the
   await page.evaluate(() => localStorage.setItem('refresh_token', 'no longer a token'))
   await page.goto('/accountInfo/index?from=mail')
   await page.waitForURL('**/login?**')
-  expect(placeOf(page)).toMatch(/^\/login\?(.*&)?redirect=/)
+  expect(pathOf(page)).toMatch(/^\/login\?(.*&)?redirect=/)
   expect(await stored(page)).toEqual([null, null])
   await page.getByLabel('账号', { exact: true }).fill('admin')
   await page.getByLabel('密码', { exact: true }).fill(adminPassword)
@@ -92,7 +92,7 @@ test('opens the sign-in page at the next request after a session has ended', asy
   await dialog.getByRole('button', { name: '保存' }).click()
   await page.waitForURL('**/login?**')
   await page.getByText('登录已失效，请重新登录').waitFor()
-  expect(placeOf(page)).toBe('/login?redirect=/accountInfo/index')
+  expect(pathOf(page)).toBe('/login?redirect=/accountInfo/index')
   expect(await stored(page)).toEqual([null, null])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { greetingOf, placeOf, signInByPassword } from './harness/actions.ts'
+import { greetingOf, pathOf, signInByPassword } from './harness/actions.ts'
 import { accessibilityFaults, adminPassword, picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
 
@@ -13,7 +13,7 @@ test('leads from / to the sign-in page and keeps the redirect', async () => {
   await page.waitForURL('**/login')
   await page.goto('/?redirect=accountInfoIndex')
   await page.waitForURL('**/login?**')
-  expect(placeOf(page)).toBe('/login?redirect=accountInfoIndex')
+  expect(pathOf(page)).toBe('/login?redirect=accountInfoIndex')
 })
 
 test('redirects signed-in people from the sign-in, sign-up and reset pages', async () => {
@@ -25,19 +25,19 @@ test('redirects signed-in people from the sign-in, sign-up and reset pages', asy
   }
   await page.goto('/login?redirect=accountInfoIndex&tab=2')
   await page.waitForURL('**/accountInfo/index?**')
-  expect(placeOf(page)).toBe('/accountInfo/index?tab=2')
+  expect(pathOf(page)).toBe('/accountInfo/index?tab=2')
 })
 
 test('opens the requested page with its query after the sign-in', async () => {
   const page = await reeve.open('/accountInfo/index?from=mail')
   await page.waitForURL('**/login?**')
-  expect(placeOf(page)).toBe('/login?from=mail&redirect=accountInfoIndex')
+  expect(pathOf(page)).toBe('/login?from=mail&redirect=accountInfoIndex')
   await page.getByRole('link', { name: '手机号注册' }).click()
   await page.waitForURL('**/register?**')
   await page.goBack()
   await signInByPassword(page, admin)
   await page.waitForURL('**/accountInfo/index?**')
-  expect(placeOf(page)).toBe('/accountInfo/index?from=mail')
+  expect(pathOf(page)).toBe('/accountInfo/index?from=mail')
 })
 
 test('requires a sign-in for the redirect helper and opens its page', async () => {
@@ -45,7 +45,7 @@ test('requires a sign-in for the redirect helper and opens its page', async () =
   await stranger.waitForURL('**/login?**')
   const page = await reeve.openAs(admin, '/redirect/accountInfoIndex?tab=1')
   await page.waitForURL('**/accountInfo/index?**')
-  expect(placeOf(page)).toBe('/accountInfo/index?tab=1')
+  expect(pathOf(page)).toBe('/accountInfo/index?tab=1')
   await page.goto(`/redirect/${encodeURIComponent('//evil')}`)
   await page.getByRole('heading', { name: '页面不存在' }).waitFor()
 })
@@ -64,7 +64,7 @@ test('leads from a group to its first page and from unknown paths to the not-fou
 test('leads a redirect to a group to its first allowed page', async () => {
   const page = await reeve.open('/all-management')
   await page.waitForURL('**/login?**')
-  expect(placeOf(page)).toBe('/login?redirect=allManagement')
+  expect(pathOf(page)).toBe('/login?redirect=allManagement')
   await signInByPassword(page, admin)
   await page.waitForURL('**/all-management/all-management')
 })
@@ -72,12 +72,12 @@ test('leads a redirect to a group to its first allowed page', async () => {
 test.each([
   ['zh-CN', '您在个人空间没有“成员管理”的权限，已转到“账号信息”'],
   ['en-US', 'You may not open “Members” in your personal space, so “Account” is shown'],
-] as const)('explains why another page is shown if access is denied, in %s', async (locale, told) => {
+] as const)('explains why another page is shown if access is denied, in %s', async (locale, explanation) => {
   const look = locale === 'zh-CN' ? { locale } : { locale, width: 360, height: 780, theme: 'dark' as const }
   const page = await reeve.openAs(admin, '/accountInfo/index', look)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.goto('/organizational-management/member-management')
-  await page.getByText(told).waitFor()
+  await page.getByText(explanation).waitFor()
   await page.waitForURL('**/accountInfo/index')
   await picture(page, `not-permitted-${locale}`)
 })
@@ -90,7 +90,7 @@ test('opens a link in the only matching organization after the sign-in and names
   await signInByPassword(page, owner)
   await page.getByText('您在个人空间没有“成员管理”的权限，已进入宁波远洋气象科技有限公司').waitFor()
   await page.waitForURL('**/member-management?**')
-  expect(placeOf(page)).toBe('/organizational-management/member-management?q=1')
+  expect(pathOf(page)).toBe('/organizational-management/member-management?q=1')
   await page.getByRole('heading', { level: 1, name: '成员管理' }).waitFor()
   await page.getByTitle('当前组织').getByText('宁波远洋气象科技有限公司').waitFor()
 
@@ -116,13 +116,13 @@ test('asks for the organization if several match and continues with one click', 
   const chosen = (await page.locator(':focus').textContent()) ?? ''
   await page.keyboard.press('Enter')
   await page.waitForURL('**/member-management?**')
-  expect(placeOf(page)).toBe('/organizational-management/member-management?q=1')
+  expect(pathOf(page)).toBe('/organizational-management/member-management?q=1')
   const now = (await page.getByTitle('当前组织').textContent()) ?? ''
   expect(chosen).toContain(now.includes('温州') ? '温州' : '嘉兴')
   // Both organizations offer this page, so it opens in the present one.
   await page.goto('/organizational-management/configuration')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  expect(placeOf(page)).toBe('/organizational-management/configuration')
+  expect(pathOf(page)).toBe('/organizational-management/configuration')
   // The personal space has no devices.
   const devices = await reeve.openAs(owner, '/organizational-management/devices')
   await devices.getByRole('heading', { level: 1, name: '以哪个组织进入？' }).waitFor()
@@ -187,6 +187,6 @@ test('opens paths in any case and shows the canonical path', async () => {
   await page.waitForURL('**/accountInfo/index')
   await page.goto('/All-Management/ACCOUNT-management?q=Wang')
   await page.waitForURL('**/all-management/account-management?**')
-  expect(placeOf(page)).toBe('/all-management/account-management?q=Wang')
+  expect(pathOf(page)).toBe('/all-management/account-management?q=Wang')
   await page.getByRole('heading', { level: 1 }).waitFor()
 })

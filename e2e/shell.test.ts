@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
-import { admin, drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/frame.ts'
 import { absent, accessibilityFaults, desktop, picture, quiet, useConsole } from './harness/index.ts'
+import { admin, drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/layout.ts'
 import { budgets, filesOf, weightOf } from './harness/weight.ts'
 
 // The layout around the pages: settings and menu.

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { first, required } from '../contract/required.ts'
-import { codeFor, e164, placeOf, signInByPassword, signOut } from './harness/actions.ts'
+import { e164, pathOf, requestCode, signInByPassword, signOut } from './harness/actions.ts'
 import {
   absent,
   accessibilityFaults,
@@ -21,7 +21,7 @@ test('accepts a code that was sent to the phone once', async () => {
   const enter = async (page: Page, code?: string) => {
     await page.getByRole('tab', { name: '验证码登录' }).click()
     await page.getByLabel('手机号').fill(national(person))
-    const given = code ?? (await codeFor(page, reeve.server.newestCode, person.mobilePhone))
+    const given = code ?? (await requestCode(page, reeve.server.newestCode, person.mobilePhone))
     await page.getByLabel('短信验证码').fill(given)
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: '登录', exact: true }).click()
@@ -36,26 +36,26 @@ test('accepts a code that was sent to the phone once', async () => {
   const other = await reeve.open('/login')
   await enter(other, code)
   await other.getByText('手机号或验证码不正确').waitFor()
-  expect(placeOf(other)).toBe('/login')
+  expect(pathOf(other)).toBe('/login')
 })
 
 test('resets a forgotten password by phone and ends all sessions', async () => {
   const person = required(ordinary[2], 'item of ordinary')
-  const elsewhere = await reeve.openAs(signInOf(person))
-  await elsewhere.getByRole('heading', { name: person.name }).waitFor()
+  const otherBrowser = await reeve.openAs(signInOf(person))
+  await otherBrowser.getByRole('heading', { name: person.name }).waitFor()
 
   const page = await reeve.open('/login')
   await page.getByRole('link', { name: '忘记密码' }).click()
   await page.getByLabel('手机号').fill(national(person))
-  const code = await codeFor(page, reeve.server.newestCode, person.mobilePhone)
+  const code = await requestCode(page, reeve.server.newestCode, person.mobilePhone)
   await page.getByLabel('短信验证码').fill(code)
   await page.getByLabel('新密码').fill(newPassword)
   await page.getByRole('button', { name: '重置密码', exact: true }).click()
   await page.waitForURL('**/login')
   await page.getByText('密码已重置').waitFor()
 
-  await elsewhere.reload()
-  await elsewhere.waitForURL('**/login**')
+  await otherBrowser.reload()
+  await otherBrowser.waitForURL('**/login**')
   await signInByPassword(page, { username: person.mobilePhone, password: demoPassword })
   await page.getByText('账号或密码不正确').waitFor()
   await page.getByLabel('密码', { exact: true }).fill(newPassword)
@@ -144,7 +144,7 @@ test('registers with a code, signs out, and signs in with the password', async (
   await page.getByText('手机号不能为空').waitFor()
   // Pasted numbers can have full-width digits and spaces.
   await page.getByLabel('手机号').fill('　１３８ １２３４ ０００１ ')
-  const code = await codeFor(page, reeve.server.newestCode, e164('13812340001'))
+  const code = await requestCode(page, reeve.server.newestCode, e164('13812340001'))
   await expect.poll(() => page.getByRole('button', { name: /秒后重发/ }).isDisabled()).toBe(true)
   await page
     .getByLabel('短信验证码')
@@ -169,7 +169,7 @@ test('registers with a code, signs out, and signs in with the password', async (
 
   await signInByPassword(page, { username: '13812340001', password: 'not the password' })
   await page.getByText('账号或密码不正确').waitFor()
-  expect(placeOf(page)).toMatch(/^\/login/)
+  expect(pathOf(page)).toMatch(/^\/login/)
   await page.getByLabel('密码', { exact: true }).fill(newPassword)
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.waitForURL('**/accountInfo/index')
@@ -178,7 +178,7 @@ test('registers with a code, signs out, and signs in with the password', async (
 test('reveals that a phone has an account only to people with its code', async () => {
   const page = await reeve.open('/register')
   await page.getByLabel('手机号').fill('13812340003')
-  const code = await codeFor(page, reeve.server.newestCode, e164('13812340003'))
+  const code = await requestCode(page, reeve.server.newestCode, e164('13812340003'))
   await page.getByLabel('短信验证码').fill(code === '000000' ? '000001' : '000000')
   await page.getByLabel('密码', { exact: true }).fill(newPassword)
   await page.getByRole('checkbox').check()
@@ -189,5 +189,5 @@ test('reveals that a phone has an account only to people with its code', async (
   await page.getByLabel('密码', { exact: true }).fill('12345678')
   await page.getByRole('button', { name: '注册', exact: true }).click()
   await page.getByText('密码过于常见，请换一个').first().waitFor()
-  expect(placeOf(page)).toBe('/register')
+  expect(pathOf(page)).toBe('/register')
 })

@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
 import { localKeys, type Owner, tabKeys } from '../contract/storage.ts'
-import { placeOf, signInByPassword, signOut } from './harness/actions.ts'
-import { menuOf, openSettings, set } from './harness/frame.ts'
+import { pathOf, signInByPassword, signOut } from './harness/actions.ts'
 import { tokensOf, useConsole } from './harness/index.ts'
-import { actors, admin, type Someone } from './harness/organizations.ts'
+import { menuOf, openSettings, set } from './harness/layout.ts'
+import { actors, admin, type TestAccount } from './harness/organizations.ts'
 
 // What the browser stores for each account, and what remains for the next person.
 const reeve = useConsole()
 const { register, organization } = actors(() => reeve.server)
 const words = '智澜'
 const searched = `/all-management/all-management?q=${encodeURIComponent(words)}`
-let other: Someone
+let other: TestAccount
 beforeAll(async () => {
   other = await register('林晚秋')
 })
@@ -97,7 +97,7 @@ test('leaves only browser preferences after a sign-out', async () => {
   )
   await signOut(page)
   await expectLeft(page)
-  expect(placeOf(page)).toBe('/login?redirect=workplace')
+  expect(pathOf(page)).toBe('/login?redirect=workplace')
   const left = await kept(page)
   expect(JSON.stringify(left)).not.toContain(id)
   expect([left.databases, left.caches, left.cookies, left.name]).toEqual([[], [], '', ''])
@@ -120,7 +120,7 @@ test('clears all tabs and ends the session at a sign-out in one tab', async () =
   await signOut(second)
   await second.getByText('已退出登录').waitFor()
   await Promise.all([expectLeft(second), expectLeft(page)])
-  expect(placeOf(page)).toBe('/login?redirect=allTenants')
+  expect(pathOf(page)).toBe('/login?redirect=allTenants')
   const answer = await fetch(`${reeve.server.url}/realms/reeve/protocol/openid-connect/token`, {
     method: 'POST',
     body: new URLSearchParams({ client_id: 'web', grant_type: 'refresh_token', refresh_token }),

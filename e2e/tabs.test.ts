@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
 import { greetingOf } from './harness/actions.ts'
-import { drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/frame.ts'
 import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
+import { drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/layout.ts'
 
 // Navigation with tabs and the command palette.
 const reeve = useConsole()

@@ -4,8 +4,8 @@ import type { Download, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { first, required } from '../contract/required.ts'
 import { cellsOf, workbook } from '../server/testing/transfer/files.ts'
-import { openIn } from './harness/go.ts'
 import { accessibilityFaults, callAs, demoPassword, type Look, picture, useConsole } from './harness/index.ts'
+import { openIn } from './harness/navigation.ts'
 import { organizationOf, signInOf } from './harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { placeOf } from './harness/actions.ts'
+import { pathOf } from './harness/actions.ts'
 import { accessibilityFaults, adminPassword, type Look, picture, useConsole } from './harness/index.ts'
 
 // Sections 2 and 8 of the specification: the signed-in account cannot be loaded.
@@ -33,7 +33,7 @@ test('signs out with a reason and the redirect when the server refuses the accou
   const refusal = { errors: [{ message: '不可以', extensions: { code: 'FORBIDDEN' } }] }
   const page = await opened((route) => route.fulfill({ status: 403, json: refusal }))
   await page.waitForURL('**/login?**')
-  expect(placeOf(page)).toBe(signIn)
+  expect(pathOf(page)).toBe(signIn)
   await page.getByText('不可以').waitFor()
   expect(await tokens(page)).toEqual([null, null])
 })
@@ -47,7 +47,7 @@ test('waits without a network and continues after the first response', async () 
   await page.unroute('**/actions/graphql')
   await page.clock.fastForward(20_000)
   await page.getByRole('heading', { name: '全部组织', level: 1 }).waitFor()
-  expect(placeOf(page)).toBe('/all-management/all-management?q=智')
+  expect(pathOf(page)).toBe('/all-management/all-management?q=智')
 })
 
 test('waits for a request that receives no response', async () => {
@@ -65,7 +65,7 @@ test('signs out with the redirect after 30 seconds without a response', async ()
   await expect
     .poll(async () => {
       await page.clock.fastForward(5_000)
-      return placeOf(page)
+      return pathOf(page)
     })
     .toBe(signIn)
   await page.getByText('服务器一直没有应答，请重新登录').waitFor()
@@ -80,6 +80,6 @@ test('lets a waiting person sign in again, in English and dark mode on a phone',
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Sign in again' }).click()
   await page.waitForURL('**/login?**')
-  expect(placeOf(page)).toBe(signIn)
+  expect(pathOf(page)).toBe(signIn)
   expect(await tokens(page)).toEqual([null, null])
 })

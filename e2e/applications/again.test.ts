@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { first, required } from '../../contract/required.ts'
 import { freePort } from '../../server/testing/postgres.ts'
-import { codeFor } from '../harness/actions.ts'
+import { requestCode } from '../harness/actions.ts'
 import { registerApplication, usePortal } from '../harness/application.ts'
 import {
   accessibilityFaults,
@@ -108,7 +108,7 @@ test('accepts a recovery code as proof of identity', async () => {
 test('accepts the phone of an account without a password, and its passkey once it has one', async () => {
   const page = await openAs(withoutPassword)
   await isAsked(page)
-  const code = await codeFor(
+  const code = await requestCode(
     page,
     reeve.server.newestCode,
     required(withoutPassword.mobilePhone, 'mobilePhone'),

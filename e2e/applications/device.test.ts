@@ -89,7 +89,7 @@ test('scans a device code without submitting it and turns the camera off', async
   const begun = await begin('openid')
   const page = await reeve.open('about:blank', { width: 360, height: 780 })
   await page.addInitScript(withCamera)
-  const tell = (text: string, allowed = true) =>
+  const showCode = (text: string, allowed = true) =>
     page.evaluate((next) => Object.assign((window as never as Sees).sees, next), { text, allowed })
   await page.goto('/device')
   const scan = page.getByRole('button', { name: '扫码' })
@@ -98,12 +98,12 @@ test('scans a device code without submitting it and turns the camera off', async
   await dialog.getByText('没有使用相机的权限').waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await tell('https://elsewhere.example.com/device?user_code=BCDF-BCDF')
+  await showCode('https://elsewhere.example.com/device?user_code=BCDF-BCDF')
   await scan.click()
   await dialog.getByText('这不是设备登录的二维码').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'device-scan-light-zh-360')
-  await tell(required(begun.verification_uri_complete, 'verification_uri_complete'))
+  await showCode(required(begun.verification_uri_complete, 'verification_uri_complete'))
   await dialog.waitFor({ state: 'detached' })
   expect(await page.getByLabel('设备代码').inputValue()).toBe(begun.user_code)
   await page.getByRole('button', { name: '下一步' }).waitFor()

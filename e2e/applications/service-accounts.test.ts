@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { first, required } from '../../contract/required.ts'
-import { openIn } from '../harness/go.ts'
 import {
   accessibilityFaults,
   callAs,
@@ -10,6 +9,7 @@ import {
   picture,
   useConsole,
 } from '../harness/index.ts'
+import { openIn } from '../harness/navigation.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })

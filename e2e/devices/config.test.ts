@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { admin } from '../harness/frame.ts'
 import { accessibilityFaults, callAs, type Look, picture, useConsole } from '../harness/index.ts'
+import { admin } from '../harness/layout.ts'
 
 // The configuration on a device's own page.
 

@@ -2,8 +2,8 @@ import { connectAsync } from 'mqtt'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
-import { admin } from '../harness/frame.ts'
 import { absent, accessibilityFaults, callAs, picture, useConsole } from '../harness/index.ts'
+import { admin } from '../harness/layout.ts'
 
 // The page of a connected device.
 
@@ -24,7 +24,7 @@ async function connected(id: string) {
   const client = await connectAsync(gateway(), options)
   return {
     client,
-    tell: (info: object) => client.publishAsync(`devices/${id}/info`, JSON.stringify(info), { qos: 1 }),
+    publish: (info: object) => client.publishAsync(`devices/${id}/info`, JSON.stringify(info), { qos: 1 }),
   }
 }
 
@@ -34,9 +34,9 @@ const cell = (page: Page, name: string) =>
 
 test('shows values with labels, units, curves and age, and updates them', async () => {
   reeve.expectPrinted(/QueryDeviceSample|status of 500/)
-  const { client, tell } = await connected('VALUES-1')
+  const { client, publish } = await connected('VALUES-1')
   const many = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`channel${index + 1}`, index]))
-  await tell({ model: 'EG-200', uptime: 100_800, pumpTemperature: 61.4, rssi: -71, ...many })
+  await publish({ model: 'EG-200', uptime: 100_800, pumpTemperature: 61.4, rssi: -71, ...many })
   const page = await reeve.openAs(admin)
   await page.route('**/graphql*', (route) =>
     route.request().postData()?.includes('QueryDeviceSample')
@@ -56,7 +56,7 @@ test('shows values with labels, units, curves and age, and updates them', async 
   await cell(page, '信号强度').getByText('−71dBm').waitFor()
   await page.getByRole('definition').filter({ hasText: '1 天 4 小时' }).waitFor()
   await page.getByText('刚刚更新').waitFor()
-  await tell({ model: 'EG-200', pumpTemperature: 64, rssi: -71, ...many })
+  await publish({ model: 'EG-200', pumpTemperature: 64, rssi: -71, ...many })
   await cell(page, '水泵温度').getByText('64.0°C').waitFor()
   await cell(page, '水泵温度').getByText('61.4 至 64.0').waitFor()
   await page.getByText('运行时间').waitFor({ state: 'detached' })
@@ -73,9 +73,9 @@ test('shows values with labels, units, curves and age, and updates them', async 
   // the present configuration.
   const own = page.getByRole('region', { name: /^配置/ })
   await absent(own.getByText(/与设备一致|待设备确认/), { after: own })
-  await tell({ rssi: -71, config: {} })
+  await publish({ rssi: -71, config: {} })
   await own.getByText('与设备一致').waitFor()
-  await tell({ rssi: -71, config: { interval: 30 } })
+  await publish({ rssi: -71, config: { interval: 30 } })
   await own.getByText('待设备确认').waitFor()
   await own.getByRole('link', { name: '编辑配置' }).waitFor()
 

@@ -38,9 +38,9 @@ test('shows the request id of a server error and counts down after too many atte
   reeve.expectPrinted(/500/)
   const answer = (status: number, headers: Record<string, string>, json: object) =>
     page.route('**/openid-connect/token', (route) => route.fulfill({ status, headers, json }), { times: 1 })
-  await answer(500, {}, { error: 'server_error', requestId: 'a-number-to-tell' })
+  await answer(500, {}, { error: 'server_error', requestId: 'a-request-id' })
   await signInByPassword(page, { username: 'admin', password: adminPassword })
-  await page.getByText('登录出错，请刷新重试（请求编号 a-number-to-tell）').waitFor()
+  await page.getByText('登录出错，请刷新重试（请求编号 a-request-id）').waitFor()
 
   await answer(429, { 'retry-after': '90' }, { error: 'slow_down' })
   await submit(page).click()

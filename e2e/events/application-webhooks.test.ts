@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { json, listen } from '../../server/testing/http-server.ts'
 import { registerApplication } from '../harness/application.ts'
-import { openIn } from '../harness/go.ts'
 import {
   absent,
   accessibilityFaults,
@@ -12,6 +11,7 @@ import {
   picture,
   useConsole,
 } from '../harness/index.ts'
+import { openIn } from '../harness/navigation.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
 // The webhooks page, filtered by one application or one service account.

@@ -52,8 +52,8 @@ test('delivers events to the example, which rejects unsigned requests and proces
   const disable = 'mutation m($id: ID!) { invalidOperator(id: $id) { id } }'
   await call(admin, disable, { id: createOperator.id })
   await row(page, 'account.disabled').getByText('许文').filter({ visible: true }).waitFor()
-  const told = `account.disabled {"accountId":"${createOperator.id}"}`
-  await expect.poll(() => printed.at(-1)).toBe(told)
+  const expectedLine = `account.disabled {"accountId":"${createOperator.id}"}`
+  await expect.poll(() => printed.at(-1)).toBe(expectedLine)
 
   const detail = page.getByRole('region', { name: '投递详情' })
   await press(page, 'account.disabled')
@@ -64,7 +64,7 @@ test('delivers events to the example, which rejects unsigned requests and proces
   await detail.getByText('2 次', { exact: false }).waitFor()
   await picture(page, 'webhooks-platform')
   // The receiver accepted the repeated event and processed it once only.
-  expect(printed.filter((line) => line === told)).toHaveLength(1)
+  expect(printed.filter((line) => line === expectedLine)).toHaveLength(1)
 
   const forged = JSON.stringify({ id: 'x', type: 'account.closed', dateTime: '', payload: {} })
   const headers = {

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { first } from '../../contract/required.ts'
 import { json, listen } from '../../server/testing/http-server.ts'
-import { openIn } from '../harness/go.ts'
 import {
   accessibilityFaults,
   callAs,
@@ -11,6 +10,7 @@ import {
   picture,
   useConsole,
 } from '../harness/index.ts'
+import { openIn } from '../harness/navigation.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
 const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' }, { demo: true })

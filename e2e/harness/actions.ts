@@ -13,7 +13,7 @@ export async function signInByPassword(page: Page, { username, password }: SignI
 /**
  * Requests a code and returns it from the server's outbox. `to` is an E.164 phone number or an email address.
  */
-export async function codeFor(
+export async function requestCode(
   page: Page,
   newestCode: (to: string) => Promise<string>,
   to: string,
@@ -52,7 +52,7 @@ export async function chooseArea(page: Page, name: string, whole: string): Promi
 }
 
 /** Returns the URL's path and query. */
-export const placeOf = (page: Page): string => {
+export const pathOf = (page: Page): string => {
   const { pathname, search } = new URL(page.url())
   return pathname + decodeURIComponent(search)
 }

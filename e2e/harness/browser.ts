@@ -46,10 +46,10 @@ const apis = /\/(api|realms)\/|\/(RegisterCode|CheckLoginId|Register|ResetPasswo
  * counts. Errors in a response with status 200 have no such line and always count. Leaving a page interrupts
  * its requests.
  */
-const repeated = /^\S+ failed: ((no answer|[45]\d\d) [A-Z_]+|200 BROKEN_ANSWER)(, request \S+)?$/
+const failedRequest = /^\S+ failed: ((no answer|[45]\d\d) [A-Z_]+|200 BROKEN_ANSWER)(, request \S+)?$/
 
 function isRefusal(message: ConsoleMessage): boolean {
-  if (repeated.test(message.text())) return true
+  if (failedRequest.test(message.text())) return true
   const { pathname } = new URL(message.location().url || 'none:')
   // Chromium requests this file for documents without an icon, such as JSON.
   return pathname === '/favicon.ico' || (refusals.test(message.text()) && apis.test(pathname))
@@ -61,7 +61,7 @@ const called = new Set(['fetch', 'xhr', 'eventsource'])
  * Whether the URL contains a token, a password or, for API requests, a whole phone number. An id_token_hint
  * is not a secret.
  */
-function saysTooMuch(request: Request): boolean {
+function containsSecret(request: Request): boolean {
   const url = request.url().replace(/\bid_token_hint=[^&]*/, '')
   if (/eyJ[\w-]+\.[\w-]+\./.test(url) || url.includes(adminPassword) || url.includes(demoPassword))
     return true
@@ -69,11 +69,11 @@ function saysTooMuch(request: Request): boolean {
 }
 
 /** Requests without a response. A subscription counts until its response begins. */
-const waiting = new WeakMap<BrowserContext, { calls: Set<Request>; begun: number }>()
+const openRequests = new WeakMap<BrowserContext, { calls: Set<Request>; begun: number }>()
 
 function watchCalls(context: BrowserContext): void {
   const state = { calls: new Set<Request>(), begun: 0 }
-  waiting.set(context, state)
+  openRequests.set(context, state)
   context.on('request', (request) => {
     state.calls.add(request)
     state.begun++
@@ -84,7 +84,7 @@ function watchCalls(context: BrowserContext): void {
 
 /** Waits until the page and the other pages of its context have neither open nor new requests for 400 ms. */
 export async function quiet(page: Page): Promise<void> {
-  const state = required(waiting.get(page.context()), 'item of waiting')
+  const state = required(openRequests.get(page.context()), 'item of waiting')
   for (let seen = -1; seen !== state.begun || state.calls.size > 0; ) {
     seen = state.begun
     await setTimeout(400)
@@ -112,7 +112,7 @@ export async function openContext(
   context.setDefaultTimeout(30_000)
   watchCalls(context)
   context.on('request', (request) => {
-    if (saysTooMuch(request)) problems.push(`a secret in the address ${request.url()}`)
+    if (containsSecret(request)) problems.push(`a secret in the address ${request.url()}`)
   })
   await context.addInitScript(
     ({ locale, theme }) => {

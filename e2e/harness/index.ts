@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { legalVersion } from '../../contract/legal.ts'
 import { type Look, openContext, sharedBrowser } from './browser.ts'
 import { newFolder } from './folders.ts'
-import { type HostedServer, startHosted } from './hosted.ts'
+import { type HostedServer, startHosted } from './hosted-server.ts'
 import type { Server } from './server.ts'
 
 export { absent, hidden, loaded } from './absence.ts'

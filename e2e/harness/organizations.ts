@@ -2,13 +2,13 @@ import { expect } from 'vitest'
 import { adminPassword, callAs } from './index.ts'
 import type { Server } from './server.ts'
 
-export interface Someone {
+export interface TestAccount {
   /** The phone in E.164. */
   username: string
   password: string
 }
 
-export const admin: Someone = { username: 'admin', password: adminPassword }
+export const admin: TestAccount = { username: 'admin', password: adminPassword }
 
 const password = 'three-grey-herons'
 let phones = 0
@@ -23,7 +23,7 @@ export function actors(server: () => Server) {
     })
 
   /** Registers a new account. */
-  async function register(nickName: string): Promise<Someone> {
+  async function register(nickName: string): Promise<TestAccount> {
     phones += 1
     const mobilePhone = `+8613600${String(phones).padStart(6, '0')}`
     await post('/RegisterCode', { mobilePhone, purpose: 'register' })
@@ -33,9 +33,9 @@ export function actors(server: () => Server) {
     return { username: mobilePhone, password }
   }
 
-  const call = (who: Someone, query: string, variables = {}) => callAs(server(), who, query, variables)
+  const call = (who: TestAccount, query: string, variables = {}) => callAs(server(), who, query, variables)
 
-  const apply = async (who: Someone, name: string): Promise<string> =>
+  const apply = async (who: TestAccount, name: string): Promise<string> =>
     (
       await call(
         who,
@@ -48,7 +48,7 @@ export function actors(server: () => Server) {
 
   const confirm = (id: string) => call(admin, 'mutation($id: ID!) { confirmTenant(id: $id) { id } }', { id })
 
-  const invite = async (who: Someone, tenantId: string): Promise<string> =>
+  const invite = async (who: TestAccount, tenantId: string): Promise<string> =>
     (
       await call(
         who,
@@ -58,7 +58,7 @@ export function actors(server: () => Server) {
     ).createTenantJoinCode.code
 
   /** Grants permission codes for the whole platform. */
-  async function grant(who: Someone, codes: string[]) {
+  async function grant(who: TestAccount, codes: string[]) {
     const { auth } = await call(who, '{ auth { id } }')
     await call(
       admin,
@@ -84,7 +84,7 @@ export function actors(server: () => Server) {
       (await call(admin, 'query($q: String) { queryTenant(q: $q) { data { id } } }', { q: name })).queryTenant
         .data[0].id,
     /** Creates a certified organization. Returns its id and an invitation code. */
-    async organization(owner: Someone, name: string) {
+    async organization(owner: TestAccount, name: string) {
       const id = await apply(owner, name)
       await confirm(id)
       return { id, code: await invite(owner, id) }

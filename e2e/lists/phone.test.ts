@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
-import { placeOf } from '../harness/actions.ts'
+import { pathOf } from '../harness/actions.ts'
 import { registerApplication } from '../harness/application.ts'
 import {
   absent,
@@ -59,9 +59,9 @@ test('starts selecting with a long press, continues with taps, and ends with the
   const { page, down, up } = await open()
   // Create a history entry, because the console cannot prevent leaving its first page.
   await page.getByLabel('排序').selectOption('剩余天数升序')
-  await expect.poll(() => placeOf(page)).toContain('sort=')
+  await expect.poll(() => pathOf(page)).toContain('sort=')
   await absent(page.locator('tbody[aria-busy], [data-stale]'), { after: cards(page).first() })
-  const before = placeOf(page)
+  const before = pathOf(page)
   await down(0)
   await page.getByText('已选 1 台').waitFor()
   await up()
@@ -74,13 +74,13 @@ test('starts selecting with a long press, continues with taps, and ends with the
   await down(0)
   await up()
   await page.getByText('已选 2 台').waitFor()
-  expect(placeOf(page)).toBe(before)
+  expect(pathOf(page)).toBe(before)
   await picture(page, 'phone-selecting')
   expect(await accessibilityFaults(page)).toEqual([])
   await page.goBack()
   await page.getByText('已选 2 台').waitFor({ state: 'detached' })
   await absent(boxes(page), { after: cards(page).first() })
-  expect(placeOf(page)).toBe(before)
+  expect(pathOf(page)).toBe(before)
   // After the selection ends, a tap opens a device.
   await down(0)
   await up()
@@ -120,9 +120,9 @@ test('sorts cards through the URL as the table does', async () => {
   expect(await sort.inputValue()).toBe('LAST_SEEN.DESC')
   await picture(page, 'phone-sorted')
   await sort.selectOption('剩余天数升序')
-  await expect.poll(() => placeOf(page)).toContain('sort=EXPIRED_DATE.asc')
+  await expect.poll(() => pathOf(page)).toContain('sort=EXPIRED_DATE.asc')
   await sort.selectOption('默认排序')
-  await expect.poll(() => placeOf(page)).not.toContain('sort=')
+  await expect.poll(() => pathOf(page)).not.toContain('sort=')
 })
 
 test('truncates no text on cards and gives buttons touch targets of 40 px', async () => {

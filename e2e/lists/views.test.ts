@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
-import { placeOf } from '../harness/actions.ts'
-import { openIn } from '../harness/go.ts'
+import { pathOf } from '../harness/actions.ts'
 import {
   absent,
   accessibilityFaults,
@@ -13,6 +12,7 @@ import {
   picture,
   useConsole,
 } from '../harness/index.ts'
+import { openIn } from '../harness/navigation.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
@@ -55,16 +55,16 @@ test('shares a saved view with members by a URL that does not contain its name',
   const page = await open(signInOf(owner), own)
   await page.getByLabel('设备', { exact: true }).fill('网关')
   await press(page, '查询')
-  await expect.poll(() => placeOf(page)).toContain('q=网关')
+  await expect.poll(() => pathOf(page)).toContain('q=网关')
   await save(page, '网关', tenant.id)
-  expect(placeOf(page)).toMatch(/\?view=[\da-f-]{36}$/)
+  expect(pathOf(page)).toMatch(/\?view=[\da-f-]{36}$/)
   await tab(page, '在线').click()
   await save(page, '我的在线')
   await picture(page, 'views')
   expect(await accessibilityFaults(page)).toEqual([])
 
   await tab(page, '网关').click()
-  const address = placeOf(page)
+  const address = pathOf(page)
   const member = await open(signInOf(required(plain[0], 'item of plain')), address)
   await pressed(member, '网关')
   expect(await member.getByLabel('设备', { exact: true }).inputValue()).toBe('网关')

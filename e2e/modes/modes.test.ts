@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { menuOf } from '../harness/frame.ts'
-import { openIn } from '../harness/go.ts'
 import { callAs, demoPassword, hidden, picture, quiet, useConsole } from '../harness/index.ts'
+import { menuOf } from '../harness/layout.ts'
+import { openIn } from '../harness/navigation.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
 // Pages on paper, and in the forced colors of an operating system.

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { codeFor, e164, switchTo } from '../harness/actions.ts'
+import { e164, requestCode, switchTo } from '../harness/actions.ts'
 import { callAs, picture, useConsole } from '../harness/index.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
@@ -62,7 +62,7 @@ test('reports a long outage and creates only one object after a manual retry', a
   const keys = await cutAnswers(page, '**/actions/graphql', 'createTenantJoinCode', 3)
   await invite(page)
   await page.getByRole('dialog').getByText('无法连接服务器').waitFor()
-  await picture(page, 'lost-answer-told')
+  await picture(page, 'lost-answer-reported')
   await page.getByRole('dialog').getByRole('button', { name: '生成邀请码' }).click()
   await page.getByRole('dialog').getByRole('img', { name: '邀请链接的二维码' }).waitFor()
   expect([keys.length, new Set(keys).size]).toEqual([4, 1])
@@ -73,7 +73,7 @@ test('continues a registration whose response was lost', async () => {
   const page = await reeve.open('/register')
   await page.getByLabel('手机号').fill('13812349001')
   const keys = await cutAnswers(page, '**/Register', 'mobilePhoneCode', 1)
-  const code = await codeFor(page, reeve.server.newestCode, e164('13812349001'))
+  const code = await requestCode(page, reeve.server.newestCode, e164('13812349001'))
   await page.getByLabel('短信验证码').fill(code)
   await page.getByLabel('密码', { exact: true }).fill('three-grey-herons')
   await page.getByRole('checkbox').check()

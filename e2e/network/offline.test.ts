@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { menuOf } from '../harness/frame.ts'
 import {
   absent,
   accessibilityFaults,
@@ -10,6 +9,7 @@ import {
   quiet,
   useConsole,
 } from '../harness/index.ts'
+import { menuOf } from '../harness/layout.ts'
 
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }

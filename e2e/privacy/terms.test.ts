@@ -1,9 +1,9 @@
 import { expect, inject, test } from 'vitest'
 import { legalVersion } from '../../contract/legal.ts'
-import { placeOf } from '../harness/actions.ts'
+import { pathOf } from '../harness/actions.ts'
 import { registerApplication, usePortal } from '../harness/application.ts'
 import { newFolder } from '../harness/folders.ts'
-import { startHosted } from '../harness/hosted.ts'
+import { startHosted } from '../harness/hosted-server.ts'
 import {
   absent,
   accessibilityFaults,
@@ -80,7 +80,7 @@ test('asks a running session to accept the new version on its page', async () =>
   await page.unroute('**/graphql**')
   await page.getByRole('button', { name: '同意并继续' }).click()
   await page.getByRole('heading', { name: '账号记录' }).waitFor()
-  expect(placeOf(page)).toBe('/accountInfo/record')
+  expect(pathOf(page)).toBe('/accountInfo/record')
 
   await page.goto('/accountInfo/index')
   const panel = page.getByRole('region', { name: '我的数据' })

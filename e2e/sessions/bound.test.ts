@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { placeOf, signInByPassword, signOut } from '../harness/actions.ts'
+import { pathOf, signInByPassword, signOut } from '../harness/actions.ts'
 import {
   absent,
   accessibilityFaults,
@@ -77,13 +77,13 @@ test('makes copied tokens useless in another browser and keeps the session', asy
     for (const [key, value] of entries) localStorage.setItem(key, value)
   }, storage)
   await refreshed(thief)
-  expect(placeOf(thief)).toMatch(/^\/login/)
+  expect(pathOf(thief)).toMatch(/^\/login/)
   expect(await storedTokens(thief)).toEqual([null, null])
 
   const proofs = await refreshed(page)
   // The configuration contains the nonce, so the first proof is valid.
   expect(proofs).toEqual([expect.stringMatching(/^eyJ/)])
-  expect(placeOf(page)).toBe('/accountInfo/index')
+  expect(pathOf(page)).toBe('/accountInfo/index')
   expect((await storedTokens(page))[1]).not.toBe(token)
 })
 
@@ -135,7 +135,7 @@ test('asks for a new sign-in if the key is lost', async () => {
     return promise
   })
   expect(await refreshed(page)).toEqual([undefined])
-  expect(placeOf(page)).toMatch(/^\/login/)
+  expect(pathOf(page)).toMatch(/^\/login/)
   await signInByPassword(page, admin)
   await bound(page).waitFor()
 })
@@ -163,12 +163,12 @@ test.each([
   const page = await signedIn(before)
   await absent(bound(page), { after: row(page) })
   expect(await refreshed(page)).toEqual([undefined])
-  expect(placeOf(page)).toBe('/accountInfo/index')
+  expect(pathOf(page)).toBe('/accountInfo/index')
 })
 
 test('signs in without a bound session at an address that is not configured', async () => {
-  const elsewhere = reeve.server.url.replace('127.0.0.1', 'localhost')
-  const page = await signedIn(undefined, `${elsewhere}/login`)
+  const otherOrigin = reeve.server.url.replace('127.0.0.1', 'localhost')
+  const page = await signedIn(undefined, `${otherOrigin}/login`)
   await absent(bound(page), { after: row(page) })
   expect(await databases(page)).toEqual([])
   await page.evaluate(() => localStorage.setItem('token', 'no longer a token'))
@@ -183,7 +183,7 @@ test('binds the session of a browser whose clock is 90 days off', async () => {
   await signInByPassword(page, admin)
   await bound(page).waitFor()
   await refreshed(page)
-  expect(placeOf(page)).toBe('/accountInfo/index')
+  expect(pathOf(page)).toBe('/accountInfo/index')
 })
 
 test('keeps sessions if servers do not accept each other’s nonces', async () => {

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { signInByPassword, switchTo } from '../harness/actions.ts'
 import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
-import { actors, admin, type Someone } from '../harness/organizations.ts'
+import { actors, admin, type TestAccount } from '../harness/organizations.ts'
 
 // Open pages show the changes of other people without a reload.
 
 const reeve = useConsole()
 const { register, call, organization } = actors(() => reeve.server)
 
-const idOf = async (who: Someone): Promise<string> => (await call(who, '{ auth { id } }')).auth.id
-const join = (who: Someone, code: string) =>
+const idOf = async (who: TestAccount): Promise<string> => (await call(who, '{ auth { id } }')).auth.id
+const join = (who: TestAccount, code: string) =>
   call(who, 'mutation($code: String!) { joinTenantByCode(code: $code) { id } }', { code })
 const members = '/organizational-management/member-management'
 
@@ -31,7 +31,7 @@ async function noteToasts(page: Page): Promise<() => Promise<string[]>> {
 }
 
 /** Opens a page of the organization as one of its members. */
-async function openIn(who: Someone, tenant: { id: string; name: string }, path: string): Promise<Page> {
+async function openIn(who: TestAccount, tenant: { id: string; name: string }, path: string): Promise<Page> {
   const page = await reeve.openAs(who)
   await page.getByTitle('当前组织').waitFor()
   await switchTo(page, tenant)

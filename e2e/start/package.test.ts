@@ -13,7 +13,7 @@ import { root } from '../../scripts/lib/run.js'
 // checkout's dependencies.
 const place = join(root, 'node_modules', '.cache', 'reeve-package')
 const installed = join(place, 'node_modules', 'reeve')
-const elsewhere = mkdtempSync(join(tmpdir(), 'reeve-package-'))
+const workingFolder = mkdtempSync(join(tmpdir(), 'reeve-package-'))
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 let packed = ''
@@ -28,7 +28,7 @@ beforeAll(() => {
   execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], { stdio: 'pipe' })
 })
 afterAll(() => {
-  for (const folder of [place, elsewhere]) rmSync(folder, { recursive: true, force: true })
+  for (const folder of [place, workingFolder]) rmSync(folder, { recursive: true, force: true })
 })
 
 test('keeps a manual build and does not build the package again', () => {
@@ -94,9 +94,9 @@ test('imports only installed packages', () => {
 
 test('prints its version and serves the console from any working directory', async () => {
   const reeve = join(installed, manifest.bin.reeve)
-  const env = { PATH: process.env.PATH, PORT: '0', REEVE_DATA_DIR: join(elsewhere, 'data') }
+  const env = { PATH: process.env.PATH, PORT: '0', REEVE_DATA_DIR: join(workingFolder, 'data') }
   const version = execFileSync(process.execPath, [reeve, '--version'], {
-    cwd: elsewhere,
+    cwd: workingFolder,
     env,
     encoding: 'utf8',
   })
@@ -104,7 +104,7 @@ test('prints its version and serves the console from any working directory', asy
   expect(version).toMatch(/-dev\+[\da-f]{8}\n$|^[\d.]+\n$/)
 
   const server = spawn(process.execPath, [reeve, 'start'], {
-    cwd: elsewhere,
+    cwd: workingFolder,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -11,7 +11,7 @@ import {
 import { required } from '../../contract/required.ts'
 
 /** Values of required arguments, by argument name. */
-export type Given = Record<string, string>
+export type ArgumentValues = Record<string, string>
 
 const contractSchema = () =>
   buildSchema(readFileSync(new URL('../../contract/schema.graphql', import.meta.url), 'utf8'))
@@ -20,32 +20,36 @@ const contractSchema = () =>
  * Returns one document per query that selects every field of every type. A type is not expanded again below
  * itself.
  */
-export function documentsOfEverything(given: Given, pageSize: number): Map<string, string> {
+export function documentsOfEverything(values: ArgumentValues, pageSize: number): Map<string, string> {
   const fields = required(contractSchema().getQueryType(), 'result of getQueryType').getFields()
   return new Map(
     Object.values(fields).map((field) => [
       field.name,
-      `query everything { ${selected(field, { ...given, pageSize: String(pageSize) }, [])} }`,
+      `query everything { ${selectionOf(field, { ...values, pageSize: String(pageSize) }, [])} }`,
     ]),
   )
 }
 
-function selected(field: GraphQLField<unknown, unknown>, given: Given, open: readonly string[]): string {
+function selectionOf(
+  field: GraphQLField<unknown, unknown>,
+  values: ArgumentValues,
+  open: readonly string[],
+): string {
   const args = field.args
     .filter((arg) => isRequiredArgument(arg) || arg.name === 'pageSize')
     .map(({ name }) => {
-      const value = given[`${field.name}.${name}`] ?? given[name]
-      if (value === undefined) throw new Error(`nothing is given for ${name} of ${field.name}`)
+      const value = values[`${field.name}.${name}`] ?? values[name]
+      if (value === undefined) throw new Error(`No value for the argument ${name} of ${field.name}`)
       return `${name}: ${value}`
     })
   const type = getNamedType(field.type)
-  return `${field.name}${args.length ? `(${args.join(', ')})` : ''} ${inside(type, given, [...open, type.name])}`
+  return `${field.name}${args.length ? `(${args.join(', ')})` : ''} ${fieldsOf(type, values, [...open, type.name])}`
 }
 
-function inside(type: GraphQLNamedType, given: Given, open: readonly string[]): string {
+function fieldsOf(type: GraphQLNamedType, values: ArgumentValues, open: readonly string[]): string {
   if (!isCompositeType(type) || isUnionType(type)) return ''
   const fields = Object.values(type.getFields()).filter(
     (field) => !open.includes(getNamedType(field.type).name),
   )
-  return `{ ${fields.map((field) => selected(field, given, open)).join(' ')} }`
+  return `{ ${fields.map((field) => selectionOf(field, values, open)).join(' ')} }`
 }

@@ -92,7 +92,7 @@ export interface Organization<Owner = Person> {
   owner: Owner
 }
 
-interface Given<Owner> {
+interface OrganizationInput<Owner> {
   owner: Owner
   managers?: { id: string }[]
   members?: { id: string }[]
@@ -106,7 +106,7 @@ interface Given<Owner> {
  */
 export async function organization<Owner extends { id: string } = Person>(
   app: TestApp,
-  given?: Given<Owner>,
+  given?: OrganizationInput<Owner>,
 ): Promise<Organization<Owner>> {
   const { managers = [], members = [], status = 'FINISH', name = newName() } = given ?? {}
   const owner = given?.owner ?? ((await givenPerson(app)) as unknown as Owner)

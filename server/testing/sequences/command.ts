@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { required } from '../../../contract/required.ts'
 import type { Person, Tokens } from '../app.ts'
-import { type Model, type Step, steps, type Turn } from './steps.ts'
+import { type Model, type Situation, type Step, steps } from './steps.ts'
 
 /** The real servers on which the steps run. */
 export interface Real {
@@ -13,7 +13,7 @@ export interface Real {
   count(may: boolean): void
 }
 
-/** Whose turn, by chance: several of them may mean the same. */
+/** The random choices of a step. Different numbers can select the same person or organization. */
 interface Draw {
   on: boolean
   byAdmin: boolean
@@ -26,7 +26,7 @@ interface Draw {
 const view = `query q($id: ID!) { getTenant(id: $id) { status owner { id }
   statistics { operatorCount managerCount deviceCount } viewerCan { enter manageManagers leave } } }`
 
-/** One step of one of them, and what both servers tell of it afterwards. */
+/** Runs one step and compares its result on both servers with the model. */
 export class Command implements fc.AsyncCommand<Model, Real> {
   readonly step: Step
   readonly draw: Draw
@@ -37,7 +37,7 @@ export class Command implements fc.AsyncCommand<Model, Real> {
     this.admin = admin
   }
 
-  turn({ organizations, people }: Model): Turn {
+  situation({ organizations, people }: Model): Situation {
     const { who, whom, at, byAdmin, device } = this.draw
     const actor = required(people[who % people.length], 'item of people')
     return {
@@ -51,18 +51,18 @@ export class Command implements fc.AsyncCommand<Model, Real> {
   }
 
   check(model: Readonly<Model>): boolean {
-    const turn = this.turn(model as Model)
-    return this.step.when?.(turn, model as Model) ?? true
+    const situation = this.situation(model as Model)
+    return this.step.when?.(situation, model as Model) ?? true
   }
 
   async run(model: Model, { call, signIn, count }: Real): Promise<void> {
-    const turn = this.turn(model)
-    const { actor, byAdmin, org } = turn
+    const situation = this.situation(model)
+    const { actor, byAdmin, org } = situation
     const disabled = model.disabled.has(actor.id)
     if (!byAdmin && !disabled && model.signedOut.delete(actor.id))
       Object.assign(actor, await signIn(actor as Person))
-    const may = !disabled && this.step.may(turn, model)
-    const { body } = await call(this.draw.on, actor, this.step.document, this.step.variables(turn))
+    const may = !disabled && this.step.may(situation, model)
+    const { body } = await call(this.draw.on, actor, this.step.document, this.step.variables(situation))
     const code = body.errors?.[0].extensions.code ?? 'done'
     if (may) expect(code, `${this}`).toBe('done')
     else
@@ -70,12 +70,15 @@ export class Command implements fc.AsyncCommand<Model, Real> {
         disabled ? /^UNAUTHENTICATED$/ : /^(FORBIDDEN|NOT_FOUND|CONFLICT|BAD_INPUT)$/,
       )
     count(may)
-    if (may) this.step.after(turn, model, Object.values(body.data)[0])
-    if (org && model.organizations.includes(org)) await this.compare(model, turn, call)
+    if (may) this.step.after(situation, model, Object.values(body.data)[0])
+    if (org && model.organizations.includes(org)) await this.compare(model, situation, call)
   }
 
-  /** What the other server tells of the organization: to the administrator, and to who has acted. */
-  async compare(model: Model, { actor, org }: Turn, call: Real['call']): Promise<void> {
+  /**
+   * Compares the organization on the other server with the model, as the administrator and as the actor see
+   * it.
+   */
+  async compare(model: Model, { actor, org }: Situation, call: Real['call']): Promise<void> {
     const { id, status, owner, managers, members } = required(org, 'org')
     const seen = (await call(!this.draw.on, this.admin, view, { id })).body.data.getTenant
     const devices = [...model.devices.values()].filter(({ tenantId }) => tenantId === id)
@@ -103,7 +106,7 @@ const draws = fc.record<Draw>({
   ...{ at: fc.nat(2), device: fc.nat(2) },
 })
 
-/** Sequences of 100 steps of which about a third can be done; what could not even be asked is passed over. */
+/** Generates sequences of 100 steps, of which about a third are possible. Impossible steps are skipped. */
 export const commandsOf = (admin: Tokens): fc.Arbitrary<Command[]> =>
   fc.array(
     fc.oneof(

@@ -16,13 +16,13 @@ export interface Model {
   organizations: Organization[]
   devices: Map<string, { tenantId: string; status: DeviceStatus }>
   disabled: Set<string>
-  /** Enabled again: their sessions have ended. */
+  /** Accounts that are enabled again but have no session. */
   signedOut: Set<string>
-  /** The administrator is none of them. */
+  /** All accounts except the administrator. */
   people: Person[]
 }
 
-export interface Turn {
+export interface Situation {
   actor: Tokens & { id: string }
   byAdmin: boolean
   target: Person
@@ -33,23 +33,24 @@ export interface Turn {
 export interface Step {
   name: string
   document: string
-  /** Ends much, so that little could follow were it as frequent as the others. */
+  /** Rare steps remove so much that few others remain possible afterwards. */
   rare?: true
-  variables(turn: Turn): Record<string, unknown>
-  /** Whether it makes sense at all: else it is passed over. */
-  when?(turn: Turn, model: Model): boolean
-  may(turn: Turn, model: Model): boolean
+  variables(situation: Situation): Record<string, unknown>
+  /** Whether the step is possible. Impossible steps are skipped. */
+  when?(situation: Situation, model: Model): boolean
+  may(situation: Situation, model: Model): boolean
   // biome-ignore lint/suspicious/noExplicitAny: what the call has answered
-  after(turn: Turn, model: Model, answer: any): void
+  after(situation: Situation, model: Model, answer: any): void
 }
 
-const finished = ({ org }: Turn) => org?.status === 'FINISH'
-const leads = ({ actor, byAdmin, org }: Turn) => byAdmin || required(org, 'org').owner === actor.id
-const manages = (turn: Turn) => leads(turn) || required(turn.org, 'org').managers.has(turn.actor.id)
-const ofTenant = ({ org, target }: Turn) => ({ id: required(org, 'org').id, who: target.id })
-const ofOrganization = ({ org }: Turn) => ({ id: required(org, 'org').id })
-/** What who runs an organization no more had invited by opens nothing, also where they run it again. */
-function standsDown(org: Organization, id: string): void {
+const finished = ({ org }: Situation) => org?.status === 'FINISH'
+const isOwner = ({ actor, byAdmin, org }: Situation) => byAdmin || required(org, 'org').owner === actor.id
+const isManager = (situation: Situation) =>
+  isOwner(situation) || required(situation.org, 'org').managers.has(situation.actor.id)
+const ofTenant = ({ org, target }: Situation) => ({ id: required(org, 'org').id, who: target.id })
+const ofOrganization = ({ org }: Situation) => ({ id: required(org, 'org').id })
+/** Invitations of a former manager are invalid, and stay invalid if the person becomes a manager again. */
+function removeManager(org: Organization, id: string): void {
   org.managers.delete(id)
   if (org.invitation?.by === id) delete org.invitation
 }
@@ -57,7 +58,7 @@ const member = (field: string) =>
   `mutation m($id: ID!, $who: ID!) { ${field}(tenantId: $id, operatorId: $who) { id } }`
 const open = ['PREPARE', 'REJECT']
 
-/** What people and an administrator do, each with what the model says of it. */
+/** The actions of people and of an administrator, each with its effect on the model. */
 export const steps: Step[] = [
   {
     name: 'apply',
@@ -102,7 +103,7 @@ export const steps: Step[] = [
     document: 'mutation m($id: ID!) { rePrepareTenant(id: $id) { id } }',
     variables: ofOrganization,
     when: ({ org }) => Boolean(org),
-    may: (turn) => leads(turn) && required(turn.org, 'org').status === 'REJECT',
+    may: (situation) => isOwner(situation) && required(situation.org, 'org').status === 'REJECT',
     after: ({ org }) => {
       required(org, 'org').status = 'PREPARE'
     },
@@ -111,16 +112,16 @@ export const steps: Step[] = [
     name: 'add',
     document: member('addTenantOperator'),
     variables: ofTenant,
-    when: (turn, { disabled }) => finished(turn) && !disabled.has(turn.target.id),
-    may: manages,
+    when: (situation, { disabled }) => finished(situation) && !disabled.has(situation.target.id),
+    may: isManager,
     after: ({ org, target }) => void required(org, 'org').members.add(target.id),
   },
   {
     name: 'invite',
     document: 'mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 60) { code } }',
     variables: ofOrganization,
-    when: (turn) => finished(turn) && !turn.byAdmin,
-    may: manages,
+    when: (situation) => finished(situation) && !situation.byAdmin,
+    may: isManager,
     after: ({ org, actor }, _, { code }) => {
       required(org, 'org').invitation = { code, by: actor.id }
     },
@@ -129,7 +130,8 @@ export const steps: Step[] = [
     name: 'join',
     document: 'mutation m($code: String!) { joinTenantByCode(code: $code) { id } }',
     variables: ({ org }) => ({ code: required(required(org, 'org').invitation, 'invitation').code }),
-    when: (turn) => finished(turn) && !turn.byAdmin && Boolean(required(turn.org, 'org').invitation),
+    when: (situation) =>
+      finished(situation) && !situation.byAdmin && Boolean(required(situation.org, 'org').invitation),
     may: ({ org }, { disabled }) => !disabled.has(required(required(org, 'org').invitation, 'invitation').by),
     after: ({ org, actor }) => void required(org, 'org').members.add(actor.id),
   },
@@ -138,25 +140,28 @@ export const steps: Step[] = [
     document: member('removeTenantOperator'),
     variables: ofTenant,
     when: finished,
-    may: (turn) => {
-      const { org, target } = turn
+    may: (situation) => {
+      const { org, target } = situation
       const inside = required(org, 'org').members.has(target.id) && required(org, 'org').owner !== target.id
-      return inside && (leads(turn) || (manages(turn) && !required(org, 'org').managers.has(target.id)))
+      return (
+        inside &&
+        (isOwner(situation) || (isManager(situation) && !required(org, 'org').managers.has(target.id)))
+      )
     },
     after({ org, target }) {
       required(org, 'org').members.delete(target.id)
-      standsDown(required(org, 'org'), target.id)
+      removeManager(required(org, 'org'), target.id)
     },
   },
   {
     name: 'make manager',
     document: member('addTenantManager'),
     variables: ofTenant,
-    when: (turn, { disabled }) => finished(turn) && !disabled.has(turn.target.id),
-    may: (turn) =>
-      leads(turn) &&
-      required(turn.org, 'org').members.has(turn.target.id) &&
-      required(turn.org, 'org').owner !== turn.target.id,
+    when: (situation, { disabled }) => finished(situation) && !disabled.has(situation.target.id),
+    may: (situation) =>
+      isOwner(situation) &&
+      required(situation.org, 'org').members.has(situation.target.id) &&
+      required(situation.org, 'org').owner !== situation.target.id,
     after: ({ org, target }) => void required(org, 'org').managers.add(target.id),
   },
   {
@@ -164,19 +169,21 @@ export const steps: Step[] = [
     document: member('removeTenantManager'),
     variables: ofTenant,
     when: finished,
-    may: (turn) =>
-      leads(turn) &&
-      required(turn.org, 'org').members.has(turn.target.id) &&
-      required(turn.org, 'org').owner !== turn.target.id,
-    after: ({ org, target }) => standsDown(required(org, 'org'), target.id),
+    may: (situation) =>
+      isOwner(situation) &&
+      required(situation.org, 'org').members.has(situation.target.id) &&
+      required(situation.org, 'org').owner !== situation.target.id,
+    after: ({ org, target }) => removeManager(required(org, 'org'), target.id),
   },
   {
     name: 'hand over',
     document: member('changeTenantOwner'),
     variables: ofTenant,
-    when: (turn) => finished(turn) && required(turn.org, 'org').owner !== turn.target.id,
-    may: (turn, { disabled }) =>
-      leads(turn) && required(turn.org, 'org').members.has(turn.target.id) && !disabled.has(turn.target.id),
+    when: (situation) => finished(situation) && required(situation.org, 'org').owner !== situation.target.id,
+    may: (situation, { disabled }) =>
+      isOwner(situation) &&
+      required(situation.org, 'org').members.has(situation.target.id) &&
+      !disabled.has(situation.target.id),
     after({ org, target }) {
       required(org, 'org').managers.add(required(org, 'org').owner)
       required(org, 'org').managers.delete(target.id)
@@ -187,12 +194,12 @@ export const steps: Step[] = [
     name: 'leave',
     document: 'mutation m($id: ID!) { leaveTenant(tenantId: $id) }',
     variables: ofOrganization,
-    when: (turn) => finished(turn) && !turn.byAdmin,
+    when: (situation) => finished(situation) && !situation.byAdmin,
     may: ({ org, actor }) =>
       required(org, 'org').members.has(actor.id) && required(org, 'org').owner !== actor.id,
     after({ org, actor }) {
       required(org, 'org').members.delete(actor.id)
-      standsDown(required(org, 'org'), actor.id)
+      removeManager(required(org, 'org'), actor.id)
     },
   },
   {

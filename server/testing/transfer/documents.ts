@@ -3,7 +3,10 @@ import type { TestApp, Tokens } from '../app.ts'
 
 type Caller = Pick<Tokens, 'access_token'>
 
-/** A picture as a phone takes it: lying on its side, with where it was taken. 60 by 40 as it is looked at. */
+/**
+ * Returns a photo with orientation and location in its metadata, as phones store it. It is displayed with 60
+ * by 40 pixels.
+ */
 export const phonePicture = (): Promise<Buffer> =>
   sharp({ create: { width: 40, height: 60, channels: 3, background: '#c33' } })
     .withMetadata({ orientation: 6 })
@@ -26,7 +29,7 @@ export const picture = (format: 'png' | 'webp' | 'jpeg', width = 30, height = 20
 
 export const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< >>\nendobj\ntrailer\n<< >>\nstartxref\n0\n%%EOF\n')
 
-/** Hands a file in; its answer. */
+/** Uploads a file and returns the response. */
 export async function uploadDocument(
   app: TestApp,
   who: Caller | undefined,

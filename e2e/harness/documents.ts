@@ -7,7 +7,7 @@ import { accessibilityFaults, picture } from './index.ts'
  * Selects a licence and a file of the wrong type. The dialog reports the wrong file, which prevents the
  * submission.
  */
-export async function choosePapers(dialog: Locator) {
+export async function chooseDocuments(dialog: Locator) {
   const paper = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
   await dialog.locator('input[type="file"]').setInputFiles([
     { name: '营业执照.jpg', mimeType: 'image/jpeg', buffer: await phonePicture() },
@@ -20,7 +20,7 @@ export async function choosePapers(dialog: Locator) {
 }
 
 /** Adds a missing document while the request is under review. */
-export async function handMoreIn(page: Page, name: string) {
+export async function addDocuments(page: Page, name: string) {
   await page
     .getByRole('listitem')
     .filter({ hasText: name })
@@ -40,7 +40,7 @@ export async function handMoreIn(page: Page, name: string) {
 }
 
 /** Views an image and downloads a PDF as a reviewer. */
-export async function reviewPapers(page: Page, name: string) {
+export async function reviewDocuments(page: Page, name: string) {
   const papers = page.getByRole('region', { name }).getByRole('region', { name: '证明材料（2）' })
   const pdfCell = papers.getByRole('button', { name: /授权书\.pdf.*下载/ })
   await pdfCell.getByText('新增').waitFor()

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { greetingOf, switchTo } from '../harness/actions.ts'
-import { goTo } from '../harness/go.ts'
 import { absent, accessibilityFaults, picture, useConsole } from '../harness/index.ts'
+import { goTo } from '../harness/navigation.ts'
 import { actors, admin } from '../harness/organizations.ts'
 
 // To-dos at the top of the account page, and the checklist of a new organization on the workplace.

@@ -4,8 +4,8 @@ import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { required } from '../../contract/required.ts'
 import { lifeline } from '../../scripts/lib/run.js'
-import type { Reply, Request } from './host.ts'
 import { compiled, linesOf, outboxOf, type Server, settingsFor } from './server.ts'
+import type { Reply, Request } from './server-host.ts'
 
 export interface HostedServer extends Server {
   /** Where devices connect to; null without REEVE_MQTT_PORT. */
@@ -57,7 +57,7 @@ export async function startHosted(env: Record<string, string>, folder: string): 
 
 function openHost(): Host {
   // --liftoff-only: see vitest.config.ts.
-  const args = ['--liftoff-only', ...lifeline, join(import.meta.dirname, 'host.ts')]
+  const args = ['--liftoff-only', ...lifeline, join(import.meta.dirname, 'server-host.ts')]
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'ipc'],
