@@ -13,10 +13,10 @@ const read = (...path: string[]) => readFileSync(join(deploy, ...path), 'utf8')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const has = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
 
-// biome-ignore lint/suspicious/noExplicitAny: what a file of others' formats holds is what these tests are about
+// biome-ignore lint/suspicious/noExplicitAny: the tests check the content of these files
 type Any = any
 
-/** A file of NAME=value lines. */
+/** Parses a file of NAME=value lines. */
 const variables = (text: string): Record<string, string> =>
   Object.fromEntries(
     [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [
@@ -34,7 +34,7 @@ const imageEnv = Object.fromEntries(
   ].map(([, name, value]) => [required(name, 'name'), required(value, 'value')]),
 )
 const user = required(/^USER (\d+):(\d+)$/m.exec(containerfile), 'match')
-/** What a server needs that is a secret, or its operator's to choose. */
+/** Required settings that are secrets or the operator's choice. */
 const secrets = {
   REEVE_DATABASE_URL: 'postgres://reeve:secret@postgres/reeve',
   REEVE_SMS_URL: 'https://sms.example.com/send',
@@ -267,7 +267,7 @@ describe('the unit of systemd', () => {
   it.skipIf(!has('systemd-analyze', '--version'))('is right, and lets the server do little', () => {
     const folder = mkdtempSync(join(tmpdir(), 'reeve-unit-'))
     try {
-      // The command that it starts is not installed here.
+      // The command in ExecStart is not installed on this machine.
       const file = join(folder, 'reeve.service')
       writeFileSync(file, unit.replace('/usr/bin/reeve start', '/bin/true'))
       const checked = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })

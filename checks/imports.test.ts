@@ -25,7 +25,7 @@ const modules = [
 ]
 const inModules = modules.map((name) => `server/${name}/`)
 
-/** The app and what it is put together of: nothing that starts it. */
+/** The app and its parts, without the entry points. */
 const app = [
   'server/telemetry/',
   'server/db/',
@@ -40,12 +40,12 @@ const app = [
   'server/app.ts',
 ]
 
-/** Of the console, under all of it. */
+/** Files of the console that every other part can import. */
 const below = ['web/store.ts', 'web/network.ts', 'web/brand.ts']
 
 const sharedByFeatures = ['web/ui/', 'web/lib/', 'web/shared/']
 
-/** What files under a folder may import of ours, beside that folder itself. The first row that fits a file is its rule. */
+/** Folders that the files of a folder can import, in addition to their own. The first matching row applies. */
 const rules: [of: string, may: string[]][] = [
   ['contract/', []],
   ['server/telemetry/', []],
@@ -91,16 +91,16 @@ const rules: [of: string, may: string[]][] = [
   ['checks/', ['contract/', 'server/', 'scripts/']],
   ['e2e/', ['contract/', 'scripts/', 'server/testing/', 'server/demo/']],
   ['bench/', ['contract/', 'server/', 'scripts/', 'e2e/']],
-  // Parts of the console's build are written beside it.
+  // Build plugins of the console.
   ['scripts/vite/', ['contract/', 'web/']],
   ['scripts/pictures/', ['scripts/', 'e2e/harness/']],
   ['scripts/faults/', ['server/', 'scripts/', 'e2e/harness/', 'bench/measure.ts']],
   ['scripts/', ['contract/privacy/', 'server/']],
-  // Programs of others: they know Reeve by its calls alone.
+  // Examples of external programs, which use the API only.
   ['examples/', []],
 ]
 
-/** As the migrations have left them. */
+/** The tables after all migrations. */
 const tables = [
   ...required(
     readFileSync(join(root, 'server/db/tables.ts'), 'utf8').split('export interface Tables {')[1],
@@ -125,7 +125,7 @@ const imports: Import[] = sources
       .map((target) => ({ from: path, to: posix.join(posix.dirname(path), target.replace(/\?.*$/, '')) })),
   )
 
-/** A feature of the console is a folder of its own. */
+/** Returns the folder whose rule applies to a file. Each feature of the console is a folder of its own. */
 const homeOf = (path: string): string =>
   /^web\/features\/[^/]+\//.exec(path)?.[0] ?? rules.find(([of]) => path.startsWith(of))?.[0] ?? ''
 
@@ -134,8 +134,7 @@ function isAllowed({ from, to }: Import): boolean {
   if (to === 'contract/required.ts') return true // helpers that depend on nothing
   if (to === 'package.json' || to === 'server/version.ts') return true // which version this is
   if (home && to.startsWith(home)) return true
-  // What a test needs to set its scene up: on the server also a whole app, or modules to its right; in the console
-  // parts of the shell.
+  // A test can also import what it needs as a fixture: on the server an app or any module, in the console any part.
   const scene = /^(server|cli)\//.test(from) ? 'server/' : 'web/'
   if (
     /\.test\.tsx?$/.test(from) &&
@@ -157,7 +156,7 @@ describe('imports', () => {
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
-  // One file of its own in the build: what it shared with a page would wait for the page, which waits for its words.
+  // English words are one chunk. An import shared with a page would make the chunk wait for the page, which waits for it.
   test('of the English words are types and further English', () => {
     const english = sources.filter(({ path }) => path.endsWith('words.en.ts'))
     expect(english.length).toBeGreaterThan(10)

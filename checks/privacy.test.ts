@@ -7,10 +7,10 @@ import { register } from '../contract/privacy/register.ts'
 import { required } from '../contract/required.ts'
 import { root } from './sources.ts'
 
-/** Of each table its columns, as the migrations have left them. */
+/** The columns of each table after all migrations. */
 const tables = tablesOf(readFileSync(join(root, 'server/db/tables.ts'), 'utf8'))
 
-/** Tables of the job queue are its own. */
+/** Whether a table belongs to Reeve, not to the job queue. */
 const ours = (table: string) => !table.includes('.')
 
 function tablesOf(generated: string): Map<string, string[]> {
@@ -40,7 +40,7 @@ function impersonalInMigrations(): [table: string, columns: string][] {
   )
 }
 
-/** table.column of each that is named, as often as it is named. */
+/** Each declared `table.column`, as often as it is declared. */
 const named = [
   ...register.map(({ table, columns }) => [table, columns] as const),
   ...Object.entries(accountIds),
@@ -72,7 +72,7 @@ test('no column is named twice', () => {
 test('what is kept has an end', () => {
   for (const { table, columns, ends, period, of } of register) {
     expect(ends.length || period, `${table}: ${columns}`).toBeTruthy()
-    // By which column an account's rows are found says how they go with it.
+    // An entry with `of` names the column that finds the rows of an account.
     if (of) expect(ends, table).toContain('account')
     for (const column of [of, period?.from])
       if (column) expect(tables.get(table), `${table}.${column}`).toContain(column)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fieldFiles } from '../scripts/fields.ts'
+import { definesFields, fieldFiles } from '../scripts/fields.ts'
 import { documentFiles, documentTypes } from '../scripts/graphql-documents.ts'
 import { graphqlTypes } from '../scripts/graphql-types.ts'
 import { printed } from '../server/schema.ts'
@@ -28,4 +28,14 @@ test('the schema loads every file that defines its fields: npm run generate list
   const loaded = readFileSync(join(root, 'server', 'fields.generated.ts'), 'utf8')
   const missing = fieldFiles().filter((path) => !loaded.includes(`import './${path}'\n`))
   expect(missing.map((path) => `server/${path} is not in server/fields.generated.ts`)).toEqual([])
+})
+
+test.each([
+  ["mutation({\n  name: 'a',", true],
+  ['export const a = listExport<Row>({', true],
+  ["builder.objectField(Device, 'a', (t) =>", true],
+  ["import { mutation } from '../core/operation.ts'", false],
+  ['  query({', false],
+])('a file with %j counts as one that defines fields: %s', (text, expected) => {
+  expect(definesFields(`// A comment\n${text}\n`)).toBe(expected)
 })

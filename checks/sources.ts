@@ -17,16 +17,17 @@ const folders = [
   '.ci',
   'deploy',
 ]
-const notOurs = /(\.generated\.(ts|br)|db\/tables\.ts|\.svg|\.png|\.ico)$/
+const notOurs =
+  /(^docs\/(node_modules|\.vitepress\/(cache|dist))\/.*|^docs\/package-lock\.json|\.generated\.(ts|br)|db\/tables\.ts|\.svg|\.png|\.ico)$/
 
 export interface Source {
-  /** From the root, with slashes: server/db/open.ts */
+  /** Relative to the root, with slashes: server/db/open.ts */
   path: string
   text: string
   lines: string[]
 }
 
-/** Every file that is written by hand. */
+/** All files that are not generated. */
 export const sources: Source[] = [
   ...readdirSync(root, { withFileTypes: true })
     .filter(
@@ -56,7 +57,7 @@ function filesIn(folder: string): string[] {
 export const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path)
 export const isCode = (path: string): boolean => /\.(ts|tsx|js)$/.test(path)
 
-/** `path:line: text` of each line that matches. */
+/** Returns `path:line: text` for each matching line. */
 export function findLines(from: Source[], pattern: RegExp): string[] {
   return from.flatMap(({ path, lines }) =>
     lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),

@@ -6,7 +6,7 @@ import { sources } from './sources.ts'
 const imported = /^import (\w+) from '(\..*\.module\.css)'/gm
 const textOf = new Map(sources.map(({ path, text }) => [path, text]))
 
-/** Classes that a file takes from its style sheets, where those have none of that name: nothing else would tell. */
+/** Class names that a file reads from a style sheet that does not define them. The compiler cannot find these. */
 const missing = sources.flatMap(({ path, text }) =>
   [...text.matchAll(imported)].flatMap(([, name, from]) => {
     const sheet = textOf.get(posix.join(posix.dirname(path), required(from, 'from')))

@@ -15,7 +15,7 @@ test('a folder has at most 28 files side by side', () => {
   const counts = new Map<string, number>()
   for (const { path } of sources) {
     const folder = posix.dirname(path)
-    // One is added with each change of a table, and none is ever taken away.
+    // Each change of a table adds a migration, and none is removed.
     if (folder === 'server/db/migrations') continue
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }

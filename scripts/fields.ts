@@ -6,12 +6,15 @@ const server = join(import.meta.dirname, '..', 'server')
 const definition =
   /^(?:export const \w+ = )?(?:mutation|query|subscription|listExport|listImport|builder\.\w+)\b[(<]/m
 
+/** Whether a source text defines types or fields of the GraphQL schema. */
+export const definesFields = (text: string): boolean => definition.test(text)
+
 /** Returns the files of the modules that define types or fields of the GraphQL schema, relative to server/. */
 export const fieldFiles = (): string[] =>
   readdirSync(server, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|^(?:core|testing)\//.test(path))
-    .filter((path) => definition.test(readFileSync(join(server, path), 'utf8')))
+    .filter((path) => definesFields(readFileSync(join(server, path), 'utf8')))
     .sort()
 
 /** Returns the content of server/fields.generated.ts: one import per file, so that loading it builds the whole schema. */

@@ -35,6 +35,6 @@ export async function expectLabels({ query }: Pick<Database, 'query'>): Promise<
   )
   expect(
     missing.map(({ field, action }) => `'field.${field}' (changed by ${action})`),
-    'Add these labels to contract/audit/words.ts and words.en.ts',
+    'Add these labels to contract/audit/actions.ts and words.en.ts',
   ).toEqual([])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { everyEntry, type MenuEntry, pagesOf } from '../../../contract/menu.ts'
+import { everyEntry, type MenuEntry, type MenuIcon, pagesOf } from '../../../contract/menu.ts'
 import { required } from '../../../contract/required.ts'
 import { words } from '../../lib/titles/words.ts'
 import { trail } from './guard.ts'
@@ -75,4 +75,10 @@ test('of a menu from the server only what leads somewhere is shown: pages that t
   ]
   const shown = visibleMenu(visitor, reachable(fromServer, [entry('members', ['*'])]))
   expect(shown[0]?.children?.map(({ name }) => name)).toEqual(['site', 'members'])
+})
+
+test('an icon that EntryLink.tsx does not draw does not compile', () => {
+  // @ts-expect-error There is no such icon.
+  const unknown: MenuIcon = 'rocket'
+  expect(everyEntry().map(({ meta }) => meta.icon)).not.toContain(unknown)
 })

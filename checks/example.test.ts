@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { root } from './sources.ts'
+
+// Applies docs/examples/change.patch to a copy of the source and does what a contributor does with such a change.
+const notCopied = /(^|\/)(node_modules|\.git|\.cache|dist|data|data-[^/]*|test-results|pictures)$/
+let copy: string
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'reeve-example-'))
+  cpSync(root, copy, { recursive: true, filter: (path) => !notCopied.test(path.slice(root.length)) })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+const next = String(readdirSync(join(root, 'server/db/migrations')).length + 1).padStart(4, '0')
+const patch = readFileSync(join(root, 'docs/examples/change.patch'), 'utf8').replaceAll('NNNN', next)
+const files = [...patch.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, path = '']) => path)
+const page = /web\/features\/device-summary\/|contract\/menu\.ts|titles\/words\.ts|web\/app\/pages\.tsx/
+const column = /list-display\.ts|deviceColumns\.tsx|devices\/export-columns\.ts/
+
+/** Runs a program in the copy. Throws with its output if it fails. */
+async function run(file: string, args: readonly string[], input?: string): Promise<string> {
+  // The copy is no repository; git must not find one around it.
+  const env = { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir(), NO_COLOR: '1' }
+  const running = promisify(execFile)(file, [...args], { cwd: copy, env, maxBuffer: 1e8 })
+  running.child.stdin?.end(input)
+  return await running.then(
+    ({ stdout }) => stdout,
+    ({ stdout, stderr }) => {
+      throw new Error(`${file} ${args.join(' ')} failed:\n${stdout}${stderr}`)
+    },
+  )
+}
+const node = (...args: string[]) => run(process.execPath, args)
+const bin = (name: string) => join('node_modules', name)
+
+test('a mutation with a column and a button changes 12 files, a list column 3, a page 6', () => {
+  const pages = files.filter((path) => page.test(path))
+  const columns = files.filter((path) => column.test(path))
+  expect([files.length - pages.length - columns.length, columns.length, pages.length]).toEqual([12, 3, 6])
+})
+
+test('the page that explains the patch names each of its files', () => {
+  const text = readFileSync(join(root, 'docs/examples/change.md'), 'utf8')
+  const names = files.map((path) => path.replace(next, 'NNNN').split('/').at(-1) ?? '')
+  expect(names.filter((name) => !text.includes(name))).toEqual([])
+})
+
+test('the patch applies, is formatted, compiles, and its tests pass', async () => {
+  await run('git', ['apply', '--whitespace=nowarn', '-'], patch).catch(({ message }) => {
+    throw new Error(`Update docs/examples/change.patch as docs/examples/change.md describes.\n${message}`)
+  })
+  await node('scripts/generate.ts')
+  await node(bin('@biomejs/biome/bin/biome'), 'check', ...files.filter((path) => /\.tsx?$/.test(path)))
+  await node(bin('typescript/bin/tsc'), '--noEmit', '--incremental', 'false', '--checkers', '1')
+  const tests = globSync(
+    files.filter((path) => path.endsWith('.test.ts')),
+    { cwd: copy },
+  )
+  await node(bin('vitest/vitest.mjs'), 'run', '--project', 'server', ...tests)
+})

@@ -1,0 +1,17 @@
+// npm run docs: serves the documentation as a site with search; installs its packages the first time.
+// npm run docs -- build: writes the site to docs/.vitepress/dist.
+import { existsSync } from 'node:fs'
+import { findNode } from './lib/node.js'
+import { main, root, run } from './lib/run.js'
+
+main(async () => {
+  const vitepress = `${root}/docs/node_modules/vitepress/bin/vitepress.js`
+  if (!existsSync(vitepress)) {
+    const { npm_execpath: npm } = process.env
+    const install = ['ci', '--prefix', 'docs', '--ignore-scripts']
+    const code = await (npm ? run(process.execPath, [npm, ...install]) : run('npm', install))
+    if (code !== 0) return code
+  }
+  const [command = 'dev', ...options] = process.argv.slice(2)
+  return run(findNode(), [vitepress, command, 'docs', ...options])
+})

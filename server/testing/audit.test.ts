@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { recordAudit } from '../core/audit.ts'
+import { expectLabels } from './audit.ts'
+import { useDatabase } from './use-database.ts'
+
+const db = useDatabase()
+
+const change = (field: string) =>
+  db.transaction((tx) =>
+    recordAudit(tx, {
+      ...{ tenantId: null, actorId: null, action: 'SignIn', targetType: 'device', targetId: 'd', ip: null },
+      ...{ success: true, changes: { [field]: [null, 1] } },
+    }),
+  )
+
+test('a changed field without a label is reported with its action and the files to change', async () => {
+  await change('name')
+  await expectLabels(db)
+  await change('unlabelled')
+  await expect(expectLabels(db)).rejects.toThrow(
+    /Add these labels to contract\/audit\/actions\.ts and words\.en\.ts/,
+  )
+  await expect(expectLabels(db)).rejects.toThrow(/'field\.unlabelled' \(changed by SignIn\)/)
+})
