@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
-/** Whether an administrator has dismissed the checklist of the platform. */
 export async function isChecklistDismissed(db: Kysely<Tables>, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('account')

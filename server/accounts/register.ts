@@ -291,7 +291,6 @@ export async function sendNotice(
   }
 }
 
-/** Notifies the account that its closure was canceled. */
 export async function notifyClosureCanceled(
   context: { tx: Tx; services: AccountCalls['services']; request: RequestInfo },
   account: AccountRow,

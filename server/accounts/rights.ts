@@ -5,7 +5,6 @@ interface Rights {
   auth_codes: readonly string[]
 }
 
-/** Whether the account can remove second factors of others. */
 export const canRemoveFactors = ({ admin, auth_codes }: Rights): boolean =>
   admin || auth_codes.includes('security_management')
 

@@ -16,23 +16,19 @@ declare module '../core/context.ts' {
     outbox: Outbox
     /** Creates the personal organization of a new account in the transaction that creates the account. */
     openPersonalTenant(tx: Tx, account: { id: string; name: string }): Promise<void>
-    /** Creates the personal organizations of several accounts. */
     openPersonalTenants(tx: Tx, accounts: readonly { id: string; name: string }[]): Promise<void>
     /** Whether this network or browser has signed in to the account before. */
     isFamiliar(db: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<boolean>
     /** Whether the password is correct. Wrong attempts count in the same limits as a sign-in. */
     checkPassword(account: AccountRow, password: string, due: Due, request: RequestInfo): Promise<boolean>
-    /** Returns the names of the account's organizations. */
     tenantNames(db: Kysely<Tables>, accountId: string): Promise<string[]>
     /** Returns those of the accounts that own or manage an organization. */
     findOrganizationManagers(db: Kysely<Tables>, accountIds: readonly string[]): Promise<Set<string>>
     endSessions(tx: Tx, accountId: string, options?: EndOptions): Promise<void>
-    /** Clears the wrong attempts of an account. */
     clearFailedSignIns(tx: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<void>
   }
 }
 
-/** Dependencies of the calls outside GraphQL. */
 export interface AccountCalls {
   db: Database
   services: Services

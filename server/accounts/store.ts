@@ -277,7 +277,6 @@ export const savePassword = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Stores the platform-wide permissions of an account. */
 export const saveAuthCodes = (tx: Tx, account: AccountRow, codes: readonly string[]): Promise<AccountRow> =>
   tx
     .updateTable('account')

@@ -75,13 +75,11 @@ export async function lockAmongAdmins(
   return row ? { row, relations: relationsToAccount(viewer, row) } : null
 }
 
-/** Locks and returns the viewer's own account. */
 export async function lockOwn(tx: Tx, _input: unknown, viewer: Viewer): Promise<Target<AccountRow> | null> {
   const row = await lockAccount(tx, viewer.accountId)
   return row ? { row, relations: ['self'] } : null
 }
 
-/** Returns the target fields of an audit event about an account. */
 export const ofAccount = ({ id }: AccountRow) => ({
   tenantId: id,
   targetType: 'account' as const,

@@ -16,7 +16,6 @@ interface Abilities {
   own: boolean
 }
 
-/** Loads whether an account owns or manages an organization. */
 const loadManagesOrganization = batched<boolean>(
   'runner',
   async ({ db, services }, ids) =>
@@ -32,7 +31,6 @@ const loadOtherAdmin = batched<boolean>(
   false,
 )
 
-/** Whether the viewer can set the credentials of an account. */
 const canSetCredentials = async ({ viewer, account }: Abilities, context: Context): Promise<boolean> =>
   viewer.admin || !(await loadManagesOrganization(context, account.id))
 

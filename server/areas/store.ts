@@ -45,7 +45,6 @@ function build(rows: AreaRow[]): Divisions {
   return { byId, top, parentOf: new Map(rows.map((row) => [row.id, row.parent_id])) }
 }
 
-/** Returns the areas of level 1 without their children. */
 export const listTopAreas = async (db: Kysely<Tables>): Promise<AreaNode[]> =>
   (await loadDivisions(db)).top.map((area) => ({ ...area, children: [] }))
 

@@ -18,7 +18,6 @@ export interface FactorInput {
   code: string
 }
 
-/** A factor that was verified. */
 export interface VerifiedFactor {
   factor: FactorName
   /** Authentication methods (RFC 8176). */
@@ -67,7 +66,6 @@ export async function availableFactors(
   return factorNames.filter((name) => available[name])
 }
 
-/** Returns the request options for the passkeys of an account. */
 export const passkeyOptions = async (
   query: Kysely<Tables>,
   accountId: string,

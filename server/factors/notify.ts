@@ -30,7 +30,6 @@ export async function notifyFactorChanged(
   await sendNotice(context, account, template)
 }
 
-/** Notifies the account that a recovery code was used. */
 export async function notifyRecoveryCodeUsed(context: NoticeContext, account: AccountRow): Promise<void> {
   const left = await countRecoveryCodes(context.tx, account.id)
   const template = 'factor.recovered'

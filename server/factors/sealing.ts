@@ -21,7 +21,6 @@ export function sealBytes(key: Buffer, bound: string, content: Uint8Array): Buff
 export const unseal = (key: Buffer, accountId: string, sealed: Buffer): string =>
   unsealBytes(key, accountId, sealed).toString('utf8')
 
-/** Decrypts bytes like `unseal`. */
 export function unsealBytes(key: Buffer, bound: string, sealed: Buffer): Buffer {
   const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), {
     authTagLength: tagBytes,

@@ -78,7 +78,6 @@ export async function dropFactors(tx: Tx, accountId: string): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** Deletes the factors of an erased account. */
 export const forgetFactors = async (tx: Tx, { id }: { id: string }): Promise<void> =>
   void (await dropFactors(tx, id))
 
@@ -89,7 +88,6 @@ export const insertFactor = async (tx: Tx, factor: NewFactor): Promise<FactorRow
 
 const keyOf = (value: unknown) => Buffer.from(value as string, 'base64url')
 
-/** Returns the key that encrypts secrets. */
 export const readKey = async (query: Reader): Promise<Buffer> =>
   keyOf((await selectKey(query).executeTakeFirstOrThrow()).value)
 

@@ -7,7 +7,6 @@ import type { Database } from '../db/open.ts'
 import type { BrowserSession } from '../sessions/browser.ts'
 import type { AccessToken, ApplicationToken, IdTokenHint } from './verify.ts'
 
-/** Dependencies of Reeve's own OAuth endpoints. */
 export interface EndpointDependencies {
   db: Database
   limiter: Limiter

@@ -50,7 +50,6 @@ export const mfaRequired = (locale: Locale, challenge: object): OAuthError =>
 export const wrongFactor = (factor: FactorName, locale: Locale): OAuthError =>
   new OAuthError(400, 'invalid_grant', messageText(factorErrors[factor], locale))
 
-/** The sign-in has expired and must start again. */
 export const signInExpired = (locale: Locale): OAuthError =>
   new OAuthError(400, 'expired_token', messageText('factor.signInOver', locale))
 

@@ -28,7 +28,6 @@ import {
 export interface FactorChallenge {
   mfa_token: string
   factors: FactorName[]
-  /** The request options for a passkey. */
   passkey?: PublicKeyCredentialRequestOptionsJSON
 }
 

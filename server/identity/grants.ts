@@ -121,7 +121,6 @@ async function continueWithFactor(deps: Dependencies, call: ConsoleCall): Promis
   )
 }
 
-/** Returns the proof of work, if the client sent one. */
 function workProofOf(form: Form): string | undefined {
   const proof = form.get('proof')
   if (proof && proof.length > limits.proofOfWork.answer) throw invalidRequest("'proof' is too long")

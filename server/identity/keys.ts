@@ -169,7 +169,6 @@ export const readProofOfWorkKey = (query: Kysely<Tables>): Promise<{ key: string
     .where('id', '=', 'toll')
     .executeTakeFirstOrThrow()
 
-/** Returns the key that encrypts data exports until they are downloaded. */
 export const readExportKey = async (query: Kysely<Tables>): Promise<Buffer> =>
   Buffer.from(await readKey(query, 'exports'), 'base64url')
 
@@ -207,7 +206,6 @@ export async function replaceFactorKey(tx: Tx): Promise<{ before: string; after:
   return { before, after: row.value as string }
 }
 
-/** The metadata of a signing key for administrators. */
 export interface ListedKey {
   id: string
   created_at: Date

@@ -16,7 +16,6 @@ import { type StartedSession, startSession } from '../sessions/store.ts'
  */
 export type CancelClosure = (tx: Tx, account: AccountRow, request: RequestInfo) => Promise<boolean>
 
-/** Notifies an account that one of its recovery codes was used. */
 export type NotifyRecoveryCodeUsed = (tx: Tx, account: AccountRow, request: RequestInfo) => Promise<void>
 
 export interface SignInDependencies {
@@ -64,7 +63,6 @@ export async function openSession(
   return session && { ...session, closureCanceled: false, amr: credentials.amr }
 }
 
-/** Cancels a scheduled closing of the account, then opens a session. */
 export async function openAndCancelClosure(
   tx: Tx,
   { cancelClosure }: SignInDependencies,

@@ -16,7 +16,6 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown
 interface Dependencies extends EndpointDependencies {
   origin: () => string
   provider: () => Provider
-  /** Handles the token endpoint. */
   token: Handler
   /** Lets oidc-provider handle a request. */
   passToProvider: Handler

@@ -75,7 +75,6 @@ export async function verifyApplicationToken(
   return claims && claims.client_id !== clientId ? (claims as ApplicationToken) : null
 }
 
-/** The claims of a verified token and the key that verified it. */
 interface VerifiedToken {
   kid: string
   key: CryptoKey

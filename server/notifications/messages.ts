@@ -7,7 +7,6 @@ import { completeTodos, insertMessages } from './messages.store.ts'
 import { type MessageParams, type MessageTemplate, typeOf } from './messages.words.ts'
 import type { Outbox } from './outbox.ts'
 
-/** A message to one or several accounts. */
 export type NewMessage = {
   [Name in MessageTemplate]: {
     accountId: string | readonly string[]

@@ -35,7 +35,6 @@ export function createSmsBudget({
   limiter: Limiter
   config: { smsPerHour: number; smsPerDay: number }
   registry?: Registry
-  /** Sends a message to every administrator. */
   notifyAdmins: (tx: Tx, params: MessageParams['sms.budget']) => Promise<void>
 }): SmsBudget {
   const kinds = [

@@ -9,7 +9,6 @@ type Reader = Kysely<Tables>
 
 export type SmsRow = Selectable<Tables['sms']>
 
-/** The final results of an SMS. */
 export const smsStatuses = ['SENT', 'REFUSED', 'UNANSWERED', 'EXPIRED', 'EXHAUSTED'] as const
 export type SmsStatus = (typeof smsStatuses)[number]
 

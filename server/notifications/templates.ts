@@ -1,7 +1,6 @@
 import type { Locale } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 
-/** The parameters of each template. */
 export interface TemplateParams {
   /** A verification code. The purpose is 'any' if the request named none. */
   code: { code: string; purpose: 'login' | 'register' | 'reset' | 'bind' | 'confirm' | 'any' }

@@ -86,7 +86,6 @@ export function createGuard({
   limiter: Limiter
   proofOfWork: ProofOfWork
 }): Guard {
-  /** Counted attempts that are in progress on this server, by account. */
   const inProgress = new Map<string, Set<Promise<void>>>()
   const budgets = createBudgets(limiter)
 
@@ -119,7 +118,6 @@ export function createGuard({
     }
   }
 
-  /** Returns the limits for attempts at a password or a factor of `who`. */
   const limitsOf = (who: string, known: boolean, request: RequestInfo) =>
     known ? [browserLock(who, request)] : [networkLock(who, request), dailyLimit(who)]
 

@@ -304,7 +304,6 @@ export const lockSession = (
 /** Ends the sessions of all accounts, for example after refresh secrets have leaked. */
 export const endEverySession = (tx: Tx): Promise<number> => endMatchingSessions(tx, sql`true`)
 
-/** Deletes the sessions and known browsers of an erased account. */
 export async function forgetSessions(tx: Tx, { id }: { id: string }): Promise<void> {
   await tx.deleteFrom('session').where('account_id', '=', id).execute()
   await tx.deleteFrom('known_device').where('account_id', '=', id).execute()

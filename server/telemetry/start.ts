@@ -21,7 +21,6 @@ export interface TelemetrySettings {
 }
 
 export interface Telemetry {
-  /** Receives each log line. */
   line?(line: string): void
   /** Exports what is buffered and stops. Takes a few seconds at most. */
   stop(): Promise<void>

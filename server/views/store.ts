@@ -67,7 +67,6 @@ export async function insertView(
   return read(row)
 }
 
-/** Returns the updated row. */
 export async function updateView(
   tx: Tx,
   id: string,

@@ -10,7 +10,6 @@ export const SavedViewList = builder.enumType('SavedViewList', {
   values: savedListNames,
 })
 
-/** A view with the relations of the viewer to it. */
 export type ViewerSavedView = SavedViewRow & { relations: readonly Relation[] }
 
 const SavedViewCan = builder.objectRef<ViewerSavedView>('SavedViewCan').implement({

@@ -100,7 +100,6 @@ async function choosePassword(chosen: string | undefined, names: string[]): Prom
   return chosen
 }
 
-/** Ends every session of any account. */
 export async function endAccountSessions(
   { db, services }: CommandDependencies,
   loginId: string,

@@ -6,7 +6,6 @@ import type { Tables } from '../../db/tables.ts'
 
 declare module '../../core/context.ts' {
   interface Services {
-    /** The terms and the privacy policy that users must accept. */
     terms: Terms
   }
 }
@@ -63,6 +62,5 @@ export async function listAgreements(
   return Map.groupBy(rows, ({ account_id }) => account_id)
 }
 
-/** Deletes the agreements of an erased account. */
 export const forgetAgreements = async (tx: Tx, { id }: { id: string }): Promise<void> =>
   void (await tx.deleteFrom('agreement').where('account_id', '=', id).execute())

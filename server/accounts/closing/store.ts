@@ -145,6 +145,5 @@ export async function emitClosed(tx: Tx, { id }: AccountRow): Promise<void> {
   await emit(tx, [accountEvent('account.closed', id)])
 }
 
-/** Returns the phone and the email address of an account. */
 export const contactsOf = ({ mobile_phone, email }: AccountRow): string[] =>
   [mobile_phone, email].filter((each) => each !== null)

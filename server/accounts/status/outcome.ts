@@ -20,6 +20,5 @@ const isPlain = (result: Rejection | 'CHANGED'): result is (typeof plain)[number
 
 export const resultOf = (result: Rejection | 'CHANGED') => (isPlain(result) ? result : 'CONFLICT')
 
-/** Returns the message for a conflict, or null for other results. */
 export const messageOf = (result: Rejection | 'CHANGED', locale: Locale): string | null =>
   isPlain(result) ? null : messageText(result, locale)

@@ -6,7 +6,6 @@ import type { AccountRow } from '../store.ts'
 
 const now = sql<Date>`now()`
 
-/** Returns the ids of all enabled administrators. */
 export async function findAdmins(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db
     .selectFrom('account')
@@ -39,7 +38,6 @@ export async function findAdminsAround(db: Kysely<Tables>, ids: readonly string[
   return rows.map(({ id }) => id)
 }
 
-/** Whether another enabled administrator exists. */
 export async function hasOtherAdmin(db: Kysely<Tables>, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('account')

@@ -6,14 +6,12 @@ import { completeTodos } from '../../notifications/messages.store.ts'
 
 type Reader = Kysely<Tables>
 
-/** A request to remove all second factors of an account. */
 export type ResetRow = Selectable<Tables['factor_reset']>
 
 const { lapses, wait } = limits.factor.reset
 const ago = (seconds: number) => sql<Date>`now() - ${sql.lit(seconds)} * interval '1 second'`
 const isOpen = sql<boolean>`(confirmed_at is not null or asked_at > ${ago(lapses)})`
 
-/** Returns the open requests by account. */
 export async function findResets(
   query: Reader,
   accountIds: readonly string[],

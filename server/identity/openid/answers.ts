@@ -48,7 +48,6 @@ export function addVerificationUri(ctx: KoaContextWithOIDC, origin: string): voi
   Object.assign(body, { verification_uri: page, verification_uri_complete, interval: pollingInterval })
 }
 
-/** Returns the reason that the error page shows. */
 export function reasonOf(error: string): string {
   if (error === 'invalid_client') return 'application'
   if (error === 'invalid_redirect_uri') return 'address'

@@ -2,7 +2,6 @@ import type { ClientMetadata } from 'oidc-provider'
 import { hasSecret, isStandard } from '../../applications/rules.ts'
 import type { ApplicationRow } from '../../applications/store.ts'
 
-/** Returns the client metadata of an application for the OpenID provider. */
 export function clientOf(application: ApplicationRow): ClientMetadata {
   const { id, kind, scopes, jwks } = application
   const redirects = application.redirect_uris

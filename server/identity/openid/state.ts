@@ -4,9 +4,7 @@ import type { RequestInfo } from '../../core/request.ts'
 import type { Lock } from '../../core/viewer.ts'
 import type { BrowserSession } from '../../sessions/browser.ts'
 
-/** State of an authorization request, stored in Koa's `state`. */
 export interface SignInState {
-  /** The session of this browser. */
   browser: BrowserSession | null
   request: RequestInfo
   application?: ApplicationRow
@@ -18,7 +16,6 @@ export interface SignInState {
   tenantId?: string | null | undefined
   /** Whether the calling page belongs to one of the application's origins. */
   fromOwnOrigin?: boolean
-  /** The successor of an exchanged refresh token. */
   refreshToken?: string
   /** Values that reading.ts has read in this request. */
   cache: Map<string, Promise<unknown>>

@@ -11,7 +11,6 @@ export const nonceWindow = 300
 export interface VerifiedKey {
   /** The thumbprint of the key (RFC 7638). */
   jkt: string
-  /** The nonce for the next proof. */
   nonce: string
 }
 

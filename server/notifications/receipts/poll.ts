@@ -4,7 +4,6 @@ import { parseTransport } from '../transports/parse.ts'
 import type { AcceptedSms, FetchReceipt, Receipt } from '../transports/transport.ts'
 import { abandonOldSms, claimDueSms, endPause, pause, storeReceipt } from './store.ts'
 
-/** Polls SMS providers for delivery receipts. */
 export interface SmsReceipts {
   /**
    * Fetches the receipts that are due, up to a limit per run. A failing provider is paused, for longer each

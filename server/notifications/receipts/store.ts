@@ -6,7 +6,6 @@ import type { AcceptedSms, Receipt } from '../transports/transport.ts'
 
 type Db = Kysely<Tables>
 
-/** An accepted SMS without a delivery receipt. */
 export interface DueSms extends AcceptedSms {
   id: string
 }

@@ -19,16 +19,13 @@ export interface Outgoing {
   text: string
 }
 
-/** An SMS that a provider accepted. */
 export interface AcceptedSms {
   /** E.164, or null after the account was erased. */
   to: string | null
-  /** The provider's id of the SMS. */
   providerId: string
   at: Date
 }
 
-/** The delivery receipt of an SMS. */
 export interface Receipt {
   status: 'RECEIVED' | 'UNDELIVERED'
   /** The provider's reason if the SMS was not delivered. */

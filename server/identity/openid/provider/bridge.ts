@@ -11,13 +11,11 @@ interface Dependencies {
   options: () => Omit<ProviderOptions, 'stateOfCall'>
   /** The path below which the provider is registered. */
   prefix: string
-  /** Returns the state with which the provider handles a request. */
   stateFor: (request: FastifyRequest) => Promise<SignInState>
 }
 
 /** Passes requests of Fastify to oidc-provider, which is built again whenever the keys change. */
 export function createProviderBridge({ options, prefix, stateFor }: Dependencies) {
-  /** State of the requests that oidc-provider handles. */
   const states = new WeakMap<object, SignInState>()
   let cached: { keys: unknown; provider: Provider; handle: ReturnType<Provider['callback']> } | undefined
 

@@ -37,7 +37,6 @@ export interface ProviderOptions {
   /** The 32-byte key for nonces of proofs. */
   nonces: Buffer
   log: FastifyBaseLogger
-  /** Returns the state of a request that oidc-provider handles. */
   stateOfCall: (ctx: KoaContextWithOIDC) => SignInState
 }
 
