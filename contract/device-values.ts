@@ -18,11 +18,11 @@ export const sampled = { numbers: 24, key: 64, unit: 16, slots: 144, seconds: 60
  * Returns the number reported under a key, either plain or as `{"value": 21.5, "unit": "°C"}`. Returns null
  * if the value is not a number. A unit that is not a short string is ignored.
  */
-export function deviceNumber(key: string, told: unknown): DeviceNumber | null {
+export function deviceNumber(key: string, reported: unknown): DeviceNumber | null {
   // JSON.parse turns a number that overflows a double into Infinity.
-  if (typeof told === 'number') return Number.isFinite(told) ? { key, value: told } : null
-  if (typeof told !== 'object' || told === null || !('value' in told)) return null
-  const { value, unit } = told as { value: unknown; unit?: unknown }
+  if (typeof reported === 'number') return Number.isFinite(reported) ? { key, value: reported } : null
+  if (typeof reported !== 'object' || reported === null || !('value' in reported)) return null
+  const { value, unit } = reported as { value: unknown; unit?: unknown }
   if (typeof value !== 'number' || !Number.isFinite(value)) return null
   return typeof unit === 'string' && unit !== '' && unit.length <= sampled.unit
     ? { key, value, unit }
@@ -31,8 +31,8 @@ export function deviceNumber(key: string, told: unknown): DeviceNumber | null {
 
 /** Returns the numbers to sample, as key to value: the first ones in the report. */
 export function sampledNumbers(info: Readonly<Record<string, unknown>>): Record<string, number> {
-  const numbers = Object.entries(info).flatMap(([key, told]) =>
-    key.length <= sampled.key ? (deviceNumber(key, told) ?? []) : [],
+  const numbers = Object.entries(info).flatMap(([key, reported]) =>
+    key.length <= sampled.key ? (deviceNumber(key, reported) ?? []) : [],
   )
   return Object.fromEntries(numbers.slice(0, sampled.numbers).map(({ key, value }) => [key, value]))
 }

@@ -49,13 +49,13 @@ interface Program {
  */
 export function applicationEventTypes({ kind, serviceAccount, authCodes, limited }: Program): EventType[] {
   const program = kind === 'SERVICE'
-  const told: Record<string, boolean> = serviceAccount
+  const receives: Record<string, boolean> = serviceAccount
     ? { member: true, tenant: true, device: true }
     : { account: !program, member: !program, tenant: !program || limited, device: limited }
   if (serviceAccount && !authCodes.includes('data_view')) return []
   return eventTypes.filter(
     (type) =>
-      told[first(type.split('.'), 'type')] &&
+      receives[first(type.split('.'), 'type')] &&
       !beforeUse.includes(type) &&
       !(serviceAccount && type === 'tenant.deleted'),
   )

@@ -3,12 +3,12 @@ import { routeAllowed, type SessionRole } from './permissions.ts'
 import { required } from './required.ts'
 
 /** The title of an entry: either literal text, or the key of a text in the console's words. */
-type Called = { title: string; locale?: string } | { title?: never; locale: string }
+type EntryTitle = { title: string; locale?: string } | { title?: never; locale: string }
 
 /** An icon of the menu. web/shell/layout/menu/EntryLink.tsx draws each. */
 export type MenuIcon = 'dashboard' | 'desktop' | 'user' | 'user-group'
 
-type MenuMeta = Called & {
+type MenuMeta = EntryTitle & {
   requiresAuth: boolean
   icon?: MenuIcon
   order?: number
@@ -239,8 +239,10 @@ export const menu = [
 ] as const satisfies readonly MenuEntry[]
 
 /** An entry and all entries nested in it. */
-type Within<Entry> = Entry extends { children: readonly (infer Child)[] } ? Entry | Within<Child> : Entry
-type OneOf<Entries extends readonly unknown[]> = Within<Entries[number]>
+type EntryTree<Entry> = Entry extends { children: readonly (infer Child)[] }
+  ? Entry | EntryTree<Child>
+  : Entry
+type OneOf<Entries extends readonly unknown[]> = EntryTree<Entries[number]>
 
 type Entry = OneOf<typeof menu>
 export type EntryName = Entry['name']

@@ -10,11 +10,11 @@ import { setHomeRegion } from './accounts/phones/phone.ts'
 import { checkLoginId, register, requestCode, resetPassword } from './accounts/register.ts'
 import { findAdmins } from './accounts/status/store.ts'
 import { findPhones } from './accounts/store.ts'
-import { dropGrants } from './applications/grants.ts'
+import { deleteGrants } from './applications/grants.ts'
 import { createIcons } from './applications/icons/icons.ts'
 import { useOnce } from './applications/issued.ts'
 import { loadServiceAccount } from './applications/programs.ts'
-import { tellOfServiceAccounts } from './applications/service-accounts/leaving.ts'
+import { notifyOfServiceAccounts } from './applications/service-accounts/leaving.ts'
 import { openCurrentQuarter } from './audit/retention.ts'
 import { startAuditSending } from './audit/sending/sender.ts'
 import { createDocuments } from './certification/documents/files.ts'
@@ -212,11 +212,11 @@ export async function startServer(
       tenantNames: findTenantNames,
       endSessions: async (tx, accountId, options) => {
         await endSessions(tx, accountId, options)
-        await dropGrants(tx, accountId, { exceptSession: options?.except })
+        await deleteGrants(tx, accountId, { exceptSession: options?.except })
       },
       webhookAddresses: addresses,
       publicUrl: () => url,
-      membersLeft: (tx, tenantId, accountIds) => tellOfServiceAccounts(tx, services, tenantId, accountIds),
+      membersLeft: (tx, tenantId, accountIds) => notifyOfServiceAccounts(tx, services, tenantId, accountIds),
       reloadViewer: <C extends Caller>(tx: Parameters<Services['reloadViewer']>[0], caller: C) =>
         load(tx, caller, secondFactor) as Promise<C | null>,
     }

@@ -1,17 +1,17 @@
 import { forgetAgreements } from './accounts/agreements/store.ts'
 import { contactsOf, emitClosed, type Forget } from './accounts/closing/store.ts'
-import { forgetApplications } from './applications/grants.ts'
+import { eraseGrantsAndConsents } from './applications/grants.ts'
 import { eraseDocuments } from './certification/documents/store.ts'
 import { eraseApplicantContacts } from './certification/store.ts'
 import { erasePersonal } from './core/audit.ts'
 import type { Services } from './core/context.ts'
 import { forgetFactors } from './factors/store.ts'
-import { forgetMemberships } from './members/membership.ts'
+import { eraseMemberships } from './members/membership.ts'
 import { forgetMessages } from './notifications/messages.store.ts'
 import { forgetSessions } from './sessions/store.ts'
-import { forgetContact } from './tenants/store.ts'
-import { forgetExports } from './transfer/data-export/store.ts'
-import { forgetUploads } from './transfer/upload.store.ts'
+import { eraseContact } from './tenants/store.ts'
+import { eraseExports } from './transfer/data-export/store.ts'
+import { eraseUploads } from './transfer/upload.store.ts'
 import { forgetViews } from './views/store.ts'
 
 /**
@@ -19,19 +19,19 @@ import { forgetViews } from './views/store.ts'
  * members lock organizations before accounts. docs/decisions/009 explains what stays.
  */
 export const forgetting = (services: Pick<Services, 'outbox' | 'membersLeft'>): Forget[] => [
-  (tx, account) => forgetMemberships(tx, services, account),
+  (tx, account) => eraseMemberships(tx, services, account),
   eraseApplicantContacts,
   eraseDocuments,
-  forgetContact,
+  eraseContact,
   forgetMessages,
   (tx, account) => services.outbox.forget(tx, contactsOf(account)),
   emitClosed,
   forgetAgreements,
-  forgetApplications,
+  eraseGrantsAndConsents,
   forgetFactors,
   forgetSessions,
-  forgetUploads,
-  forgetExports,
+  eraseUploads,
+  eraseExports,
   forgetViews,
   erasePersonal,
 ]

@@ -1,9 +1,9 @@
 import { eraseClosed } from './accounts/closing/store.ts'
 import { dropExpiredCodes } from './accounts/codes.ts'
 import { sweepGrants } from './applications/grants.ts'
-import { dropUnnamedIcons } from './applications/icons/store.ts'
+import { deleteUnusedIcons } from './applications/icons/store.ts'
 import { sweepIssued } from './applications/issued.ts'
-import { dropOldUsage } from './applications/usage/store.ts'
+import { deleteOldUsage } from './applications/usage/store.ts'
 import { recordFailedSignIns } from './audit/failed-sign-ins.ts'
 import { applyRetention } from './audit/retention.ts'
 import { sealEvents } from './audit/seals/seal.ts'
@@ -15,22 +15,22 @@ import { maintainEventPartitions } from './core/events/positions.ts'
 import { dropOldAnswers } from './core/idempotency/store.ts'
 import { fillPinyin } from './core/search/pinyin.ts'
 import type { Database } from './db/open.ts'
-import { dropOldConnections, sweepDevices } from './devices/sweep.ts'
+import { deleteOldConnections, sweepDevices } from './devices/sweep.ts'
 import { forgetting } from './erasure.ts'
-import { dropOrphans } from './events/webhooks/store.ts'
-import { dropOldTallies } from './events/webhooks/tally.ts'
+import { deleteOrphans } from './events/webhooks/store.ts'
+import { deleteOldTallies } from './events/webhooks/tally.ts'
 import { dropOldChallenges } from './factors/challenges.ts'
 import { removeDueFactors } from './factors/reset/sweep.ts'
-import { dropDeadNodes } from './gateway/node.ts'
+import { disconnectDeadNodes } from './gateway/node.ts'
 import { readSigningKey } from './identity/keys.ts'
-import { dropExpiredJoinCodes } from './members/join-codes.ts'
+import { deleteUnusableJoinCodes } from './members/join-codes.ts'
 import { dropOldMessages } from './notifications/messages.store.ts'
 import { dropOldSms } from './notifications/sms.store.ts'
 import { sweepSessions } from './sessions/store.ts'
 import { sweepExpiry } from './tenants/expiry/sweep.ts'
-import { dropOldExports } from './transfer/data-export/store.ts'
-import { dropOldUploads } from './transfer/upload.store.ts'
-import { dropOldHours, noteHour } from './workplace/history.ts'
+import { deleteOldExports } from './transfer/data-export/store.ts'
+import { deleteOldUploads } from './transfer/upload.store.ts'
+import { deleteOldHours, recordHour } from './workplace/history.ts'
 
 interface Task {
   /** Interval of the runs. One server at a time runs the task. */
@@ -54,18 +54,18 @@ export const periodicTasks = (
   session: { seconds: hour, run: () => sweepSessions(db.query) },
   issued: { seconds: minute, run: () => sweepIssued(db.query) },
   sign_in_grant: { seconds: hour, run: () => sweepGrants(db.query) },
-  application_icon: { seconds: hour, run: () => dropUnnamedIcons(db.query) },
+  application_icon: { seconds: hour, run: () => deleteUnusedIcons(db.query) },
   console_asset: { seconds: hour, run: () => dropOldAssets(db.query) },
-  application_usage: { seconds: hour, run: () => dropOldUsage(db.query) },
+  application_usage: { seconds: hour, run: () => deleteOldUsage(db.query) },
   tenant_expiry: { seconds: hour, run: () => sweepExpiry(db, services) },
-  join_code: { seconds: hour, run: () => dropExpiredJoinCodes(db.query) },
+  join_code: { seconds: hour, run: () => deleteUnusableJoinCodes(db.query) },
   verification_code: { seconds: hour, run: () => dropExpiredCodes(db.query) },
   factor_challenge: { seconds: hour, run: () => dropOldChallenges(db.query) },
   factor_reset: { seconds: 5 * minute, run: () => removeDueFactors(db, services) },
   closed_account: { seconds: hour, run: () => eraseClosed(db, forgetting(services)) },
   kept_answer: { seconds: hour, run: () => dropOldAnswers(db.query) },
-  import_upload: { seconds: hour, run: () => dropOldUploads(db.query) },
-  data_export: { seconds: hour, run: () => dropOldExports(db.query) },
+  import_upload: { seconds: hour, run: () => deleteOldUploads(db.query) },
+  data_export: { seconds: hour, run: () => deleteOldExports(db.query) },
   tenant_application_paper: { seconds: hour, run: () => deleteExpiredDocuments(db.query) },
   object_to_delete: { seconds: minute, run: () => objects.sweep() },
   message: { seconds: hour, run: () => dropOldMessages(db.query) },
@@ -78,23 +78,23 @@ export const periodicTasks = (
   webhook: {
     seconds: hour,
     async run() {
-      await dropOrphans(db.query)
-      await dropOldTallies(db.query)
+      await deleteOrphans(db.query)
+      await deleteOldTallies(db.query)
     },
   },
   device: {
     seconds: minute,
     async run() {
-      await dropDeadNodes(db)
+      await disconnectDeadNodes(db)
       await sweepDevices(db)
     },
   },
   platform_hour: {
     seconds: 10 * minute,
     async run() {
-      await noteHour(db)
-      await dropOldHours(db.query)
+      await recordHour(db)
+      await deleteOldHours(db.query)
     },
   },
-  device_connection: { seconds: hour, run: () => dropOldConnections(db.query) },
+  device_connection: { seconds: hour, run: () => deleteOldConnections(db.query) },
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Kept } from '../contract/privacy/kept.ts'
+import type { Kept } from '../contract/privacy/personal-data.ts'
 import { register } from '../contract/privacy/register.ts'
 import { required } from '../contract/required.ts'
 import { newId } from './core/id.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actorOf, deedOf, targetOf } from './say.ts'
+import { actionKeyOf, actorOf, targetOf } from './say.ts'
 import { zh } from './words.ts'
 
 const say = (key: keyof typeof zh) => zh[key]
@@ -36,12 +36,12 @@ test('names the actor: a person, a service account, somebody before signing in, 
 })
 
 test('shows registering and changing a device as two actions', () => {
-  const saved = (changes: unknown) => deedOf({ action: 'SaveDeviceByPalgo', changes })
+  const saved = (changes: unknown) => actionKeyOf({ action: 'SaveDeviceByPalgo', changes })
   expect(saved({ name: [null, '一号泵'], tenantId: [null, 't'] })).toBe('RegisterDevice')
   expect(saved({ name: ['一号泵', '二号泵'] })).toBe('ChangeDevice')
   // The organization that a device leaves sees only that the device has left.
   expect(saved({ tenantId: ['t', 'u'] })).toBe('ChangeDevice')
-  expect(deedOf({ action: 'DeleteDevice', changes: {} })).toBe('DeleteDevice')
+  expect(actionKeyOf({ action: 'DeleteDevice', changes: {} })).toBe('DeleteDevice')
 })
 
 test('names the target by its current name, by the name in the event, or by its type', () => {

@@ -26,7 +26,7 @@ export interface Change {
 }
 
 /** Translation and formatting for one reader. */
-export interface Speech {
+export interface AuditFormatter {
   /** Returns the key itself if it has no translation. */
   t(key: AuditWord): string
   dateTime(instant: string): string
@@ -35,7 +35,7 @@ export interface Speech {
 }
 
 /** Returns the label of a key such as `action.SignIn`, or the bare name if there is no label. */
-export function word(t: Speech['t'], kind: 'action' | 'field' | 'target', name: string): string {
+export function word(t: AuditFormatter['t'], kind: 'action' | 'field' | 'target', name: string): string {
   const key = `${kind}.${name}`
   const text = t(key as AuditWord)
   return text === key ? name : text
@@ -45,7 +45,7 @@ export function word(t: Speech['t'], kind: 'action' | 'field' | 'target', name: 
  * Returns the name under which an action is shown. Registering and changing a device share one mutation but
  * are shown as two actions.
  */
-export function deedOf({ action, changes }: { action: string; changes: unknown }): string {
+export function actionKeyOf({ action, changes }: { action: string; changes: unknown }): string {
   if (action !== 'SaveDeviceByPalgo') return action
   const name = (changes as { name?: unknown }).name
   return Array.isArray(name) && name[0] === null ? 'RegisterDevice' : 'ChangeDevice'
@@ -64,7 +64,7 @@ const beforeSignIn = new Set([
   'RefreshTokenUnproven',
 ])
 
-export function actorOf(t: Speech['t'], event: AuditEvent): string {
+export function actorOf(t: AuditFormatter['t'], event: AuditEvent): string {
   const { action, actor, actorHidden, application, applicationId } = event
   if (actor) return actor.name
   if (application) return application.name
@@ -80,12 +80,12 @@ export function actorOf(t: Speech['t'], event: AuditEvent): string {
 export function targetNameOf({ targetId, names, changes }: AuditEvent): string | null {
   if (!targetId) return null
   const { name } = changes as { name?: unknown }
-  const told: unknown = Array.isArray(name) ? (name[1] ?? name[0]) : null
-  return nameIn(names, targetId) ?? (typeof told === 'string' ? told : null)
+  const recorded: unknown = Array.isArray(name) ? (name[1] ?? name[0]) : null
+  return nameIn(names, targetId) ?? (typeof recorded === 'string' ? recorded : null)
 }
 
 /** Returns a label for the target; null if the viewer cannot see the target. */
-export function targetOf(t: Speech['t'], event: AuditEvent): string | null {
+export function targetOf(t: AuditFormatter['t'], event: AuditEvent): string | null {
   const { targetType, targetId } = event
   if (!targetId) return null
   // Viewers who can see the event can also see the organization's name as long as the organization exists.
@@ -106,7 +106,7 @@ export const nameIn = (names: unknown, id: string): string | undefined =>
   (names as Record<string, string>)[id]
 
 /** The most informative fields come first. The others keep the server's order. */
-const foremost = [
+const leadingFields = [
   'member',
   'members',
   'operatorId',
@@ -117,37 +117,38 @@ const foremost = [
   'ownerId',
   'tries',
 ]
-const placeOf = (field: string): number =>
-  foremost.includes(field) ? foremost.indexOf(field) : foremost.length
+const rankOf = (field: string): number =>
+  leadingFields.includes(field) ? leadingFields.indexOf(field) : leadingFields.length
 
-export const changesOf = (speech: Speech, event: AuditEvent): Change[] =>
+export const changesOf = (formatter: AuditFormatter, event: AuditEvent): Change[] =>
   Object.entries(event.changes as Record<string, unknown>)
-    .toSorted(([one], [other]) => placeOf(one) - placeOf(other))
-    .map(([field, pair]) => changeOf(speech, event, field, pair))
+    .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
+    .map(([field, pair]) => changeOf(formatter, event, field, pair))
 
-function changeOf(speech: Speech, event: AuditEvent, field: string, pair: unknown): Change {
+function changeOf(formatter: AuditFormatter, event: AuditEvent, field: string, pair: unknown): Change {
   const [before, after] = Array.isArray(pair) ? pair : [null, pair]
-  const say = (value: unknown) => saidOf(speech, event, field, value) || null
+  const format = (value: unknown) => valueText(formatter, event, field, value) || null
   return {
     field,
-    label: nameIn(event.names, field) ?? word(speech.t, 'field', field),
-    before: say(before),
+    label: nameIn(event.names, field) ?? word(formatter.t, 'field', field),
+    before: format(before),
     // Only the erasure of an account writes [null, null].
-    after: before === null && after === null ? speech.t('erased') : say(after),
+    after: before === null && after === null ? formatter.t('erased') : format(after),
   }
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
-function saidOf(speech: Speech, event: AuditEvent, field: string, value: unknown): string {
-  const { t, dateTime, codes } = speech
+function valueText(formatter: AuditFormatter, event: AuditEvent, field: string, value: unknown): string {
+  const { t, dateTime, codes } = formatter
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  if (Array.isArray(value)) return value.map((each) => saidOf(speech, event, field, each)).join(t('between'))
+  if (Array.isArray(value))
+    return value.map((each) => valueText(formatter, event, field, each)).join(t('between'))
   if (typeof value === 'object') {
     // Bulk changes of members are nested: one object per field with one entry per member.
     return Object.entries(value)
-      .map(([inner, each]) => saidOf(speech, event, inner, each))
+      .map(([inner, each]) => valueText(formatter, event, inner, each))
       .filter(Boolean)
       .join(t('between'))
   }
@@ -161,7 +162,7 @@ function saidOf(speech: Speech, event: AuditEvent, field: string, value: unknown
 }
 
 /** All of it in one line. */
-export const summaryOf = (t: Speech['t'], changes: readonly Change[]): string =>
+export const summaryOf = (t: AuditFormatter['t'], changes: readonly Change[]): string =>
   changes
     .map(({ label, before, after }) => {
       const now = after ?? t('nothing')

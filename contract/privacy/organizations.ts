@@ -1,10 +1,10 @@
-import type { Kept } from './kept.ts'
+import type { PersonalData } from './personal-data.ts'
 import { reachOrganization, serve } from './purposes.ts'
 
 const day = 86_400
 
 /** Entries of the register about organizations and their devices. */
-export const ofOrganizations: readonly Kept[] = [
+export const ofOrganizations: readonly PersonalData[] = [
   {
     ...{ table: 'tenant', columns: 'contact_name contact_mobile_phone contact_email' },
     what: ['组织的联系人', 'contact of an organization'],

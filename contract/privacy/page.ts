@@ -1,4 +1,4 @@
-import { type Bilingual, ends, grounds, type Kept } from './kept.ts'
+import { type Bilingual, ends, grounds, type PersonalData } from './personal-data.ts'
 import { register } from './register.ts'
 
 const headings = {
@@ -29,27 +29,28 @@ function tableIn(language: 'en' | 'zh'): string {
   return [
     row(headings[language]),
     row(headings[language].map(() => '---')),
-    ...register.map((kept) =>
+    ...register.map((entry) =>
       row([
-        placeOf(kept),
-        of(kept.what),
-        of(kept.why),
-        of(grounds[kept.ground]),
-        [...kept.ends.map((end) => of(ends[end])), ...(kept.period ? [of(periodOf(kept.period))] : [])].join(
-          stop,
-        ),
+        columnsOf(entry),
+        of(entry.what),
+        of(entry.why),
+        of(grounds[entry.ground]),
+        [
+          ...entry.ends.map((end) => of(ends[end])),
+          ...(entry.period ? [of(periodOf(entry.period))] : []),
+        ].join(stop),
       ]),
     ),
   ].join('\n')
 }
 
-const placeOf = ({ table, columns }: Kept): string =>
+const columnsOf = ({ table, columns }: PersonalData): string =>
   `\`${table}\`: ${columns
     .split(' ')
     .map((column) => `\`${column}\``)
     .join(', ')}`
 
-function periodOf({ seconds, from, task }: NonNullable<Kept['period']>): Bilingual {
+function periodOf({ seconds, from, task }: NonNullable<PersonalData['period']>): Bilingual {
   const by: Bilingual = [`（定时任务 \`${task}\`）`, ` (task \`${task}\`)`]
   if (!seconds) return [`到 \`${from}\` 为止${by[0]}`, `until \`${from}\`${by[1]}`]
   const [zh, en] = lengthOf(seconds)

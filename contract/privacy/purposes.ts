@@ -1,4 +1,4 @@
-import type { Bilingual } from './kept.ts'
+import type { Bilingual } from './personal-data.ts'
 
 export const serve: Bilingual = ['提供账号服务', 'to provide the account']
 export const protect: Bilingual = ['保护账号，防止冒用', 'to protect the account against others']

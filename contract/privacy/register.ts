@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
-import type { Kept } from './kept.ts'
 import { ofOrganizations } from './organizations.ts'
+import type { PersonalData } from './personal-data.ts'
 import { protect, provePast, serve, signInToApplications } from './purposes.ts'
 
 const day = 86_400
@@ -9,7 +9,7 @@ const day = 86_400
  * All columns that hold personal data. docs/privacy.md is generated from this register.
  * checks/privacy.test.ts compares it with the database tables.
  */
-export const register: readonly Kept[] = [
+export const register: readonly PersonalData[] = [
   {
     ...{
       table: 'account',

@@ -75,7 +75,7 @@ export async function listConsents(
   return new Map([...found].map(([id, list]) => [id, list.slice(0, limits.nested)]))
 }
 
-export const dropConsent = async (tx: Tx, accountId: string, applicationId: string): Promise<void> =>
+export const deleteConsent = async (tx: Tx, accountId: string, applicationId: string): Promise<void> =>
   void (await tx
     .deleteFrom('consent')
     .where('account_id', '=', accountId)

@@ -4,8 +4,8 @@ import { isId } from '../core/id.ts'
 import { id } from '../core/input.ts'
 import { batched } from '../core/loader.ts'
 import { mutation } from '../core/operation.ts'
-import { type ConsentRow, dropConsent, findConsent, listConsents } from './consents.store.ts'
-import { dropGrants } from './grants.ts'
+import { type ConsentRow, deleteConsent, findConsent, listConsents } from './consents.store.ts'
+import { deleteGrants } from './grants.ts'
 import { iconPath } from './rules.ts'
 
 const loadConsents = batched<ConsentRow[]>(
@@ -52,8 +52,8 @@ mutation({
   },
 
   async run({ tx, viewer, input: { applicationId } }) {
-    await dropConsent(tx, viewer.accountId, applicationId)
-    await dropGrants(tx, viewer.accountId, { applicationId })
+    await deleteConsent(tx, viewer.accountId, applicationId)
+    await deleteGrants(tx, viewer.accountId, { applicationId })
     return true
   },
 

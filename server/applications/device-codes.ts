@@ -9,7 +9,7 @@ type Reader = Kysely<Tables>
 /** Minimum seconds between two polls of a device. A faster device gets slow_down. */
 export const pollingInterval = 5
 
-interface Asked {
+interface Poll {
   payload: object
   consumed: boolean
   expired: boolean
@@ -23,8 +23,8 @@ const isKind = sql<boolean>`issued.kind = 'DeviceCode'`
  * Records a poll and returns the state of the device code. Expired codes are returned until the clean-up task
  * deletes them.
  */
-export async function askDeviceCode(db: Reader, id: string): Promise<Asked | undefined> {
-  const { rows } = await sql<Asked>`
+export async function pollDeviceCode(db: Reader, id: string): Promise<Poll | undefined> {
+  const { rows } = await sql<Poll>`
     with before as (select hash, polled_at from issued where kind = 'DeviceCode' and hash = ${hashOf(id)} for update)
     update issued set polled_at = now() from before
     where issued.kind = 'DeviceCode' and issued.hash = before.hash

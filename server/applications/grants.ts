@@ -104,11 +104,11 @@ const mayStillUse = sql<boolean>`(application.tenant_ids = '{}' or exists (
     and member.tenant_id = coalesce(sign_in_grant.tenant_id, member.tenant_id) and ${statusNow} = 'FINISH' and not ${isPending}))`
 
 /** Deletes the grant with all codes and tokens issued for it. */
-export const dropGrant = async (db: Reader, id: string): Promise<void> =>
+export const deleteGrant = async (db: Reader, id: string): Promise<void> =>
   void (isId(id) && (await db.deleteFrom('sign_in_grant').where('id', '=', id).execute()))
 
 /** Deletes grants of one account: those of one application, those of all sessions except one, or all. */
-export async function dropGrants(
+export async function deleteGrants(
   tx: Tx,
   accountId: string,
   {
@@ -123,8 +123,8 @@ export async function dropGrants(
 }
 
 /** Deletes the grants and consents of a closed account. */
-export async function forgetApplications(tx: Tx, { id }: { id: string }): Promise<void> {
-  await dropGrants(tx, id)
+export async function eraseGrantsAndConsents(tx: Tx, { id }: { id: string }): Promise<void> {
+  await deleteGrants(tx, id)
   await tx.deleteFrom('consent').where('account_id', '=', id).execute()
 }
 

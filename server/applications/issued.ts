@@ -80,7 +80,7 @@ export async function consumeIssued(db: Reader, kind: string, id: string): Promi
 export const sweepIssued = (db: Reader): Promise<unknown> =>
   db.deleteFrom('issued').where('expires_at', '<=', sql<Date>`now()`).execute()
 
-export const dropIssued = async (db: Reader, kind: string, id: string): Promise<void> =>
+export const deleteIssued = async (db: Reader, kind: string, id: string): Promise<void> =>
   void (await db.deleteFrom('issued').where('kind', '=', kind).where('hash', '=', hashOf(id)).execute())
 
 /**

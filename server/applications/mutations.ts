@@ -12,13 +12,13 @@ import type { Tables } from '../db/tables.ts'
 import { checkBackchannel, checkResources } from './addresses.ts'
 import { releaseIcon } from './icons/store.ts'
 import { addressList, details } from './input.ts'
-import { demandFitting, hasSecret, initialScopes, mayChangeRecipients } from './rules.ts'
+import { assertSettingsFitKind, hasSecret, initialScopes, mayChangeRecipients } from './rules.ts'
 import { ofApplication, secretMutations } from './secret-mutations.ts'
 import { addSecret } from './secrets.ts'
 import {
   type ApplicationRow,
+  assertNameFree,
   deleteApplication,
-  demandFreeName,
   insertApplication,
   lockApplication,
   updateApplication,
@@ -67,8 +67,8 @@ mutation({
       ...columnsOf(input),
       ...(input.input?.scopes == null && { scopes: initialScopes(kind) }),
     }
-    demandFitting(values)
-    await demandFreeName(tx, { tenantId: null, name: input.name })
+    assertSettingsFitKind(values)
+    await assertNameFree(tx, { tenantId: null, name: input.name })
     await checkReferences(tx, values)
     await checkResources(tx, services, { kind, resources: values.resources })
     const row = await insertApplication(tx, {
@@ -109,10 +109,10 @@ mutation({
   async run({ tx, context: { services }, input, target: row }) {
     const { jwks, ...values } = columnsOf(input)
     if (!Object.keys(values).length && jwks === undefined) return row
-    demandFitting({ ...row, ...values, ...(jwks !== undefined && { jwks }) })
+    assertSettingsFitKind({ ...row, ...values, ...(jwks !== undefined && { jwks }) })
     const { id, kind } = row
     if (values.name !== undefined && values.name !== row.name)
-      await demandFreeName(tx, { tenantId: null, name: values.name, but: id })
+      await assertNameFree(tx, { tenantId: null, name: values.name, but: id })
     await checkReferences(tx, values)
     if (values.resources) await checkResources(tx, services, { id, kind, resources: values.resources })
     const changed = await updateApplication(tx, id, {
@@ -134,7 +134,7 @@ const addsRedirect = (
 ): boolean => after.some((address) => !before.includes(address))
 
 secretMutations({
-  ...{ name: 'Application', can: 'APPLICATION_MANAGE', who: asCreate },
+  ...{ name: 'Application', can: 'APPLICATION_MANAGE', access: asCreate },
   ...{ target, permit: permitTrusted },
 })
 

@@ -9,7 +9,7 @@ import { statusNow } from '../tenants/store.ts'
 import type { ApplicationRow } from './store.ts'
 
 type Reader = Kysely<Tables>
-type Restricted = Pick<ApplicationRow, 'tenant_ids'>
+type TenantRestriction = Pick<ApplicationRow, 'tenant_ids'>
 
 /** Claim about the selected organization in tokens and userinfo. */
 export interface OrganizationClaim {
@@ -32,14 +32,18 @@ export interface Choice {
   ownerId: string
 }
 
-export const mayUse = ({ tenant_ids }: Restricted, tenantId: string): boolean =>
+export const mayUse = ({ tenant_ids }: TenantRestriction, tenantId: string): boolean =>
   !tenant_ids.length || tenant_ids.includes(tenantId)
 
 /**
  * Returns the account's FINISH organizations, the personal one included, at most 100. Organizations that can
  * use the application come first.
  */
-export async function listChoices(db: Reader, accountId: string, application: Restricted): Promise<Choice[]> {
+export async function listChoices(
+  db: Reader,
+  accountId: string,
+  application: TenantRestriction,
+): Promise<Choice[]> {
   const rows = await db
     .selectFrom('tenant')
     .leftJoin('member', (join) =>
@@ -71,7 +75,7 @@ export async function listChoices(db: Reader, accountId: string, application: Re
  * user just selected, the only usable one, or the remembered one. Returns undefined if the user must select
  * one, and null if the requested one is not usable.
  */
-export function chooseOf(
+export function selectTenant(
   usable: readonly Pick<Choice, 'id'>[],
   accountId: string,
   {

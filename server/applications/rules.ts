@@ -44,7 +44,7 @@ export const initialScopes = (kind: ApplicationKind): string[] =>
 
 const takesCodes: readonly ApplicationKind[] = ['SERVER', 'SINGLE_PAGE', 'NATIVE']
 
-interface Registered {
+interface Registration {
   kind: ApplicationKind
   redirect_uris: readonly string[]
   post_logout_redirect_uris: readonly string[]
@@ -54,7 +54,7 @@ interface Registered {
 }
 
 /** Throws BAD_INPUT for settings that do not apply to applications of this kind. */
-export function demandFitting(given: Registered): void {
+export function assertSettingsFitKind(given: Registration): void {
   const { kind } = given
   const redirects = takesCodes.includes(kind)
   const wrong = {

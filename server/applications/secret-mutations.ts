@@ -5,7 +5,7 @@ import { mutation, type Target } from '../core/operation.ts'
 import type { Can, Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { hasSecret } from './rules.ts'
-import { addSecret, dropSecret, findSecrets } from './secrets.ts'
+import { addSecret, deleteSecret, findSecrets } from './secrets.ts'
 import type { ApplicationRow } from './store.ts'
 import { Application, ApplicationSecret } from './types.ts'
 
@@ -15,21 +15,21 @@ export const ofApplication = ({ id, tenant_id }: ApplicationRow) =>
 
 const minutesSince = (at: Date | null): number => Math.floor((Date.now() - (at?.getTime() ?? 0)) / 60_000)
 
-interface Whose {
+interface SecretOwner {
   /** Part of the mutation names: rotate…Secret, revoke…Secret. */
   name: 'Application' | 'ServiceAccount'
   can: Can
-  who: string
+  access: string
   target(tx: Tx, input: { id: string }, viewer: Viewer): Promise<Target<ApplicationRow> | null>
   /** Throws FORBIDDEN if the viewer cannot change the application. */
   permit?(call: { viewer: Viewer; target: ApplicationRow }): void
 }
 
 /** Registers the mutations that rotate and revoke secrets, for applications and for service accounts. */
-export function secretMutations({ name, can, who, target, permit = () => {} }: Whose): void {
+export function secretMutations({ name, can, access, target, permit = () => {} }: SecretOwner): void {
   mutation({
     name: `rotate${name}Secret`,
-    description: `Creates a second secret. The current one expires in a day. CONFLICT if there are two secrets already. ${who}`,
+    description: `Creates a second secret. The current one expires in a day. CONFLICT if there are two secrets already. ${access}`,
     can,
     effects: ['CREDENTIALS'],
     input: { id: id() },
@@ -52,7 +52,7 @@ export function secretMutations({ name, can, who, target, permit = () => {} }: W
 
   mutation({
     name: `revoke${name}Secret`,
-    description: `Revokes one of two secrets immediately. CONFLICT if it is the only secret, or with idle if it was used in the last hour. ${who}`,
+    description: `Revokes one of two secrets immediately. CONFLICT if it is the only secret, or with idle if it was used in the last hour. ${access}`,
     can,
     effects: [],
     input: { id: id(), secretId: id(), idle: boolean(false) },
@@ -77,7 +77,7 @@ export function secretMutations({ name, can, who, target, permit = () => {} }: W
       const minutes = Math.max(1, minutesSince(secret.last_used_at))
       if (idle && minutes < 60)
         throw new AppError('CONFLICT', { message: ['application.secretInUse', { minutes }] })
-      await dropSecret(tx, application.id, secret.id)
+      await deleteSecret(tx, application.id, secret.id)
       return application
     },
 

@@ -44,7 +44,7 @@ export async function addSecret(tx: Tx, applicationId: string): Promise<string> 
   return secret
 }
 
-export const dropSecret = async (tx: Tx, applicationId: string, id: string): Promise<void> =>
+export const deleteSecret = async (tx: Tx, applicationId: string, id: string): Promise<void> =>
   void (await tx
     .deleteFrom('application_secret')
     .where('application_id', '=', applicationId)

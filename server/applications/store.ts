@@ -54,7 +54,7 @@ const namingLock = 7_201_955_485n
  * the name in any spelling. Users see only the name on the consent page. `but`: id of the application that is
  * being renamed.
  */
-export async function demandFreeName(
+export async function assertNameFree(
   tx: Tx,
   { tenantId, name, but }: { tenantId: string | null; name: string; but?: string },
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import {
+  type AuditFormatter,
+  actionKeyOf,
   actorOf,
   changesOf,
-  deedOf,
-  type Speech,
   summaryOf,
   targetNameOf,
   tenantOf,
@@ -13,7 +13,7 @@ import { zh } from '../../contract/audit/words.ts'
 import { graphql, listExport, type Reader } from '../core/list-export.ts'
 import { inLanguage } from '../core/words.ts'
 
-const speechTo = (reader: Reader): Speech => ({
+const formatterFor = (reader: Reader): AuditFormatter => ({
   ...reader,
   t: (key) => (reader.locale === 'zh-CN' ? zh : en)[key] ?? key,
 })
@@ -34,7 +34,7 @@ listExport({
     { title: ['时间', 'Time'], value: 'dateTime', kind: 'instant' },
     {
       title: ['操作', 'Action'],
-      value: (row, _locale, reader) => word(speechTo(reader).t, 'action', deedOf(row)),
+      value: (row, _locale, reader) => word(formatterFor(reader).t, 'action', actionKeyOf(row)),
       width: 24,
     },
     {
@@ -45,11 +45,11 @@ listExport({
     },
     {
       title: ['操作人', 'By'],
-      value: (row, _locale, reader) => actorOf(speechTo(reader).t, row),
+      value: (row, _locale, reader) => actorOf(formatterFor(reader).t, row),
     },
     {
       title: ['对象类型', 'Kind'],
-      value: ({ targetType }, _locale, reader) => word(speechTo(reader).t, 'target', targetType),
+      value: ({ targetType }, _locale, reader) => word(formatterFor(reader).t, 'target', targetType),
       width: 12,
     },
     {
@@ -61,7 +61,7 @@ listExport({
     {
       title: ['变更内容', 'Changes'],
       value(row, _locale, reader) {
-        const speech = speechTo(reader)
+        const speech = formatterFor(reader)
         return summaryOf(speech.t, changesOf(speech, row))
       },
       width: 60,

@@ -87,8 +87,8 @@ mutation({
       ...contactColumns(input.contact),
     })
     await addMember(tx, { tenantId, accountId: viewer.accountId, accepted: true })
-    const whose = { tenantId, accountId: viewer.accountId }
-    const documents = await claimForCertification(tx, { ...whose, ids: input.paperIds ?? [] })
+    const owner = { tenantId, accountId: viewer.accountId }
+    const documents = await claimForCertification(tx, { ...owner, ids: input.paperIds ?? [] })
     const certificationId = await submitCertification(tx, tenantId, documents)
     const tenant = await readTenant(tx, tenantId)
     await sendMessageToCertifiers(tx, services, tenant, certificationId)
@@ -128,8 +128,8 @@ mutation({
   async run({ tx, context: { services }, viewer, input, target: { tenant, documents } }) {
     const status = transition(tenant.status, 'rePrepare')
     const result = await updateTenant(tx, tenant.id, { status, modifier_id: viewer.accountId })
-    const whose = { tenantId: tenant.id, accountId: viewer.accountId }
-    const named = await claimForCertification(tx, { ...whose, ids: input.paperIds ?? documents })
+    const owner = { tenantId: tenant.id, accountId: viewer.accountId }
+    const named = await claimForCertification(tx, { ...owner, ids: input.paperIds ?? documents })
     const certificationId = await submitCertification(tx, tenant.id, named)
     await sendMessageToCertifiers(tx, services, result, certificationId)
     return result

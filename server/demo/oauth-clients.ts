@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { first, required } from '../../contract/required.ts'
 import type { ApplicationKind } from '../../contract/states.ts'
-import { keepIcon } from '../applications/icons/store.ts'
+import { storeIcon } from '../applications/icons/store.ts'
 import { hasSecret, initialScopes } from '../applications/rules.ts'
 import type { RefusalKind } from '../applications/usage/store.ts'
 import type { Tx } from '../db/open.ts'
@@ -111,7 +111,7 @@ export async function insertOAuthClients(
     return { ...client, createdAt, id: random.id(createdAt) }
   })
   const icons = new Map<string, string>()
-  for (const { id, icon } of all) if (icon) icons.set(id, await keepIcon(tx, await drawIcon(icon)))
+  for (const { id, icon } of all) if (icon) icons.set(id, await storeIcon(tx, await drawIcon(icon)))
   await tx
     .insertInto('application')
     .values(

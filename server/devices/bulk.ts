@@ -14,9 +14,9 @@ import { maySet, renewedDate, statusByDate } from './rules.ts'
 import { type DeviceRow, findDevices, lockDevices, updateDevices } from './store.ts'
 import { Device, DeviceStatusType } from './types.ts'
 
-type Kept = 'UNCHANGED' | 'CONFLICT'
+type SkipReason = 'UNCHANGED' | 'CONFLICT'
 
-const DeviceOutcome = builder.objectRef<Outcome<DeviceRow, Kept>>('DeviceOutcome').implement({
+const DeviceOutcome = builder.objectRef<Outcome<DeviceRow, SkipReason>>('DeviceOutcome').implement({
   fields: (t) => ({
     device: t.field({ type: Device, description: 'Current state of the device', resolve: ({ now }) => now }),
     status: t.field({
@@ -36,7 +36,7 @@ const DeviceOutcome = builder.objectRef<Outcome<DeviceRow, Kept>>('DeviceOutcome
           CHANGED: { description: 'Changed, or in a preview would be changed' },
           UNCHANGED: { description: 'The device already has this value' },
           CONFLICT: { description: 'The current status does not allow the change' },
-        } satisfies Record<'CHANGED' | Kept, object>,
+        } satisfies Record<'CHANGED' | SkipReason, object>,
       }),
       resolve: ({ result }) => result,
     }),
@@ -72,7 +72,7 @@ async function saveDevices(
   )
 }
 
-const auditOfEach = (outcomes: readonly Outcome<DeviceRow, Kept>[]) =>
+const auditOfEach = (outcomes: readonly Outcome<DeviceRow, SkipReason>[]) =>
   changed(outcomes).map(({ before, after }) => ({
     ...ofDevice(before),
     changes: {
@@ -92,7 +92,7 @@ mutation({
   target: lockEach,
 
   run: ({ tx, input: { status, preview }, target }) =>
-    changeEach<DeviceRow, Kept>(target, {
+    changeEach<DeviceRow, SkipReason>(target, {
       preview,
       decide(device) {
         if (device.status === status) return 'UNCHANGED'
@@ -121,13 +121,13 @@ mutation({
   returns: [DeviceOutcome],
   target: lockEach,
 
-  run({ tx, viewer, input: { preview, timeZone, ...asked }, target }) {
+  run({ tx, viewer, input: { preview, timeZone, ...renewal }, target }) {
     const offset = zoneOffset(timeZone)
-    return changeEach<DeviceRow, Kept>(target, {
+    return changeEach<DeviceRow, SkipReason>(target, {
       preview,
       decide(device) {
         if (device.status === 'RETIRED') return 'CONFLICT'
-        const expired_at = renewedDate(device, asked, viewer.now, offset)
+        const expired_at = renewedDate(device, renewal, viewer.now, offset)
         if (device.expired_at?.getTime() === expired_at?.getTime()) return 'UNCHANGED'
         const renewed = { ...device, expired_at }
         return { ...renewed, ...statusByDate(renewed, viewer.now) }

@@ -24,27 +24,27 @@ export function faultOfGeoipFile(path: string): string | null {
   }
 }
 
-interface Named {
+interface LocalizedName {
   readonly iso_code?: string
   readonly names?: Readonly<Record<string, string>>
 }
-interface Place {
-  readonly country?: Named
-  readonly registered_country?: Named
-  readonly subdivisions?: readonly Named[]
-  readonly city?: Named
+interface GeoRecord {
+  readonly country?: LocalizedName
+  readonly registered_country?: LocalizedName
+  readonly subdivisions?: readonly LocalizedName[]
+  readonly city?: LocalizedName
 }
 
 const languages = ['zh-CN', 'en']
-const nameOf = ({ names }: Named): string | undefined =>
+const nameOf = ({ names }: LocalizedName): string | undefined =>
   languages.map((language) => names?.[language]).find(Boolean) ?? Object.values(names ?? {})[0]
 
 /**
  * Returns the parts of a location, largest first. The home country is omitted if a place within it is known.
  */
-function describe(place: Place, home: string): string | null {
-  const country = place.country ?? place.registered_country
-  const within = [...(place.subdivisions ?? []), place.city].flatMap((each) => (each && nameOf(each)) || [])
+function describe(record: GeoRecord, home: string): string | null {
+  const country = record.country ?? record.registered_country
+  const within = [...(record.subdivisions ?? []), record.city].flatMap((each) => (each && nameOf(each)) || [])
   const abroad = country && !(country.iso_code === home && within.length) ? nameOf(country) : undefined
   const names = [abroad, ...within].filter((name): name is string => Boolean(name))
   return names.length ? [...new Set(names)].join(' ').slice(0, 200) : null
@@ -60,8 +60,8 @@ export function openGeoip(path: string | undefined, home: string): (ip: string) 
   const reader = new Reader<Response>(readFileSync(path))
   return (ip) => {
     try {
-      const place = reader.get(ip)
-      return place && describe(place as Place, home)
+      const record = reader.get(ip)
+      return record && describe(record as GeoRecord, home)
     } catch {
       // The file contains only IPv4 addresses.
       return null

@@ -72,7 +72,7 @@ async function findPeaks(
 }
 
 /** Records the current online counts. Concurrent calls record the same values. */
-export async function noteOnline(db: Kysely<Tables>): Promise<void> {
+export async function recordOnline(db: Kysely<Tables>): Promise<void> {
   await sql`
     insert into device_online (tenant_id, hour, peak)
     select scope, date_trunc('hour', now(), 'UTC'), count from row_count
@@ -82,6 +82,6 @@ export async function noteOnline(db: Kysely<Tables>): Promise<void> {
   )
 }
 
-export async function dropOldOnline(db: Kysely<Tables>): Promise<void> {
+export async function deleteOldOnline(db: Kysely<Tables>): Promise<void> {
   await sql`delete from device_online where hour < now() - interval '60 days'`.execute(db)
 }

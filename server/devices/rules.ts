@@ -2,14 +2,14 @@ import { deviceMoves } from '../../contract/states.ts'
 import { addMonths } from '../core/time/zone.ts'
 import type { DeviceRow } from './store.ts'
 
-type Dated = Pick<DeviceRow, 'status' | 'status_before' | 'expired_at'>
+type ExpiryState = Pick<DeviceRow, 'status' | 'status_before' | 'expired_at'>
 type Status = Pick<DeviceRow, 'status' | 'status_before'>
 
 /**
  * Returns the status that follows from the expiry date. The status is EXPIRED after that date. An expired
  * device returns to its earlier status if the date is removed or moved to the future.
  */
-export function statusByDate({ status, status_before, expired_at }: Dated, now: Date): Status {
+export function statusByDate({ status, status_before, expired_at }: ExpiryState, now: Date): Status {
   const passed = expired_at !== null && expired_at <= now
   if (passed && deviceMoves(status, 'EXPIRED', 'date'))
     return { status: 'EXPIRED', status_before: status as 'PRODUCED' | 'ACTIVE' }

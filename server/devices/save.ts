@@ -28,7 +28,7 @@ import { moveDevice } from './tenancy/move.ts'
 import { Device } from './types.ts'
 
 /** Device and organizations of a save, all locked. null stands for no organization. */
-interface Place {
+interface SaveTarget {
   device: DeviceRow | null
   /** Id of the existing or new device; undefined if the server generates it. */
   id: string | undefined
@@ -57,7 +57,7 @@ const name = () => optional(text({ min: 0, max: limits.name.max }))
  * Returns the device with this id or its normalized form. Throws BAD_INPUT if no device has the id and none
  * can get it.
  */
-async function findPlace(tx: Tx, written: string): Promise<{ id: string; present: string | undefined }> {
+async function resolveId(tx: Tx, written: string): Promise<{ id: string; present: string | undefined }> {
   const present = await findTenantOf(tx, written)
   if (present !== undefined) return { id: written, present }
   const plain = newDeviceId(written)
@@ -67,7 +67,7 @@ async function findPlace(tx: Tx, written: string): Promise<{ id: string; present
 }
 
 /** Throws CONFLICT if an existing device id differs from the new one only in case or width. */
-async function demandFreeId(tx: Tx, id: string): Promise<void> {
+async function assertIdFree(tx: Tx, id: string): Promise<void> {
   await lockSpellings(tx, [id])
   const other = (await findSpellings(tx, [id])).get(id)
   if (other === undefined) return
@@ -79,12 +79,12 @@ async function demandFreeId(tx: Tx, id: string): Promise<void> {
  * Locks organizations in a fixed order and then the device, which prevents deadlocks. An organization is
  * locked only if its device count changes.
  */
-async function lockPlace(
+async function lockSaveTarget(
   tx: Tx,
   input: { id?: string | null | undefined; tenantId?: string | null | undefined },
-): Promise<Place> {
+): Promise<SaveTarget> {
   const { id, present } =
-    input.id == null ? { id: undefined, present: undefined } : await findPlace(tx, input.id)
+    input.id == null ? { id: undefined, present: undefined } : await resolveId(tx, input.id)
   const wanted =
     input.tenantId === undefined ? (present ?? noTenant) : (input.tenantId?.toLowerCase() ?? noTenant)
   if (!isId(wanted)) throw badInput({ tenantId: ['device.unknownTenant'] })
@@ -101,7 +101,7 @@ async function lockPlace(
   return { device, id, to, from: tenants.get(present ?? noTenant) ?? null }
 }
 
-const tenantOf = ({ device, to, from }: Place): string =>
+const tenantOf = ({ device, to, from }: SaveTarget): string =>
   to?.id ?? (from || !device ? noTenant : device.tenant_id)
 
 mutation({
@@ -130,12 +130,12 @@ mutation({
   returns: Device,
 
   async target(tx, input) {
-    const row = await lockPlace(tx, input)
+    const row = await lockSaveTarget(tx, input)
     return row.device || input.create !== false ? { row } : null
   },
 
-  async run({ tx, input, target: place, viewer, context: { services } }) {
-    const { device } = place
+  async run({ tx, input, target: saveTarget, viewer, context: { services } }) {
+    const { device } = saveTarget
     if (device && input.create) throw taken()
     const change: DeviceChange = onlyGiven({
       name: input.name,
@@ -158,23 +158,23 @@ mutation({
       viewer.now,
     )
     if (!device) {
-      const id = place.id ?? newId()
-      if (place.id) await demandFreeId(tx, id)
+      const id = saveTarget.id ?? newId()
+      if (saveTarget.id) await assertIdFree(tx, id)
       const { status } = dated
       const made = await insertDevices(tx, [
-        { ...change, tenant_id: tenantOf(place), id, name: input.name, status: 'PRODUCED' },
+        { ...change, tenant_id: tenantOf(saveTarget), id, name: input.name, status: 'PRODUCED' },
       ])
       if (!made.has(id)) throw taken()
       const result = await readDevice(tx, id)
-      await sendMovedMessage(tx, services, result, place)
+      await sendMovedMessage(tx, services, result, saveTarget)
       await publishDevices(tx, [result])
       return status === result.status ? result : updateDevice(tx, result, dated)
     }
-    const tenantId = tenantOf(place)
+    const tenantId = tenantOf(saveTarget)
     const moves = tenantId !== device.tenant_id
     if (moves) {
-      await moveDevice(tx, { device, tenantId, keep: keepOf(input) })
-      await sendMovedMessage(tx, services, device, place)
+      await moveDevice(tx, { device, tenantId, keep: retainedOf(input) })
+      await sendMovedMessage(tx, services, device, saveTarget)
     }
     const result = await updateDevice(tx, { ...device, tenant_id: tenantId }, { ...change, ...dated })
     await publishDevices(tx, [result])
@@ -185,7 +185,7 @@ mutation({
 
   audit({ target: { device }, input, result }) {
     if (device && device.tenant_id !== result.tenant_id) {
-      const { left, joined } = movedChanges(device, result, keepOf(input))
+      const { left, joined } = movedChanges(device, result, retainedOf(input))
       return [
         { ...ofDevice(device), changes: left },
         { ...ofDevice(result), changes: joined },
@@ -195,7 +195,7 @@ mutation({
   },
 })
 
-const keepOf = ({
+const retainedOf = ({
   keepContact: contact,
   keepConfig: config,
 }: Record<'keepContact' | 'keepConfig', Flag>) => ({
@@ -215,7 +215,7 @@ async function sendMovedMessage(
   tx: Tx,
   { sendMessage }: Services,
   { id, name }: DeviceRow,
-  { to, from }: Place,
+  { to, from }: SaveTarget,
 ): Promise<void> {
   const params = { device: name }
   const link = `/device-management/${encodeURIComponent(id)}`

@@ -9,9 +9,9 @@ import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { ofDevice } from './audit.ts'
 import { publishDevices, publishToGateways } from './live.ts'
-import { dropOldOnline, noteOnline } from './online.ts'
-import { dropOldRefusals } from './refusals/store.ts'
-import { dropOldSamples } from './samples/store.ts'
+import { deleteOldOnline, recordOnline } from './online.ts'
+import { deleteOldRefusals } from './refusals/store.ts'
+import { deleteOldSamples } from './samples/store.ts'
 import { type DeviceRow, emitStatus } from './store.ts'
 
 const batch = 500
@@ -19,9 +19,9 @@ const batch = 500
 /** Runs every minute. */
 export async function sweepDevices(db: Database): Promise<void> {
   await expireDevices(db)
-  await db.transaction(tellExpiring)
+  await db.transaction(emitExpiring)
   await foldCounts(db)
-  await noteOnline(db.query)
+  await recordOnline(db.query)
 }
 
 /** Marks devices whose date has passed as EXPIRED, in batches that lock few rows. */
@@ -77,7 +77,7 @@ async function markExpired(tx: Tx) {
  * Emits events 30, 7 and 1 days before expiry, once each, for devices that crossed the threshold since the
  * last run. A date that is set closer than a threshold is covered by the next threshold.
  */
-export async function tellExpiring(tx: Tx): Promise<void> {
+export async function emitExpiring(tx: Tx): Promise<void> {
   await tx.selectFrom('device_expiry_told').select('until').forUpdate().execute()
   const rows = await findExpiring(tx)
   for (const part of chunks(rows))
@@ -109,10 +109,10 @@ export async function findExpiring(db: Kysely<Tables>) {
 }
 
 /** Deletes connections older than 90 days and samples older than a day, which no page shows. */
-export async function dropOldConnections(db: Kysely<Tables>): Promise<void> {
-  await dropOldOnline(db)
-  await dropOldRefusals(db)
-  await dropOldSamples(db)
+export async function deleteOldConnections(db: Kysely<Tables>): Promise<void> {
+  await deleteOldOnline(db)
+  await deleteOldRefusals(db)
+  await deleteOldSamples(db)
   await sql`
     delete from device_connection where (tenant_id, device_id, id) in (
       select tenant_id, device_id, id from device_connection

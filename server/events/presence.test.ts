@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { assignPositions } from '../core/events/positions.ts'
-import { tellExpiring } from '../devices/sweep.ts'
+import { emitExpiring } from '../devices/sweep.ts'
 import { connectDevice, newDevice } from '../testing/devices.ts'
 import { json, listen } from '../testing/http-server.ts'
 import { ask, organization } from '../testing/organizations.ts'
@@ -63,7 +63,7 @@ test('emits presence events once a feed was read or a webhook subscribes', async
 test('emits expiry notices 30, 7 and 1 days before, once each', async () => {
   const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
   await newDevice(app, admin, { id: 'expires', expiredDate: days(30.5) })
-  const look = () => app.db.transaction(tellExpiring)
+  const look = () => app.db.transaction(emitExpiring)
   const told = async (left: number) => {
     await app.db.query
       .updateTable('device')

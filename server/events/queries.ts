@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.ts'
 import { builder } from '../core/builder.ts'
 import { readCursor, writeCursor } from '../core/cursor.ts'
-import { type EventRow, noteReading, readEvents } from '../core/events/feed.ts'
+import { type EventRow, readEvents, recordReading } from '../core/events/feed.ts'
 import { id, integer, opaque, optional } from '../core/input.ts'
 import { query } from '../core/operation.ts'
 import { relationsToFeed } from './access.ts'
@@ -43,7 +43,7 @@ query({
     // A cursor is valid for one feed only.
     const feed = `event ${tenantId}`
     const after = input.after == null ? 0 : Number((await readCursor(db.query, feed, input.after)).values[0])
-    await noteReading(db.query, tenantId)
+    await recordReading(db.query, tenantId)
     const data = await readEvents(db.query, { tenantId, after, size: input.pageSize })
     const last = data.at(-1)?.position ?? after
     return { data, next: await writeCursor(db.query, feed, { first: 0, values: [String(last)] }) }

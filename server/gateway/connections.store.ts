@@ -11,7 +11,7 @@ import { publishDevices, publishToGateways } from '../devices/live.ts'
 import { addRefusals, type RefusalReason } from '../devices/refusals/store.ts'
 import { emitStatus } from '../devices/store.ts'
 import { findTenantsOf } from '../devices/tenancy/claims.ts'
-import { connects, faultOf, findKnown, type Known, lockKnown } from './known.ts'
+import { connects, type DeviceAccess, faultOf, findKnown, lockKnown } from './known.ts'
 
 /** A connection attempt of a device. */
 export interface Attempt {
@@ -34,7 +34,7 @@ export type Outcome = { accepted: Buffer } | { refused: 'credential' | 'status';
  * statements does not depend on the number of devices. `nodeId`: the server that holds the connections.
  */
 export async function connect(tx: Tx, nodeId: string, attempts: readonly Attempt[]): Promise<Outcome[]> {
-  const known = new Map<string, Known>()
+  const known = new Map<string, DeviceAccess>()
   // Two rounds: while a device moves to another organization, its row is missing for a statement that waited
   // for the lock, but visible to the next one.
   for (let round = 0; round < 2; round += 1) {
@@ -75,7 +75,7 @@ const isOfStatus = (reason: RefusalReason): boolean =>
 async function writeConnected(
   tx: Tx,
   nodeId: string,
-  accepted: readonly { attempt: Attempt; row: Known }[],
+  accepted: readonly { attempt: Attempt; row: DeviceAccess }[],
 ): Promise<void> {
   const rows = accepted.map(({ attempt, row }) => ({
     tenant_id: row.tenant_id,
@@ -123,7 +123,7 @@ async function writeConnected(
     )
 }
 
-async function activate(tx: Tx, first: readonly { attempt: Attempt; row: Known }[]): Promise<void> {
+async function activate(tx: Tx, first: readonly { attempt: Attempt; row: DeviceAccess }[]): Promise<void> {
   await sql`
     update device set status = 'ACTIVE', modified_at = now()
     where (tenant_id, id) in (select * from unnest(
@@ -147,14 +147,14 @@ async function activate(tx: Tx, first: readonly { attempt: Attempt; row: Known }
   )
 }
 
-type Held = Pick<Known, 'tenant_id' | 'id' | 'connection_id'>
+type HeldConnection = Pick<DeviceAccess, 'tenant_id' | 'id' | 'connection_id'>
 
 /** Returns the connections that match a condition and locks them in a fixed order. */
 async function lockHeld(
   tx: Tx,
   condition: RawBuilder<SqlBool>,
   { ids, most }: { ids?: readonly string[]; most?: number },
-): Promise<Held[]> {
+): Promise<HeldConnection[]> {
   const select = (among: RawBuilder<SqlBool>, limit?: number) =>
     tx
       .selectFrom('device_presence')
@@ -237,7 +237,7 @@ export async function findBarred(
 }
 
 /** Whether the device could connect now with the credential of its connection. */
-const mayStay = (row: Known): boolean =>
+const mayStay = (row: DeviceAccess): boolean =>
   connects(row) &&
   row.hash !== null &&
   row.credential_at !== null &&
@@ -253,7 +253,11 @@ export async function disconnectNode(tx: Tx, nodeId: string, seenAt: Date | null
   return held.length
 }
 
-async function goOffline(tx: Tx, held: readonly Held[], at: ReturnType<typeof sql<Date>>): Promise<void> {
+async function goOffline(
+  tx: Tx,
+  held: readonly HeldConnection[],
+  at: ReturnType<typeof sql<Date>>,
+): Promise<void> {
   if (!held.length) return
   await endHistory(tx, held)
   await sql`
@@ -267,7 +271,7 @@ async function goOffline(tx: Tx, held: readonly Held[], at: ReturnType<typeof sq
   await publishDevices(tx, held)
 }
 
-async function endHistory(tx: Tx, held: readonly Held[]): Promise<void> {
+async function endHistory(tx: Tx, held: readonly HeldConnection[]): Promise<void> {
   if (!held.length) return
   await sql`
     update device_connection set disconnected_at = now()

@@ -67,7 +67,7 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
     for (const id of unwanted) cut(id)
     return batch
   })
-  const doubting = createBatch(async (ids: string[]) => {
+  const rechecking = createBatch(async (ids: string[]) => {
     for (const id of await findBarred(db.query, brokerNode, [...new Set(ids)])) cut(id)
     return ids
   })
@@ -124,7 +124,7 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
     // The broker does not report the device's IP address.
     refusing.add({ id, reason: value, ip: '', address: null }).catch(fail)
   })
-  const unlisten = await db.listen(cutChannel, (id) => void doubting.add(id).catch(fail))
+  const unlisten = await db.listen(cutChannel, (id) => void rechecking.add(id).catch(fail))
   const beat = () => renewShared(db, brokerNode).catch(fail)
   await beat()
   const heartbeat = setInterval(beat, renewal)
@@ -159,7 +159,7 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
       clearInterval(heartbeat)
       await unlisten()
       await client.endAsync(true)
-      for (const batch of [entering, stating, doubting, reporting, refusing]) await batch.idle()
+      for (const batch of [entering, stating, rechecking, reporting, refusing]) await batch.idle()
     },
   }
 }

@@ -16,11 +16,11 @@ export interface Connection {
   close(): void
 }
 
-interface Held extends Connection {
+interface HeldConnection extends Connection {
   /** Hash of the credential in use; null until the connection is accepted. */
   hash: Buffer | null
   /** The device changed while the connection was being accepted, so it must be checked again. */
-  doubted: boolean
+  needsRecheck: boolean
 }
 
 /** Methods that a broker calls. */
@@ -49,7 +49,7 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
   const { db, log, registry } = options
   const registers = registry ? [registry] : []
   /** Connections by device id. There is more than one only while a new connection is being authenticated. */
-  const held = new Map<string, Set<Held>>()
+  const held = new Map<string, Set<HeldConnection>>()
   let nodeId = newId()
   let stopping = false
   let unlisten: (() => Promise<void>) | undefined
@@ -100,31 +100,31 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
     await db.transaction((tx) => recordFaults(tx, batch))
     return batch
   })
-  const doubting = createBatch(async (batch: Held[]) => {
-    const let_in = batch.filter((each): each is Held & { hash: Buffer } => each.hash !== null)
+  const rechecking = createBatch(async (batch: HeldConnection[]) => {
+    const let_in = batch.filter((each): each is HeldConnection & { hash: Buffer } => each.hash !== null)
     const unwanted = await findUnwanted(db.query, let_in)
     for (const each of batch) if (unwanted.has(each.connectionId)) each.close()
     return batch
   })
 
-  const all = (): Held[] => [...held.values()].flatMap((each) => [...each])
+  const all = (): HeldConnection[] => [...held.values()].flatMap((each) => [...each])
 
-  function hold(own: Held): void {
+  function hold(own: HeldConnection): void {
     held.set(own.id, (held.get(own.id) ?? new Set()).add(own))
   }
 
-  function drop(own: Held): void {
+  function drop(own: HeldConnection): void {
     const of = held.get(own.id)
     of?.delete(own)
     if (of?.size === 0) held.delete(own.id)
   }
 
-  function doubt(each: Held): void {
+  function recheck(each: HeldConnection): void {
     if (each.hash === null) {
-      each.doubted = true
+      each.needsRecheck = true
       return
     }
-    doubting.add(each).catch(() => each.close()) // The check failed, so the device has to reconnect.
+    rechecking.add(each).catch(() => each.close()) // The check failed, so the device has to reconnect.
   }
 
   async function beat(): Promise<void> {
@@ -144,8 +144,8 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
       await enterNode(db, nodeId)
       unlisten = await db.listen(
         cutChannel,
-        (id) => held.get(id)?.forEach(doubt),
-        () => all().forEach(doubt),
+        (id) => held.get(id)?.forEach(recheck),
+        () => all().forEach(recheck),
       )
       heartbeat = setInterval(beat, renewal)
     },
@@ -154,7 +154,7 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
 
     async enter(attempt, close) {
       const { id, connectionId } = attempt
-      const own: Held = { id, connectionId, close, hash: null, doubted: false }
+      const own: HeldConnection = { id, connectionId, close, hash: null, needsRecheck: false }
       // The connection is registered before authentication, so that concurrent changes of the device reach
       // it.
       hold(own)
@@ -163,7 +163,7 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
         if ('accepted' in outcome) {
           attempts.inc({ outcome: 'accepted' })
           own.hash = outcome.accepted
-          if (own.doubted) doubt(own)
+          if (own.needsRecheck) recheck(own)
         } else {
           attempts.inc({ outcome: outcome.refused === 'status' ? 'refused' : 'credential' })
           if (outcome.reason) log.info({ device: id, reason: outcome.reason }, 'device connection refused')

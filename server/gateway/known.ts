@@ -10,7 +10,7 @@ import type { RefusalReason } from '../devices/refusals/store.ts'
 type Reader = Kysely<Tables>
 
 /** Data that determines whether a device can connect. */
-export type Known = Pick<
+export type DeviceAccess = Pick<
   Selectable<Tables['device_presence']>,
   'tenant_id' | 'id' | 'online' | 'node_id' | 'connection_id' | 'connected_at' | 'ip' | 'address'
 > & {
@@ -52,7 +52,7 @@ const selectKnown = (db: Reader, ids: readonly string[]) =>
     .leftJoin('device_credential as credential', 'credential.device_id', 'claim.id')
     .select(['credential.hash', 'credential.created_at as credential_at'])
     .where('claim.id', '=', sql<string>`any(${[...ids]}::text[])`)
-    .$castTo<Known>()
+    .$castTo<DeviceAccess>()
 
 const selectCredentials = (db: Reader, ids: readonly string[]) =>
   db
@@ -61,13 +61,13 @@ const selectCredentials = (db: Reader, ids: readonly string[]) =>
     .select(['claim.id', 'claim.tenant_id', 'credential.hash', 'credential.created_at as credential_at'])
     .where('claim.id', '=', sql<string>`any(${[...ids]}::text[])`)
 
-export const findKnown = (db: Reader, ids: readonly string[]): Promise<Known[]> =>
+export const findKnown = (db: Reader, ids: readonly string[]): Promise<DeviceAccess[]> =>
   isDistributed(db)
     ? withCredentials(db, ids, (tenants) => selectStates(db).where(isOneOf('device', tenants)).execute())
     : selectKnown(db, ids).execute()
 
 /** Locks the rows in a fixed order. */
-export const lockKnown = (tx: Tx, ids: readonly string[]): Promise<Known[]> =>
+export const lockKnown = (tx: Tx, ids: readonly string[]): Promise<DeviceAccess[]> =>
   isDistributed(tx)
     ? withCredentials(tx, ids, (tenants) =>
         byTenant(tenants, (tenantId, own) =>
@@ -81,13 +81,13 @@ export const lockKnown = (tx: Tx, ids: readonly string[]): Promise<Known[]> =>
       )
     : selectKnown(tx, ids).orderBy('device.id').forUpdate(['device', 'presence']).execute()
 
-type State = Omit<Known, keyof Credential | 'status'> & { status: string }
+type State = Omit<DeviceAccess, keyof Credential | 'status'> & { status: string }
 
 async function withCredentials(
   db: Reader,
   ids: readonly string[],
   read: (tenants: Map<string, string>) => Promise<State[]>,
-): Promise<Known[]> {
+): Promise<DeviceAccess[]> {
   const claims = new Map((await selectCredentials(db, ids).execute()).map((row) => [row.id, row]))
   if (!claims.size) return []
   const states = await read(new Map([...claims.values()].map(({ id, tenant_id }) => [id, tenant_id])))
@@ -101,14 +101,14 @@ async function withCredentials(
  * Whether the device can connect. The expiry date applies immediately, even if the status has not been
  * updated yet.
  */
-export const connects = ({ status, passed }: Known): boolean => deviceConnects(status) && !passed
+export const connects = ({ status, passed }: DeviceAccess): boolean => deviceConnects(status) && !passed
 
 /**
  * Returns the reason for refusing the connection; null if it is permitted. A client without the password
  * learns nothing about the status.
  */
 export function faultOf(
-  row: Known,
+  row: DeviceAccess,
   { password, clientId }: { password: string; clientId: string },
 ): RefusalReason | null {
   if (!row.hash) return row.credential_at ? 'CREDENTIAL_REVOKED' : 'CREDENTIAL_NONE'

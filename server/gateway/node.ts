@@ -46,7 +46,7 @@ export const leaveNode = async (db: Database, id: string): Promise<void> =>
   void (await db.query.deleteFrom('device_node').where('id', '=', id).execute())
 
 /** Marks connections of dead or unknown servers as offline since the last heartbeat. */
-export async function dropDeadNodes(db: Database): Promise<void> {
+export async function disconnectDeadNodes(db: Database): Promise<void> {
   const dead = await db.query
     .selectFrom('device_node')
     .select(['id', 'renewed_at'])

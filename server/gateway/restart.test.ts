@@ -7,7 +7,7 @@ import { createLog } from '../http/log.ts'
 import { closed, connectDevice, expectDevicesSound, newDevice } from '../testing/devices.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 import { createGateway } from './index.ts'
-import { dropDeadNodes } from './node.ts'
+import { disconnectDeadNodes } from './node.ts'
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -98,7 +98,7 @@ test('marks connections of a dead server as offline since its last heartbeat unl
   const server = await startAnother()
   const client = await connectDevice(required(server.gatewayUrl, 'gatewayUrl'), returned)
   // Connections of a server with a recent heartbeat are not changed.
-  await dropDeadNodes(app.db)
+  await disconnectDeadNodes(app.db)
   expect(await presence(lost.username)).toMatchObject({ online: true })
   const heard = new Date(Date.now() - 60_000)
   await app.db.query
@@ -106,7 +106,7 @@ test('marks connections of a dead server as offline since its last heartbeat unl
     .set({ renewed_at: heard })
     .where('id', '=', required(node_id, 'node_id'))
     .execute()
-  await dropDeadNodes(app.db)
+  await disconnectDeadNodes(app.db)
   expect(await presence(lost.username)).toMatchObject({ online: false, seen_at: heard })
   expect(await presence(returned.username)).toMatchObject({ online: true })
   await expectDevicesSound(app)
@@ -124,7 +124,7 @@ test('marks connections of a dead server as offline since its last heartbeat unl
     () => {},
   )
   expect(await presence(lost.username)).toMatchObject({ online: true })
-  await dropDeadNodes(app.db)
+  await disconnectDeadNodes(app.db)
   expect(await presence(lost.username)).toMatchObject({ online: false })
   await client.endAsync()
   await server.close()

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientId, limits } from '../../contract/limits.ts'
 import { required } from '../../contract/required.ts'
-import { dropGrant, findLiveGrant } from '../applications/grants.ts'
+import { deleteGrant, findLiveGrant } from '../applications/grants.ts'
 import { findIssued } from '../applications/issued.ts'
 import { organizationClaim } from '../applications/organizations.ts'
 import { introspectProgram, revokeToken } from '../applications/programs.ts'
@@ -185,5 +185,5 @@ async function revokeApplicationToken(
       limits.accessToken,
     )
   const id = access?.grant_id ?? (await refreshTokenOf(deps, caller, token))?.grantId
-  if (id) await dropGrant(deps.db.query, id)
+  if (id) await deleteGrant(deps.db.query, id)
 }

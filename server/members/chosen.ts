@@ -17,7 +17,7 @@ import { type MemberRow, updateMembers } from '../tenants/members.ts'
 import { lockTarget } from '../tenants/relations.ts'
 import { assertConfirmed } from '../tenants/rules.ts'
 import type { TenantRow } from '../tenants/store.ts'
-import { codes, demandCodes, minus, plus, roles, same } from './grants.ts'
+import { codes, assertGrantable, minus, plus, roles, same } from './grants.ts'
 import { saveManagers } from './managers.ts'
 import { removeMembers, sendRemovedMessage } from './membership.ts'
 import { sendPermissionsMessage } from './permissions.ts'
@@ -29,12 +29,12 @@ import { PalgoRoleType } from './types.ts'
 // outcome for each member. Accounts that are not members are ignored.
 
 /** A selected member. `held` contains the roles and codes before the change. */
-interface Chosen extends MemberRow {
+interface SelectedMember extends MemberRow {
   id: string
   account: AccountRow
 }
 
-type Change = Outcome<Chosen, Rejection>
+type Change = Outcome<SelectedMember, Rejection>
 
 const MemberHeld = builder.objectRef<MemberRow>('MemberHeld').implement({
   description:
@@ -63,13 +63,13 @@ const chosenInput = { tenantId: id(), operatorIds: listOf(id(), limits.batch) }
 
 interface Target {
   tenant: TenantRow
-  chosen: readonly Chosen[]
+  selected: readonly SelectedMember[]
   /** Returns the viewer's relations to a member. */
   relationsTo: (member: MemberRow) => readonly Relation[]
 }
 
 /** Returns each selected account that is a member, without duplicates. */
-async function lockChosen(
+async function lockSelected(
   tx: Tx,
   { tenantId, operatorIds }: { tenantId: string; operatorIds: string[] },
   viewer: Viewer,
@@ -84,7 +84,7 @@ async function lockChosen(
   )
   const row: Target = {
     tenant,
-    chosen: members.map((member) => ({
+    selected: members.map((member) => ({
       ...member,
       id: member.account_id,
       account: required(accounts.get(member.account_id), 'item of accounts'),
@@ -102,11 +102,11 @@ mutation({
   effects: [],
   input: chosenInput,
   returns: [MemberOutcome],
-  target: lockChosen,
+  target: lockSelected,
 
-  async run({ tx, context: { services }, viewer, target: { tenant, chosen, relationsTo } }) {
+  async run({ tx, context: { services }, viewer, target: { tenant, selected, relationsTo } }) {
     assertConfirmed(tenant)
-    return changeEach<Chosen, Rejection>(chosen, {
+    return changeEach<SelectedMember, Rejection>(selected, {
       decide(member) {
         if (isOwner({ tenant, member })) return 'tenant.owner'
         return may(viewer, 'MEMBER_MANAGE', relationsTo(member)) ? { ...member } : 'FORBIDDEN'
@@ -141,11 +141,11 @@ const setChosenManagers = (manager: boolean) =>
     effects: [],
     input: chosenInput,
     returns: [MemberOutcome],
-    target: lockChosen,
+    target: lockSelected,
 
-    async run({ tx, context: { services }, target: { tenant, chosen } }) {
+    async run({ tx, context: { services }, target: { tenant, selected } }) {
       assertConfirmed(tenant)
-      return changeEach<Chosen, Rejection>(chosen, {
+      return changeEach<SelectedMember, Rejection>(selected, {
         decide(member) {
           if (isOwner({ tenant, member })) return 'tenant.owner'
           return member.manager === manager ? 'UNCHANGED' : { ...member, manager }
@@ -184,13 +184,13 @@ mutation({
   },
   returns: [MemberOutcome],
   prepare: ({ context, input }) =>
-    demandCodes(context, 'addAuthCodes', [...(input.addAuthCodes ?? []), ...(input.removeAuthCodes ?? [])]),
-  target: lockChosen,
+    assertGrantable(context, 'addAuthCodes', [...(input.addAuthCodes ?? []), ...(input.removeAuthCodes ?? [])]),
+  target: lockSelected,
 
   async run({ tx, context: { services }, viewer, input, target, prepared }) {
-    const { tenant, chosen, relationsTo } = target
+    const { tenant, selected, relationsTo } = target
     assertConfirmed(tenant)
-    return changeEach<Chosen, Rejection>(chosen, {
+    return changeEach<SelectedMember, Rejection>(selected, {
       decide(member) {
         if (member.manager || isOwner({ tenant, member })) return 'member.holdsAll'
         if (!may(viewer, 'MEMBER_MANAGE', relationsTo(member))) return 'FORBIDDEN'

@@ -3,7 +3,7 @@ import { required } from '../../contract/required.ts'
 import { nameKey } from '../core/text.ts'
 import type { Tables } from '../db/tables.ts'
 
-interface Wanted {
+interface RequestedName {
   accountId: string
   displayName: string
 }
@@ -16,7 +16,7 @@ interface Wanted {
 export async function findTakenNames(
   db: Kysely<Tables>,
   tenantId: string,
-  wanted: readonly Wanted[],
+  wanted: readonly RequestedName[],
 ): Promise<Set<string>> {
   if (!wanted.length) return new Set()
   const keys = wanted.map(({ displayName }) => nameKey(displayName))

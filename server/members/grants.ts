@@ -11,16 +11,16 @@ export const roles = () => listOf(oneOf(PalgoRoleType, palgoRoles), 20)
 export const codes = () => listOf(opaque(64), 200)
 
 /** Returns the values without duplicates, in the order of the catalogue, so that equal sets compare equal. */
-export const inOrder = (values: Iterable<string>, order: readonly string[]): string[] => {
+export const inCatalogueOrder = (values: Iterable<string>, order: readonly string[]): string[] => {
   const set = new Set(values)
   return order.filter((value) => set.has(value))
 }
 
 export const plus = (own: readonly string[], more: readonly string[], order: readonly string[]) =>
-  inOrder([...own, ...more], order)
+  inCatalogueOrder([...own, ...more], order)
 
 export const minus = (own: readonly string[], less: readonly string[], order: readonly string[]) =>
-  inOrder(
+  inCatalogueOrder(
     own.filter((value) => !less.includes(value)),
     order,
   )
@@ -29,7 +29,7 @@ export const minus = (own: readonly string[], less: readonly string[], order: re
 export const same = (one: readonly string[], other: readonly string[]) => String(one) === String(other)
 
 /** Throws BAD_INPUT for `field` if one of the codes cannot be granted in an organization. */
-export async function demandCodes(
+export async function assertGrantable(
   context: Context,
   field: string,
   given: readonly string[],

@@ -11,7 +11,7 @@ import {
   stored,
 } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
-import { dropExpiredJoinCodes, insertJoinCode } from './join-codes.ts'
+import { deleteUnusableJoinCodes, insertJoinCode } from './join-codes.ts'
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -82,7 +82,7 @@ test('shows a code once, accepts it in any spelling and adds a plain member', as
   expect(everything).not.toContain(made.code)
 })
 
-const gift = { roles: ['OPERATOR', 'VIEWER', 'VIEWER'], authCodes: ['data_download', 'data_view'] }
+const grants = { roles: ['OPERATOR', 'VIEWER', 'VIEWER'], authCodes: ['data_download', 'data_view'] }
 
 test("grants and records the invitation's permissions to new members only", async () => {
   const { id } = await given()
@@ -90,7 +90,7 @@ test("grants and records the invitation's permissions to new members only", asyn
   await ask(app, owner, on('addTenantOperator'), { id, who: member.id })
   // Codes are returned in catalogue order without duplicates.
   const gives = { roles: ['VIEWER', 'OPERATOR'], authCodes: ['data_view', 'data_download'] }
-  const made = await invite(id, gift, manager)
+  const made = await invite(id, grants, manager)
   expect(made).toMatchObject(gives)
   const shown = `query q($code: ID!) { getTenantByCode(id: $code) { roles authCodes } }`
   expect(await ask(app, person, shown, { code: made.code })).toEqual(gives)
@@ -121,7 +121,7 @@ test("grants and records the invitation's permissions to new members only", asyn
 
 test('refuses an invitation whose creator can no longer grant its permissions', async () => {
   const { id } = await given()
-  const { code } = await invite(id, gift, manager)
+  const { code } = await invite(id, grants, manager)
   // The creator lost the permission, but the invitation has not been revoked.
   await app.db.query
     .updateTable('member')
@@ -136,12 +136,12 @@ test('accepts only valid permissions that the creator can grant', async () => {
   const { id } = await given()
   const member = await newcomer()
   await ask(app, owner, on('addTenantOperator'), { id, who: member.id })
-  expect(await outcome(app, member, create, { id, ...gift })).toBe('FORBIDDEN')
+  expect(await outcome(app, member, create, { id, ...grants })).toBe('FORBIDDEN')
   for (const wrong of [{ authCodes: ['certification_audit'] }, { authCodes: ['none'] }])
     expect(await outcome(app, owner, create, { id, ...wrong })).toBe('BAD_INPUT')
   expect((await stored(app, id)).codes).toEqual([])
   // A code that was removed from the catalogue is not granted.
-  const { code, id: made } = await invite(id, gift)
+  const { code, id: made } = await invite(id, grants)
   await app.db.query
     .updateTable('tenant_join_code')
     .set({ auth_codes: ['data_view', 'data_gone'] })
@@ -289,7 +289,7 @@ test('deletes unusable codes and retains valid and used ones', async () => {
     .set({ expires_at: new Date(Date.now() - 1_000) })
     .where('tenant_id', '=', over.id)
     .execute()
-  await dropExpiredJoinCodes(app.db.query)
+  await deleteUnusableJoinCodes(app.db.query)
   const left = await app.db.query.selectFrom('tenant_join_code_claim').select('id').execute()
   const ids = left.map(({ id }) => id)
   expect(codes.map(({ id }) => ids.includes(id))).toEqual([true, false, false])

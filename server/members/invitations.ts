@@ -19,7 +19,7 @@ import { assertConfirmed } from '../tenants/rules.ts'
 import { findTenants, lockTenant, readTenant, type TenantRow } from '../tenants/store.ts'
 import { Tenant } from '../tenants/types.ts'
 import { loadTenantCodes } from './codes.ts'
-import { codes, demandCodes, inOrder, roles } from './grants.ts'
+import { assertGrantable, codes, inCatalogueOrder, roles } from './grants.ts'
 import {
   findClaim,
   findLiveCode,
@@ -32,11 +32,11 @@ import {
 import { PalgoRoleType } from './types.ts'
 
 /** `code` is set only in the response of the mutation that creates it. */
-type Shown = JoinCodeRow & { tenantName: string; code?: string; stranger?: boolean }
+type InvitationView = JoinCodeRow & { tenantName: string; code?: string; stranger?: boolean }
 /** Roles and codes that an invitation grants. */
-type Gift = Pick<JoinCodeRow, 'roles' | 'auth_codes'>
+type InvitationGrants = Pick<JoinCodeRow, 'roles' | 'auth_codes'>
 
-export const TenantJoinCode = builder.objectRef<Shown>('TenantJoinCode').implement({
+export const TenantJoinCode = builder.objectRef<InvitationView>('TenantJoinCode').implement({
   description: 'An invitation with a code',
   fields: (t) => ({
     id: t.exposeID('id'),
@@ -53,11 +53,12 @@ export const TenantJoinCode = builder.objectRef<Shown>('TenantJoinCode').impleme
     roles: t.field({
       type: [PalgoRoleType],
       description: 'Roles granted on joining',
-      resolve: ({ roles }) => inOrder(roles, palgoRoles) as PalgoRole[],
+      resolve: ({ roles }) => inCatalogueOrder(roles, palgoRoles) as PalgoRole[],
     }),
     authCodes: t.stringList({
       description: 'Permission codes granted on joining, in catalogue order',
-      resolve: async ({ auth_codes }, _args, context) => inOrder(auth_codes, await loadTenantCodes(context)),
+      resolve: async ({ auth_codes }, _args, context) =>
+        inCatalogueOrder(auth_codes, await loadTenantCodes(context)),
     }),
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
     inviter: t.string({
@@ -90,7 +91,7 @@ mutation({
     authCodes: optional(codes()),
   },
   returns: TenantJoinCode,
-  prepare: ({ context, input }) => demandCodes(context, 'authCodes', input.authCodes ?? []),
+  prepare: ({ context, input }) => assertGrantable(context, 'authCodes', input.authCodes ?? []),
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
 
   // The creator must be allowed to grant what the invitation grants.
@@ -108,8 +109,8 @@ mutation({
       creatorId: viewer.accountId,
       minutes: input.expireAtByMinute,
       maxUses: input.maxUses ?? null,
-      roles: inOrder(input.roles ?? [], palgoRoles),
-      authCodes: inOrder(input.authCodes ?? [], catalogue),
+      roles: inCatalogueOrder(input.roles ?? [], palgoRoles),
+      authCodes: inCatalogueOrder(input.authCodes ?? [], catalogue),
     })
     return { ...code, tenantName: tenant.name }
   },
@@ -121,7 +122,7 @@ mutation({
     changes: {
       expireAt: [null, result.expires_at],
       maxUses: [null, result.max_uses],
-      ...givenBy(result),
+      ...grantChanges(result),
     },
   }),
 })
@@ -167,7 +168,7 @@ const code = () => opaque(64)
 const none: Changes = {}
 
 /** Returns the audit changes for the permissions that an invitation grants. */
-const givenBy = ({ roles, auth_codes }: Gift): Changes => ({
+const grantChanges = ({ roles, auth_codes }: InvitationGrants): Changes => ({
   roles: [[], roles],
   authCodes: [[], auth_codes],
 })
@@ -190,21 +191,21 @@ mutation({
     const tenant = claim && (await lockTenant(tx, claim.tenantId))
     if (tenant?.status !== 'FINISH') throw badInput({ code: ['joinCode.wrong'] })
     const joined = (await findMember(tx, tenant.id, viewer.accountId)) !== undefined
-    const gift: Gift = { roles: [], auth_codes: [] }
-    return { row: { tenant, claim: required(claim, 'claim'), joined, gift } }
+    const grants: InvitationGrants = { roles: [], auth_codes: [] }
+    return { row: { tenant, claim: required(claim, 'claim'), joined, grants } }
   },
 
   async run({ tx, context: { services }, viewer, target, prepared: catalogue }) {
-    const { tenant, claim, joined, gift } = target
+    const { tenant, claim, joined, grants } = target
     if (joined) return tenant
     const spent = await spendJoinCode(tx, claim)
     if (!spent) throw badInput({ code: ['joinCode.wrong'] })
     const { accountId } = viewer
     await addMember(tx, { tenantId: tenant.id, accountId, joinCodeId: claim.id, accepted: true })
-    gift.roles = inOrder(spent.roles, palgoRoles)
-    gift.auth_codes = inOrder(spent.auth_codes, catalogue)
-    if (gift.roles.length || gift.auth_codes.length)
-      await updateMembers(tx, tenant.id, [{ accountId, roles: gift.roles, authCodes: gift.auth_codes }])
+    grants.roles = inCatalogueOrder(spent.roles, palgoRoles)
+    grants.auth_codes = inCatalogueOrder(spent.auth_codes, catalogue)
+    if (grants.roles.length || grants.auth_codes.length)
+      await updateMembers(tx, tenant.id, [{ accountId, roles: grants.roles, authCodes: grants.auth_codes }])
     const joiner = await findAccount(tx, viewer.accountId)
     await services.sendMessage(tx, {
       accountId: tenant.owner_id,
@@ -216,11 +217,11 @@ mutation({
     return readTenant(tx, tenant.id)
   },
 
-  audit: ({ target: { tenant, claim, joined, gift }, viewer }) => ({
+  audit: ({ target: { tenant, claim, joined, grants }, viewer }) => ({
     ...ofTenant(tenant),
     changes: joined
       ? none
-      : { operatorId: [null, viewer.accountId], joinCodeId: [null, claim.id], ...givenBy(gift) },
+      : { operatorId: [null, viewer.accountId], joinCodeId: [null, claim.id], ...grantChanges(grants) },
   }),
 })
 

@@ -152,7 +152,7 @@ export async function revokeJoinCodes(
  * Deletes invitations that can no longer be used. Invitations that members have used are retained as long as
  * the organization exists.
  */
-export async function dropExpiredJoinCodes(db: Reader): Promise<void> {
+export async function deleteUnusableJoinCodes(db: Reader): Promise<void> {
   await sql`delete from tenant_join_code where not exists (
     select from tenant where tenant.id = tenant_join_code.tenant_id)`.execute(db)
   await sql`delete from tenant_join_code_claim as claim where not exists (

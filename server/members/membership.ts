@@ -36,7 +36,7 @@ export async function removeMembers(
 }
 
 /** Removes all memberships of a closed account and records the removal in each organization's audit log. */
-export async function forgetMemberships(
+export async function eraseMemberships(
   tx: Tx,
   services: Pick<Services, 'membersLeft'>,
   { id }: { id: string },

@@ -18,7 +18,7 @@ import { lockTarget } from '../tenants/relations.ts'
 import { assertConfirmed, sameSet } from '../tenants/rules.ts'
 import type { TenantRow } from '../tenants/store.ts'
 import { findTakenNames } from './display-names.ts'
-import { codes, demandCodes, inOrder, minus, plus, roles, same } from './grants.ts'
+import { assertGrantable, codes, inCatalogueOrder, minus, plus, roles, same } from './grants.ts'
 import { findMembers } from './store.ts'
 import { lockMember, type MemberTarget, naming, ofMember, relationsToMember } from './target.ts'
 import { PalgoRoleType } from './types.ts'
@@ -94,7 +94,7 @@ mutation({
   input: { ...memberInput, codes: codes() },
   returns: Operator,
   // The catalogue of codes changes only with a release, so no lock is needed.
-  prepare: ({ context, input }) => demandCodes(context, 'codes', input.codes),
+  prepare: ({ context, input }) => assertGrantable(context, 'codes', input.codes),
 
   async target(tx, input, viewer) {
     const target = await lockMember(tx, input, viewer)
@@ -104,7 +104,7 @@ mutation({
   async run({ tx, context: { services }, input, target, prepared }) {
     const { tenant, account } = target
     assertConfirmed(tenant)
-    const authCodes = inOrder(input.codes, prepared)
+    const authCodes = inCatalogueOrder(input.codes, prepared)
     if (same(authCodes, target.before)) return account
     await updateMembers(tx, tenant.id, [{ accountId: account.id, authCodes }])
     await sendPermissionsMessage(tx, services, tenant, [account.id])
@@ -190,7 +190,7 @@ mutation({
   },
   returns: [Operator],
   prepare: ({ context, input }) =>
-    demandCodes(
+    assertGrantable(
       context,
       'changes',
       input.changes.flatMap((change) => [...change.addAuthCodes, ...change.removeAuthCodes]),

@@ -113,14 +113,14 @@ query({
     if (!seesAll(viewer) && asksForOne(input)) return findOne(context, viewer, input)
     const { idSet, tenantIdSet, joinCodeId, ...filter } = input
     // A malformed id matches nothing.
-    const asked = {
+    const filter = {
       ...filter,
       idSet: idSet?.filter(isId),
       phonePart: accountPhonePart(viewer, input.name),
       tenantIds: tenantIdSet && [...new Set(tenantIdSet.filter(isId).map((each) => each.toLowerCase()))],
       ...(joinCodeId && { joinCodeId: isId(joinCodeId) ? joinCodeId : nobody }),
     }
-    return readList(context, (query) => listAccounts(query, asked))
+    return readList(context, (query) => listAccounts(query, filter))
   },
 })
 

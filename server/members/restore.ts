@@ -14,7 +14,7 @@ import { assertConfirmed } from '../tenants/rules.ts'
 import { readTenant } from '../tenants/store.ts'
 import { Tenant } from '../tenants/types.ts'
 import { findTakenNames } from './display-names.ts'
-import { codes, demandCodes, inOrder, roles } from './grants.ts'
+import { assertGrantable, codes, inCatalogueOrder, roles } from './grants.ts'
 import { findMembers } from './store.ts'
 import { naming, ofMember } from './target.ts'
 import { PalgoRoleType } from './types.ts'
@@ -49,7 +49,7 @@ mutation({
   input: { tenantId: id(), members: listOf(object<Former>(FormerMember, formerSchema), limits.batch) },
   returns: Tenant,
   prepare: ({ context, input }) =>
-    demandCodes(
+    assertGrantable(
       context,
       'members',
       input.members.flatMap(({ authCodes }) => authCodes),
@@ -98,8 +98,8 @@ mutation({
       former.map(({ accountId, displayName, roles, authCodes }) => ({
         accountId,
         displayName: displayName || null,
-        roles: inOrder(roles, palgoRoles),
-        authCodes: inOrder(authCodes, prepared),
+        roles: inCatalogueOrder(roles, palgoRoles),
+        authCodes: inCatalogueOrder(authCodes, prepared),
       })),
     )
     const managers = former.filter(({ manager }) => manager).map(({ accountId }) => accountId)

@@ -21,7 +21,7 @@ import { Tenant } from './types.ts'
  * Returns the account and share-locks its row until the transaction ends. Throws BAD_INPUT for `ownerId` if
  * the account does not exist or is disabled.
  */
-export async function demandOwner(tx: Tx, accountId: string): Promise<AccountRow> {
+export async function requireOwnerAccount(tx: Tx, accountId: string): Promise<AccountRow> {
   const account = isId(accountId) ? await shareAccount(tx, accountId) : undefined
   if (!account?.enabled) throw badInput({ ownerId: ['tenant.unknownOwner'] })
   return account
@@ -49,7 +49,7 @@ mutation({
   async run({ tx, context: { services }, viewer, input }) {
     assertPlatform(services)
     assertFuture(viewer, input.expireAt)
-    const owner = await demandOwner(tx, input.ownerId)
+    const owner = await requireOwnerAccount(tx, input.ownerId)
     const tenantId = newId()
     await insertTenant(tx, {
       id: tenantId,

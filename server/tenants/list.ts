@@ -55,8 +55,8 @@ const finished: readonly TenantStatus[] = ['FINISH', 'EXPIRED']
  * applies.
  */
 const oneFinished = (statusSet: readonly TenantStatus[]): TenantStatus | undefined => {
-  const asked = finished.filter((status) => statusSet.includes(status))
-  return asked.length === 1 ? asked[0] : undefined
+  const selected = finished.filter((status) => statusSet.includes(status))
+  return selected.length === 1 ? selected[0] : undefined
 }
 
 /** Filters by the stored status, which is indexed, and by the clock. */

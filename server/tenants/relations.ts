@@ -20,10 +20,10 @@ export function readsEveryTenant(viewer: Pick<Viewer, 'admin' | 'authCodes'>): b
   return relations.has('admin') || relations.has('organization_list') || relations.has('certification_audit')
 }
 
-type Joined = Pick<MemberRow, 'manager' | 'factor_accepted'> | undefined
+type LoadedMember = Pick<MemberRow, 'manager' | 'factor_accepted'> | undefined
 
 /** Same condition as isPending in members.ts, for loaded rows. */
-export const isPendingMember = (viewer: Viewer, tenant: TenantRow, member: Joined): boolean =>
+export const isPendingMember = (viewer: Viewer, tenant: TenantRow, member: LoadedMember): boolean =>
   tenant.factor_required &&
   member !== undefined &&
   !member.factor_accepted &&
@@ -31,7 +31,7 @@ export const isPendingMember = (viewer: Viewer, tenant: TenantRow, member: Joine
   !viewer.admin
 
 /** Returns the viewer's relations to an organization. `member` is the viewer's membership. */
-export function relationsToTenant(viewer: Viewer, tenant: TenantRow, member: Joined): Relation[] {
+export function relationsToTenant(viewer: Viewer, tenant: TenantRow, member: LoadedMember): Relation[] {
   const owner = tenant.owner_id === viewer.accountId
   if (isPendingMember(viewer, tenant, member)) return ['pendingMember']
   const relations: Relation[] = []

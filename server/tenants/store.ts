@@ -9,10 +9,10 @@ import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
 type Reader = Kysely<Tables>
-type Stored = Selectable<Tables['tenant']>
+type StoredTenant = Selectable<Tables['tenant']>
 
 /** An organization with its current status: EXPIRED as soon as expire_at has passed. */
-export type TenantRow = Omit<Stored, 'status'> & { status: TenantStatus }
+export type TenantRow = Omit<StoredTenant, 'status'> & { status: TenantStatus }
 
 const now = sql<Date>`now()`
 
@@ -272,7 +272,7 @@ export async function findOwnedTenantNames(tx: Tx, accountId: string): Promise<s
 }
 
 /** Erases a closed account's personal organization and its contact data in other organizations. */
-export async function forgetContact(
+export async function eraseContact(
   tx: Tx,
   account: { id: string; mobile_phone: string | null; email: string | null },
 ): Promise<void> {

@@ -11,7 +11,7 @@ import { boolean, id, instant, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import { may, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
-import { demandOwner, handOver } from './administration.ts'
+import { handOver, requireOwnerAccount } from './administration.ts'
 import { ofTenant } from './audit.ts'
 import { address, areaIds, type ContactValue, contact, contactColumns, reference } from './input.ts'
 import { membersLink } from './link.ts'
@@ -114,7 +114,7 @@ mutation({
     if (change.owner) {
       if (tenant.status !== 'FINISH' && tenant.status !== 'EXPIRED')
         throw new AppError('CONFLICT', { message: ['tenant.status'] })
-      await handOver(tx, services, tenant, await demandOwner(tx, required(input.ownerId, 'ownerId')))
+      await handOver(tx, services, tenant, await requireOwnerAccount(tx, required(input.ownerId, 'ownerId')))
     }
     if (change.name) await moveName(tx, tenant.id, tenant.name, input.name)
     const result = await updateTenant(tx, tenant.id, {

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { eraseClosed, type Forget } from '../accounts/closing/store.ts'
 import { findPhones } from '../accounts/store.ts'
-import { tellOfServiceAccounts } from '../applications/service-accounts/leaving.ts'
+import { notifyOfServiceAccounts } from '../applications/service-accounts/leaving.ts'
 import type { Services } from '../core/context.ts'
 import { createJobs } from '../core/jobs/jobs.ts'
 import { forgetting } from '../erasure.ts'
@@ -18,7 +18,7 @@ export function eraseDue({ db }: Pick<TestApp, 'db'>, before: Forget[] = []): Pr
   const outbox = createOutbox({ jobs: createJobs({ db, log }), db, config, log })
   const messages = createMessages({ outbox, phonesOf: findPhones })
   const membersLeft: Services['membersLeft'] = (tx, tenantId, accountIds) =>
-    tellOfServiceAccounts(tx, messages, tenantId, accountIds)
+    notifyOfServiceAccounts(tx, messages, tenantId, accountIds)
   return eraseClosed(db, [...forgetting({ outbox, membersLeft }), ...before])
 }
 

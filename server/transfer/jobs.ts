@@ -55,10 +55,13 @@ export async function* run(
     yield* writeXlsx([{ ...job.sheet, pages: [rows] }], offset)
     return
   }
-  async function* asked(): AsyncGenerator<Rows> {
+  async function* requestedPages(): AsyncGenerator<Rows> {
     for (let page = await nextPage(); page; page = await nextPage()) yield page
   }
-  const sheets = job.sheets.map(({ rows, ...sheet }) => ({ ...sheet, pages: rows ? [rows] : asked() }))
+  const sheets = job.sheets.map(({ rows, ...sheet }) => ({
+    ...sheet,
+    pages: rows ? [rows] : requestedPages(),
+  }))
   if (job.format === 'xlsx') yield* writeXlsx(sheets, offset)
   else for (const { titles, pages } of sheets) yield* writeCsv(titles, pages, offset)
 }

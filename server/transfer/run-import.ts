@@ -19,9 +19,9 @@ import { readSheet } from './sheet.ts'
 import { failureFile, template } from './template.ts'
 import {
   findUpload,
-  keepUpload,
   lockUpload,
   markApplied,
+  storeUpload,
   type UploadRow,
   type Wrong,
 } from './upload.store.ts'
@@ -31,7 +31,7 @@ interface Caller {
   request: RequestInfo
 }
 
-interface Given {
+interface UploadInput {
   input: Record<string, unknown>
   timeZone: string
 }
@@ -58,7 +58,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
 
   async function run<T>(
     spec: AnyImport,
-    given: Given & { content: Uint8Array; preview: boolean },
+    given: UploadInput & { content: Uint8Array; preview: boolean },
     caller: Caller,
     report: Report,
     finish: (call: Finish) => Promise<T>,
@@ -116,7 +116,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
     ): Promise<Preview> {
       const spec = specOf(list, caller)
       const { timeZone, ...rest } = query
-      const given: Given = {
+      const given: UploadInput = {
         input: checkInput(fieldsSchema(spec.input), rest),
         timeZone: checkInput(v.object({ timeZone: timeZoneSchema }), { timeZone }).timeZone,
       }
@@ -141,7 +141,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
           caller.request.idempotent,
           tx,
           async () => ({
-            id: await keepUpload(tx, { accountId, list, input: given, content, wrong: wrongRows }),
+            id: await storeUpload(tx, { accountId, list, input: given, content, wrong: wrongRows }),
             ...preview,
           }),
           Object.values(given.input).filter((value) => typeof value === 'string' && isId(value)) as string[],
@@ -160,8 +160,8 @@ export function createImports({ db, services }: { db: Database; services: Servic
       const upload = isId(id) ? await findUpload(db.query, accountId, list, id) : undefined
       if (!upload) throw new AppError('NOT_FOUND', { message: ['import.gone'] })
       if (upload.applied_at) return upload.result as unknown as Counts
-      let kept: UploadRow
-      const given = { ...(upload.input as unknown as Given), content: upload.content, preview: false }
+      let appliedUpload: UploadRow
+      const given = { ...(upload.input as unknown as UploadInput), content: upload.content, preview: false }
       return run(
         spec,
         given,
@@ -180,7 +180,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
           progress(0)
           await spec.apply({ ...call, rowChanges, progress })
           progress(rowChanges.length)
-          await markApplied(call.tx, kept, { wrong, result: counts })
+          await markApplied(call.tx, appliedUpload, { wrong, result: counts })
           const about = spec.audit(call)
           await call.request.idempotent?.storeResult(call.tx, counts, [about.tenantId])
           await recordAudit(call.tx, {
@@ -197,7 +197,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
           await caller.request.idempotent?.beginChange(tx)
           const locked = await lockUpload(tx, accountId, list, id)
           if (!locked) throw new AppError('NOT_FOUND', { message: ['import.gone'] })
-          kept = locked
+          appliedUpload = locked
           return locked.applied_at ? (locked.result as unknown as Counts) : undefined
         },
       )
@@ -208,7 +208,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
       const spec = specOf(list, caller)
       const upload = isId(id) ? await findUpload(db.query, caller.viewer.accountId, list, id) : undefined
       if (!upload) throw new AppError('NOT_FOUND', { message: ['import.gone'] })
-      const { timeZone } = upload.input as unknown as Given
+      const { timeZone } = upload.input as unknown as UploadInput
       const wrong = upload.wrong as unknown as Wrong
       const { now } = caller.viewer
       return failureFile(spec, { content: upload.content, wrong, timeZone, now }, caller.request.locale)

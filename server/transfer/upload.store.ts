@@ -21,7 +21,7 @@ interface NewUpload {
 }
 
 /** Stores an upload. Only the newest few of an account are retained. */
-export async function keepUpload(tx: Tx, { accountId, ...upload }: NewUpload): Promise<string> {
+export async function storeUpload(tx: Tx, { accountId, ...upload }: NewUpload): Promise<string> {
   const id = newId()
   await tx
     .insertInto('import_upload')
@@ -89,10 +89,10 @@ export async function markApplied(
     .execute()
 }
 
-export async function dropOldUploads(db: Reader): Promise<void> {
+export async function deleteOldUploads(db: Reader): Promise<void> {
   await db.deleteFrom('import_upload').where(sql<boolean>`not ${live}`).execute()
 }
 
 /** Deletes the uploads of a closed account. */
-export const forgetUploads = async (tx: Tx, { id }: { id: string }): Promise<void> =>
+export const eraseUploads = async (tx: Tx, { id }: { id: string }): Promise<void> =>
   void (await tx.deleteFrom('import_upload').where('account_id', '=', id).execute())

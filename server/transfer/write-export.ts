@@ -44,7 +44,7 @@ interface Caller {
   request: RequestInfo
 }
 
-interface Means {
+interface Dependencies {
   schema: GraphQLSchema
   db: Database
   services: Services
@@ -59,7 +59,7 @@ const pageSize = 1_000
  * further page. With `ids`, only those rows are exported, in batches, if the viewer can see them. Throws
  * before the first byte if the viewer cannot see the list. The export is recorded in the audit log before the last byte is sent.
  */
-export function createExports({ schema, db, services }: Means) {
+export function createExports({ schema, db, services }: Dependencies) {
   const acquire = createConcurrencyLimit({ all: 8, account: 2 })
 
   async function* readPages(
@@ -81,7 +81,7 @@ export function createExports({ schema, db, services }: Means) {
         if (!now) throw new AppError('UNAUTHENTICATED')
         const paging = { pageSize, uncounted: true } as const
         const context: Context = { ...contextOf({ viewer: now, request }), paging }
-        const page: Listed = await read<Listed>(
+        const page: ListQuery = await read<ListQuery>(
           document,
           { ...variables, ...(batches && { idSet: batches[batch] }), after },
           context,
@@ -204,7 +204,7 @@ export type Exports = ReturnType<typeof createExports>
 
 type Filter = Record<string, unknown>
 type Row = Record<string, Cell>
-interface Listed {
+interface ListQuery {
   list: { next: string | null; data: Row[] }
 }
 interface Labelled {

@@ -57,7 +57,7 @@ async function findHistory(db: Kysely<Tables>): Promise<HourRow[]> {
  * Stores the counts of the current hour unless another server has stored them. This also warms the cache of
  * device counts for the workplace.
  */
-export async function noteHour(db: Database): Promise<void> {
+export async function recordHour(db: Database): Promise<void> {
   const { rows } = await sql<Omit<HourRow, 'hour' | 'expiring'>>`
     select ${rowCount({ list: 'tenant' })} as organizations, ${rowCount({ list: 'account' })} as accounts,
       ${rowCount({ list: 'device' })} as devices, ${rowCount({ list: 'device_online' })} as online`.execute(
@@ -75,6 +75,6 @@ export async function noteHour(db: Database): Promise<void> {
     .execute()
 }
 
-export async function dropOldHours(db: Kysely<Tables>): Promise<void> {
+export async function deleteOldHours(db: Kysely<Tables>): Promise<void> {
   await sql`delete from platform_hour where hour < now() - interval '60 days'`.execute(db)
 }

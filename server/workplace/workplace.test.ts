@@ -4,7 +4,7 @@ import { required } from '../../contract/required.ts'
 import { insertDevices } from '../devices/store.ts'
 import { ask, givenPerson, type Organization, organization, refusal } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
-import { dropOldHours, noteHour } from './history.ts'
+import { deleteOldHours, recordHour } from './history.ts'
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -192,14 +192,14 @@ test('stores the counts of an hour once and shows them to viewers of the lists',
   expect(await ask(app, admin, history)).toEqual([])
   // Deletes the counts stored when the server started.
   await app.db.query.deleteFrom('platform_hour').execute()
-  await noteHour(app.db)
+  await recordHour(app.db)
   // Moves the counts back by a week. The server was down on the next day.
   await sql`update platform_hour set hour = hour - interval '7 days'`.execute(app.db.query)
-  await noteHour(app.db)
+  await recordHour(app.db)
   await sql`update platform_hour set hour = hour - interval '5 days 3 hours'
     where hour > now() - interval '1 day'`.execute(app.db.query)
-  await noteHour(app.db)
-  await noteHour(app.db)
+  await recordHour(app.db)
+  await recordHour(app.db)
   const count = async (list: string) => (await ask(app, admin, `{ ${list} { count } }`)).count
   const now = {
     organizations: await count('queryTenant(pageSize: 1)'),
@@ -219,7 +219,7 @@ test('stores the counts of an hour once and shows them to viewers of the lists',
   expect(await refusal(app, zhejiang.owner, history)).toBe('FORBIDDEN')
 
   await sql`update platform_hour set hour = hour - interval '54 days'`.execute(app.db.query)
-  await dropOldHours(app.db.query)
+  await deleteOldHours(app.db.query)
   const { rows } = await app.db.execute('select from platform_hour')
   expect(rows).toHaveLength(2)
 })

@@ -6,7 +6,7 @@ import { imageFormatOf, reencode } from '../../core/images/images.ts'
 import { assertAllowed, assertUnlocked, type Viewer } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import { iconPath } from '../rules.ts'
-import { findIcon, keepIcon } from './store.ts'
+import { findIcon, storeIcon } from './store.ts'
 
 const { pixels, least, edge, perDay, hours } = limits.application.icon
 
@@ -23,7 +23,7 @@ export const createIcons = ({ db, services }: { db: Database; services: Services
     await services.limiter.take(db.query, {
       ...{ kind: 'icon', who: accountId, max: perDay, window: hours * 3_600 },
     })
-    return required(iconPath(await keepIcon(db.query, await drawIcon(sent))), 'result of iconPath')
+    return required(iconPath(await storeIcon(db.query, await drawIcon(sent))), 'result of iconPath')
   },
 
   /** Returns the icon as PNG. Throws NOT_FOUND. */

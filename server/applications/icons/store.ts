@@ -7,7 +7,7 @@ import type { Tables } from '../../db/tables.ts'
 type Reader = Kysely<Tables>
 
 /** Stores an icon that no application uses yet and returns its hash. */
-export async function keepIcon(db: Reader, content: Buffer): Promise<string> {
+export async function storeIcon(db: Reader, content: Buffer): Promise<string> {
   const hash = createHash('sha256').update(content).digest('hex')
   await sql`
     insert into application_icon (hash, content) values (${hash}, ${content})
@@ -43,7 +43,7 @@ export async function releaseIcon(tx: Tx, hash: string | null): Promise<void> {
 }
 
 /** Deletes icons that no application used within their time limit. */
-export const dropUnnamedIcons = (db: Reader) =>
+export const deleteUnusedIcons = (db: Reader) =>
   sql`
     delete from application_icon
     where created_at < now() - ${sql.lit(limits.application.icon.hours)} * interval '1 hour' and ${unnamed}`.execute(

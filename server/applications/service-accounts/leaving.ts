@@ -8,7 +8,7 @@ import { namesOfMade } from './store.ts'
  * Notifies the owner about service accounts whose creators have left the organization. The accounts continue
  * to work.
  */
-export async function tellOfServiceAccounts(
+export async function notifyOfServiceAccounts(
   tx: Tx,
   services: Pick<Services, 'sendMessage'>,
   tenantId: string,

@@ -4,12 +4,12 @@ import { AppError } from '../../core/errors.ts'
 import { newId } from '../../core/id.ts'
 import { boolean, id, optional, text } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
-import { codes, demandCodes, inOrder, roles } from '../../members/grants.ts'
+import { assertGrantable, codes, inCatalogueOrder, roles } from '../../members/grants.ts'
 import { lockTarget } from '../../tenants/relations.ts'
 import { assertConfirmed } from '../../tenants/rules.ts'
 import { ofApplication, secretMutations } from '../secret-mutations.ts'
 import { addSecret } from '../secrets.ts'
-import { deleteApplication, demandFreeName, insertApplication, updateApplication } from '../store.ts'
+import { assertNameFree, deleteApplication, insertApplication, updateApplication } from '../store.ts'
 import { Application, ApplicationSecret } from '../types.ts'
 import { listServiceAccounts, lockServiceAccount } from './store.ts'
 
@@ -31,7 +31,7 @@ mutation({
   returns: ApplicationSecret,
   // Owners, managers and administrators hold all codes of the organization, so the catalogue is the only
   // limit.
-  prepare: ({ context, input }) => demandCodes(context, 'authCodes', input.authCodes),
+  prepare: ({ context, input }) => assertGrantable(context, 'authCodes', input.authCodes),
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
 
   async run({ tx, viewer, input, target: tenant, prepared }) {
@@ -39,12 +39,12 @@ mutation({
     const max = limits.serviceAccounts
     if ((await listServiceAccounts(tx, tenant.id)).length >= max)
       throw new AppError('CONFLICT', { message: ['service.tooMany', { max }] })
-    await demandFreeName(tx, { tenantId: tenant.id, name: input.name })
+    await assertNameFree(tx, { tenantId: tenant.id, name: input.name })
     const application = await insertApplication(tx, {
       ...{ id: newId(), kind: 'SERVICE', name: input.name },
       ...{ tenant_id: tenant.id, creator_id: viewer.accountId },
-      roles: inOrder(input.roles, palgoRoles),
-      auth_codes: inOrder(input.authCodes, prepared),
+      roles: inCatalogueOrder(input.roles, palgoRoles),
+      auth_codes: inCatalogueOrder(input.authCodes, prepared),
     })
     return { application, secret: await addSecret(tx, application.id) }
   },
@@ -69,7 +69,7 @@ mutation({
   target: lockServiceAccount,
   async run({ tx, input, target: row }) {
     const name = input.name ?? row.name
-    if (name !== row.name) await demandFreeName(tx, { tenantId: row.tenant_id, name, but: row.id })
+    if (name !== row.name) await assertNameFree(tx, { tenantId: row.tenant_id, name, but: row.id })
     return updateApplication(tx, row.id, { name, enabled: input.enabled ?? row.enabled })
   },
   audit: ({ target: row, result }) => ({
@@ -78,7 +78,7 @@ mutation({
   }),
 })
 
-secretMutations({ name: 'ServiceAccount', can, who, target: lockServiceAccount })
+secretMutations({ name: 'ServiceAccount', can, access: who, target: lockServiceAccount })
 
 mutation({
   name: 'deleteServiceAccount',

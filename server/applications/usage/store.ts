@@ -32,7 +32,7 @@ export interface Refusal {
 }
 
 /** Counts of one application since the last write. */
-export interface Noted {
+export interface UsageCounts {
   signedIn: number
   failed: number
   refusals: Map<string, Refusal & { count: number }>
@@ -49,19 +49,19 @@ const most = { rows: 20, ofKind: 5 }
  * Adds the counts of existing applications. All nodes lock the rows in the same order, which prevents
  * deadlocks.
  */
-export async function saveUsage(db: Database, noted: ReadonlyMap<string, Noted>): Promise<void> {
-  const ids = [...noted.keys()]
-  const refusals = [...noted].flatMap(([id, each]) =>
+export async function saveUsage(db: Database, counts: ReadonlyMap<string, UsageCounts>): Promise<void> {
+  const ids = [...counts.keys()]
+  const refusals = [...counts].flatMap(([id, each]) =>
     [...each.refusals.values()].map((refusal) => ({ id, ...refusal })),
   )
-  const of = <T extends Noted>(list: Iterable<T>, part: 'signedIn' | 'failed') =>
+  const of = <T extends UsageCounts>(list: Iterable<T>, part: 'signedIn' | 'failed') =>
     [...list].map((each) => each[part])
   await db.transaction(async (tx) => {
     await sql`
       insert into application_hour as known (application_id, hour, signed_in, failed)
       select application.id, date_trunc('hour', now(), 'UTC'), given.signed_in, given.failed
-      from unnest(${ids}::uuid[], ${of(noted.values(), 'signedIn')}::integer[],
-          ${of(noted.values(), 'failed')}::integer[]) as given (id, signed_in, failed)
+      from unnest(${ids}::uuid[], ${of(counts.values(), 'signedIn')}::integer[],
+          ${of(counts.values(), 'failed')}::integer[]) as given (id, signed_in, failed)
         join application on application.id = given.id
       order by application.id
       on conflict (application_id, hour) do update
@@ -147,7 +147,7 @@ export async function readLastUses(
   return new Map(rows.map(({ id, ...use }) => [id, use]))
 }
 
-interface Told {
+interface RefusalRow {
   kind: RefusalKind
   detail: string
   count: number
@@ -159,8 +159,8 @@ export async function listRefusals(
   db: Kysely<Tables>,
   applicationId: string,
   { from, to }: { from?: Date | null | undefined; to?: Date | null | undefined },
-): Promise<Told[]> {
-  const { rows } = await sql<Told>`
+): Promise<RefusalRow[]> {
+  const { rows } = await sql<RefusalRow>`
     with told as (
       select kind, detail, sum(count)::integer as count, max(last_at) as last_at,
         row_number() over (partition by kind order by max(last_at) desc, detail) as place
@@ -174,7 +174,7 @@ export async function listRefusals(
 }
 
 /** Deletes usage older than the month that the console shows in any time zone. */
-export async function dropOldUsage(db: Kysely<Tables>): Promise<void> {
+export async function deleteOldUsage(db: Kysely<Tables>): Promise<void> {
   await sql`delete from application_hour where hour < now() - interval '32 days'`.execute(db)
   await sql`delete from application_refusal where hour < now() - interval '32 days'`.execute(db)
   // Table of the previous release.

@@ -12,7 +12,7 @@ import {
 import { createBrowser } from '../../testing/browser.ts'
 import { ask, givenPerson, organization } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
-import { dropOldUsage } from './store.ts'
+import { deleteOldUsage } from './store.ts'
 import { createUsage } from './usage.ts'
 
 // Usage of an application: number of sign-ins, and refusals with their descriptions.
@@ -284,7 +284,7 @@ test('stores usage for a month', async () => {
   await app.db.execute(
     `insert into application_refusal values ${values(31, `'PKCE', '', 1`)}, ${values(33, `'CODE', '', 1`)}`,
   )
-  await dropOldUsage(app.db.query)
+  await deleteOldUsage(app.db.query)
   expect(await refusals(one)).toEqual(['PKCE'])
   const rows = await app.db.query
     .selectFrom('application_hour')

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/open.ts'
-import { type Noted, type Refusal, saveUsage } from './store.ts'
+import { type Refusal, saveUsage, type UsageCounts } from './store.ts'
 
 /** Counts sign-ins and refusals of applications. */
 export interface Usage {
@@ -23,25 +23,25 @@ const mostKinds = 20
  * most two seconds.
  */
 export function createUsage({ db, log }: { db: Database; log: Pick<Logger, 'warn'> }): Usage {
-  let pending = new Map<string, Noted>()
+  let pending = new Map<string, UsageCounts>()
   let writing: Promise<void> | undefined
   let waiting = new AbortController()
   let stopping = false
 
-  function notedOf(id: string): Noted {
-    const noted = pending.get(id) ?? { signedIn: 0, failed: 0, refusals: new Map() }
-    pending.set(id, noted)
-    return noted
+  function notedOf(id: string): UsageCounts {
+    const counts = pending.get(id) ?? { signedIn: 0, failed: 0, refusals: new Map() }
+    pending.set(id, counts)
+    return counts
   }
 
-  function add(id: string, { signedIn, failed, refusals }: Noted): void {
-    const noted = notedOf(id)
-    noted.signedIn += signedIn
-    noted.failed += failed
+  function add(id: string, { signedIn, failed, refusals }: UsageCounts): void {
+    const counts = notedOf(id)
+    counts.signedIn += signedIn
+    counts.failed += failed
     for (const [key, { count, ...refusal }] of refusals) {
-      const known = noted.refusals.get(key)
+      const known = counts.refusals.get(key)
       if (known) known.count += count
-      else if (noted.refusals.size < mostKinds) noted.refusals.set(key, { ...refusal, count })
+      else if (counts.refusals.size < mostKinds) counts.refusals.set(key, { ...refusal, count })
     }
   }
 
@@ -52,7 +52,7 @@ export function createUsage({ db, log }: { db: Database; log: Pick<Logger, 'warn
       await saveUsage(db, taken)
     } catch (error) {
       log.warn({ err: error }, 'could not write application usage; retrying')
-      for (const [id, noted] of taken) add(id, noted)
+      for (const [id, counts] of taken) add(id, counts)
     }
   }
 
@@ -66,8 +66,8 @@ export function createUsage({ db, log }: { db: Database; log: Pick<Logger, 'warn
     writing = undefined
   }
 
-  function note(id: string, noted: Noted): void {
-    add(id, noted)
+  function note(id: string, counts: UsageCounts): void {
+    add(id, counts)
     writing ??= work()
   }
 

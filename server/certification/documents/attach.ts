@@ -7,7 +7,7 @@ import { claimDocuments } from './store.ts'
 
 export const paperIds = () => listOf(id(), documentLimits.each)
 
-interface Named {
+interface DocumentSelection {
   tenantId: string
   /** The account that submits the request. */
   accountId: string
@@ -18,12 +18,12 @@ interface Named {
  * Assigns uploaded documents to the organization and returns their ids. Throws BAD_INPUT for `paperIds` if
  * one has expired or belongs to another organization or account.
  */
-export async function claimForCertification(tx: Tx, { ids, ...whose }: Named): Promise<string[]> {
+export async function claimForCertification(tx: Tx, { ids, ...owner }: DocumentSelection): Promise<string[]> {
   const documents = [...new Set(ids.map((each) => each.toLowerCase()))]
   const gone = badInput({ paperIds: ['document.gone'] })
   if (!documents.every(isId)) throw gone
   if (!documents.length) return documents
-  const taken = await claimDocuments(tx, { ...whose, ids: documents })
+  const taken = await claimDocuments(tx, { ...owner, ids: documents })
   if (taken.size < documents.length) throw gone
   return documents
 }

@@ -28,8 +28,8 @@ mutation({
 
   async run({ tx, viewer, input, target: { tenant } }) {
     if (tenant.status !== 'PREPARE') throw new AppError('CONFLICT', { message: ['tenant.status'] })
-    const whose = { tenantId: tenant.id, accountId: viewer.accountId }
-    await saveDocuments(tx, tenant.id, await claimForCertification(tx, { ...whose, ids: input.paperIds }))
+    const owner = { tenantId: tenant.id, accountId: viewer.accountId }
+    await saveDocuments(tx, tenant.id, await claimForCertification(tx, { ...owner, ids: input.paperIds }))
     return tenant
   },
 

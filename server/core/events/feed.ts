@@ -27,7 +27,7 @@ export const readEvents = (
  * Stores that the feed was read. The time is updated once an hour, which is precise enough for "read in the
  * last 24 hours".
  */
-export const noteReading = async (db: Kysely<Tables>, tenantId: string | null): Promise<void> =>
+export const recordReading = async (db: Kysely<Tables>, tenantId: string | null): Promise<void> =>
   void (await sql`
     insert into event_reading (tenant_id) values (${tenantId ?? platform}::uuid)
     on conflict (tenant_id) do update set read_at = now()

@@ -34,7 +34,7 @@ export interface DeviceFilter extends PageArguments {
   sort?: DeviceSort | null | undefined
 }
 
-type Listed = SelectQueryBuilder<
+type DeviceQuery = SelectQueryBuilder<
   Tables & { presence: Tables['device_presence'] },
   'device' | 'presence',
   object
@@ -110,7 +110,7 @@ function conditionsOf({ statusSet, connectStatus, ...filter }: DeviceFilter) {
 }
 
 /** Selects the filtered devices. The search term is applied separately. */
-export const filtered = (db: Kysely<Tables>, filter: DeviceFilter): Listed =>
+export const filtered = (db: Kysely<Tables>, filter: DeviceFilter): DeviceQuery =>
   conditionsOf(filter).reduce((from, { test }) => from.where(test), scoped(joined(db, filter), filter))
 
 /**
@@ -121,7 +121,7 @@ export const filtered = (db: Kysely<Tables>, filter: DeviceFilter): Listed =>
 export function along(
   db: Kysely<Tables>,
   filter: DeviceFilter,
-): { rows: Listed; tests: RawBuilder<SqlBool>[] } {
+): { rows: DeviceQuery; tests: RawBuilder<SqlBool>[] } {
   const conditions = conditionsOf(filter)
   const sort = filter.sort ?? 'CREATED'
   const within = conditions.filter((each) => each.sort === sort)
@@ -138,16 +138,16 @@ export function along(
 export const isConnected = ({ connectStatus, offlineCause, sort }: DeviceFilter): boolean =>
   connectStatus != null || offlineCause != null || sort === 'LAST_SEEN'
 
-function joined(db: Kysely<Tables>, filter: DeviceFilter): Listed {
+function joined(db: Kysely<Tables>, filter: DeviceFilter): DeviceQuery {
   const devices = db.selectFrom('device')
-  if (!isConnected(filter)) return devices as unknown as Listed
+  if (!isConnected(filter)) return devices as unknown as DeviceQuery
   return devices.innerJoin('device_presence as presence', (join) =>
     join.onRef('presence.tenant_id', '=', 'device.tenant_id').onRef('presence.id', '=', 'device.id'),
-  ) as unknown as Listed
+  ) as unknown as DeviceQuery
 }
 
 /** OFFSET 0 prevents PostgreSQL from flattening the subquery. Citus does not push down such a query. */
-function joinedAlong(db: Kysely<Tables>, sort: DeviceSort): Listed {
+function joinedAlong(db: Kysely<Tables>, sort: DeviceSort): DeviceQuery {
   const [lead, looked] =
     sort === 'LAST_SEEN'
       ? [sql`device_presence as presence`, sql`device as sought`]
@@ -155,11 +155,11 @@ function joinedAlong(db: Kysely<Tables>, sort: DeviceSort): Listed {
   const [one, other] = sort === 'LAST_SEEN' ? ['presence', 'device'] : ['device', 'presence']
   const rows = sql`${lead} cross join lateral (select * from ${looked}
     where sought.tenant_id = ${sql.ref(`${one}.tenant_id`)} and sought.id = ${sql.ref(`${one}.id`)} offset 0)`
-  return db.selectFrom(rows.as(required(other, 'other'))) as unknown as Listed
+  return db.selectFrom(rows.as(required(other, 'other'))) as unknown as DeviceQuery
 }
 
 /** Applies the organization and the ids of the filter. */
-function scoped(from: Listed, filter: DeviceFilter): Listed {
+function scoped(from: DeviceQuery, filter: DeviceFilter): DeviceQuery {
   const { id, idSet, tenantId } = filter
   let within = from
   if (tenantId != null) {
@@ -183,10 +183,10 @@ function scoped(from: Listed, filter: DeviceFilter): Listed {
   }
   if (idSet != null) {
     const ids = idSet.filter(isDeviceId)
-    const placed = sql<SqlBool>`(device.tenant_id, device.id) in (
+    const inClaims = sql<SqlBool>`(device.tenant_id, device.id) in (
       select tenant_id, id from device_claim where id = any(${ids}::text[]))`
     within =
-      tenantId == null ? within.where(placed) : within.where(sql<SqlBool>`device.id = any(${ids}::text[])`)
+      tenantId == null ? within.where(inClaims) : within.where(sql<SqlBool>`device.id = any(${ids}::text[])`)
   }
   return within
 }

@@ -40,8 +40,8 @@ const keys: Record<DeviceSort, readonly SortKey[]> = {
 }
 
 /** Lists devices, by default newest first. */
-export async function listDevices(db: Kysely<Tables>, asked: DeviceFilter): Promise<Page<DeviceRow>> {
-  const filter = await withTenants(db, isDistributed(db) ? await placed(db, asked) : asked)
+export async function listDevices(db: Kysely<Tables>, input: DeviceFilter): Promise<Page<DeviceRow>> {
+  const filter = await withTenants(db, isDistributed(db) ? await withShard(db, input) : input)
   const { tenantId } = filter
   const sort = filter.sort ?? 'CREATED'
   return readPage(db, filter, {
@@ -68,7 +68,7 @@ async function withTenants(db: Kysely<Tables>, filter: DeviceFilter): Promise<De
 }
 
 /** Adds the organization of the device with the given id, which determines its shard. */
-const placed = async (db: Kysely<Tables>, filter: DeviceFilter): Promise<DeviceFilter> =>
+const withShard = async (db: Kysely<Tables>, filter: DeviceFilter): Promise<DeviceFilter> =>
   filter.id == null || !isDeviceId(filter.id) || filter.tenantId != null
     ? filter
     : { ...filter, tenantId: (await findTenantOf(db, filter.id)) ?? null }

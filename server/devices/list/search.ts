@@ -29,7 +29,7 @@ export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | un
     scanned: rows,
     joined: isConnected(filter),
     everywhere: tenantId == null,
-    strategies: [...(words?.strategies ?? []), ...kept(filter, words?.test)],
+    strategies: [...(words?.strategies ?? []), ...countedSets(filter, words?.test)],
     ...(words?.sample && { sample: words.sample }),
   }
 }
@@ -38,7 +38,7 @@ export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | un
  * Returns plans that read all devices of an organization, of a status or of a connection state and test each.
  * The stored counts show which set is smallest.
  */
-function kept(
+function countedSets(
   { tenantId, tenantIds, statusSet, connectStatus, offlineCause }: DeviceFilter,
   test: RawBuilder<SqlBool> | undefined,
 ): LookupStrategy[] {

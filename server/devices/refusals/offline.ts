@@ -48,7 +48,7 @@ function valuesOf<Name extends string>(texts: Record<Name, string>) {
   ) as Record<Name, { description: string }>
 }
 
-interface Known {
+interface OfflineFacts {
   device: Pick<
     DeviceRow,
     'online' | 'status' | 'expired_at' | 'connected_at' | 'seen_at' | 'refused_at' | 'refused_reason'
@@ -62,7 +62,12 @@ interface Known {
  * Returns the first reason why the device is offline, in the order in which problems must be fixed; null if
  * it is online.
  */
-export function offlineReason({ device, credential, organizationExpired, now }: Known): OfflineReason | null {
+export function offlineReason({
+  device,
+  credential,
+  organizationExpired,
+  now,
+}: OfflineFacts): OfflineReason | null {
   if (device.online) return null
   const { status, expired_at, refused_at, refused_reason, seen_at } = device
   if (status === 'RETIRED' || status === 'SUSPENDED') return status

@@ -11,7 +11,7 @@ import {
 import { ask, member, organization, refusal } from '../../testing/organizations.ts'
 import { openStream } from '../../testing/stream.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
-import { dropOldConnections } from '../sweep.ts'
+import { deleteOldConnections } from '../sweep.ts'
 
 const app = useApp({ REEVE_MQTT_PORT: '0' })
 const admin = useAdmin(app)
@@ -203,7 +203,7 @@ test('lists refusals newest first and deletes them with the device or after 30 d
   ])
   const since = new Date(Date.now() - 2.5 * 3_600_000).toISOString()
   expect((await refused(id, admin, `, minDateTime: "${since}"`)).count).toBe(2)
-  await dropOldConnections(app.db.query)
+  await deleteOldConnections(app.db.query)
   expect((await refused(id)).count).toBe(3)
   await ask(app, admin, `mutation { deleteDevice(id: "${id}") }`)
   const left = await app.db.execute('select 1 from device_refusal where device_id = $1', [id])

@@ -68,7 +68,7 @@ export async function addRefusals(tx: Tx, refusals: readonly Refusal[]): Promise
 }
 
 /** Deletes refusals older than 30 days. */
-export async function dropOldRefusals(db: Kysely<Tables>): Promise<void> {
+export async function deleteOldRefusals(db: Kysely<Tables>): Promise<void> {
   await sql`
     delete from device_refusal where (tenant_id, device_id, hour, reason) in (
       select tenant_id, device_id, hour, reason from device_refusal

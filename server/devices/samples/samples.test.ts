@@ -4,7 +4,7 @@ import { required } from '../../../contract/required.ts'
 import { connectDevice, newDevice, saveDevice } from '../../testing/devices.ts'
 import { ask, member, organization } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
-import { dropOldConnections } from '../sweep.ts'
+import { deleteOldConnections } from '../sweep.ts'
 
 const app = useApp({ REEVE_MQTT_PORT: '0' })
 const admin = useAdmin(app)
@@ -92,7 +92,7 @@ test('stores at most a day of samples per device and deletes them with the devic
   const shown = (await samples(id)).length
   expect(shown).toBeGreaterThan(60)
   expect(shown).toBeLessThan(80)
-  await dropOldConnections(app.db.query)
+  await deleteOldConnections(app.db.query)
   expect(await count()).toBe(shown)
   await client.endAsync()
   await ask(app, admin, `mutation { deleteDevice(id: "${id}") }`)

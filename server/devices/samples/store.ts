@@ -47,7 +47,7 @@ export async function findSamples(db: Kysely<Tables>, deviceId: string, tenantId
   return newest.reverse()
 }
 
-export async function dropOldSamples(db: Kysely<Tables>): Promise<void> {
+export async function deleteOldSamples(db: Kysely<Tables>): Promise<void> {
   const most = 10_000
   const drop = sql`
     delete from device_sample where (device_id, tenant_id, slot) in (

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { first, required } from '../../../contract/required.ts'
 import { type Answered, bodyOf, type Post } from './post.ts'
-import type { Item, Outcome, Settled, Turn, Work } from './queue.ts'
+import type { DeliveryResult, Item, Lease, Outcome, Work } from './queue.ts'
 
 /** Seconds before each retry, about a day in total. After the last attempt the webhook is disabled. */
 export const pauses = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 36_000]
@@ -20,11 +20,11 @@ const longest = 30_000
  */
 export async function deliver(
   post: Post,
-  turn: Turn,
+  leased: Lease,
   { due, fresh, taken, waiting }: Work,
   isStopping: () => boolean,
 ): Promise<Outcome> {
-  const settled: Settled[] = []
+  const results: DeliveryResult[] = []
   const end = performance.now() + longest
   const goesOn = () => failures < mostFailures && performance.now() < end && !isStopping()
   let failures = 0
@@ -34,7 +34,7 @@ export async function deliver(
   const lanes = new Map<string, Item[]>()
   for (const item of due) push(lanes, item.again ? `again ${item.position}` : item.object, item)
   for (const item of fresh) {
-    if (waiting.has(item.object)) settled.push(row(item, { due: 'wait' }))
+    if (waiting.has(item.object)) results.push(row(item, { due: 'wait' }))
     else push(lanes, item.object, item)
   }
 
@@ -42,7 +42,7 @@ export async function deliver(
     let next = 0
     for (; next < lane.length && goesOn(); next += 1) {
       const item = required(lane[next], 'item of lane')
-      const tried = await send(post, turn, item)
+      const tried = await send(post, leased, item)
       const delivered = isDelivered(tried)
       if (delivered) error ??= null
       else {
@@ -50,18 +50,18 @@ export async function deliver(
         error = tried.reason ?? `HTTP ${tried.status}`
       }
       if (delivered || item.again) {
-        settled.push(row(item, { due: null, delivered, tried }))
+        results.push(row(item, { due: null, delivered, tried }))
         continue
       }
       const pause = pauses[item.attempt]
       off ||= pause === undefined
-      settled.push(row({ ...item, attempt: item.attempt + 1 }, { due: pause ?? 0, tried }))
-      for (const later of lane.slice(next + 1)) settled.push(row(later, { due: 'wait' }))
+      results.push(row({ ...item, attempt: item.attempt + 1 }, { due: pause ?? 0, tried }))
+      for (const later of lane.slice(next + 1)) results.push(row(later, { due: 'wait' }))
       return
     }
     // The lease has ended early. The first remaining event is due again, and the others wait behind it.
     for (const [index, item] of lane.slice(next).entries())
-      settled.push(
+      results.push(
         row(item, { due: index > 0 ? 'wait' : failures < mostFailures ? 0 : first(pauses, 'pauses') }),
       )
   }
@@ -72,12 +72,12 @@ export async function deliver(
       for (let lane = queue.shift(); lane; lane = queue.shift()) await run(lane)
     }),
   )
-  return { taken, settled, error, off }
+  return { taken, results, error, off }
 }
 
 const isDelivered = ({ status }: Answered): boolean => status !== null && status >= 200 && status < 300
 
-const send = (post: Post, { url, secret, former_secret }: Turn, event: Item) =>
+const send = (post: Post, { url, secret, former_secret }: Lease, event: Item) =>
   post(url, {
     id: event.id,
     body: bodyOf(event),
@@ -92,11 +92,11 @@ function push(lanes: Map<string, Item[]>, key: string, item: Item): void {
 
 const row = (
   { position, at, tenant_id, object, attempt, again, due_at }: Item,
-  { due, delivered = false, tried }: { due: Settled['due']; delivered?: boolean; tried?: Answered },
-): Settled => {
+  { due, delivered = false, tried }: { due: DeliveryResult['due']; delivered?: boolean; tried?: Answered },
+): DeliveryResult => {
   const { answer = null, ...rest } = tried ?? {}
   return {
     ...{ position, at, tenant_id, object, attempt, again, due_at },
-    ...{ due, delivered, answer, tried: tried ? (rest as Settled['tried']) : null },
+    ...{ due, delivered, answer, tried: tried ? (rest as DeliveryResult['tried']) : null },
   }
 }

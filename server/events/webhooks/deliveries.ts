@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { noTenant } from '../../core/id.ts'
 import { isDistributed, isOneOf } from '../../db/citus/distributed.ts'
 import type { Tables } from '../../db/tables.ts'
-import type { Try } from './post.ts'
+import type { Attempt } from './post.ts'
 import type { WebhookRow } from './store.ts'
 
 export interface DeliveryRow {
@@ -16,13 +16,13 @@ export interface DeliveryRow {
   delivered_at: Date | null
   next_at: Date | null
   behind: number
-  tries: Try[]
+  tries: Attempt[]
   answer: string | null
   /** Secret of the webhook. */
   secret: Buffer
 }
 
-interface Asked {
+interface DeliveryFilter {
   /** Restricts the result to deliveries before this position, for pagination. */
   before?: number
   position?: number
@@ -54,14 +54,14 @@ const deviceName = sql`(select name from device
 /** Loads device names separately on Citus, where devices are on other nodes than deliveries. */
 async function nameDevices(db: Kysely<Tables>, rows: readonly DeliveryRow[]): Promise<void> {
   const deviceOf = ({ payload }: DeliveryRow) => payload as { deviceId?: string; tenantId?: string | null }
-  const places = rows
+  const tenantIds = rows
     .map(deviceOf)
     .flatMap(({ deviceId, tenantId }) => (deviceId ? [[deviceId, tenantId ?? noTenant] as const] : []))
-  if (!places.length) return
+  if (!tenantIds.length) return
   const devices = await db
     .selectFrom('device')
     .select(['tenant_id', 'id', 'name'])
-    .where(isOneOf('device', places))
+    .where(isOneOf('device', tenantIds))
     .execute()
   const names = new Map(devices.map(({ tenant_id, id, name }) => [`${tenant_id} ${id}`, name]))
   for (const row of rows) {
@@ -79,7 +79,7 @@ const due = {
 export async function readDeliveries(
   db: Kysely<Tables>,
   { id, secret }: Pick<WebhookRow, 'id' | 'secret'>,
-  { before, position, only, named, size }: Asked,
+  { before, position, only, named, size }: DeliveryFilter,
 ): Promise<DeliveryRow[]> {
   const { rows } = await sql<Omit<DeliveryRow, 'secret'>>`
     select delivery.position, event.id as event_id, type, event.date_time, payload, delivered_at, tries, answer,

@@ -46,15 +46,15 @@ const typesOf = (application: ApplicationRow): readonly string[] =>
     limited: application.tenant_ids.length > 0,
   })
 
-type Followed = Pick<WebhookRow, 'tenant_id'> & { application: ApplicationRow | null }
+type Subscriber = Pick<WebhookRow, 'tenant_id'> & { application: ApplicationRow | null }
 
 /** Returns the event types in a fixed order. Throws BAD_INPUT for types that the webhook cannot receive. */
-function checkEvents({ tenant_id, application }: Followed, given: readonly string[]): string[] {
+function checkEvents({ tenant_id, application }: Subscriber, given: readonly string[]): string[] {
   const known: readonly string[] = tenant_id ? tenantEventTypes : eventTypes
   if (!given.length || !given.every((type) => known.includes(type)))
     throw badInput({ events: ['webhook.events'] })
-  const told = application ? typesOf(application) : known
-  const others = given.filter((type) => !told.includes(type))
+  const receivable = application ? typesOf(application) : known
+  const others = given.filter((type) => !receivable.includes(type))
   if (others.length) throw badInput({ events: ['webhook.neverTold', { types: others.join(', ') }] })
   return known.filter((type) => given.includes(type))
 }

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Addresses } from './addresses.ts'
-import { createSender, type Sent } from './send.ts'
+import { createSender, type PostResult } from './send.ts'
 
 /** Result of one attempt. */
-export interface Try extends Omit<Sent, 'answer'> {
+export interface Attempt extends Omit<PostResult, 'answer'> {
   /** RFC 3339 timestamp. */
   at: string
   ms: number
 }
 
-export interface Answered extends Try, Sent {}
+export interface Answered extends Attempt, PostResult {}
 
 interface Message {
   /** Id of the event. */
@@ -22,7 +22,7 @@ interface Message {
 
 export type Post = (url: string, message: Message) => Promise<Answered>
 
-interface Told {
+interface EventRow {
   id: string
   type: string
   date_time: Date
@@ -30,7 +30,7 @@ interface Told {
 }
 
 /** Returns the request body of an event. */
-export const bodyOf = ({ id, type, date_time, payload }: Told): string =>
+export const bodyOf = ({ id, type, date_time, payload }: EventRow): string =>
   JSON.stringify({ id, type, dateTime: date_time, payload })
 
 /** Returns the headers of a request sent now, as specified by https://www.standardwebhooks.com */

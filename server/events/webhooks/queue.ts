@@ -4,7 +4,7 @@ import { newId } from '../../core/id.ts'
 import type { Database, Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { statusNow } from '../../tenants/store.ts'
-import type { Try } from './post.ts'
+import type { Attempt } from './post.ts'
 import { objectOf } from './store.ts'
 
 /** Events per lease, and the number of waiting objects at which no new events are started. */
@@ -16,7 +16,7 @@ const window = 100_000
 const lease = 60
 
 /** A webhook that this node has leased. */
-export interface Turn {
+export interface Lease {
   id: string
   lease_id: string
   tenant_id: string | null
@@ -50,11 +50,11 @@ export interface Item {
 }
 
 /** Result of one event. `due`: seconds until the next attempt; `wait`: behind another event; null: done. */
-export interface Settled
+export interface DeliveryResult
   extends Pick<Item, 'position' | 'at' | 'tenant_id' | 'object' | 'attempt' | 'again' | 'due_at'> {
   due: number | 'wait' | null
   delivered: boolean
-  tried: Try | null
+  tried: Attempt | null
   answer: string | null
 }
 
@@ -62,17 +62,17 @@ export interface Settled
  * SQL condition: the webhook's application is enabled. A service account must also be allowed to read events
  * of its organization. Otherwise events stay pending.
  */
-const mayBeTold = sql`(webhook.application_id is null or exists (
+const mayReceive = sql`(webhook.application_id is null or exists (
   select from application left join tenant on tenant.id = application.tenant_id
   where application.id = webhook.application_id and application.enabled
     and (tenant.id is null or (${statusNow} = 'FINISH' and 'data_view' = any(application.auth_codes)))))`
 
 /** Leases the next webhook with pending events. Webhooks leased by other nodes are skipped. */
-export async function claimTurn(db: Database): Promise<Turn | undefined> {
-  const { rows } = await sql<Turn>`
+export async function leaseWebhook(db: Database): Promise<Lease | undefined> {
+  const { rows } = await sql<Lease>`
     update webhook set lease_id = ${newId()}, lease_until = now() + make_interval(secs => ${lease})
     where id = (
-      select id from webhook where enabled and due_at <= now() and lease_until <= now() and ${mayBeTold}
+      select id from webhook where enabled and due_at <= now() and lease_until <= now() and ${mayReceive}
       order by due_at limit 1 for update skip locked)
     returning id, lease_id, tenant_id, feed, creator_id, url, events, secret, taken, reach,
       case when former_until > now() then former_secret end as former_secret`.execute(db.query)
@@ -91,53 +91,53 @@ export interface Work {
   waiting: ReadonlySet<string>
 }
 
-export async function loadWork(db: Kysely<Tables>, turn: Turn): Promise<Work> {
+export async function loadWork(db: Kysely<Tables>, leased: Lease): Promise<Work> {
   const { rows: due } = await sql<Item>`
     with heads as (
       select object from webhook_delivery
-      where webhook_id = ${turn.id} and due_at <= now() and delivered_at is null)
+      where webhook_id = ${leased.id} and due_at <= now() and delivered_at is null)
     select delivery.position, delivery.date_time::text as at, delivery.tenant_id, delivery.object, attempt,
       delivered_at is not null as again, due_at::text as due_at, event.id, type, payload, event.date_time
     from webhook_delivery as delivery
       join event on event.tenant_id = delivery.tenant_id and event.position = delivery.position
         and event.date_time = delivery.date_time
-    where webhook_id = ${turn.id} and due_at is not null
+    where webhook_id = ${leased.id} and due_at is not null
       and (due_at <= now() or (delivered_at is null and delivery.object in (select object from heads)))
     order by delivery.position limit ${batch}`.execute(db)
   const { rows: counted } = await sql<{ count: number }>`
     select count(*) as count from webhook_delivery
-    where webhook_id = ${turn.id} and due_at < 'infinity' and delivered_at is null`.execute(db)
+    where webhook_id = ${leased.id} and due_at < 'infinity' and delivered_at is null`.execute(db)
   const room = first(counted, 'counted').count < mostWaiting ? batch - due.length : 0
-  const until = Math.min(turn.reach, turn.taken + window)
-  const fresh = room > 0 && turn.taken < until ? await loadFresh(db, turn, until, room) : []
+  const until = Math.min(leased.reach, leased.taken + window)
+  const fresh = room > 0 && leased.taken < until ? await loadFresh(db, leased, until, room) : []
   const objects = [...new Set(fresh.map(({ object }) => object))]
   const { rows: waiting } = await sql<{ object: string }>`
     select distinct object from webhook_delivery
-    where webhook_id = ${turn.id} and due_at is not null and delivered_at is null
+    where webhook_id = ${leased.id} and due_at is not null and delivered_at is null
       and object = any(${objects}::text[])`.execute(db)
   return {
     due,
     fresh,
-    taken: room === 0 ? turn.taken : fresh.length < room ? until : last(fresh, 'fresh').position,
+    taken: room === 0 ? leased.taken : fresh.length < room ? until : last(fresh, 'fresh').position,
     waiting: new Set(waiting.map(({ object }) => object)),
   }
 }
 
-async function loadFresh(db: Kysely<Tables>, turn: Turn, until: number, size: number): Promise<Item[]> {
-  const scope = turn.feed ? sql`tenant_id = ${turn.feed}` : sql`platform`
+async function loadFresh(db: Kysely<Tables>, leased: Lease, until: number, size: number): Promise<Item[]> {
+  const scope = leased.feed ? sql`tenant_id = ${leased.feed}` : sql`platform`
   const { rows } = await sql<Item>`
     select position, date_time::text as at, tenant_id, object, id, type, date_time, payload,
       0 as attempt, false as again, null as due_at
     from event
-    where position > ${turn.taken} and position <= ${until} and ${scope}
-      and (type = any(${turn.events}::text[]) or object = ${objectOf(turn.id)})
+    where position > ${leased.taken} and position <= ${until} and ${scope}
+      and (type = any(${leased.events}::text[]) or object = ${objectOf(leased.id)})
     order by position limit ${size}`.execute(db)
   return rows
 }
 
 export interface Outcome {
   taken: number
-  settled: readonly Settled[]
+  results: readonly DeliveryResult[]
   /** Error of the last attempt; null if it succeeded, undefined if nothing was attempted. */
   error: string | null | undefined
   /** Whether the webhook is disabled because an event could not be delivered for a day. */
@@ -148,21 +148,25 @@ export interface Outcome {
  * Stores the results and ends the lease. Returns false if another node has taken over or the webhook has been
  * deleted.
  */
-export async function settle(tx: Tx, turn: Turn, { taken, settled, error, off }: Outcome): Promise<boolean> {
+export async function storeResults(
+  tx: Tx,
+  leased: Lease,
+  { taken, results, error, off }: Outcome,
+): Promise<boolean> {
   const held = await tx
     .selectFrom('webhook')
     .select('id')
-    .where('id', '=', turn.id)
-    .where('lease_id', '=', turn.lease_id)
+    .where('id', '=', leased.id)
+    .where('lease_id', '=', leased.lease_id)
     .forUpdate()
     .executeTakeFirst()
   if (!held) return false
-  if (settled.length) await writeDeliveries(tx, turn.id, settled)
+  if (results.length) await writeDeliveries(tx, leased.id, results)
   const next = sql`coalesce((
-    select min(due_at) from webhook_delivery where webhook_id = ${turn.id} and due_at is not null), 'infinity')`
+    select min(due_at) from webhook_delivery where webhook_id = ${leased.id} and due_at is not null), 'infinity')`
   const waiting = sql`(
     select count(*) from webhook_delivery
-    where webhook_id = ${turn.id} and due_at < 'infinity' and delivered_at is null)`
+    where webhook_id = ${leased.id} and due_at < 'infinity' and delivered_at is null)`
   // A concurrent change may have moved the position further.
   const done = sql`greatest(taken, ${taken})`
   await sql`
@@ -170,14 +174,14 @@ export async function settle(tx: Tx, turn: Turn, { taken, settled, error, off }:
       due_at = case when reach > ${done} and ${waiting} < ${mostWaiting} then now() else ${next} end,
       last_error = ${error === undefined ? sql`last_error` : error},
       enabled = enabled and not ${off}::boolean, off_at = case when ${off}::boolean then now() else off_at end
-    where id = ${turn.id}`.execute(tx)
+    where id = ${leased.id}`.execute(tx)
   return true
 }
 
 /** A delivery that a user requested during this attempt stays due, whatever the result. */
-async function writeDeliveries(tx: Tx, webhookId: string, settled: readonly Settled[]): Promise<void> {
+async function writeDeliveries(tx: Tx, webhookId: string, results: readonly DeliveryResult[]): Promise<void> {
   const rows = JSON.stringify(
-    settled.map(({ due, tried, ...row }) => ({
+    results.map(({ due, tried, ...row }) => ({
       ...row,
       waits: due === 'wait',
       due: due === 'wait' ? null : due,
@@ -202,7 +206,7 @@ async function writeDeliveries(tx: Tx, webhookId: string, settled: readonly Sett
       tries = jsonb_path_query_array(excluded.tries || delivery.tries, '$[0 to 49]'),
       answer = case when excluded.tries = '[]' then delivery.answer else excluded.answer end`.execute(tx)
   // If all events of an object have been delivered, the ones waiting behind them become due.
-  const objects = [...new Set(settled.filter(({ due }) => due === null).map(({ object }) => object))]
+  const objects = [...new Set(results.filter(({ due }) => due === null).map(({ object }) => object))]
   await sql`
     update webhook_delivery as delivery set due_at = now()
     from (

@@ -4,7 +4,7 @@ import { proxyAgent } from '../../core/process/proxy.ts'
 import { type Addresses, AddressRefused } from './addresses.ts'
 
 /** Response to a POST request. */
-export interface Sent {
+export interface PostResult {
   status: number | null
   /** TIMEOUT or the error code of Node, if there was no response. */
   reason: string | null
@@ -19,7 +19,7 @@ const shown = 1_000
 const mostBytes = 64 * 1_024
 
 export interface Sender {
-  send(url: URL, headers: Record<string, string>, body: string): Promise<Sent>
+  send(url: URL, headers: Record<string, string>, body: string): Promise<PostResult>
   close(): void
 }
 

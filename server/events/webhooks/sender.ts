@@ -8,14 +8,14 @@ import { findTenants } from '../../tenants/store.ts'
 import type { Addresses } from './addresses.ts'
 import { deliver } from './deliver.ts'
 import { createPost } from './post.ts'
-import { claimTurn, loadWork, settle, type Turn } from './queue.ts'
+import { type Lease, leaseWebhook, loadWork, storeResults } from './queue.ts'
 import { dueChannel } from './store.ts'
 import { countTries } from './tally.ts'
 
 /** Webhooks that a node serves in parallel. */
 const atOnce = 8
 
-interface Means {
+interface Dependencies {
   db: Database
   log: Logger
   services: Pick<Services, 'sendMessage' | 'webhookAddresses'>
@@ -23,7 +23,7 @@ interface Means {
 }
 
 /** Sends pending events. Any node can serve any webhook, but only one node at a time serves each. */
-export async function startSending({ db, log, services, registry }: Means): Promise<Rounds> {
+export async function startSending({ db, log, services, registry }: Dependencies): Promise<Rounds> {
   const post = createPost(services.webhookAddresses)
   const serving = new Set<Promise<void>>()
   const tries = new Counter({
@@ -34,14 +34,14 @@ export async function startSending({ db, log, services, registry }: Means): Prom
   })
   let stopped = false
 
-  async function serve(turn: Turn): Promise<void> {
-    const outcome = await deliver(post, turn, await loadWork(db.query, turn), () => stopped)
-    for (const { tried, delivered } of outcome.settled)
+  async function serve(leased: Lease): Promise<void> {
+    const outcome = await deliver(post, leased, await loadWork(db.query, leased), () => stopped)
+    for (const { tried, delivered } of outcome.results)
       if (tried) tries.inc({ outcome: delivered ? 'delivered' : 'failed' })
     await db.transaction(async (tx) => {
-      if (!(await settle(tx, turn, outcome))) return
-      await countTries(tx, turn.id, outcome.settled)
-      if (outcome.off) await tellOwner(tx, services, turn)
+      if (!(await storeResults(tx, leased, outcome))) return
+      await countTries(tx, leased.id, outcome.results)
+      if (outcome.off) await notifyOwner(tx, services, leased)
     })
   }
 
@@ -53,11 +53,13 @@ export async function startSending({ db, log, services, registry }: Means): Prom
       every: 5_000,
       async run() {
         while (serving.size < atOnce && !stopped) {
-          const turn = await claimTurn(db)
-          if (!turn) return
+          const leased = await leaseWebhook(db)
+          if (!leased) return
           // After an error, another node takes over when the lease expires.
-          const served = serve(turn)
-            .catch((error) => log.warn({ error: error.message, webhook: turn.id }, 'webhook delivery failed'))
+          const served = serve(leased)
+            .catch((error) =>
+              log.warn({ error: error.message, webhook: leased.id }, 'webhook delivery failed'),
+            )
             .finally(() => {
               serving.delete(served)
               rounds.wake()
@@ -76,9 +78,13 @@ export async function startSending({ db, log, services, registry }: Means): Prom
   return { ...rounds, stop, [Symbol.asyncDispose]: stop }
 }
 
-async function tellOwner(tx: Tx, { sendMessage }: Pick<Services, 'sendMessage'>, turn: Turn): Promise<void> {
-  const params = { host: new URL(turn.url).host }
-  for (const accountId of await ownersOf(tx, turn))
+async function notifyOwner(
+  tx: Tx,
+  { sendMessage }: Pick<Services, 'sendMessage'>,
+  leased: Lease,
+): Promise<void> {
+  const params = { host: new URL(leased.url).host }
+  for (const accountId of await ownersOf(tx, leased))
     await sendMessage(tx, { accountId, template: 'webhook.off', params })
 }
 
@@ -86,7 +92,7 @@ async function tellOwner(tx: Tx, { sendMessage }: Pick<Services, 'sendMessage'>,
  * Returns the accounts to notify: the organization's owner. For the platform, the administrators, and the
  * creator if still permitted to enable the webhook.
  */
-async function ownersOf(tx: Tx, { tenant_id, creator_id }: Turn): Promise<string[]> {
+async function ownersOf(tx: Tx, { tenant_id, creator_id }: Lease): Promise<string[]> {
   if (tenant_id) {
     const owner = (await findTenants(tx, [tenant_id])).get(tenant_id)?.owner_id
     return owner ? [owner] : []

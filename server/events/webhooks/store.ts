@@ -31,7 +31,7 @@ export const lockWebhook = (tx: Tx, id: string): Promise<WebhookRow | undefined>
  * Returns the webhooks of an application, of an organization, or of the platform if both are omitted, oldest
  * first.
  */
-export function listWebhooks(db: Reader, { tenant_id, application_id }: Whose): Promise<WebhookRow[]> {
+export function listWebhooks(db: Reader, { tenant_id, application_id }: WebhookOwner): Promise<WebhookRow[]> {
   const feed = tenant_id ?? application_id
   return db
     .selectFrom('webhook')
@@ -42,8 +42,8 @@ export function listWebhooks(db: Reader, { tenant_id, application_id }: Whose): 
     .execute()
 }
 
-export type Whose = Pick<WebhookRow, 'tenant_id' | 'application_id'>
-type NewWebhook = Whose & Pick<WebhookRow, 'creator_id' | 'url' | 'events'>
+export type WebhookOwner = Pick<WebhookRow, 'tenant_id' | 'application_id'>
+type NewWebhook = WebhookOwner & Pick<WebhookRow, 'creator_id' | 'url' | 'events'>
 
 /** Inserts a webhook, which receives events from now on. */
 export const insertWebhook = (tx: Tx, webhook: NewWebhook): Promise<WebhookRow> =>
@@ -138,7 +138,7 @@ export async function sendAgain(tx: Tx, webhookId: string, position: number): Pr
 }
 
 /** Deletes webhooks of deleted organizations after the last event was delivered, or after a day. */
-export const dropOrphans = async (db: Reader): Promise<void> =>
+export const deleteOrphans = async (db: Reader): Promise<void> =>
   void (await sql`
     delete from webhook where tenant_id is not null
       and not exists (select from tenant where tenant.id = webhook.tenant_id)

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { required } from '../../../contract/required.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
-import type { Settled } from './queue.ts'
+import type { DeliveryResult } from './queue.ts'
 
 // Statistics for the head of a webhook's page. Counted during delivery, because a day may have millions of
 // deliveries.
@@ -10,10 +10,14 @@ import type { Settled } from './queue.ts'
 const halfHour = sql`date_bin('30 minutes', now(), 'epoch')`
 
 /** Requested redeliveries are not counted. */
-export async function countTries(tx: Tx, webhookId: string, settled: readonly Settled[]): Promise<void> {
-  const tried = settled.filter(({ tried, again }) => tried && !again)
+export async function countTries(
+  tx: Tx,
+  webhookId: string,
+  results: readonly DeliveryResult[],
+): Promise<void> {
+  const tried = results.filter(({ tried, again }) => tried && !again)
   if (!tried.length) return
-  const count = (which: (each: Settled) => boolean) => tried.filter(which).length
+  const count = (which: (each: DeliveryResult) => boolean) => tried.filter(which).length
   const first = count(({ delivered, attempt }) => delivered && attempt === 0)
   const failed = count(({ delivered }) => !delivered)
   const begun = first + count(({ delivered, attempt }) => !delivered && attempt === 1)
@@ -65,5 +69,5 @@ export async function readAnswerTimes(db: Kysely<Tables>, webhookId: string): Pr
   return required(rows[0], 'item of rows')
 }
 
-export const dropOldTallies = async (db: Kysely<Tables>): Promise<void> =>
+export const deleteOldTallies = async (db: Kysely<Tables>): Promise<void> =>
   void (await sql`delete from webhook_tally where half_hour < now() - interval '25 hours'`.execute(db))

@@ -8,9 +8,9 @@ import type { Viewer } from '../../core/viewer.ts'
 import type { Tx } from '../../db/open.ts'
 import { lockTarget } from '../../tenants/relations.ts'
 import { relationsToApplication, relationsToPlatform, relationsToWebhooks, type Scope } from '../access.ts'
-import { findWebhook, lockWebhook, type WebhookRow, type Whose } from './store.ts'
+import { findWebhook, lockWebhook, type WebhookOwner, type WebhookRow } from './store.ts'
 
-type Owner = Whose & { application: ApplicationRow | null }
+type Owner = WebhookOwner & { application: ApplicationRow | null }
 
 /** Locks the owner of webhooks: an application, an organization or the platform. */
 export async function lockScope(
@@ -42,7 +42,7 @@ async function lockOwnApplication(
   }
 }
 
-export const scopeOf = ({ tenant_id, application_id }: Whose): Scope =>
+export const scopeOf = ({ tenant_id, application_id }: WebhookOwner): Scope =>
   application_id ? { applicationId: application_id } : { tenantId: tenant_id }
 
 /** Locks the owner and then the webhook. */

@@ -10,8 +10,8 @@ import { ask, givenPerson, organization, outcome, refusal } from '../../testing/
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { create, givenWebhook, happen, inFull, isSignedWith, types } from '../../testing/webhooks.ts'
 import { pauses } from './deliver.ts'
-import { settle } from './queue.ts'
-import { dropOrphans, reachWebhooks } from './store.ts'
+import { storeResults } from './queue.ts'
+import { deleteOrphans, reachWebhooks } from './store.ts'
 
 const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.0/8' })
 const admin = useAdmin(app)
@@ -212,8 +212,8 @@ test('takes over the lease of a crashed node and ignores its late result', async
   await hook.pass()
   await expect.poll(hook.notes).toEqual(['d1', 'd2'])
   await expect.poll(() => hook.deliveries()).toHaveLength(2)
-  const late = { taken: 0, settled: [], error: 'late', off: true }
-  expect(await app.db.transaction((tx) => settle(tx, rows[0], late))).toBe(false)
+  const late = { taken: 0, results: [], error: 'late', off: true }
+  expect(await app.db.transaction((tx) => storeResults(tx, rows[0], late))).toBe(false)
   expect(await hook.shown()).toMatchObject({ enabled: true, lastError: null })
 })
 
@@ -241,7 +241,7 @@ test('sends the deletion event of an organization and then deletes its webhook',
   const url = `http://${receiver.host}/`
   const { webhook } = await ask(app, owner, create, { tenant, url, events: ['tenant.deleted'] })
   const isThere = async () => {
-    await dropOrphans(app.db.query)
+    await deleteOrphans(app.db.query)
     const { rows } = await app.db.execute('select from webhook where id = $1', [webhook.id])
     return rows.length > 0
   }

@@ -1,7 +1,7 @@
 import Provider, { type Adapter, type AdapterPayload, errors, type KoaContextWithOIDC } from 'oidc-provider'
-import { askDeviceCode } from '../../applications/device-codes.ts'
-import { dropGrant } from '../../applications/grants.ts'
-import { consumeIssued, dropIssued, findIssued, saveIssued, useOnce } from '../../applications/issued.ts'
+import { pollDeviceCode } from '../../applications/device-codes.ts'
+import { deleteGrant } from '../../applications/grants.ts'
+import { consumeIssued, deleteIssued, findIssued, saveIssued, useOnce } from '../../applications/issued.ts'
 import { mayRepeatRefresh, nextRefreshToken } from '../../applications/refresh.ts'
 import type { Limiter } from '../../core/limit.ts'
 import type { SecondFactor } from '../../core/viewer.ts'
@@ -136,14 +136,14 @@ const grants = (db: Database, secondFactor: SecondFactor): Adapter => ({
       }
     )
   },
-  destroy: (id) => dropGrant(db.query, id),
+  destroy: (id) => deleteGrant(db.query, id),
 })
 
 /** Devices look up codes by their device code. The page looks them up by the user code (device.ts). */
 const deviceCodes = (db: Database): Adapter => ({
   ...rows(db, 'DeviceCode'),
   async find(id) {
-    const found = await askDeviceCode(db.query, id)
+    const found = await pollDeviceCode(db.query, id)
     if (!found) return undefined
     const { payload, consumed, expired, tooSoon } = found
     if (tooSoon) throw new errors.SlowDown()
@@ -223,11 +223,11 @@ function rows(db: Database, kind: string): Adapter {
       if (kind === 'PushedAuthorizationRequest')
         throw new errors.InvalidRequestUri('request_uri was already used')
       const found = (await findIssued(query, kind, id))?.payload as { grantId?: string } | undefined
-      if (found?.grantId) await dropGrant(query, found.grantId)
+      if (found?.grantId) await deleteGrant(query, found.grantId)
       throw new errors.InvalidGrant('already used')
     },
 
-    destroy: (id) => dropIssued(query, kind, bareToken(id)),
-    revokeByGrantId: (id) => dropGrant(query, id),
+    destroy: (id) => deleteIssued(query, kind, bareToken(id)),
+    revokeByGrantId: (id) => deleteGrant(query, id),
   }
 }

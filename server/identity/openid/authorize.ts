@@ -2,7 +2,7 @@ import { errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider'
 import { required } from '../../../contract/required.ts'
 import { findConsent } from '../../applications/consents.store.ts'
 import { type GrantRow, insertGrant } from '../../applications/grants.ts'
-import { chooseOf, listChoices } from '../../applications/organizations.ts'
+import { selectTenant, listChoices } from '../../applications/organizations.ts'
 import type { ApplicationRow } from '../../applications/store.ts'
 import { recordAudit } from '../../core/audit.ts'
 import type { RequestInfo } from '../../core/request.ts'
@@ -138,7 +138,7 @@ async function chooseTenant(
   const usable = (await listChoices(db.query, accountId, application)).filter((choice) => choice.usable)
   if (!usable.length) throw new errors.AccessDenied('no organization of this account can use the application')
   if (!requested) return null
-  const id = chooseOf(usable, accountId, {
+  const id = selectTenant(usable, accountId, {
     named: ctx.oidc.params?.organization_id,
     chosen: resultOf(ctx)?.organization?.tenantId,
     remembered,

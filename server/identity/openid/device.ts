@@ -4,7 +4,7 @@ import { required } from '../../../contract/required.ts'
 import { findConsent, saveConsent } from '../../applications/consents.store.ts'
 import { answerDeviceCode, findDeviceCode } from '../../applications/device-codes.ts'
 import { lastTenant } from '../../applications/grants.ts'
-import { chooseOf, listChoices } from '../../applications/organizations.ts'
+import { listChoices, selectTenant } from '../../applications/organizations.ts'
 import { isStandard, offeredScopes } from '../../applications/rules.ts'
 import { type ApplicationRow, findApplication } from '../../applications/store.ts'
 import type { Limiter } from '../../core/limit.ts'
@@ -131,12 +131,12 @@ async function listOrganizations(
   const { accountId } = browser
   const { organization_id: named } = payload.params
   if (named) {
-    const id = chooseOf(usable, accountId, { named })
+    const id = selectTenant(usable, accountId, { named })
     return { organizations: usable.filter((each) => each.id === id) }
   }
   const remembered = (await findConsent(db.query, accountId, application.id))?.tenantId
   const first =
-    chooseOf(usable, accountId, { remembered }) ?? (await lastTenant(db.query, accountId, application.id))
+    selectTenant(usable, accountId, { remembered }) ?? (await lastTenant(db.query, accountId, application.id))
   return {
     organizations: usable.toSorted((one, other) => Number(other.id === first) - Number(one.id === first)),
   }

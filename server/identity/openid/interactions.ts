@@ -5,7 +5,7 @@ import { maskPhone } from '../../accounts/phones/phone.ts'
 import { findAccounts } from '../../accounts/store.ts'
 import { findConsent, rememberTenant, saveConsent } from '../../applications/consents.store.ts'
 import { lastTenant } from '../../applications/grants.ts'
-import { chooseOf, listChoices, organizationClaim } from '../../applications/organizations.ts'
+import { selectTenant, listChoices, organizationClaim } from '../../applications/organizations.ts'
 import { iconPath } from '../../applications/rules.ts'
 import { type ApplicationRow, findApplication } from '../../applications/store.ts'
 import type { RequestInfo } from '../../core/request.ts'
@@ -155,7 +155,7 @@ async function describeConsent(
   const consent = await findConsent(db.query, accountId, application.id)
   const scopes = scopesOf(application, params)
   const { organizations } = await listOrganizationChoices(db, accountId, application)
-  const tenantId = chooseOf(
+  const tenantId = selectTenant(
     organizations.filter(({ usable }) => usable),
     accountId,
     {

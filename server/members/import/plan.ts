@@ -127,7 +127,7 @@ function planRow(
   const faults: Record<string, Fault> = {}
   const given = values.authCodes?.map((name) => codes.get(name))
   if (given?.includes(undefined)) faults.authCodes = ['authCode.unknown']
-  const authCodes = given && inOrder(given as string[], [...new Set(codes.values())])
+  const authCodes = given && inCatalogueOrder(given as string[], [...new Set(codes.values())])
   const { displayName, roles } = values
   const wanted = { displayName, roles, authCodes }
   const changed = member ? differing(member, wanted) : { ...wanted }
@@ -158,20 +158,28 @@ function planRow(
   return { kind, name: `${maskPhone(mobilePhone)} ${shown}`, changes, rowChange }
 }
 
-type Wanted = Pick<RowChange, 'displayName' | 'roles' | 'authCodes'>
+type RequestedMember = Pick<RowChange, 'displayName' | 'roles' | 'authCodes'>
 
 const same = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value) => other.includes(value))
 
 /** Omits values that the member already has. */
-const differing = (member: MemberRow, { displayName, roles, authCodes }: Wanted): Wanted => ({
+const differing = (
+  member: MemberRow,
+  { displayName, roles, authCodes }: RequestedMember,
+): RequestedMember => ({
   displayName: displayName === member.display_name ? undefined : displayName,
   roles: roles && !same(roles, member.roles) ? roles : undefined,
   authCodes: authCodes && !same(authCodes, member.auth_codes) ? authCodes : undefined,
 })
 
 /** Whether saveDisplayNameByTenant and saveTenantPermissions would permit the change. */
-function mayChange(member: MemberRow, change: Wanted, { tenant, relations }: Scene, viewer: Viewer): boolean {
+function mayChange(
+  member: MemberRow,
+  change: RequestedMember,
+  { tenant, relations }: Scene,
+  viewer: Viewer,
+): boolean {
   const towards = new Set([
     ...platformRelations(viewer),
     ...relationsToMember(relations, tenant, member, viewer),
@@ -180,5 +188,5 @@ function mayChange(member: MemberRow, change: Wanted, { tenant, relations }: Sce
   return !(change.roles || change.authCodes) || allowed('MEMBER_MANAGE', towards)
 }
 
-const inOrder = (values: readonly string[], order: readonly string[]): string[] =>
+const inCatalogueOrder = (values: readonly string[], order: readonly string[]): string[] =>
   order.filter((value) => values.includes(value))

@@ -13,9 +13,9 @@ import { lockTenants, saveExpiry, type TenantRow } from '../store.ts'
 import { Tenant } from '../types.ts'
 import { isLater, sendExtendedMessage } from '../update.ts'
 
-type Kept = 'UNCHANGED' | 'CONFLICT'
+type SkipReason = 'UNCHANGED' | 'CONFLICT'
 
-const TenantOutcome = builder.objectRef<Outcome<TenantRow, Kept>>('TenantOutcome').implement({
+const TenantOutcome = builder.objectRef<Outcome<TenantRow, SkipReason>>('TenantOutcome').implement({
   fields: (t) => ({
     tenant: t.field({
       type: Tenant,
@@ -34,7 +34,7 @@ const TenantOutcome = builder.objectRef<Outcome<TenantRow, Kept>>('TenantOutcome
           CHANGED: { description: 'Changed, or in a preview would be changed' },
           UNCHANGED: { description: 'The organization already has this date or does not expire' },
           CONFLICT: { description: 'The organization has not been approved yet' },
-        } satisfies Record<'CHANGED' | Kept, object>,
+        } satisfies Record<'CHANGED' | SkipReason, object>,
       }),
       resolve: ({ result }) => result,
     }),
@@ -65,7 +65,7 @@ mutation({
     const { expireAt, months, timeZone, preview } = input
     if ((expireAt === undefined) === (months == null)) throw badInput({ expireAt: ['field.required'] })
     const offset = zoneOffset(timeZone)
-    return changeEach<TenantRow, Kept>(tenants, {
+    return changeEach<TenantRow, SkipReason>(tenants, {
       preview,
       decide(tenant) {
         if (tenant.status !== 'FINISH' && tenant.status !== 'EXPIRED') return 'CONFLICT'

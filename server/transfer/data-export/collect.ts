@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { deedOf } from '../../../contract/audit/say.ts'
+import { actionKeyOf } from '../../../contract/audit/say.ts'
 import { en } from '../../../contract/audit/words.en.ts'
 import type { AuditWord } from '../../../contract/audit/words.ts'
 import { zh } from '../../../contract/audit/words.ts'
@@ -10,7 +10,7 @@ import { messageWords } from '../../notifications/messages.fields.ts'
 import type { ColumnName, sheets } from './words.ts'
 
 /** The account whose data is exported. */
-export interface Whose {
+export interface ExportOwner {
   db: Kysely<Tables>
   accountId: string
   locale: Locale
@@ -23,7 +23,7 @@ export interface Section {
   name: keyof typeof sheets
   columns: readonly ColumnName[]
   /** Yields pages of rows. */
-  pages(whose: Whose): AsyncGenerator<readonly Row[]>
+  pages(owner: ExportOwner): AsyncGenerator<readonly Row[]>
 }
 
 /** Rows per page, which are in memory at the same time. */
@@ -245,9 +245,9 @@ export const sections: readonly Section[] = [
       ...(['id', 'dateTime', 'actionName', 'action', 'by', 'success', 'targetType'] as const),
       ...(['targetId', 'tenantId', 'ip', 'changes'] as const),
     ],
-    async *pages(whose) {
-      yield* events(whose, 'about')
-      yield* events(whose, 'by')
+    async *pages(owner) {
+      yield* events(owner, 'about')
+      yield* events(owner, 'by')
     },
   },
 ]
@@ -267,7 +267,7 @@ interface EventRow {
 }
 
 /** `about`: events of the account. `by`: the account's actions on other objects. */
-function events({ db, accountId, locale }: Whose, side: 'about' | 'by') {
+function events({ db, accountId, locale }: ExportOwner, side: 'about' | 'by') {
   const words = locale === 'zh-CN' ? zh : en
   const which =
     side === 'about'
@@ -289,7 +289,7 @@ function events({ db, accountId, locale }: Whose, side: 'about' | 'by') {
     },
     ({ id, action, success, ip, ...row }) => ({
       ...{ id, action, success, ip, dateTime: row.date_time, tenantId: row.tenant_id },
-      actionName: words[`action.${deedOf({ action, changes: row.changes })}` as AuditWord] ?? action,
+      actionName: words[`action.${actionKeyOf({ action, changes: row.changes })}` as AuditWord] ?? action,
       by: row.actor_id === accountId ? 'self' : row.actor_id === null ? 'nobody' : 'another',
       ...{ targetType: row.target_type, targetId: row.target_id },
       changes: { ...row.changes, ...row.own },

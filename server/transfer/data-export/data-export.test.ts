@@ -9,14 +9,14 @@ import { close, closeAndErase } from '../../testing/closing.ts'
 import { ask, givenPerson, outcome, people } from '../../testing/organizations.ts'
 import { dataExportsOf } from '../../testing/transfer/own-data.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
-import { giveUpTry, keepPart, LeaseLost, leaseWaiting } from './store.ts'
+import { failAttempt, LeaseLost, leaseWaiting, storePart } from './store.ts'
 
 // Requesting, creating and downloading an export of personal data.
 
 const app = useApp()
 const admin = useAdmin(app)
 
-const { asked, request, fetchFile, statusOf, ready, partsOf } = dataExportsOf(app)
+const { request, request, fetchFile, statusOf, ready, partsOf } = dataExportsOf(app)
 
 const age = (person: Person) =>
   app.db.query
@@ -173,7 +173,7 @@ test('is created again by another node after a crash', async () => {
     .execute()
   await sql`select pg_notify('data_export', '')`.execute(app.db.query)
   await expect.poll(() => statusOf(person)).toBe('READY')
-  const { id } = (await ask(app, person, asked)).dataExport
+  const { id } = (await ask(app, person, request)).dataExport
   expect(JSON.parse(await (await fetchFile(person, id)).text()).account[0].id).toBe(person.id)
 })
 
@@ -191,11 +191,11 @@ test('stops writing after losing the lease and reports failure after five attemp
     .where('account_id', '=', person.id)
     .executeTakeFirstOrThrow()
   const other = { ...leased, lease_id: newId() }
-  await expect(keepPart(app.db, other, 0, Buffer.from('late'))).rejects.toThrow(LeaseLost)
-  expect(await app.db.transaction((tx) => giveUpTry(tx, other))).toBe(false)
+  await expect(storePart(app.db, other, 0, Buffer.from('late'))).rejects.toThrow(LeaseLost)
+  expect(await app.db.transaction((tx) => failAttempt(tx, other))).toBe(false)
   expect([await statusOf(person), await partsOf(person)]).toEqual(['WAITING', []])
   const mine = { ...leased, lease_id: required(leased.lease_id, 'lease_id') }
-  expect(await app.db.transaction((tx) => giveUpTry(tx, mine))).toBe(true)
+  expect(await app.db.transaction((tx) => failAttempt(tx, mine))).toBe(true)
   expect(await statusOf(person)).toBe('FAILED')
   await ready(person)
 })

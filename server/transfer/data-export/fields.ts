@@ -6,7 +6,7 @@ import { AppError } from '../../core/errors.ts'
 import { oneOf, timeZone } from '../../core/input.ts'
 import { batched } from '../../core/loader.ts'
 import { mutation } from '../../core/operation.ts'
-import { askForExport, type ExportRow, type Format, findExports } from './store.ts'
+import { type ExportRow, type Format, findExports, requestExport } from './store.ts'
 
 const statuses = ['WAITING', 'READY', 'FETCHED', 'EXPIRED', 'FAILED'] as const
 const formats = ['JSON', 'XLSX'] as const
@@ -70,7 +70,7 @@ mutation({
   async run({ tx, context: { services, request }, input, target: { id: accountId } }) {
     const format = input.format.toLowerCase() as Format
     const { locale } = request
-    const row = await askForExport(tx, { accountId, format, locale, timeZone: input.timeZone })
+    const row = await requestExport(tx, { accountId, format, locale, timeZone: input.timeZone })
     if (!row) throw new AppError('CONFLICT', { message: ['dataExport.waiting'] })
     await services.limiter.take(tx, {
       ...{ kind: 'dataExport', who: accountId, max: limits.dataExport.perDay, window: 86_400 },

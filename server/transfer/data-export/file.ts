@@ -2,21 +2,21 @@ import type { Cell } from '../../core/list-export.ts'
 import { inLanguage, yesOrNo } from '../../core/words.ts'
 import type { Rows } from '../jobs.ts'
 import { writePages } from '../thread.ts'
-import { type Section, sections, type Whose } from './collect.ts'
+import { type ExportOwner, type Section, sections } from './collect.ts'
 import type { ExportRow } from './store.ts'
 import { columns, sheets } from './words.ts'
 
 /** Yields the export file in pieces. Only one page of rows is in memory at a time. */
-export const fileOf = (whose: Whose, { format, time_zone: timeZone }: ExportRow) =>
-  format === 'json' ? json(whose) : book(whose, timeZone)
+export const fileOf = (owner: ExportOwner, { format, time_zone: timeZone }: ExportRow) =>
+  format === 'json' ? json(owner) : book(owner, timeZone)
 
 /** Yields a JSON object with a list of objects for each section. */
-async function* json(whose: Whose): AsyncGenerator<string> {
+async function* json(owner: ExportOwner): AsyncGenerator<string> {
   yield '{'
   for (const [index, section] of sections.entries()) {
     yield `${index ? ',\n' : '\n'}"${section.name}": [`
     let first = true
-    for await (const rows of section.pages(whose))
+    for await (const rows of section.pages(owner))
       for (const row of rows) {
         yield `${first ? '\n' : ',\n'}  ${JSON.stringify(named(section, row))}`
         first = false
@@ -31,8 +31,8 @@ const named = (section: Section, row: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(section.columns.map((column) => [column, row[column] ?? null]))
 
 /** Yields a workbook with a sheet for each section, in the reader's language and time zone. */
-function book(whose: Whose, timeZone: string): AsyncGenerator<Uint8Array | string> {
-  const { locale } = whose
+function book(owner: ExportOwner, timeZone: string): AsyncGenerator<Uint8Array | string> {
+  const { locale } = owner
   const cell = (value: unknown): Cell => {
     if (typeof value === 'boolean') return yesOrNo(value, locale)
     if (value === null || typeof value !== 'object' || value instanceof Date) return value as Cell
@@ -40,7 +40,7 @@ function book(whose: Whose, timeZone: string): AsyncGenerator<Uint8Array | strin
   }
   async function* pages(): AsyncGenerator<Rows | undefined> {
     for (const section of sections) {
-      for await (const rows of section.pages(whose))
+      for await (const rows of section.pages(owner))
         yield rows.map((row) => section.columns.map((column) => cell(row[column])))
       // Marks the end of a sheet.
       yield undefined

@@ -10,15 +10,15 @@ import { readExportKey } from '../../identity/keys.ts'
 import { fileOf } from './file.ts'
 import {
   exportChannel,
-  giveUpTry,
-  keepPart,
+  failAttempt,
   type Leased,
   LeaseLost,
   leaseWaiting,
   markReady,
+  storePart,
 } from './store.ts'
 
-interface Means {
+interface Dependencies {
   db: Database
   services: Services
   log: Logger
@@ -33,26 +33,26 @@ const link = '/accountInfo/index'
  * Creates requested exports one after the other. Any node can create any export, and restarts one that a
  * crashed node has begun.
  */
-export const startDataExports = (means: Means): Promise<Rounds> =>
-  startRounds(means, {
+export const startDataExports = (dependencies: Dependencies): Promise<Rounds> =>
+  startRounds(dependencies, {
     ...{ name: 'data exports', channel: exportChannel, every: 15_000 },
     run: async () => {
-      while (await makeNext(means));
+      while (await makeNext(dependencies));
     },
   })
 
 /** Creates the next export. Returns false if none is pending. */
-export async function makeNext(means: Means): Promise<boolean> {
-  const leased = await leaseWaiting(means.db)
+export async function makeNext(dependencies: Dependencies): Promise<boolean> {
+  const leased = await leaseWaiting(dependencies.db)
   if (!leased) return false
   try {
-    await make(means, leased)
+    await make(dependencies, leased)
   } catch (error) {
     if (error instanceof LeaseLost) return true
-    means.log.warn({ err: error, try: leased.tries }, 'a file of one’s own data could not be made')
-    await means.db.transaction(async (tx) => {
-      if (await giveUpTry(tx, leased))
-        await means.services.sendMessage(tx, {
+    dependencies.log.warn({ err: error, try: leased.tries }, 'a file of one’s own data could not be made')
+    await dependencies.db.transaction(async (tx) => {
+      if (await failAttempt(tx, leased))
+        await dependencies.services.sendMessage(tx, {
           ...{ accountId: leased.account_id, template: 'data.failed', params: {}, link },
         })
     })
@@ -60,13 +60,13 @@ export async function makeNext(means: Means): Promise<boolean> {
   return true
 }
 
-async function make({ db, services }: Means, leased: Leased): Promise<void> {
+async function make({ db, services }: Dependencies, leased: Leased): Promise<void> {
   const { account_id: accountId, id } = leased
   const locale = leased.locale as Locale
   const key = await readExportKey(db.query)
   let number = 0
   const keep = (content: Buffer) =>
-    keepPart(db, leased, number, sealBytes(key, boundTo(accountId, id, number++), content))
+    storePart(db, leased, number, sealBytes(key, boundTo(accountId, id, number++), content))
   let held: Buffer[] = []
   let size = 0
   for await (const piece of fileOf({ db: db.query, accountId, locale }, leased)) {

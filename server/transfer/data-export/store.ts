@@ -20,30 +20,30 @@ const after = (seconds: number) => sql<Date>`now() + ${sql.lit(seconds)} * inter
  * Replaces the account's previous export with a new request. Returns undefined while an export is being
  * created.
  */
-export async function askForExport(
+export async function requestExport(
   tx: Tx,
-  asked: { accountId: string; format: Format; locale: Locale; timeZone: string },
+  request: { accountId: string; format: Format; locale: Locale; timeZone: string },
 ): Promise<ExportRow | undefined> {
   const fresh = {
-    ...{ id: newId(), status: 'WAITING', format: asked.format, locale: asked.locale },
-    ...{ time_zone: asked.timeZone, bytes: 0, tries: 0, created_at: now },
+    ...{ id: newId(), status: 'WAITING', format: request.format, locale: request.locale },
+    ...{ time_zone: request.timeZone, bytes: 0, tries: 0, created_at: now },
     ...{ lease_id: null, lease_until: sql<Date>`'-infinity'`, expires_at: after(hours * 3_600) },
   }
   const row = await tx
     .insertInto('data_export')
-    .values({ account_id: asked.accountId, ...fresh })
+    .values({ account_id: request.accountId, ...fresh })
     .onConflict((conflict) =>
       conflict.column('account_id').doUpdateSet(fresh).where('data_export.status', '!=', 'WAITING'),
     )
     .returningAll()
     .executeTakeFirst()
   if (!row) return undefined
-  await dropParts(tx, asked.accountId)
+  await deleteParts(tx, request.accountId)
   await sql`select pg_notify(${exportChannel}, '')`.execute(tx)
   return row
 }
 
-const dropParts = (tx: Tx, accountId: string) =>
+const deleteParts = (tx: Tx, accountId: string) =>
   tx.deleteFrom('data_export_part').where('account_id', '=', accountId).execute()
 
 export const findExports = async (
@@ -79,7 +79,7 @@ export const leaseWaiting = (db: Database): Promise<Leased | undefined> =>
       .where('account_id', '=', due)
       .returningAll()
       .executeTakeFirst()
-    if (row) await dropParts(tx, row.account_id)
+    if (row) await deleteParts(tx, row.account_id)
     return row as Leased | undefined
   })
 
@@ -90,7 +90,7 @@ const mine = (tx: Tx, { account_id, lease_id }: Leased) =>
   tx.updateTable('data_export').where('account_id', '=', account_id).where('lease_id', '=', lease_id)
 
 /** Throws LeaseLost. */
-export const keepPart = (db: Database, leased: Leased, number: number, content: Buffer): Promise<void> =>
+export const storePart = (db: Database, leased: Leased, number: number, content: Buffer): Promise<void> =>
   db.transaction(async (tx) => {
     const held = await mine(tx, leased)
       .set({ lease_until: after(lease), bytes: sql`bytes + ${content.length}` })
@@ -109,12 +109,12 @@ export async function markReady(tx: Tx, leased: Leased): Promise<void> {
 }
 
 /** Schedules a retry. Returns true if this was the last attempt. */
-export async function giveUpTry(tx: Tx, leased: Leased): Promise<boolean> {
+export async function failAttempt(tx: Tx, leased: Leased): Promise<boolean> {
   const last = leased.tries >= tries
   const held = await mine(tx, leased)
     .set({ lease_id: null, lease_until: after(lease), ...(last && { status: 'FAILED' }) })
     .executeTakeFirst()
-  if (last && held.numUpdatedRows) await dropParts(tx, leased.account_id)
+  if (last && held.numUpdatedRows) await deleteParts(tx, leased.account_id)
   return last && held.numUpdatedRows > 0n
 }
 
@@ -154,7 +154,7 @@ export const endSending = (db: Database, leased: Leased, whole: boolean): Promis
     const held = await mine(tx, leased)
       .set({ lease_id: null, lease_until: sql`'-infinity'`, ...(whole && { status: 'FETCHED' }) })
       .executeTakeFirst()
-    if (whole && held.numUpdatedRows) await dropParts(tx, leased.account_id)
+    if (whole && held.numUpdatedRows) await deleteParts(tx, leased.account_id)
   })
 
 export const readPart = (db: Reader, accountId: string, number: number) =>
@@ -166,7 +166,7 @@ export const readPart = (db: Reader, accountId: string, number: number) =>
     .executeTakeFirst()
 
 /** Deletes files that were not downloaded within a day, and requests older than a month. */
-export async function dropOldExports(db: Reader): Promise<void> {
+export async function deleteOldExports(db: Reader): Promise<void> {
   await db.deleteFrom('data_export_part').where('expires_at', '<=', now).execute()
   await db
     .deleteFrom('data_export')
@@ -175,7 +175,7 @@ export async function dropOldExports(db: Reader): Promise<void> {
 }
 
 /** Deletes the exports of a closed account. */
-export async function forgetExports(tx: Tx, { id }: { id: string }): Promise<void> {
-  await dropParts(tx, id)
+export async function eraseExports(tx: Tx, { id }: { id: string }): Promise<void> {
+  await deleteParts(tx, id)
   await tx.deleteFrom('data_export').where('account_id', '=', id).execute()
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { actorOf, type Change, changesOf, deedOf, targetOf, word } from '../../../contract/audit/say.ts'
+import { actionKeyOf, actorOf, type Change, changesOf, targetOf, word } from '../../../contract/audit/say.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
@@ -26,7 +26,7 @@ export function useDescribe(): (event: EventRow) => Described {
   return useMemo(() => {
     const speech = { t, dateTime, codes: codes ?? new Map<string, string>() }
     return (event) => ({
-      action: word(t, 'action', deedOf(event)),
+      action: word(t, 'action', actionKeyOf(event)),
       actor: event.actor?.id === auth.id ? t('you') : actorOf(t, event),
       target: targetOf(t, event),
       changes: changesOf(speech, event),

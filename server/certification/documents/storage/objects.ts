@@ -6,7 +6,7 @@ import { AppError } from '../../../core/errors.ts'
 import type { Database } from '../../../db/open.ts'
 import { parseStorage } from './parse.ts'
 import { openStorage, type Storage, sha256 } from './s3.ts'
-import { announceObject, countObjects, dropObjects, leaseObjects } from './store.ts'
+import { announceObject, countObjects, leaseObjects, removeObjectKeys } from './store.ts'
 
 /** Location of a document's content, and the hash to verify it. */
 export interface DocumentObject {
@@ -78,7 +78,7 @@ export async function openDocumentObjects({
       for (;;) {
         const keys = await leaseObjects(db.query, atOnce)
         const outcomes = await Promise.allSettled(keys.map((key) => storage.delete(key)))
-        await dropObjects(
+        await removeObjectKeys(
           db.query,
           keys.filter((_key, index) => required(outcomes[index], 'item of outcomes').status === 'fulfilled'),
         )

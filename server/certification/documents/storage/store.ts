@@ -52,7 +52,7 @@ export async function leaseObjects(db: Reader, most: number): Promise<string[]> 
   return rows.map(({ key }) => key)
 }
 
-export async function dropObjects(db: Reader, keys: readonly string[]): Promise<void> {
+export async function removeObjectKeys(db: Reader, keys: readonly string[]): Promise<void> {
   if (keys.length) await db.deleteFrom('object_to_delete').where('key', 'in', keys).execute()
 }
 

@@ -40,7 +40,7 @@ export interface Period {
 }
 
 /** Personal data stored for one purpose. */
-export interface Kept {
+export interface PersonalData {
   table: string
   /** Column names, separated by spaces. */
   columns: string
