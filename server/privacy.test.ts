@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Kept } from '../contract/privacy/personal-data.ts'
+import type { PersonalData } from '../contract/privacy/personal-data.ts'
 import { register } from '../contract/privacy/register.ts'
 import { required } from '../contract/required.ts'
 import { newId } from './core/id.ts'
@@ -153,7 +153,7 @@ test('deletes more old messages than one batch holds, and keeps pending ones', a
 })
 
 describe('after an account is erased', () => {
-  const ofAccounts = register.filter((kept): kept is Kept & { of: string } => kept.of !== undefined)
+  const ofAccounts = register.filter((kept): kept is PersonalData & { of: string } => kept.of !== undefined)
 
   test('no personal column contains its data', async () => {
     const person = await givenPerson(app)

@@ -17,7 +17,7 @@ import { type MemberRow, updateMembers } from '../tenants/members.ts'
 import { lockTarget } from '../tenants/relations.ts'
 import { assertConfirmed } from '../tenants/rules.ts'
 import type { TenantRow } from '../tenants/store.ts'
-import { codes, assertGrantable, minus, plus, roles, same } from './grants.ts'
+import { assertGrantable, codes, minus, plus, roles, same } from './grants.ts'
 import { saveManagers } from './managers.ts'
 import { removeMembers, sendRemovedMessage } from './membership.ts'
 import { sendPermissionsMessage } from './permissions.ts'
@@ -184,7 +184,10 @@ mutation({
   },
   returns: [MemberOutcome],
   prepare: ({ context, input }) =>
-    assertGrantable(context, 'addAuthCodes', [...(input.addAuthCodes ?? []), ...(input.removeAuthCodes ?? [])]),
+    assertGrantable(context, 'addAuthCodes', [
+      ...(input.addAuthCodes ?? []),
+      ...(input.removeAuthCodes ?? []),
+    ]),
   target: lockSelected,
 
   async run({ tx, context: { services }, viewer, input, target, prepared }) {

@@ -111,10 +111,10 @@ query({
 
   async run({ context, viewer, input }) {
     if (!seesAll(viewer) && asksForOne(input)) return findOne(context, viewer, input)
-    const { idSet, tenantIdSet, joinCodeId, ...filter } = input
+    const { idSet, tenantIdSet, joinCodeId, ...others } = input
     // A malformed id matches nothing.
     const filter = {
-      ...filter,
+      ...others,
       idSet: idSet?.filter(isId),
       phonePart: accountPhonePart(viewer, input.name),
       tenantIds: tenantIdSet && [...new Set(tenantIdSet.filter(isId).map((each) => each.toLowerCase()))],

@@ -16,7 +16,7 @@ import { failAttempt, LeaseLost, leaseWaiting, storePart } from './store.ts'
 const app = useApp()
 const admin = useAdmin(app)
 
-const { request, request, fetchFile, statusOf, ready, partsOf } = dataExportsOf(app)
+const { asked, request, fetchFile, statusOf, ready, partsOf } = dataExportsOf(app)
 
 const age = (person: Person) =>
   app.db.query
@@ -173,7 +173,7 @@ test('is created again by another node after a crash', async () => {
     .execute()
   await sql`select pg_notify('data_export', '')`.execute(app.db.query)
   await expect.poll(() => statusOf(person)).toBe('READY')
-  const { id } = (await ask(app, person, request)).dataExport
+  const { id } = (await ask(app, person, asked)).dataExport
   expect(JSON.parse(await (await fetchFile(person, id)).text()).account[0].id).toBe(person.id)
 })
 
