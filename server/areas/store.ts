@@ -1,5 +1,4 @@
 import type { Kysely, Selectable } from 'kysely'
-import { required } from '../../contract/required.ts'
 import { badInput } from '../core/errors.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -87,11 +86,8 @@ export async function resolveAreas(db: Kysely<Tables>, ids: readonly string[]): 
   const included = new Set<string>()
   for (const id of ids) {
     if (!byId.has(id)) throw badInput({ areaIds: ['area.unknown'] })
-    for (
-      let at: string | null = id;
-      at !== null && !included.has(at);
-      at = required(parentOf.get(at), 'parent')
-    )
+    // The parent of an area of level 1 is null.
+    for (let at: string | null = id; at !== null && !included.has(at); at = parentOf.get(at) ?? null)
       included.add(at)
   }
   const pick = (areas: readonly AreaNode[]): AreaNode[] =>
