@@ -35,9 +35,6 @@ async function reply(request: Request): Promise<Reply> {
 }
 
 process.on('message', async (request: Request) => {
-  required(
-    process.send,
-    'send',
-  )(await reply(request).catch((error: Error): Reply => ({ error: operatorText(error) })))
+  process.send?.(await reply(request).catch((error: Error): Reply => ({ error: operatorText(error) })))
 })
 process.on('disconnect', () => process.exit())
