@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { required } from '../../contract/required.ts'
 import { badInput } from '../core/errors.ts'
 import type { Tables } from '../db/tables.ts'
 
