@@ -8,8 +8,8 @@ test('reads a plain number, or an object with value and unit', () => {
   // A unit that is not a short string is ignored.
   for (const unit of ['', 7, 'x'.repeat(sampled.unit + 1)])
     expect(deviceNumber('a', { value: 1, unit })).toEqual({ key: 'a', value: 1 })
-  for (const told of ['21', true, null, [1], { value: '1' }, { cpu: 3 }, JSON.parse('1e999')])
-    expect(deviceNumber('a', told), JSON.stringify(told)).toBeNull()
+  for (const value of ['21', true, null, [1], { value: '1' }, { cpu: 3 }, JSON.parse('1e999')])
+    expect(deviceNumber('a', value), JSON.stringify(value)).toBeNull()
 })
 
 test('samples the first numbers with short keys', () => {

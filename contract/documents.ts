@@ -37,7 +37,7 @@ export interface CertificationDocument {
 export const documentMessages = {
   'document.type': [
     '只接受 JPEG、PNG、WebP 图片和 PDF 文件',
-    'Only JPEG, PNG and WebP images and PDF files are taken',
+    'Only JPEG, PNG and WebP images and PDF files are accepted',
   ],
   'document.unreadable': ['文件无法读取，可能已损坏', 'The file cannot be read, it may be damaged'],
   'document.pixels': [
@@ -46,15 +46,18 @@ export const documentMessages = {
   ],
   'document.full': [
     '您保存的材料已达 {max} MB，部分材料到期删除后才能再上传',
-    'The papers that are kept of you have reached {max} MB: hand in more when some of them have expired',
+    'Your documents have reached {max} MB. Upload more when some of them have expired.',
   ],
   'document.unreachable': [
     '材料存储暂时不可用，请稍后再试',
-    'The storage of papers is not available right now, please try again',
+    'The document storage is not available. Try again later.',
   ],
   'document.damaged': [
     '该材料在存储中缺失或已损坏，请联系管理员',
-    'This paper is missing from the storage or damaged: tell an administrator',
+    'This document is missing or damaged. Contact an administrator.',
   ],
-  'document.gone': ['有材料已失效，请移除后重新上传', 'A paper has expired: remove it and hand it in again'],
+  'document.gone': [
+    '有材料已失效，请移除后重新上传',
+    'A document has expired. Remove it and upload it again.',
+  ],
 } as const satisfies Record<string, readonly [zh: string, en: string]>

@@ -78,9 +78,6 @@ export const fileMessages = {
     '有 {count} 行无法导入，未导入任何数据',
     '{count} rows cannot be imported, so nothing was',
   ],
-  'import.changed': [
-    '数据已发生变化，请重新预览',
-    'Something has changed meanwhile, please look at the preview again',
-  ],
+  'import.changed': ['数据已发生变化，请重新预览', 'The data has changed. Check the preview again.'],
   'import.gone': ['上传的文件已过期，请重新上传', 'The upload has expired, please upload the file again'],
 } as const

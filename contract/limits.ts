@@ -119,7 +119,7 @@ export const limits = {
      */
     icon: { bytes: 1024 * 1024, pixels: 16_000_000, least: 64, edge: 128, perDay: 100, hours: 24 },
   },
-  /** Of one organization. */
+  /** Service accounts of one organization. */
   serviceAccounts: 50,
   /** Seconds for which the previous secret stays valid after a rotation. */
   rotation: 86_400,

@@ -136,7 +136,7 @@ export const register: readonly PersonalData[] = [
     columns: 'type template params subject_id person_id link created_at read_at',
     of: 'account_id',
     what: ['控制台中的消息，其中可能有他人的名字', 'messages in the console, which may name others'],
-    why: ['告知与账号和组织有关的事', 'to tell what concerns the account and its organizations'],
+    why: ['告知与账号和组织有关的事', 'to notify people about their account and organizations'],
     ...{ ground: 'contract', ends: ['account'] },
     period: { seconds: limits.messageDays * day, from: 'created_at', task: 'message' },
   },
@@ -236,7 +236,7 @@ export const register: readonly PersonalData[] = [
   },
   {
     ...{ table: 'sign_out_notice', columns: 'application_id session_id tries due_at' },
-    what: ['待告知应用的退出登录', 'sign-outs that applications are to be told of'],
+    what: ['待告知应用的退出登录', 'sign-outs that applications must be notified of'],
     ...{ why: signInToApplications, ground: 'consent', ends: ['used'] },
   },
   {

@@ -38,7 +38,7 @@ async function read(who: Who, tenant: string | null, after?: string) {
   }
 }
 
-const told = ({ events }: Awaited<ReturnType<typeof read>>) =>
+const summaries = ({ events }: Awaited<ReturnType<typeof read>>) =>
   events.map(({ type, payload }) => [type, payload] as const)
 
 test('lists the events of an organization in order and continues from a cursor', async () => {
@@ -61,7 +61,7 @@ test('lists the events of an organization in order and continues from a cursor',
     `mutation { changeTenantOwner(tenantId: "${id}", operatorId: "${member.id}") { id } }`,
   )
   const events = await read(member, id, start.next)
-  expect(told(events)).toEqual([
+  expect(summaries(events)).toEqual([
     ['member.added', who],
     ['member.permissionsChanged', { ...who, changed: ['roles'] }],
     ['member.permissionsChanged', { ...who, changed: ['manager'] }],
@@ -74,7 +74,7 @@ test('lists the events of an organization in order and continues from a cursor',
     member,
     `mutation { removeTenantOperator(tenantId: "${id}", operatorId: "${owner.id}") { id } }`,
   )
-  expect(told(await read(member, id, events.next))).toEqual([
+  expect(summaries(await read(member, id, events.next))).toEqual([
     ['member.removed', { tenantId: id, accountId: owner.id }],
   ])
 })
@@ -88,7 +88,9 @@ test('emits platform events for each step of an organization', async () => {
   await ask(app, member, `mutation { rePrepareTenant(id: "${id}") { id } }`)
   await ask(app, admin, `mutation { confirmTenant(id: "${id}") { id } }`)
   await ask(app, admin, `mutation { deleteTenant(id: "${id}") }`)
-  const ofTenant = told(await read(admin, null, start.next)).filter(([, payload]) => payload.tenantId === id)
+  const ofTenant = summaries(await read(admin, null, start.next)).filter(
+    ([, payload]) => payload.tenantId === id,
+  )
   expect(ofTenant).toEqual([
     ['member.added', { tenantId: id, accountId: member.id }],
     ...['applied', 'rejected', 'applied', 'confirmed', 'deleted'].map((what) => [
@@ -108,7 +110,7 @@ test('omits contact data from account events', async () => {
   await ask(app, admin, `mutation { invalidOperator(id: "${one.id}") { id } }`)
   await ask(app, admin, `mutation { closeOperator(operatorId: "${one.id}") }`)
   await closeAndErase(app, [one])
-  const events = told(await read(admin, null, start.next)).filter(
+  const events = summaries(await read(admin, null, start.next)).filter(
     ([, payload]) => payload.accountId === one.id,
   )
   expect(events).toEqual([
@@ -133,14 +135,14 @@ test('emits events of a moved device to both organizations and once to the platf
     ['device.registered', { deviceId: device, tenantId: one.id }],
     ['device.status', { deviceId: device, tenantId: one.id, status: 'SUSPENDED', formerStatus: 'PRODUCED' }],
   ]
-  expect(told(await read(owner, one.id, starts[0].next))).toEqual([
+  expect(summaries(await read(owner, one.id, starts[0].next))).toEqual([
     ...before,
     ['device.moved', { deviceId: device, tenantId: one.id, direction: 'left' }],
   ])
-  expect(told(await read(owner, other.id, starts[1].next))).toEqual([
+  expect(summaries(await read(owner, other.id, starts[1].next))).toEqual([
     ['device.moved', { deviceId: device, tenantId: other.id, direction: 'joined' }],
   ])
-  expect(told(await read(admin, null, starts[2].next))).toEqual([
+  expect(summaries(await read(admin, null, starts[2].next))).toEqual([
     ...before,
     ['device.moved', { deviceId: device, tenantId: other.id, formerTenantId: one.id }],
   ])

@@ -64,7 +64,7 @@ test('emits expiry notices 30, 7 and 1 days before, once each', async () => {
   const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
   await newDevice(app, admin, { id: 'expires', expiredDate: days(30.5) })
   const look = () => app.db.transaction(emitExpiring)
-  const told = async (left: number) => {
+  const countNotices = async (left: number) => {
     await app.db.query
       .updateTable('device')
       .set({ expired_at: days(left) })
@@ -76,9 +76,9 @@ test('emits expiry notices 30, 7 and 1 days before, once each', async () => {
     await look()
     return (await typesOf('expires', admin)).filter((type) => type === 'device.expiring').length
   }
-  expect(await told(30.5)).toBe(0)
-  expect(await told(29.5)).toBe(1)
-  expect(await told(28.5)).toBe(1)
-  expect(await told(6.5)).toBe(2)
-  expect(await told(0.5)).toBe(3)
+  expect(await countNotices(30.5)).toBe(0)
+  expect(await countNotices(29.5)).toBe(1)
+  expect(await countNotices(28.5)).toBe(1)
+  expect(await countNotices(6.5)).toBe(2)
+  expect(await countNotices(0.5)).toBe(3)
 })

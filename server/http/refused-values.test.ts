@@ -5,7 +5,7 @@ import { useApp } from '../testing/use-app.ts'
 
 const app = useApp()
 
-const words = '提交的内容中有无法识别的值，请检查后重试'
+const words = '提交内容格式有误，请检查后重试'
 
 test('rejects characters that PostgreSQL cannot store, by field name and in any escaping', async () => {
   const { access_token: token } = await adminTokens(app)

@@ -47,7 +47,7 @@ test('applies the same rules as the mutations, with an audit event and one messa
   const byManager = required(last(await members.upload(manager, content)).result, 'result')
   expect(byManager).toMatchObject({ rows: 9, created: 1, changed: 1, unchanged: 1, wrong: 6 })
   expect(byManager.samples.wrong.map(({ row, fault }) => [row, fault])).toEqual([
-    [4, 'You may not change this member'],
+    [4, "You can't change this member"],
     [6, 'Phone: This account is disabled'],
     [7, 'Phone: No account can be used with this phone number'],
     [8, 'Phone: The same as in row 2'],

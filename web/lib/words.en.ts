@@ -27,7 +27,7 @@ export const en: English<typeof words> = {
     codeSend: 'Send code',
     codeWait: 'Resend in {wait}',
     codeSentTo: 'Sent to {to}, valid for 5 minutes',
-    tooOften: 'Too many tries, please wait {wait}',
+    tooOften: 'Too many attempts. Try again later. {wait}',
     seconds: '{count} s',
     minutes: '{count} min',
     hours: '{count} h',

@@ -50,7 +50,7 @@ test.each(['changePassword', 'resetPasswordByAdmin', 'resetPassword', 'createTen
       .orderBy('id')
       .execute()
     expect(fieldsOf(await calls[call]('P@ssw0rd'))).toEqual({ password: '密码过于常见，请换一个' })
-    expect(fieldsOf(await calls[call]('aaaaaaaaaa'))).toEqual({ password: '密码不能只重复一个字符' })
+    expect(fieldsOf(await calls[call]('aaaaaaaaaa'))).toEqual({ password: '密码不能由同一字符组成' })
     expect(fieldsOf(await calls[call](tenant.name))).toEqual({
       password: '密码不能由姓名、用户名、手机号、组织名称或平台名称组成',
     })

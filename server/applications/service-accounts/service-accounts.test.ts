@@ -223,9 +223,9 @@ test('stays active and notifies the owner when its creator leaves or closes the 
   }
   const services = [await account(first, '报表'), await account(first, '同步'), await account(second, '告警')]
   await ask(app, first, `mutation { leaveTenant(tenantId: "${own.id}") }`)
-  const [told] = await messagesOf(leader)
-  expect(told).toMatchObject({ link: '/organizational-management/service-accounts' })
-  expect(told.content).toContain('报表、同步')
+  const [message] = await messagesOf(leader)
+  expect(message).toMatchObject({ link: '/organizational-management/service-accounts' })
+  expect(message.content).toContain('报表、同步')
   await ask(app, second, close)
   await closeAndErase(app, [second])
   expect((await messagesOf(leader))[0].content).toContain('告警')

@@ -161,14 +161,14 @@ export async function listRefusals(
   { from, to }: { from?: Date | null | undefined; to?: Date | null | undefined },
 ): Promise<RefusalRow[]> {
   const { rows } = await sql<RefusalRow>`
-    with told as (
+    with listed as (
       select kind, detail, sum(count)::integer as count, max(last_at) as last_at,
         row_number() over (partition by kind order by max(last_at) desc, detail) as place
       from application_refusal
       where application_id = ${applicationId} and hour >= coalesce(${from?.toISOString() ?? null}::timestamptz, '-infinity')
         and hour < coalesce(${to?.toISOString() ?? null}::timestamptz, 'infinity')
       group by kind, detail)
-    select kind, detail, count, last_at from told where place <= ${most.ofKind}
+    select kind, detail, count, last_at from listed where place <= ${most.ofKind}
     order by last_at desc, kind, detail limit ${most.rows}`.execute(db)
   return rows
 }

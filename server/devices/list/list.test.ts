@@ -150,10 +150,10 @@ test('returns no ids if too many devices match', async () => {
       ),
     )
   for (let from = 0; from < count; from += 2_000) await insert(from, from + 2_000)
-  const told = async (values: string) =>
+  const matchingIds = async (values: string) =>
     (await ask(app, admin, `{ queryDevice(pageSize: 1, tenantId: "${tenant.id}", ${values}) { ids } }`)).ids
-  expect(new Set(await told('sort: CREATED')).size).toBe(count)
+  expect(new Set(await matchingIds('sort: CREATED')).size).toBe(count)
   await insert(count, count + 1)
-  expect(await told('sort: CREATED')).toBeNull()
-  expect(await told('q: "很多"')).toBeNull()
+  expect(await matchingIds('sort: CREATED')).toBeNull()
+  expect(await matchingIds('q: "很多"')).toBeNull()
 })

@@ -119,7 +119,8 @@ test('shows and logs refused messages of a device', async () => {
 test('reads a report with a byte order mark or trailing NUL characters', async () => {
   const device = await newDevice(app, admin)
   const client = await connectDevice(url, device)
-  const told = async () => (await ask(app, admin, `{ device(id: "${device.username}") { infoMap } }`)).infoMap
+  const lastReport = async () =>
+    (await ask(app, admin, `{ device(id: "${device.username}") { infoMap } }`)).infoMap
   for (const [index, text] of [
     '\ufeff{"t":0}',
     '{"t":1}\0',
@@ -127,7 +128,7 @@ test('reads a report with a byte order mark or trailing NUL characters', async (
     '\ufeff{"t":3}\r\n',
   ].entries()) {
     await client.publishAsync(`devices/${device.username}/info`, text, { qos: 1 })
-    expect(await told()).toEqual({ t: index })
+    expect(await lastReport()).toEqual({ t: index })
   }
   expect(await reasons(device.username)).toEqual([])
   await client.endAsync()

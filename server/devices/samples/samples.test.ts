@@ -16,7 +16,7 @@ beforeAll(() => {
 const samples = (id: string, who = admin): Promise<{ dateTime: string; numbers: object }[]> =>
   ask(app, who, `{ queryDeviceSample(deviceId: "${id}") { dateTime numbers } }`)
 const numbers = async (id: string, who = admin) => (await samples(id, who)).map((each) => each.numbers)
-const told = async (id: string) =>
+const lastReport = async (id: string) =>
   (await ask(app, admin, `{ device(id: "${id}") { infoDateTime } }`)).infoDateTime
 
 /** Moves the time of the last report relative to the current ten-minute slot. */
@@ -27,55 +27,55 @@ async function connected(given: { tenantId?: string } = {}) {
   const device = await newDevice(app, admin, given)
   const id = device.username
   const client = await connectDevice(url, device)
-  const tell = (info: object, kind = 'info') =>
+  const report = (info: object, kind = 'info') =>
     client.publishAsync(`devices/${id}/${kind}`, JSON.stringify(info), { qos: 1 })
-  return { id, client, tell }
+  return { id, client, report }
 }
 
 test('stores the first report of each ten-minute slot as a sample', async () => {
-  const { id, client, tell } = await connected()
-  expect([await samples(id), await told(id)]).toEqual([[], null])
-  await tell({ firmware: '1.0' }, 'versions')
-  expect(await told(id)).toBeNull()
-  await tell({ model: 'X', temperature: 21, flow: { value: 2.5, unit: 'm³/h' } })
+  const { id, client, report } = await connected()
+  expect([await samples(id), await lastReport(id)]).toEqual([[], null])
+  await report({ firmware: '1.0' }, 'versions')
+  expect(await lastReport(id)).toBeNull()
+  await report({ model: 'X', temperature: 21, flow: { value: 2.5, unit: 'm³/h' } })
   expect(await numbers(id)).toEqual([{ temperature: 21, flow: 2.5 }])
-  expect(await told(id)).toBe(required((await samples(id))[0], 'item of samples').dateTime)
+  expect(await lastReport(id)).toBe(required((await samples(id))[0], 'item of samples').dateTime)
 
   await setTold(id, `+ interval '1 hour'`)
-  await Promise.all([22, 23, 24].map((temperature) => tell({ temperature })))
+  await Promise.all([22, 23, 24].map((temperature) => report({ temperature })))
   expect(await numbers(id)).toEqual([{ temperature: 21, flow: 2.5 }])
 
   // The same values create a sample in the next ten-minute slot, but not before.
   await app.db.execute('delete from device_sample where device_id = $1', [id])
   await setTold(id, `- interval '10 minutes'`)
-  await tell({ temperature: 24 })
+  await report({ temperature: 24 })
   expect(await numbers(id)).toEqual([{ temperature: 24 }])
-  expect(Date.parse(await told(id))).toBeGreaterThan(Date.now() - 300_000)
+  expect(Date.parse(await lastReport(id))).toBeGreaterThan(Date.now() - 300_000)
 
   await setTold(id, `- interval '10 minutes'`)
-  await tell({ state: 'no number' })
+  await report({ state: 'no number' })
   expect(await numbers(id)).toEqual([{ temperature: 24 }])
   await client.endAsync()
 })
 
 test('counts a report with unchanged values as the last report', async () => {
-  const { id, client, tell } = await connected()
-  await tell({ temperature: 21 })
+  const { id, client, report } = await connected()
+  await report({ temperature: 21 })
   await setTold(id, `- interval '2 seconds'`)
-  const before = await told(id)
-  await tell({ temperature: 21 })
-  expect(Date.parse(await told(id))).toBeGreaterThan(Date.parse(before))
+  const before = await lastReport(id)
+  await report({ temperature: 21 })
+  expect(Date.parse(await lastReport(id))).toBeGreaterThan(Date.parse(before))
   await client.endAsync()
 })
 
 test('stores at most a day of samples per device and deletes them with the device', async () => {
-  const { id, client, tell } = await connected()
+  const { id, client, report } = await connected()
   const fill = `insert into device_sample (tenant_id, device_id, slot, at, numbers)
     select tenant_id, id, slot, now() - make_interval(mins => 10 * ((144 + 1 + extract(epoch from now())::bigint / 600 - slot) % 144)::int)
       - interval '1 second', jsonb_build_object('old', slot)
     from device_claim, generate_series(0, 143) as slot where id = $1`
   await app.db.execute(fill, [id])
-  await tell({ fresh: 1 })
+  await report({ fresh: 1 })
   const all = await numbers(id)
   expect(all).toHaveLength(sampled.slots)
   expect(all.at(-1)).toEqual({ fresh: 1 })
@@ -101,14 +101,14 @@ test('stores at most a day of samples per device and deletes them with the devic
 
 test('shows an organization only samples recorded there', async () => {
   const [first, second] = [await organization(app), await organization(app)]
-  const { id, client, tell } = await connected({ tenantId: first.id })
-  await tell({ temperature: 21 })
+  const { id, client, report } = await connected({ tenantId: first.id })
+  await report({ temperature: 21 })
   const [before, after] = [await member(app, first), await member(app, second)]
   expect(await numbers(id, before)).toEqual([{ temperature: 21 }])
   await ask(app, admin, saveDevice, { id, tenantId: second.id })
   expect(await numbers(id, after)).toEqual([])
   await setTold(id, `- interval '10 minutes'`)
-  await tell({ temperature: 22 })
+  await report({ temperature: 22 })
   expect(await numbers(id, after)).toEqual([{ temperature: 22 }])
   expect(await numbers(id)).toEqual([{ temperature: 21 }, { temperature: 22 }])
   await client.endAsync()

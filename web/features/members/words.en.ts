@@ -5,7 +5,7 @@ export const en: English<typeof words> = {
   members: {
     unit: 'members',
     closed: 'You may not remove this member',
-    notYours: 'You may not change this member',
+    notYours: "You can't change this member",
     title: 'Members',
     context: '{name} · {members}, {managers}',
     'context.members': { one: '{count} member', other: '{count} members' },
