@@ -37,6 +37,8 @@ const app = [
   'server/erasure.ts',
   'server/periodic.ts',
   'server/http/',
+  'server/services.ts',
+  'server/create-services.ts',
   'server/app.ts',
 ]
 
@@ -74,6 +76,8 @@ const rules: [of: string, may: string[]][] = [
       ...['server/config.ts', 'server/schema.ts'],
     ],
   ],
+  ['server/services.ts', ['contract/', 'server/db/', 'server/core/', ...inModules]],
+  ['server/create-services.ts', ['contract/', ...app]],
   ['server/app.ts', ['contract/', ...app]],
   ['server/main.ts', ['contract/', 'server/']],
   ['server/demo/', ['contract/', 'server/']],

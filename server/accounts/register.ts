@@ -12,12 +12,12 @@ import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { storeAgreement } from './agreements/store.ts'
+import type { AccountCalls } from './calls.ts'
 import { checkCode, issueCode, type Purpose, purposes, spendCode } from './codes.ts'
 import { hashPassword } from './passwords/hash.ts'
 import { checkPasswordShape, personalWords } from './passwords/rules.ts'
 import { checkPasswordWithCode } from './passwords/with-code.ts'
 import { phoneSchema, phoneSpellings } from './phones/phone.ts'
-import type { AccountCalls } from './services.ts'
 import {
   type AccountRow,
   findByClaim,

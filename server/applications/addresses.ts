@@ -44,10 +44,3 @@ export async function checkResources(
     .executeTakeFirst()
   if (taken) throw badInput({ 'input.resources': ['application.takenResource'] })
 }
-
-declare module '../core/context.ts' {
-  interface Services {
-    /** Returns the public URL of this server. */
-    publicUrl(): string
-  }
-}

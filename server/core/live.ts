@@ -40,7 +40,7 @@ interface Subscriber {
   onEnd(): void
 }
 
-interface Live {
+export interface Live {
   /**
    * Resolves when no change that is committed from now on can be missed. Throws UNAVAILABLE while the server
    * stops, and RATE_LIMITED if the account has too many subscriptions.
@@ -119,11 +119,5 @@ export function createLive({ db, log }: { db: Database; log: Logger }): Live {
       closed = true
       endAll()
     },
-  }
-}
-
-declare module './context.ts' {
-  interface Services {
-    live: Live
   }
 }

@@ -1,8 +1,6 @@
 import type { ObjectRef } from '@pothos/core'
-import type { Kysely } from 'kysely'
 import type { Relation } from '../../contract/permissions.ts'
 import type { Tx } from '../db/open.ts'
-import type { Tables } from '../db/tables.ts'
 import {
   type AuditEntry,
   actionName,
@@ -301,13 +299,3 @@ export const argsOf = (t: OperationFields, fields: Fields): Record<string, objec
       t.arg({ type: list ? [type] : type, required, defaultValue: initial }),
     ]),
   )
-
-declare module './context.ts' {
-  interface Services {
-    /**
-     * Reads the caller's rows again, as the transaction sees them. Null if the session, account or service
-     * account is no longer active.
-     */
-    reloadViewer<C extends Caller>(db: Kysely<Tables>, caller: C): Promise<C | null>
-  }
-}

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
-import { deviceEvent, emit } from '../core/events/emit.ts'
+import { emit } from '../core/events/emit.ts'
 import { connectDevice, newDevice } from '../testing/devices.ts'
 import { givenPerson } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 import { givenWebhook } from '../testing/webhooks.ts'
+import { deviceEvent } from './events.ts'
 
 const app = useApp({ REEVE_MQTT_PORT: '0', REEVE_WEBHOOK_NETWORKS: '127.0.0.0/8' })
 const admin = useAdmin(app)

@@ -1,11 +1,12 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import type { DeviceStatus } from '../../contract/states.ts'
-import { deviceEvent, emit } from '../core/events/emit.ts'
+import { emit } from '../core/events/emit.ts'
 import { noTenant } from '../core/id.ts'
 import { byTenant, isDistributed, isOneOf } from '../db/citus/distributed.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { countTenantDevices } from '../tenants/device-count.ts'
+import { deviceEvent } from './events.ts'
 import { findTenantsOf } from './tenancy/claims.ts'
 
 type Reader = Kysely<Tables>

@@ -1,5 +1,5 @@
+import type { AccountCalls } from '../accounts/calls.ts'
 import { sendNotice } from '../accounts/register.ts'
-import type { AccountCalls } from '../accounts/services.ts'
 import type { AccountRow } from '../accounts/store.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Tx } from '../db/open.ts'

@@ -1,12 +1,5 @@
 import { builder } from '../core/builder.ts'
 import { AppError } from '../core/errors.ts'
-import type { Identity } from './index.ts'
-
-declare module '../core/context.ts' {
-  interface Services {
-    identity: Identity
-  }
-}
 
 interface Tokens {
   access_token: string

@@ -64,10 +64,3 @@ export const ofMember = (tenantId: string, accountId: string) => ({
   targetType: 'account' as const,
   targetId: accountId,
 })
-
-declare module '../core/context.ts' {
-  interface Services {
-    /** Notifies the owner about service accounts that departing members have created. */
-    membersLeft(tx: Tx, tenantId: string, accountIds: readonly string[]): Promise<void>
-  }
-}

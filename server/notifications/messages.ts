@@ -23,18 +23,6 @@ export type NewMessage = {
   }
 }[MessageTemplate]
 
-declare module '../core/context.ts' {
-  interface Services {
-    /**
-     * Stores a message in the console. The message becomes visible when the transaction commits, and open
-     * consoles show it at once.
-     */
-    sendMessage(tx: Tx, message: NewMessage): Promise<void>
-    /** Marks the TODO messages of this subject as read. */
-    completeTodos(tx: Tx, subjectId: string): Promise<void>
-  }
-}
-
 /**
  * The channel of live messages. A topic is an account id. A live id is the message id with the session that
  * caused the message.

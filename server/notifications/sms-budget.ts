@@ -16,12 +16,6 @@ export interface SmsBudget {
   refused(error: unknown): Promise<void>
 }
 
-declare module '../core/context.ts' {
-  interface Services {
-    smsBudget: SmsBudget
-  }
-}
-
 const windows = { hour: 3_600, day: 86_400 } as const
 
 export function createSmsBudget({

@@ -1,10 +1,11 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Services } from '../core/context.ts'
-import { emit, memberEvent, tenantEvent } from '../core/events/emit.ts'
+import { emit } from '../core/events/emit.ts'
 import { pinyinOf } from '../core/search/pinyin.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { NewMessage } from '../notifications/messages.ts'
+import { memberEvent, tenantEvent } from './events.ts'
 
 // Members of organizations. Only this file writes the member table and the two counters of the organization.
 // Each change also emits its event. Callers must hold a lock on the organization's row.

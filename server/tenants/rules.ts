@@ -3,7 +3,6 @@ import type { AreaNode } from '../areas/types.ts'
 import type { Services } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import type { Viewer } from '../core/viewer.ts'
-import type { Tx } from '../db/open.ts'
 import type { TenantRow } from './store.ts'
 
 /** Returns the status after the event. Throws CONFLICT if the event is not possible in this status. */
@@ -37,14 +36,3 @@ export const selectedAreas = (areas: readonly AreaNode[]): string[] =>
 
 export const sameSet = (one: readonly string[], other: readonly string[]): boolean =>
   JSON.stringify([...new Set(one)].sort()) === JSON.stringify([...new Set(other)].sort())
-
-declare module '../core/context.ts' {
-  interface Services {
-    /** A private deployment has one organization. Nobody can apply for, create or delete one. */
-    deployment: 'platform' | 'private'
-    /** Copies the organization's current data into its pending certification, if there is one. */
-    refreshPendingCertification(tx: Tx, tenantId: string): Promise<void>
-    /** Withdraws the pending certification, if any, and erases the contacts of all certifications. */
-    withdrawCertification(tx: Tx, tenantId: string, deciderId: string): Promise<void>
-  }
-}

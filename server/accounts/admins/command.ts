@@ -4,9 +4,9 @@ import { type Changes, recordAudit } from '../../core/audit.ts'
 import { newId } from '../../core/id.ts'
 import { usernameSchema } from '../../core/input.ts'
 import type { Tx } from '../../db/open.ts'
+import type { AccountCalls } from '../calls.ts'
 import { hashPassword } from '../passwords/hash.ts'
 import { checkNewPassword } from '../passwords/rules.ts'
-import type { AccountCalls } from '../services.ts'
 import { saveAdmin, saveEnabled } from '../status/store.ts'
 import {
   type AccountRow,

@@ -1,10 +1,10 @@
 import { recordAudit } from '../../core/audit.ts'
 import { AppError } from '../../core/errors.ts'
 import { newId } from '../../core/id.ts'
+import type { AccountCalls } from '../calls.ts'
 import { hashPassword } from '../passwords/hash.ts'
 import { checkNewPassword } from '../passwords/rules.ts'
 import { phoneSpellings } from '../phones/phone.ts'
-import type { AccountCalls } from '../services.ts'
 import { anyAdmin, insertAccount } from '../store.ts'
 import { randomPassword } from './command.ts'
 

@@ -4,12 +4,6 @@ import { recordAudit } from '../../core/audit.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
-declare module '../../core/context.ts' {
-  interface Services {
-    terms: Terms
-  }
-}
-
 export type AgreementRow = Selectable<Tables['agreement']>
 
 export const documents = ['terms', 'privacy'] as const

@@ -1,26 +1,18 @@
 import { recordAudit } from '../../core/audit.ts'
 import type { Context, Services } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
-import { accountEvent, emit } from '../../core/events/emit.ts'
+import { emit } from '../../core/events/emit.ts'
 import { type Checked, id } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
 import type { RequestInfo } from '../../core/request.ts'
 import type { Tx } from '../../db/open.ts'
 import type { CheckedCode } from '../codes.ts'
+import { accountEvent } from '../events.ts'
 import { checkProof, proofInput, spendProof } from '../proof.ts'
 import { notifyClosureCanceled, sendNotice } from '../register.ts'
 import type { AccountRow } from '../store.ts'
 import { lockAmongAdmins, ofAccount } from '../target.ts'
 import { isOnlyAdmin, reopen, startClosing } from './store.ts'
-
-declare module '../../core/context.ts' {
-  interface Services {
-    /**
-     * Returns the names of the organizations that an account owns or has requested, at most `limits.nested`.
-     */
-    findOwnedTenantNames(tx: Tx, accountId: string): Promise<string[]>
-  }
-}
 
 type Proof = Checked<ReturnType<typeof proofInput>>
 

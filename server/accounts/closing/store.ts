@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { limits } from '../../../contract/limits.ts'
 import { recordAudit } from '../../core/audit.ts'
-import { accountEvent, emit } from '../../core/events/emit.ts'
+import { emit } from '../../core/events/emit.ts'
 import type { Database, Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import { accountEvent } from '../events.ts'
 import { notClosing } from '../status/store.ts'
 import type { AccountRow } from '../store.ts'
 

@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits.ts'
 import type { RequestInfo } from '../../core/request.ts'
+import type { AccountCalls } from '../calls.ts'
 import { type CheckedCode, refundCodeAttempt } from '../codes.ts'
-import type { AccountCalls } from '../services.ts'
 import { checkNewPassword, type PersonalWords } from './rules.ts'
 
 /**

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { EventType } from '../../../contract/events.ts'
 import type { Tx } from '../../db/open.ts'
 import { platform } from '../counts/counts.ts'
-import { newId, noTenant } from '../id.ts'
+import { newId } from '../id.ts'
 
-type OfKind<Kind extends string> = Extract<EventType, `${Kind}.${string}`>
+/** The event types of a kind of object, such as `account.disabled` of the kind `account`. */
+export type EventTypeOf<Kind extends string> = Extract<EventType, `${Kind}.${string}`>
 
 /**
  * An event for programs. `payload` contains ids and changed values, but no secrets, names or phone numbers.
@@ -31,43 +32,6 @@ export const testEvent = 'webhook.test'
 
 /** PostgreSQL channel that notifies servers about events without a position. */
 export const pendingChannel = 'event_pending'
-
-export const accountEvent = (type: OfKind<'account'>, accountId: string, more: object = {}): NewEvent => ({
-  type,
-  tenantId: accountId,
-  object: `account ${accountId}`,
-  payload: { accountId, ...more },
-})
-
-export const memberEvent = (
-  type: OfKind<'member'>,
-  tenantId: string,
-  accountId: string,
-  more: object = {},
-): NewEvent => ({
-  type,
-  tenantId,
-  object: `member ${tenantId} ${accountId}`,
-  payload: { tenantId, accountId, ...more },
-})
-
-export const tenantEvent = (type: OfKind<'tenant'>, tenantId: string, more: object = {}): NewEvent => ({
-  type,
-  tenantId,
-  object: `tenant ${tenantId}`,
-  payload: { tenantId, ...more },
-})
-
-export const deviceEvent = (
-  type: OfKind<'device'>,
-  { tenant_id, id }: { tenant_id: string; id: string },
-  more: object = {},
-): NewEvent => ({
-  type,
-  tenantId: tenant_id,
-  object: `device ${id}`,
-  payload: { deviceId: id, tenantId: tenant_id === noTenant ? null : tenant_id, ...more },
-})
 
 /**
  * Writes events in the transaction of the change, in this order. The objects of the events must be locked.

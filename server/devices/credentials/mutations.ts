@@ -15,12 +15,6 @@ interface Credential {
   password: string
 }
 
-declare module '../../core/context.ts' {
-  interface Services {
-    gatewayUrl(): string | null
-  }
-}
-
 const DeviceCredential = builder.objectRef<Credential>('DeviceCredential').implement({
   description:
     'Credential with which a device connects to the gateway. The password cannot be retrieved again.',

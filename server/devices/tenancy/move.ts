@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { deviceEvent, emit, type NewEvent } from '../../core/events/emit.ts'
+import { emit, type NewEvent } from '../../core/events/emit.ts'
 import { noTenant } from '../../core/id.ts'
 import type { Tx } from '../../db/open.ts'
 import { columnNames } from '../../db/tables.ts'
 import { countTenantDevices } from '../../tenants/device-count.ts'
+import { deviceEvent } from '../events.ts'
 import { type DeviceRow, tenantIdOrNull } from '../store.ts'
 
 /** Values of the former organization that the device retains. All others are cleared. */

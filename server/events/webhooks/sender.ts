@@ -5,7 +5,6 @@ import type { Services } from '../../core/context.ts'
 import { type Rounds, startRounds } from '../../core/jobs/rounds.ts'
 import type { Database, Tx } from '../../db/open.ts'
 import { findTenants } from '../../tenants/store.ts'
-import type { Addresses } from './addresses.ts'
 import { deliver } from './deliver.ts'
 import { createPost } from './post.ts'
 import { type Lease, leaseWebhook, loadWork, storeResults } from './queue.ts'
@@ -104,10 +103,4 @@ async function ownersOf(tx: Tx, { tenant_id, creator_id }: Lease): Promise<strin
     .where(sql<boolean>`(admin or (id = ${creator_id} and 'application_management' = any(auth_codes)))`)
     .execute()
   return rows.map(({ id }) => id)
-}
-
-declare module '../../core/context.ts' {
-  interface Services {
-    webhookAddresses: Addresses
-  }
 }

@@ -12,12 +12,6 @@ export interface SmsReceipts {
   poll(): Promise<void>
 }
 
-declare module '../../core/context.ts' {
-  interface Services {
-    smsReceipts: SmsReceipts
-  }
-}
-
 /** Receipts of one provider in one run. */
 const maxPerRun = 100
 /**

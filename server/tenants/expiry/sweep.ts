@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { recordAudit } from '../../core/audit.ts'
 import type { Services } from '../../core/context.ts'
-import { emit, tenantEvent } from '../../core/events/emit.ts'
+import { emit } from '../../core/events/emit.ts'
 import type { Database, Tx } from '../../db/open.ts'
+import { tenantEvent } from '../events.ts'
 import { membersLink } from '../link.ts'
 
 /** Organizations per transaction. */

@@ -20,9 +20,3 @@ export const setupOf = ({ smsUrl, mailUrl, publicUrl }: Settings): Setup => ({
 })
 
 const kindOf = (setting: string): string => setting.slice(0, setting.indexOf(':'))
-
-declare module '../../core/context.ts' {
-  interface Services {
-    setup: Setup
-  }
-}

@@ -1,0 +1,8 @@
+import type { Services } from '../core/context.ts'
+import type { Database } from '../db/open.ts'
+
+/** Dependencies of account operations outside GraphQL. */
+export interface AccountCalls {
+  db: Database
+  services: Services
+}

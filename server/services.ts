@@ -1,0 +1,100 @@
+import type { Kysely } from 'kysely'
+import type { Terms } from '../contract/legal.ts'
+import type { AccountRow } from './accounts/store.ts'
+import type { Limiter } from './core/limit.ts'
+import type { Live } from './core/live.ts'
+import type { Due, ProofOfWork } from './core/proof-of-work/proof-of-work.ts'
+import type { RequestInfo } from './core/request.ts'
+import type { Caller } from './core/viewer.ts'
+import type { Tx } from './db/open.ts'
+import type { Tables } from './db/tables.ts'
+import type { Addresses } from './events/webhooks/addresses.ts'
+import type { RelyingParty } from './factors/passkeys.ts'
+import type { Identity } from './identity/index.ts'
+import type { NewMessage } from './notifications/messages.ts'
+import type { Outbox } from './notifications/outbox.ts'
+import type { SmsReceipts } from './notifications/receipts/poll.ts'
+import type { SmsBudget } from './notifications/sms-budget.ts'
+import type { Attempt } from './sessions/guard.ts'
+import type { EndOptions } from './sessions/store.ts'
+import type { Setup } from './workplace/checklist/setup.ts'
+
+declare module './core/context.ts' {
+  /**
+   * Lists everything that modules use but must not import, because it belongs to the app or to a later module.
+   * app.ts creates the services and passes them to each operation as `context.services`.
+   */
+  interface Services {
+    // Settings
+    /** The organization mode. A private deployment has one organization, and nobody can request, create or delete one. */
+    deployment: 'platform' | 'private'
+    /** The product's name, which authenticator apps show next to a code or passkey. */
+    product: string
+    /** The terms that users must accept. */
+    terms: Terms
+    /** What the operator has set up, for the checklist of administrators. */
+    setup: Setup
+    /** Returns the public URL of this server. */
+    publicUrl(): string
+    /** Returns the URL that devices connect to, or null without a gateway. */
+    gatewayUrl(): string | null
+    /** Returns the relying party of passkeys, or null if the public URL does not support passkeys. */
+    relyingParty(): RelyingParty | null
+
+    // Limits
+    limiter: Limiter
+    proofOfWork: ProofOfWork
+
+    // Notifications
+    live: Live
+    outbox: Outbox
+    smsBudget: SmsBudget
+    smsReceipts: SmsReceipts
+    /** Sends a message in the console. It appears when the transaction commits. */
+    sendMessage(tx: Tx, message: NewMessage): Promise<void>
+    /** Marks the TODO messages of a subject as read, because the task is done. */
+    completeTodos(tx: Tx, subjectId: string): Promise<void>
+
+    // Callers and sign-in
+    identity: Identity
+    /**
+     * Reads the caller's rows again, as the transaction sees them. Null if the session, account or service
+     * account is no longer active.
+     */
+    reloadViewer<C extends Caller>(db: Kysely<Tables>, caller: C): Promise<C | null>
+    /** Ends the sessions of an account and the grants that belong to them. */
+    endSessions(tx: Tx, accountId: string, options?: EndOptions): Promise<void>
+    /** Whether the account has signed in from this network or browser before. */
+    isFamiliar(db: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<boolean>
+    /** Whether the password is correct. Wrong passwords are counted together with those of sign-ins. */
+    checkPassword(account: AccountRow, password: string, due: Due, request: RequestInfo): Promise<boolean>
+    /** Resets the count of wrong attempts to sign in to the account. */
+    clearFailedSignIns(tx: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<void>
+    /** Counts an attempt at a second factor before it is checked. Throws RATE_LIMITED, PROOF_REQUIRED. */
+    attemptFactor(accountId: string, due: Due, request: RequestInfo): Promise<Attempt>
+    /** Whether the account must have a second factor, so that its last one cannot be removed. */
+    isFactorRequired(query: Kysely<Tables>, accountId: string): Promise<boolean>
+
+    // Organizations
+    /** Creates the personal organization of a new account, in the transaction that creates the account. */
+    openPersonalTenant(tx: Tx, account: { id: string; name: string }): Promise<void>
+    /** Creates the personal organizations of several new accounts. */
+    openPersonalTenants(tx: Tx, accounts: readonly { id: string; name: string }[]): Promise<void>
+    /** Returns the names of the organizations to which the account belongs. */
+    tenantNames(db: Kysely<Tables>, accountId: string): Promise<string[]>
+    /** Returns the names of organizations that an account owns or has requested, at most `limits.nested`. */
+    findOwnedTenantNames(tx: Tx, accountId: string): Promise<string[]>
+    /** Returns those of the accounts that own or manage an organization. */
+    findOrganizationManagers(db: Kysely<Tables>, accountIds: readonly string[]): Promise<Set<string>>
+    /** Notifies the owner about service accounts that departing members have created. */
+    membersLeft(tx: Tx, tenantId: string, accountIds: readonly string[]): Promise<void>
+    /** Copies the organization's current data into its pending certification, if there is one. */
+    refreshPendingCertification(tx: Tx, tenantId: string): Promise<void>
+    /** Withdraws the pending certification, if any, and erases the contacts of all certifications. */
+    withdrawCertification(tx: Tx, tenantId: string, deciderId: string): Promise<void>
+
+    // Webhooks
+    /** Resolves and checks the addresses of webhooks. */
+    webhookAddresses: Addresses
+  }
+}
