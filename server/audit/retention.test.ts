@@ -51,11 +51,11 @@ async function kept(action: string): Promise<number[]> {
     .where('ip', '=', action)
     .orderBy('date_time', 'desc')
     .execute()
-  const [days, beside] = [rows, personal].map((each) =>
+  const [days, personalDays] = [rows, personal].map((each) =>
     each.map(({ date_time }) => Math.round((Date.now() - date_time.getTime()) / day)),
   )
   // Personal data is dropped together with its events.
-  expect(beside).toEqual(days)
+  expect(personalDays).toEqual(days)
   return required(days, 'days')
 }
 

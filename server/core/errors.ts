@@ -35,7 +35,7 @@ export class AppError extends Error {
   }
 
   /**
-   * Returns the message to show. If there is none but some fields have faults, this is the fault of the first
+   * Returns the message to show. Without a message of its own, this is the fault of the first
    * field.
    */
   text(locale: Locale): string {

@@ -42,7 +42,7 @@ interface Call {
   url: string
 }
 
-/** Returns the access token of a call, or undefined if there is none. */
+/** Returns the access token of a call, or undefined without a token. */
 export function credentialsOf({ headers, method, url }: Call): Credentials | undefined {
   const [, scheme, token] = /^(Bearer|DPoP) +([\w\-.~+/]+=*)$/i.exec(headers.authorization ?? '') ?? []
   if (!scheme || !token) return undefined

@@ -142,7 +142,7 @@ interface Call {
 }
 
 /**
- * Returns the idempotent request for the Idempotency-Key header, or undefined if there is none. Throws the
+ * Returns the idempotent request for the Idempotency-Key header, or undefined without the header. Throws the
  * errors of openIdempotentRequest.
  */
 export async function idempotentRequest(
@@ -169,7 +169,7 @@ export const withoutProof = (given: unknown): unknown =>
   given && typeof given === 'object' && 'proof' in given ? { ...given, proof: undefined } : given
 
 /**
- * Returns the stored result for the request's Idempotency-Key. If there is none, runs the request, which
+ * Returns the stored result for the request's Idempotency-Key. Without one, runs the request, which
  * stores its result in its transaction.
  */
 export async function once<T>(

@@ -28,12 +28,12 @@ const types = ['account.disabled', 'member.removed', 'tenant.expired', 'device.o
 test('finding the recipients of an event costs the same with many OAuth clients and sign-ins', async () => {
   await using db = await testDatabase()
   const [account, tenant, application] = [newId(), newId(), newId()]
-  const told = (query: typeof db.query, type: string) =>
+  const recipients = (query: typeof db.query, type: string) =>
     sql<{ id: string }>`select * from event_applications(${type}, ${tenant}, ${account}, true) as id`.execute(
       query,
     )
   const look = () =>
-    touched(db, async (query) => void (await Promise.all(types.map((type) => told(query, type)))))
+    touched(db, async (query) => void (await Promise.all(types.map((type) => recipients(query, type)))))
   const pages = async () => {
     // Planning the first statements also reads system catalogues.
     await look()
@@ -61,7 +61,7 @@ test('finding the recipients of an event costs the same with many OAuth clients 
   await sql`vacuum analyze`.execute(query)
   const many = await pages()
   for (const [index, type] of types.entries()) {
-    expect((await told(query, type)).rows, type).toEqual([{ id: application }])
+    expect((await recipients(query, type)).rows, type).toEqual([{ id: application }])
     expect(many[index], type).toBeLessThan(required(few[index], 'item of few') * 1.3 + 4)
   }
 })

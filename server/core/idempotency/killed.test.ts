@@ -74,19 +74,21 @@ interface Held {
   release(): Promise<void>
 }
 
-onServer('killed before the commit: told that it runs while it does, then it is made once', () =>
-  heldAt('insert', async ({ repeat, organizations, kill, release }) => {
-    const early = await repeat()
-    expect([early.status, early.body.errors[0].extensions]).toEqual([
-      409,
-      { code: 'CONFLICT', retryAfter: 1 },
-    ])
-    await kill()
-    await release()
-    // The killed server's transaction is either committed or not. The change is never made twice.
-    await expect.poll(async () => (await repeat()).status).toBe(200)
-    expect(await organizations()).toBe(1)
-  }),
+onServer(
+  'a request of a server killed before the commit is refused while it may still run, and then executed once',
+  () =>
+    heldAt('insert', async ({ repeat, organizations, kill, release }) => {
+      const early = await repeat()
+      expect([early.status, early.body.errors[0].extensions]).toEqual([
+        409,
+        { code: 'CONFLICT', retryAfter: 1 },
+      ])
+      await kill()
+      await release()
+      // The killed server's transaction is either committed or not. The change is never made twice.
+      await expect.poll(async () => (await repeat()).status).toBe(200)
+      expect(await organizations()).toBe(1)
+    }),
 )
 
 onServer('killed between the commit and the answer: repeated, it has one effect and an answer', () =>

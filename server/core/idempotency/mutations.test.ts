@@ -116,8 +116,8 @@ test('one of twenty concurrent requests to two servers runs, the others are aske
       call(person, prepare, request, { key, url: index % 2 ? second.url : app.url }),
     ),
   )
-  const told = new Set(answers.map(({ status }) => status))
-  expect([...told].filter((status) => status !== 200 && status !== 409)).toEqual([])
+  const statuses = new Set(answers.map(({ status }) => status))
+  expect([...statuses].filter((status) => status !== 200 && status !== 409)).toEqual([])
   for (const answer of answers.filter(({ status }) => status === 409)) {
     expect(refusalOf(answer).slice(1)).toEqual([
       'CONFLICT',

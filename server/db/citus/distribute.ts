@@ -45,10 +45,12 @@ async function distributeAll(tx: Tx): Promise<void> {
       if (!there.has(table)) await sql`select create_reference_table(${table})`.execute(tx)
       continue
     }
-    const beside = first.get(lies.group) ?? 'none'
-    if (beside === 'none') first.set(lies.group, table)
+    const colocated = first.get(lies.group) ?? 'none'
+    if (colocated === 'none') first.set(lies.group, table)
     if (!there.has(table))
-      await sql`select create_distributed_table(${table}, ${lies.by}, colocate_with => ${beside})`.execute(tx)
+      await sql`select create_distributed_table(${table}, ${lies.by}, colocate_with => ${colocated})`.execute(
+        tx,
+      )
   }
   await countOnShards(tx)
 }

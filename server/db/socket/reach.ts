@@ -9,7 +9,7 @@ import { differs, greeting } from './greeting.ts'
 import { socketPath } from './path.ts'
 
 /**
- * Reaches the embedded database through the server that has it open. Returns undefined if there is none.
+ * Reaches the embedded database through the server that has it open. Returns undefined if no server has it open.
  * Throws if the server has another version.
  */
 export async function reachServer(dataDir: string): Promise<Pool | undefined> {

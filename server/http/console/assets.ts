@@ -27,7 +27,7 @@ export interface SharedAssets {
    * `assets/NAME`.
    */
   publish(root: string, names: readonly string[]): Promise<void>
-  /** Sends a file that another server has published. Returns false if there is none. */
+  /** Sends a file that another server has published. Returns false if the file does not exist. */
   send(name: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
 

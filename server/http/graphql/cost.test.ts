@@ -52,12 +52,12 @@ async function fillSmall() {
   const hook = `mutation { createWebhook(url: "https://203.0.114.7/", events: ["tenant.rejected"]) { webhook { id } } }`
   const { webhook } = await ask(app, admin, hook)
   await app.db.execute(
-    `with told as (
+    `with sent as (
        insert into event (position, id, date_time, tenant_id, platform, object, type, payload)
        values (0, gen_random_uuid(), now(), $2::uuid, true, 'tenant', 'tenant.rejected', '{}') returning *)
      insert into webhook_delivery (webhook_id, position, date_time, tenant_id, object, tries)
      select $1::uuid, position, date_time, tenant_id, object,
-       '[{"at": "2026-11-20T08:00:00.000Z", "status": 200, "reason": null, "ms": 1}]' from told`,
+       '[{"at": "2026-11-20T08:00:00.000Z", "status": 200, "reason": null, "ms": 1}]' from sent`,
     [webhook.id, ids[0]],
   )
   const [applied] = (await ask(app, admin, '{ queryTenantApplication { data { id } } }')).data
