@@ -75,7 +75,7 @@ interface Held {
 }
 
 onServer(
-  'a request of a server killed before the commit is refused while it may still run, and then executed once',
+  'a request of a server killed before the commit is refused while it still runs, and then executed once',
   () =>
     heldAt('insert', async ({ repeat, organizations, kill, release }) => {
       const early = await repeat()
@@ -91,7 +91,7 @@ onServer(
     }),
 )
 
-onServer('killed between the commit and the answer: repeated, it has one effect and an answer', () =>
+onServer('a request of a server killed between commit and answer has one effect and an answer when repeated', () =>
   heldAt('update', async ({ repeat, organizations, kill, release }) => {
     expect(await organizations()).toBe(1)
     await kill()
