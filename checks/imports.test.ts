@@ -42,11 +42,7 @@ const app = [
   'server/app.ts',
 ]
 
-<<<<<<< HEAD
 /** Files of the console that every other part can import. */
-=======
-/** Files of the console that every part of it can import. */
->>>>>>> aebf97e9 (checks: hold the language rules in core, http, db, audit, demo and cli)
 const below = ['web/store.ts', 'web/network.ts', 'web/brand.ts']
 
 const sharedByFeatures = ['web/ui/', 'web/lib/', 'web/shared/']

@@ -91,14 +91,16 @@ onServer(
     }),
 )
 
-onServer('a request of a server killed between commit and answer has one effect and an answer when repeated', () =>
-  heldAt('update', async ({ repeat, organizations, kill, release }) => {
-    expect(await organizations()).toBe(1)
-    await kill()
-    await release()
-    const { body } = await repeat()
-    expect(body.data.prepareTenant.id).toBeTruthy()
-    expect((await repeat()).body).toEqual(body)
-    expect(await organizations()).toBe(1)
-  }),
+onServer(
+  'a request of a server killed between commit and answer has one effect and an answer when repeated',
+  () =>
+    heldAt('update', async ({ repeat, organizations, kill, release }) => {
+      expect(await organizations()).toBe(1)
+      await kill()
+      await release()
+      const { body } = await repeat()
+      expect(body.data.prepareTenant.id).toBeTruthy()
+      expect((await repeat()).body).toEqual(body)
+      expect(await organizations()).toBe(1)
+    }),
 )
