@@ -23,8 +23,8 @@ export function eraseDue({ db }: Pick<TestApp, 'db'>, before: Forget[] = []): Pr
 }
 
 /**
- * Closes accounts, moves their deadline into the past and runs the clean-up. `breakAfter` interrupts the
- * clean-up after this many accounts.
+ * Moves the deadline of accounts that are being closed into the past and runs the clean-up. `breakAfter`
+ * interrupts the clean-up after this many accounts.
  */
 export async function closeAndErase(
   app: Pick<TestApp, 'db'>,
@@ -44,7 +44,7 @@ export async function closeAndErase(
   let done = 0
   await eraseDue(app, [
     async () => {
-      if (done++ === breakAfter) throw new Error('broken off')
+      if (done++ === breakAfter) throw new Error('interrupted by the test')
     },
   ])
 }

@@ -97,7 +97,7 @@ export async function givenApplicationWebhook(
     id: webhook.id as string,
     receiver,
     /** Returns the received events. Events of different objects have no order. */
-    told: (): string[] =>
+    receivedEvents: (): string[] =>
       receiver.received
         .map(({ body }) => JSON.parse(body))
         .map(({ type, payload }) => `${type} ${payload.accountId ?? payload.deviceId ?? payload.tenantId}`)

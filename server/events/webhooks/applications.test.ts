@@ -89,12 +89,12 @@ test('sends events of accounts that have consented, until they withdraw consent'
   await ask(app, session, `mutation { withdrawConsent(applicationId: "${application.id}") }`)
   for (const { id } of [withdraws, stranger, allows])
     await ask(app, admin, `mutation { closeOperator(operatorId: "${id}") }`)
-  await expect.poll(hook.told).toEqual([`account.disabled ${allows.id}`])
+  await expect.poll(hook.receivedEvents).toEqual([`account.disabled ${allows.id}`])
   // The sign-in ends with the session, but the consent counts until the account is erased.
   await closeAndErase(app, [withdraws, stranger, allows])
   await disable(last.id)
   await expect
-    .poll(hook.told)
+    .poll(hook.receivedEvents)
     .toEqual(
       [`account.closed ${allows.id}`, `account.disabled ${allows.id}`, `account.disabled ${last.id}`].sort(),
     )
@@ -126,7 +126,7 @@ test('sends first-party applications the events of signed-in accounts and their 
   await handOver(mine.id, elsewhere)
   await disable(here.id)
   await expect
-    .poll(hook.told)
+    .poll(hook.receivedEvents)
     .toEqual([
       `account.disabled ${here.id}`,
       `member.permissionsChanged ${here.id}`,
@@ -135,8 +135,8 @@ test('sends first-party applications the events of signed-in accounts and their 
   // Disabling the account has ended all its sign-ins.
   await giveRole(mine.id, here.id)
   await disable(elsewhere.id)
-  await expect.poll(hook.told).toHaveLength(4)
-  expect(hook.told()).toContain(`account.disabled ${elsewhere.id}`)
+  await expect.poll(hook.receivedEvents).toHaveLength(4)
+  expect(hook.receivedEvents()).toContain(`account.disabled ${elsewhere.id}`)
 })
 
 test("sends device events to applications limited to the device's organization", async () => {
@@ -150,7 +150,7 @@ test("sends device events to applications limited to the device's organization",
   await moveDevice('of-mine', other.id)
   await newDevice(app, admin, { id: 'last', tenantId: mine.id })
   await expect
-    .poll(hook.told)
+    .poll(hook.receivedEvents)
     .toEqual(['device.moved of-mine', 'device.registered last', 'device.registered of-mine'])
   const moved = hook.receiver.received
     .map(({ body }) => JSON.parse(body))
@@ -166,18 +166,18 @@ test("sends device events to applications limited to the device's organization",
   await expect.poll(named).toEqual([true, false, false])
 
   // Nothing is sent while the application is disabled. Pending events are sent after it is enabled again.
-  const setEnabled = (enabled: boolean) =>
+  const turn = (enabled: boolean) =>
     ask(app, admin, `mutation { updateApplication(id: "${applicationId}", enabled: ${enabled}) { id } }`)
   const reached = async () =>
     (await app.db.execute('select reach > taken as waits from webhook where id = $1', [hook.id])).rows[0]
       .waits
-  await setEnabled(false)
+  await turn(false)
   await newDevice(app, admin, { id: 'meanwhile', tenantId: mine.id })
   await expect.poll(reached).toBe(true)
-  expect(hook.told()).toHaveLength(3)
+  expect(hook.receivedEvents()).toHaveLength(3)
   await setEnabled(true)
   await app.db.execute("select pg_notify('webhook_due', '')", [])
-  await expect.poll(hook.told).toContain('device.registered meanwhile')
+  await expect.poll(hook.receivedEvents).toContain('device.registered meanwhile')
 
   await ask(app, admin, `mutation { deleteApplication(id: "${applicationId}") }`)
   expect(await refusal(app, admin, 'query q($id: ID!) { getWebhook(id: $id) { id } }', { id: hook.id })).toBe(
@@ -192,7 +192,7 @@ test('sends a service account the events that it can currently read', async () =
   const hook = await givenApplicationWebhook(app, owner, { applicationId, events })
   await newDevice(app, admin, { id: 'not-its', tenantId: other.id })
   await newDevice(app, admin, { id: 'its', tenantId: mine.id })
-  await expect.poll(hook.told).toEqual(['device.registered its'])
+  await expect.poll(hook.receivedEvents).toEqual(['device.registered its'])
   const waits = async () =>
     (await app.db.execute('select reach > taken as waits from webhook where id = $1', [hook.id])).rows[0]
       .waits
@@ -205,7 +205,7 @@ test('sends a service account the events that it can currently read', async () =
   await expect.poll(waits).toBe(true)
   await expire('100 days')
   await app.db.execute("select pg_notify('webhook_due', '')", [])
-  await expect.poll(hook.told).toContain('device.registered later')
+  await expect.poll(hook.receivedEvents).toContain('device.registered later')
   const of = 'query q($applicationId: ID!) { listWebhook(applicationId: $applicationId) { id } }'
   const ofTenant = `{ listWebhook(tenantId: "${mine.id}") { id } }`
   expect(await ask(app, owner, of, { applicationId })).toEqual([{ id: hook.id }])

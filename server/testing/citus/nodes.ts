@@ -2,7 +2,7 @@ import pg from 'pg'
 import { required } from '../../../contract/required.ts'
 
 /**
- * Runs `work` as the URL's administrator on every server that needs the test database. On Citus, these are
+ * Calls `run` as the URL's administrator on every server that needs the test database. On Citus, these are
  * the coordinator and its workers.
  */
 export async function onEveryNode(
