@@ -8,7 +8,6 @@ import {
   accessibilityFaults,
   callAs,
   demoPassword,
-  hidden,
   phone,
   picture,
   useConsole,
@@ -45,7 +44,7 @@ test('signs in to an application, and to the next one without another page', asy
   expect(await squares(page)).toEqual(['港', '水', '电', '路'])
   const sentence = page.getByText('您的账号，通向数据门户。')
   expect(required(await sentence.boundingBox(), 'bounding box').x).toBe(40)
-  await hidden(page.getByText('人、组织与设备'), { after: sentence })
+  await absent(page.getByText('人、组织与设备'), { after: sentence })
   expect(await top(page)).toBe(160)
   await picture(page, 'continue-sign-in-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
@@ -147,7 +146,7 @@ test('draws the account’s organizations and highlights the focused one', async
   // The personal space is the last row. The drawing does not contain it.
   await rows.first().focus()
   await page.keyboard.press('ArrowUp')
-  await absent(chosen(page), { after: rows.last().and(page.locator(':focus')) })
+  await absent(chosen(page), { after: rows.filter({ hasText: '个人空间' }).and(page.locator(':focus')) })
   await row.getByText(/^所有者 · \d+ 台设备$/).waitFor()
   await row.click()
   await page.getByRole('heading', { name: '允许 堆场看板 使用您的账号？' }).waitFor()

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callAs, demoPassword, hidden, picture, quiet, useConsole } from '../harness/index.ts'
+import { absent, callAs, demoPassword, hidden, picture, quiet, useConsole } from '../harness/index.ts'
 import { menuOf } from '../harness/layout.ts'
 import { openIn } from '../harness/navigation.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
@@ -19,17 +19,18 @@ test('prints a whole list in light mode without controls', async () => {
   const page = await reeve.openAs(admin, devices, { theme: 'dark' })
   await page.getByRole('row').nth(20).waitFor()
   await quiet(page)
-  await page.emulateMedia({ media: 'print' })
-  for (const gone of [
+  const table = page.getByRole('table')
+  const controls = [
     page.getByRole('banner'),
     menuOf(page),
     page.getByRole('search'),
     page.getByRole('button', { name: '登记设备' }),
     page.getByRole('navigation', { name: '当前位置' }),
     page.getByRole('checkbox'),
-  ])
-    await hidden(gone, { after: page.getByRole('table') })
-  const table = page.getByRole('table')
+  ]
+  for (const control of controls) await control.first().waitFor()
+  await page.emulateMedia({ media: 'print' })
+  for (const control of controls) await absent(control, { after: table })
   // Neither the table nor its ancestors scroll, so the print shows every row and column.
   const cut = await table.evaluate((element) => {
     const found: string[] = []
@@ -51,10 +52,10 @@ test('prints an open dialog in place of its page', async () => {
   const page = await reeve.openAs(admin, '/accountInfo/record')
   await page.getByRole('row').nth(1).getByRole('button').first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.waitFor()
+  await dialog.getByRole('button').first().waitFor()
   await page.emulateMedia({ media: 'print' })
-  await hidden(page.getByRole('table'), { after: dialog })
-  await hidden(dialog.getByRole('button'), { after: dialog })
+  await hidden(page.locator('main table'), { after: dialog })
+  await absent(dialog.getByRole('button'), { after: dialog })
 })
 
 test('shows selected, checked and open states and scannable codes in forced colors', async () => {
