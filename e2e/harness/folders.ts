@@ -10,7 +10,7 @@ export async function newFolder(
   templates: string,
   { demo }: { demo?: boolean | undefined },
 ): Promise<string> {
-  if (!demo) return migratedFolder()
+  if (!demo) return migratedFolder({ jobs: true })
   const folder = mkdtempSync(join(tmpdir(), 'reeve-e2e-'))
   cpSync(await demoFolder(templates), folder, { recursive: true })
   return folder
@@ -33,7 +33,7 @@ async function demoFolder(templates: string): Promise<string> {
 
 async function makeDemo(folder: string): Promise<void> {
   if (existsSync(folder)) return
-  const dataDir = await migratedFolder()
+  const dataDir = await migratedFolder({ jobs: true })
   const server = await startServer({}, { demo: true, dataDir })
   await server.stop()
   renameSync(dataDir, folder)

@@ -97,7 +97,7 @@ export const newPhone = (): string =>
  * Starts a server on `opened`, a migrated database, or on a new one. The database is closed with the server.
  */
 export async function startApp(env: Record<string, string> = {}, opened?: TestDatabase): Promise<TestApp> {
-  opened ??= await testDatabase()
+  opened ??= await testDatabase({ jobs: true })
   let statements = 0
   const counter: KyselyPlugin = {
     transformQuery({ node }) {
