@@ -166,12 +166,12 @@ test("sends device events to applications limited to the device's organization",
   await expect.poll(named).toEqual([true, false, false])
 
   // Nothing is sent while the application is disabled. Pending events are sent after it is enabled again.
-  const turn = (enabled: boolean) =>
+  const setEnabled = (enabled: boolean) =>
     ask(app, admin, `mutation { updateApplication(id: "${applicationId}", enabled: ${enabled}) { id } }`)
   const reached = async () =>
     (await app.db.execute('select reach > taken as waits from webhook where id = $1', [hook.id])).rows[0]
       .waits
-  await turn(false)
+  await setEnabled(false)
   await newDevice(app, admin, { id: 'meanwhile', tenantId: mine.id })
   await expect.poll(reached).toBe(true)
   expect(hook.receivedEvents()).toHaveLength(3)
