@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process'
-import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -57,7 +66,10 @@ test('the patch applies, is formatted, compiles, and its tests pass', async () =
   })
   await node('scripts/generate.ts')
   await node(bin('@biomejs/biome/bin/biome'), 'check', ...files.filter((path) => /\.tsx?$/.test(path)))
-  await node(bin('typescript/bin/tsc'), '--noEmit', '--incremental', 'false', '--checkers', '1')
+  // Only the projects that the patch changes, so that the check takes half as long.
+  const tsconfig = { extends: './tsconfig.json', include: ['contract', 'server', 'web'] }
+  writeFileSync(join(copy, 'tsconfig.example.json'), JSON.stringify(tsconfig))
+  await node(bin('typescript/bin/tsc'), '--noEmit', '--incremental', 'false', '-p', 'tsconfig.example.json')
   const tests = globSync(
     files.filter((path) => path.endsWith('.test.ts')),
     { cwd: copy },

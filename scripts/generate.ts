@@ -1,12 +1,13 @@
 // npm run generate: rewrites what is made from something else and committed.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
 import { privacyPage } from '../contract/privacy/page.ts'
 import { writeTables } from '../server/db/generate.ts'
 import { testDatabase } from '../server/testing/database.ts'
 import { printedFields } from './fields.ts'
 import { documentFiles, documentTypes } from './graphql-documents.ts'
 import { graphqlTypes } from './graphql-types.ts'
-import { compressedPasswords } from './lib/common-passwords.ts'
+import { commonPasswords, compressedPasswords } from './lib/common-passwords.ts'
 import { printedIcons } from './lib/icons.ts'
 import { printedPinyin } from './vite/pinyin.ts'
 
@@ -34,5 +35,8 @@ console.log('web/app/palette/pinyin.generated.ts printed')
 writeFileSync(new URL('../web/ui/icons.generated.ts', import.meta.url), printedIcons())
 console.log('web/ui/icons.generated.ts printed')
 const passwords = 'server/accounts/passwords/common-passwords.generated.br'
-writeFileSync(new URL(`../${passwords}`, import.meta.url), compressedPasswords())
-console.log(`${passwords} written`)
+const stored = new URL(`../${passwords}`, import.meta.url)
+// Compressing takes seconds.
+const isStored = brotliDecompressSync(readFileSync(stored)).toString() === commonPasswords()
+if (!isStored) writeFileSync(stored, compressedPasswords())
+console.log(`${passwords} ${isStored ? 'is current' : 'written'}`)

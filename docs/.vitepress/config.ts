@@ -86,6 +86,8 @@ export default defineConfig({
     zh: {
       label: '简体中文',
       lang: 'zh-CN',
+      // There is no index in Chinese.
+      link: '/zh/first-steps',
       themeConfig: {
         sidebar: [group('指南', topPages('zh')), group('运维', pagesIn('zh/operations'))],
         outline: { label: '本页目录' },
@@ -97,6 +99,8 @@ export default defineConfig({
     },
   },
   themeConfig: {
+    // Not every page exists in both languages, so the menu leads to the start of a language.
+    i18nRouting: false,
     search: {
       provider: 'local',
       options: {

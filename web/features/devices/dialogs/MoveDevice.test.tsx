@@ -4,7 +4,7 @@ import { button, field, mount, refuse } from '../../../testing/mount.tsx'
 import type { DeviceRow } from '../devices.ts'
 import MoveDevice from './MoveDevice.tsx'
 
-const device: DeviceRow = {
+const device = {
   ...{
     id: 'd1',
     name: '一号设备',
@@ -16,7 +16,7 @@ const device: DeviceRow = {
   ...{ versionMap: {}, produceDate: null, expiredDate: null, createDateTime: '2026-11-20T08:00:00.000Z' },
   tenant: { id: 't1', name: '恒星测试' },
   viewerCan: { manage: true, statuses: [] },
-}
+} as DeviceRow
 const nothing = () => undefined
 const dialog = <MoveDevice rows={[device]} opened onClose={nothing} />
 const saved = {
