@@ -1,8 +1,8 @@
-// What an administrator does by hand in the console, so that an example runs with one command: it is registered when it
-// starts and taken away when it ends. A program of yours has none of this: its client_id and its secret are settings.
+// Registers an example when it starts and deletes it when it ends, so that it runs with one command. Your program needs
+// none of this: an administrator registers it in the console, and its client_id and secret are settings.
 
 export const reeve = process.env.REEVE_URL ?? 'http://127.0.0.1:3000'
-/** What every library is told; it finds the rest at /.well-known/openid-configuration below it. */
+/** The issuer. A library reads everything else from /.well-known/openid-configuration below it. */
 export const issuer = `${reeve}/realms/reeve`
 
 const username = process.env.REEVE_USERNAME ?? 'admin'
@@ -46,7 +46,7 @@ interface Registration {
   input: { scopes: string[]; origins?: string[]; resources?: string[]; backchannelLogoutUri?: string }
 }
 
-/** 平台管理 → 应用管理 → 新建应用. `secret` is shown this once, and is none of a page's or a command's. */
+/** 平台管理 → 应用管理 → 新建应用. The secret is shown once. Single pages and command lines have none. */
 export async function registerApplication(
   registration: Registration,
 ): Promise<{ clientId: string; secret: string | null }> {

@@ -9,7 +9,7 @@ const users = new UserManager({
   redirect_uri: home,
   post_logout_redirect_uri: home,
   scope: 'openid profile organization',
-  // Of this tab: what a script of another origin can never read, and a closed tab forgets.
+  // Storage of this tab. Scripts of other origins cannot read it, and it ends with the tab.
   userStore: new WebStorageStateStore({ store: sessionStorage }),
 })
 

@@ -1,5 +1,5 @@
-// A program that Reeve tells what happens. `npm run example webhook-receiver` beside `npm run demo`: it makes a webhook to
-// itself, prints every event, and takes the webhook away again at Ctrl-C. In a real one the secret is a setting.
+// Receives events. Start it with `npm run example webhook-receiver` while `npm run demo` runs: it creates a webhook to
+// itself, prints every event and deletes the webhook at Ctrl-C. In a real program, the secret is a setting.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
@@ -31,7 +31,7 @@ const server = createServer(async (request, response) => {
   if (body === null) return answer(413, 'too long')
   let event: Event
   try {
-    // Of the body as it came: parsed and printed again it would be another one.
+    // The signature covers the unparsed body. Parsing and printing it again would change it.
     event = webhook.verify(body, request.headers as Record<string, string>) as Event
   } catch {
     // Not from Reeve, changed on its way, or more than five minutes old.

@@ -34,7 +34,7 @@ export function reachableUrl(gatewayUrl: string, publicUrl: string): string {
   return url.href
 }
 
-/** Opens the gateway that the configuration defines; null if there is none. */
+/** Opens the gateway that the configuration defines; null if none exists. */
 export async function openGateway(options: Options): Promise<DeviceGateway | null> {
   const { db, log, registry, config, locate } = options
   if (config.mqttUrl) {

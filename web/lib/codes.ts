@@ -12,8 +12,8 @@ export interface SentCode {
 
 /**
  * Requests verification codes and counts down to the next one. `input` holds the props of CodeInput, `rule`
- * is the text below it, and `send` rejects with the error of `ask`. `to` is the masked target, or '' if there
- * is none yet.
+ * is the text below it, and `send` rejects with the error of `ask`. `to` is the masked target, or '' if none
+ * exists yet.
  */
 export function useCodeSending(purpose: CodePurpose, to: string) {
   const t = useTexts(words)

@@ -79,7 +79,7 @@ export const devicePage = '/device'
 /** Stores the path to return to after the user has finished something required first. */
 export const keepContinuation = (path: string): void => tabStored.set('continuation', path)
 
-/** Returns the stored path once and clears it. Returns null if there is none. */
+/** Returns the stored path once and clears it. Returns null if none exists. */
 export function takeContinuation(): string | null {
   const path = tabStored.get('continuation')
   tabStored.remove('continuation')

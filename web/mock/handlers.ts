@@ -46,7 +46,7 @@ function claimsIn(token: string): { name?: string; nonce?: string } {
   }
 }
 
-/** Of the proofs by the browser's key: one without it is asked for another, as by the server. */
+/** Requests another proof by the browser's key if the first one lacks the nonce, as the server does. */
 const nonce = 'of-the-mock'
 
 /** The only check of the two accounts' passwords. */

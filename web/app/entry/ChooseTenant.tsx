@@ -49,7 +49,7 @@ function Choice({ session }: { session: Session }) {
       replace: true,
     })
 
-  // After an organization was entered, or if there is none to choose from, the guard decides where to go.
+  // After an organization was entered, or if none can be chosen, the guard decides where to go.
   const asked =
     page &&
     tenants.length > 1 &&

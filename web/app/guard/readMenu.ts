@@ -20,18 +20,22 @@ const fields: Record<string, (value: unknown) => boolean> = {
 
 /**
  * Parses a menu from the server as far as possible: an invalid entry is left out with its children, and its
- * siblings stay. `tell` receives the position and the reason (`2.1: no path`), never the content.
+ * siblings stay. `report` receives the position and the reason (`2.1: no path`), never the content.
  */
-export function readMenu(given: readonly unknown[], tell: (fault: string) => void, above = ''): MenuEntry[] {
+export function readMenu(
+  given: readonly unknown[],
+  report: (fault: string) => void,
+  above = '',
+): MenuEntry[] {
   return given.flatMap((value, index) => {
     const place = `${above}${index + 1}`
     const fault = faultOf(Object(value))
     if (fault) {
-      tell(`entry ${place} is left out: ${fault}`)
+      report(`entry ${place} is left out: ${fault}`)
       return []
     }
     const entry = value as MenuEntry
-    return entry.children ? [{ ...entry, children: readMenu(entry.children, tell, `${place}.`) }] : [entry]
+    return entry.children ? [{ ...entry, children: readMenu(entry.children, report, `${place}.`) }] : [entry]
   })
 }
 

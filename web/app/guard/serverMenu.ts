@@ -66,6 +66,6 @@ const notified = new Set<string>()
 function warnOnce(fault: string): void {
   if (notified.has(fault)) return
   notified.add(fault)
-  // biome-ignore lint/suspicious/noConsole: for who writes that menu
+  // biome-ignore lint/suspicious/noConsole: for the author of that menu
   console.warn(`Menu from the server: ${fault}`)
 }

@@ -6,7 +6,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { words } from '../words.ts'
 import styles from './Offline.module.css'
 
-/** Shows that there is no network. The current page stays, because the code of another page may not load. */
+/** Shows that there is no network. The current page stays, because the code of another page might fail to load. */
 export function Offline() {
   const t = useTexts(words)
   const offline = useOffline()

@@ -44,7 +44,7 @@ export default function ChangePassword({ rows: [account], opened, onClose }: Dia
       submit={t('security.changePassword')}
     >
       <Notice>{t('security.passwordEnds')}</Notice>
-      {/* Tells password managers the username. */}
+      {/* Gives password managers the username. */}
       <input
         hidden
         readOnly

@@ -6,14 +6,14 @@ import { ApiError, failed, unreachable } from '../errors.ts'
 export const working = makeStore(0)
 
 /**
- * Maximum number of challenges per call. Concurrent calls can raise the difficulty, so one challenge may not
- * be enough.
+ * Maximum number of challenges per call. Concurrent calls can raise the difficulty, so one challenge can be
+ * too few.
  */
 const atMost = 5
 
 /**
  * Makes a call. If the server answers PROOF_REQUIRED, solves the challenge and retries with the solution. No
- * user action is needed; `working` is above 0 meanwhile. Rejects with the error of the call.
+ * user action is needed; `working` is above 0 until it is solved. Rejects with the error of the call.
  */
 export async function withProofOfWork<Answer>(call: (proof?: string) => Promise<Answer>): Promise<Answer> {
   let proof: string | undefined

@@ -13,7 +13,7 @@ export interface Tokens {
   account_taken_back?: true
 }
 
-/** Returns the raw response, because the caller tells an invalid token (400) from a failure. */
+/** Returns the raw response, because the caller distinguishes an invalid token (400) from a failure. */
 export async function requestRefresh(refreshToken: string): Promise<Response> {
   const ask = (prove?: Prove) =>
     form('token', { grant_type: 'refresh_token', refresh_token: refreshToken }, prove)

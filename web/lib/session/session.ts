@@ -291,7 +291,7 @@ export function otherTabSession(event: {
   return account && account !== current.auth.id ? 'over' : null
 }
 
-/** Returns the session of a page behind the sign-in. Throws if there is none; the guard prevents that. */
+/** Returns the session of a page behind the sign-in. Throws if none exists; the guard prevents that. */
 export function useSession(): Session & typeof actions {
   const current = useCurrentSession()
   if (!current) throw new Error('No session')

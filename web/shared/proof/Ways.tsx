@@ -56,7 +56,7 @@ function Asked({ way, means, fields }: AskedProps) {
     return <FactorCodeInput {...fields.field('factorCode')} kind={way} label={t(way)} data-autofocus />
   return (
     <>
-      {/* Tells password managers the username. */}
+      {/* Gives password managers the username. */}
       <input hidden readOnly autoComplete="username" value={username ?? mobilePhone ?? ''} />
       <PasswordInput
         {...fields.field('password')}

@@ -20,7 +20,7 @@ export const settleCallingCode = (code: string): void => {
 }
 export const homeCallingCode = (): string => callingCode
 
-/** Returns a number without the deployment's own calling code, or '' if there is none. */
+/** Returns a number without the deployment's own calling code, or '' if none exists. */
 export const nationalPhone = (phone: string | null | undefined): string =>
   phone?.startsWith(callingCode) ? phone.slice(callingCode.length) : (phone ?? '')
 

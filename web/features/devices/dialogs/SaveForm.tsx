@@ -29,7 +29,7 @@ interface Props extends DialogState {
 
 /**
  * All editable fields of a device. Only changed fields are sent, because others may change the rest
- * meanwhile.
+ * at the same time.
  */
 export function SaveForm({ device, opened, onClose }: Props) {
   const t = useTexts(words)

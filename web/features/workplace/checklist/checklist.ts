@@ -42,7 +42,7 @@ export function checklistOwner(session: Session, scope: Scope): string | null | 
 }
 
 /**
- * Returns the checklist to show, null if there is none, and undefined until that is known. A list completed
+ * Returns the checklist to show, null if none exists, and undefined until that is known. A list completed
  * while it is visible stays until the user leaves the page.
  */
 export function useChecklist(session: Session, scope: Scope): Checklist | null | undefined {

@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 
-/** Duration of a long press in ms, and how many px the finger may move meanwhile. */
+/** Duration of a long press in ms, and how many px the finger may move during it. */
 const held = 450
 const still = 10
 
