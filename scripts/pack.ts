@@ -51,7 +51,9 @@ function writeProgram(): void {
 
 /** Writes what npm reads: without development packages, a Node and a compiler, and with exact versions of all others. */
 function describePackage(): void {
-  const { name, version, description, license, type, bin, dependencies } = manifest
+  const { name, version, description, license, type, bin } = manifest
+  // The package has a database with our tables instead.
+  const { '@electric-sql/pglite-prepopulatedfs': _, ...dependencies } = manifest.dependencies
   const engines = { node: '>=24' }
   const described = { name, version, private: true, description, license, type, bin, engines, dependencies }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(described, undefined, 2))

@@ -16,7 +16,7 @@ interface EmbeddedServer {
   close(): Promise<void>
 }
 
-type Message = 'made' | 'open' | { crash: string } | Uint8Array
+type Message = 'open' | { crash: string } | Uint8Array
 
 /**
  * Milliseconds within which the database must open. Recovery takes seconds, creating a database takes half a
@@ -48,7 +48,6 @@ export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = pati
     promise.catch(() => {}).finally(() => clearTimeout(timer))
     worker.on('message', (message: Message) => {
       if (message === 'open') resolve(worker)
-      else if (message === 'made') resolve(ended.then(open))
       else if ('crash' in message) reject(new Error(message.crash))
     })
     worker.on('error', reject)

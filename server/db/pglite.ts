@@ -1,16 +1,24 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { DurableNodeFS, prepareFolder } from './durable-fs.ts'
+import { unpack } from './unpack.ts'
 
 /** Extensions that migrations can create: pg_trgm for searching parts of names. */
 const extensions = { pg_trgm }
 
-/** A packaged database with empty tables. Creating it would take most of the time of a first start. */
-const packed = fileURLToPath(new URL('./database.tar.gz', import.meta.url))
+/** An empty database with our tables. It exists in packages of npm run pack. */
+const withTables = fileURLToPath(new URL('./database.tar.gz', import.meta.url))
+
+/** Returns the file with PostgreSQL's own tables that PGlite's authors publish: initdb would take seconds to write them. */
+const withoutTables = () =>
+  join(
+    dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite-prepopulatedfs')),
+    'prepopulatedfs.tgz',
+  )
 
 // The defaults would be 128 MB of buffers and up to one gigabyte of log.
 const small = ['-c', 'shared_buffers=16MB', '-c', 'max_wal_size=128MB', '-c', 'min_wal_size=32MB']
@@ -27,19 +35,15 @@ export function openInMemory(dump?: Uint8Array<ArrayBuffer>): Promise<PGlite> {
   })
 }
 
-/**
- * Creates the database in the folder "postgres" of dataDir. Returns false if it exists. This leaves 300 MB of
- * memory in its thread, so the database should be opened in another thread.
- */
-export async function makeDatabase(dataDir: string): Promise<boolean> {
+/** Makes the database in the folder "postgres" of dataDir, unless it exists. */
+export function makeDatabase(dataDir: string): void {
   const path = join(dataDir, 'postgres')
   const made = prepareFolder(path)
-  if (!made) return false
-  const ready = existsSync(packed) && new Blob([readFileSync(packed)], { type: 'application/x-gzip' })
-  const db = await PGlite.create({ fs: new NodeFS(path), ...(ready && { loadDataDir: ready }) })
-  await db.close()
+  if (!made) return
+  unpack(readFileSync(existsSync(withTables) ? withTables : withoutTables()), path, ['postmaster.pid'])
+  // PGlite's authors leave the machine's time zone there. The last line of a setting counts.
+  appendFileSync(join(path, 'postgresql.conf'), "timezone = 'UTC'\nlog_timezone = 'UTC'\n")
   made.markFinished()
-  return true
 }
 
 /**
