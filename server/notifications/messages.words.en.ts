@@ -99,18 +99,18 @@ export const en: MessageWords = {
     title: 'Two-step verification method removed',
     content: `“${factor}” was removed from your account. If this wasn't you, change your password immediately and contact your administrator.`,
   }),
-  'factor.recovered': ({ left }) => ({
+  'factor.recovered': ({ left }, sentence) => ({
     title: 'Recovery code used',
-    content: `Someone signed in to your account with a recovery code. Remaining codes: ${left}. If this wasn't you, change your password immediately and contact your administrator.`,
+    content: sentence`Someone signed in to your account with a recovery code. Remaining codes: ${left}. If this wasn't you, change your password immediately and contact your administrator.`,
   }),
   'factor.reset': () => ({
     title: 'Two-step verification removed by an administrator',
     content:
       "An administrator removed all two-step verification methods from your account and signed out all your devices. Set up two-step verification again. If you didn't expect this, contact your administrator.",
   }),
-  'factor.resetAsked': ({ account }) => ({
+  'factor.resetAsked': ({ account }, sentence) => ({
     title: 'Confirm the removal of two-step verification',
-    content: `An administrator requested the removal of all two-step verification methods of ${account}. Check with ${account}, then confirm or withdraw the request.`,
+    content: sentence`An administrator requested the removal of all two-step verification methods of ${account}. Check with ${account}, then confirm or withdraw the request.`,
   }),
   'factor.resetComing': () => ({
     title: 'Your two-step verification will be removed',
