@@ -100,6 +100,6 @@ const visibly = (name: string): string =>
     (each) => `\\u{${required(each.codePointAt(0), 'code point').toString(16)}}`,
   )
 
-/** Returns a line such as: 2 organizations are called "水务", also written "水\\u{200b}务" */
+/** Returns a line such as: 2 organizations are called "水务", also written "水\u{200b}务" */
 export const describeCollision = ({ kind, names: [first, last], count }: Collision): string =>
   `${count} ${kinds[kind]} ${visibly(first)}${first === last ? '' : `, also written ${visibly(last)}`}`

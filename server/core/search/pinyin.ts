@@ -18,7 +18,7 @@ const batch = 500
 
 /**
  * Returns further search texts of a name, one per line. A name with Chinese characters gets its pinyin in
- * full and in initials ("zhangwei\ zw" for 张伟). A name with a middle dot, or with separators between Chinese
+ * full and in initials ("zhangwei\nzw" for 张伟). A name with a middle dot, or with separators between Chinese
  * characters, also gets the name without separators. The pinyin is in lower case without separators and uses
  * the most likely reading. '' if there is nothing to add.
  */
