@@ -26,7 +26,7 @@ test('a folder has at most 28 files side by side', () => {
 test('words that people read stand in files for words', () => {
   // Tables of words and data; tests speak the language of the screen.
   const wordFiles =
-    /^examples\/|words[./]|\/words\/|templates|^contract\/|^server\/http\/problem\.ts$|^server\/\w+\/export\.ts$|^server\/demo\/|^web\/mock\/|^server\/areas\/|legal\/|^(e2e|bench|docs|checks)\/|\.md$/
+    /^examples\/|words[./]|\/words\/|templates|^contract\/|^server\/http\/problem\.ts$|^server\/\w+\/export-columns\.ts$|^server\/demo\/|^web\/mock\/|^server\/areas\/|legal\/|^(e2e|bench|docs|checks)\/|\.md$/
   const files = code.filter(({ path }) => !wordFiles.test(path) && !isTest(path)).map(withoutComments)
   expect(findLines(files, /\p{Script=Han}/u)).toEqual([])
 })
@@ -67,7 +67,7 @@ test("the browser's storage is used by the module that knows every name, by that
   const users = findLines(files, /\b(localStorage|sessionStorage|indexedDB|document\.cookie)\b/)
   expect(
     users.filter(
-      (line) => !/^web\/(lib\/(storage|session\/binding)|shell\/(boot|missingFiles))\.ts:/.test(line),
+      (line) => !/^web\/(lib\/(storage|session\/binding)|app\/(boot|missingFiles))\.ts:/.test(line),
     ),
   ).toEqual([])
 })

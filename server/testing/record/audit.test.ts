@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { recordAudit } from '../core/audit.ts'
-import { expectLabels } from './audit.ts'
-import { useDatabase } from './use-database.ts'
+import { recordAudit } from '../../core/audit.ts'
+import { expectLabels } from '../audit.ts'
+import { useDatabase } from '../use-database.ts'
 
 const db = useDatabase()
 
