@@ -75,4 +75,4 @@ test('the patch applies, is formatted, compiles, and its tests pass', async () =
     { cwd: copy },
   )
   await node(bin('vitest/vitest.mjs'), 'run', '--project', 'server', ...tests)
-})
+}, 900_000)

@@ -90,9 +90,12 @@ const rules: [of: string, may: string[]][] = [
   ['web/shared/', ['contract/', ...below, 'web/ui/', 'web/lib/']],
   ['web/features/', ['contract/', ...below, ...sharedByFeatures]],
   ['web/app/', ['contract/', 'web/']],
+  ['web/mock/vite.config.ts', ['vite.config.ts']],
   ['web/mock/', ['contract/', 'web/main.tsx', 'web/lib/mockCall.ts']],
   ['web/main.tsx', ['contract/', 'web/']],
   ['checks/', ['contract/', 'server/', 'scripts/']],
+  // Runs servers of browser tests in one process.
+  ['e2e/harness/server-host.ts', ['contract/', 'server/', 'scripts/']],
   ['e2e/', ['contract/', 'scripts/', 'server/testing/', 'server/demo/']],
   ['bench/', ['contract/', 'server/', 'scripts/', 'e2e/']],
   // Build plugins of the console.
