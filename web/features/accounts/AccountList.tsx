@@ -18,8 +18,6 @@ import type { OpenDialog } from './dialogs/dialogs.ts'
 import { words } from './words.ts'
 
 const route = pageRoute('accountManagement')
-const keyOf = (row: AccountRow) => row.id
-const nameOf = (row: AccountRow) => row.name
 
 /** All accounts of the platform. */
 export function AccountList({ open }: { open: OpenDialog }) {
@@ -43,8 +41,6 @@ export function AccountList({ open }: { open: OpenDialog }) {
       query={query}
       state={state}
       columns={columns}
-      rowKey={keyOf}
-      rowName={nameOf}
       filters={filters}
       tools={<ExportButton list="operators" variables={variables} />}
       empty={<EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>}

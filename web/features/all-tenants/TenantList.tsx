@@ -19,8 +19,6 @@ import { narrowed, type TenantRow, tenantIds, tenantsOptions } from './tenants.t
 import { words } from './words.ts'
 
 const route = pageRoute('allTenants')
-const keyOf = (row: TenantRow) => row.id
-const nameOf = (row: TenantRow) => row.name
 /** All organizations of the platform except personal ones. */
 export function TenantList({ open, create }: { open: OpenDialog; create: (() => void) | undefined }) {
   const t = useTexts(words)
@@ -47,8 +45,6 @@ export function TenantList({ open, create }: { open: OpenDialog; create: (() => 
       query={query}
       state={state}
       columns={columns}
-      rowKey={keyOf}
-      rowName={nameOf}
       filters={filters}
       tools={<ExportButton list="tenants" variables={narrowed(state.filters)} />}
       empty={

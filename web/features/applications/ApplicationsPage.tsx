@@ -18,8 +18,6 @@ import { useKindViews } from './useKindViews.ts'
 import { words } from './words.ts'
 
 const route = pageRoute('applicationManagement')
-const keyOf = (row: ApplicationRow) => row.id
-const nameOf = (row: ApplicationRow) => row.name
 
 /** /all-management/application-management */
 export function ApplicationsPage() {
@@ -48,8 +46,6 @@ export function ApplicationsPage() {
         query={query}
         state={state}
         columns={columns}
-        rowKey={keyOf}
-        rowName={nameOf}
         views={views}
         filters={[...filters]}
         empty={

@@ -38,7 +38,6 @@ export const TenantAuditPage = () => <AuditPage scope="tenant" search={tenant.us
 /** /accountInfo/record: the audit log of the viewer's own account and actions. */
 export const OwnAuditPage = () => <AuditPage scope="own" search={own.useSearch()} />
 
-const keyOf = ({ id }: EventRow) => id
 const sides = ['', 'by', 'about'] as const
 
 interface Props {
@@ -78,7 +77,6 @@ function AuditPage({ scope, search }: Props) {
         state={state}
         filters={filters}
         columns={columns}
-        rowKey={keyOf}
         rowName={nameOf}
         tools={
           <>

@@ -14,7 +14,6 @@ import { type SmsRow, smsOptions } from './sms.ts'
 import { words } from './words.ts'
 
 const route = pageRoute('sms')
-const keyOf = ({ id }: SmsRow) => id
 const nameOf = ({ mobilePhone, id }: SmsRow) => mobilePhone ?? id
 
 /** /all-management/sms: SMS sent by the platform and their status. */
@@ -39,7 +38,6 @@ export function SmsPage() {
         state={state}
         filters={filters}
         columns={columns}
-        rowKey={keyOf}
         rowName={nameOf}
         empty={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
       />

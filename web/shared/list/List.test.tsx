@@ -67,8 +67,6 @@ function Rows({ ask }: { ask: typeof answer }) {
       state={state}
       columns={columns}
       filters={filters}
-      rowKey={({ id }) => id}
-      rowName={({ name }) => name}
       empty="nothing is there"
       closed={closed}
       matching={matching}

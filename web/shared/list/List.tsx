@@ -14,18 +14,20 @@ import { type FrameProps, ListFrame } from './ListFrame.tsx'
 import { PhoneTools } from './phone/PhoneTools.tsx'
 import { useSelecting } from './phone/useSelecting.ts'
 import { useDensity } from './preferences.ts'
-import { Table } from './Table.tsx'
+import { type Named, Table } from './Table.tsx'
 import { ViewNotice } from './views/ViewNotice.tsx'
 import { ViewTabs } from './views/ViewTabs.tsx'
 import { words } from './words.ts'
 
-interface ListProps<Row> extends FrameProps<Row> {
+const nameOf = ({ name, id }: Named): string => name ?? id
+
+interface ListProps<Row extends Named> extends FrameProps<Row> {
   /** Its column settings are stored under this name. */
   name: string
   /** The first column is always shown. */
   columns: readonly Column<Row>[]
-  rowKey: (row: Row) => string
-  rowName: (row: Row) => string
+  /** Name of a row for screen readers, if it differs from `name`. */
+  rowName?: (row: Row) => string
   /** Tools at the right of the bar, before those of every list. */
   tools?: ReactNode
   /** Makes rows selectable and returns the actions for the selection. `done` clears the selection. */
@@ -40,17 +42,17 @@ interface ListProps<Row> extends FrameProps<Row> {
 }
 
 /** The list of a page: a table with filters, which are replaced by bulk actions while rows are selected. */
-export function List<Row>(props: ListProps<Row>) {
+export function List<Row extends Named>(props: ListProps<Row>) {
   const t = useTexts(words)
   const client = useQueryClient()
-  const { query, state, columns, rowKey, bulk } = props
+  const { query, state, columns, bulk } = props
   const [ownDensity, setDensity] = useDensity()
   const { view, display } = state.saved
   const density = display?.density ?? ownDensity
   const onColumns = (columns: readonly string[]) => state.go({ display: { columns, density } }, true)
   const { shown, chooser } = useColumns(props.name, columns, view && { columns: display?.columns, onColumns })
   const now = { columns: keysOf(shown.slice(1)), density }
-  const { chosen, all, choose, chooseAll, clear } = useChoice(rowKey, JSON.stringify(state.filters))
+  const { chosen, all, choose, chooseAll, clear } = useChoice<Row>(JSON.stringify(state.filters))
   const { phone, selecting, setBegun } = useSelecting(chosen.size > 0, clear)
   const begin = useCallback(() => setBegun(true), [setBegun])
   const end = useCallback(() => {
@@ -85,7 +87,7 @@ export function List<Row>(props: ListProps<Row>) {
   )
   const page = query.data
   const open = page?.data.filter((row) => !props.closed?.(row)) ?? []
-  const onPage = chosen.size === open.length && open.every((row) => chosen.has(rowKey(row)))
+  const onPage = chosen.size === open.length && open.every((row) => chosen.has(row.id))
   const unit = props.unit ?? t('rowUnit')
   const running = useRunning(props.name)
   const chosenBar = running ? (
@@ -137,8 +139,7 @@ export function List<Row>(props: ListProps<Row>) {
           rows={rows}
           expected={Math.min(state.size, 10)}
           stale={stale}
-          rowKey={rowKey}
-          rowName={props.rowName}
+          rowName={props.rowName ?? nameOf}
           sort={state.sort}
           onSort={(sort) => state.go({ sort })}
           density={density}

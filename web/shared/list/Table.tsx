@@ -26,8 +26,14 @@ interface Selection<Row> {
   byTouch?: { selecting: boolean; hold: () => void } | undefined
 }
 
+/** A row of a list. Its id is its key. */
+export interface Named {
+  id: string
+  name?: string
+}
+
 /** `columns` and the callbacks must be constants or memos, so that a row rerenders only when it changes. */
-interface TableProps<Row> {
+interface TableProps<Row extends Named> {
   label: string
   columns: readonly Column<Row>[]
   /** undefined during the first load. */
@@ -35,7 +41,6 @@ interface TableProps<Row> {
   /** Number of skeleton rows during the first load. */
   expected: number
   stale: boolean
-  rowKey: (row: Row) => string
   rowName: (row: Row) => string
   sort: Sort | null
   onSort: (sort: Sort | null) => void
@@ -44,9 +49,9 @@ interface TableProps<Row> {
   actions?: ((row: Row) => ReactNode) | undefined
 }
 
-export function Table<Row>(props: TableProps<Row>) {
+export function Table<Row extends Named>(props: TableProps<Row>) {
   const t = useTexts(words)
-  const { columns, rows, selection, actions, rowKey } = props
+  const { columns, rows, selection, actions } = props
   const open = selection && rows?.filter((row) => !selection.closed?.(row))
   // Rows below the fold render after the visible ones have been painted.
   const [atOnce] = useState(rowsInSight)
@@ -56,17 +61,12 @@ export function Table<Row>(props: TableProps<Row>) {
     selecting: byTouch?.selecting ?? false,
     onPick(place) {
       const row = rows?.[place]
-      if (!row) return
-      required(byTouch, 'byTouch').hold()
-      if (!required(selection, 'selection').closed?.(row))
-        required(selection, 'selection').choose(
-          [row],
-          !required(selection, 'selection').chosen.has(rowKey(row)),
-        )
+      if (!row || !selection) return
+      byTouch?.hold()
+      if (!selection.closed?.(row)) selection.choose([row], !selection.chosen.has(row.id))
     },
   })
-  const chosenHere =
-    open?.filter((row) => required(selection, 'selection').chosen.has(rowKey(row))).length ?? 0
+  const chosenHere = open?.filter(({ id }) => selection?.chosen.has(id)).length ?? 0
 
   return (
     <Rows stale={props.stale}>
@@ -115,23 +115,28 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-type FilledRowsProps<Row> = Pick<
+type FilledRowsProps<Row extends Named> = Pick<
   TableProps<Row>,
-  'columns' | 'rowKey' | 'rowName' | 'selection' | 'actions'
+  'columns' | 'rowName' | 'selection' | 'actions'
 > & { rows: readonly Row[] }
 
-function FilledRows<Row>({ rows, columns, rowKey, rowName, selection, actions }: FilledRowsProps<Row>) {
+function FilledRows<Row extends Named>({
+  rows,
+  columns,
+  rowName,
+  selection,
+  actions,
+}: FilledRowsProps<Row>) {
   const t = useTexts(words)
-  const keys = rows.map(rowKey)
-  const slots = useSlots(keys)
+  const slots = useSlots(rows.map(({ id }) => id))
   return rows.map((row, index) => (
     <TableRow
       key={slots[index]}
-      id={required(keys[index], 'item of keys')}
+      id={row.id}
       row={row}
       name={rowName(row)}
       columns={columns as readonly Column<unknown>[]}
-      chosen={selection ? selection.chosen.has(required(keys[index], 'item of keys')) : undefined}
+      chosen={selection ? selection.chosen.has(row.id) : undefined}
       closed={selection?.closed?.(row)}
       choose={selection?.choose as RowProps['choose']}
       actions={actions as RowProps['actions']}
@@ -140,7 +145,7 @@ function FilledRows<Row>({ rows, columns, rowKey, rowName, selection, actions }:
   ))
 }
 
-function Head<Row>({
+function Head<Row extends Named>({
   column,
   sort,
   onSort,

@@ -20,8 +20,6 @@ import { useLiveDevices } from './live.ts'
 import { useDeviceFilters } from './useDeviceFilters.tsx'
 import { useQuickViews } from './useQuickViews.ts'
 
-const keyOf = (row: DeviceRow) => row.id
-const nameOf = (row: DeviceRow) => row.name
 const noFilters = readSearch(deviceRules, {}).filters
 
 interface Props {
@@ -57,8 +55,6 @@ export function DeviceList({ tenantId, search, open }: Props) {
       query={query}
       state={state}
       columns={columns}
-      rowKey={keyOf}
-      rowName={nameOf}
       filters={filters}
       views={quick}
       tools={

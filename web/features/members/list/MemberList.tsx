@@ -25,7 +25,6 @@ import { MemberActions } from './MemberActions.tsx'
 import { useMemberColumns } from './memberColumns.tsx'
 
 const route = pageRoute('memberManagement')
-const keyOf = (row: MemberRow) => row.id
 
 /** The members of the current organization. */
 export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open: OpenDialog }) {
@@ -54,7 +53,6 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
       query={query}
       state={state}
       columns={columns}
-      rowKey={keyOf}
       rowName={nameOf}
       filters={filters}
       tools={

@@ -21,7 +21,7 @@ interface State<Row> {
  * The selected rows. They survive a change of page, but not of the filters (`applied`). "All matching" means
  * the rows that matched at that moment.
  */
-export function useChoice<Row>(rowKey: (row: Row) => string, applied: string) {
+export function useChoice<Row extends { id: string }>(applied: string) {
   const [state, setState] = useState<State<Row>>()
   const none = useMemo(() => ({ applied, rows: new Map<string, Row>() }), [applied])
   const choice: State<Row> = state?.applied === applied ? state : none
@@ -31,12 +31,12 @@ export function useChoice<Row>(rowKey: (row: Row) => string, applied: string) {
         const known = last?.applied === applied ? last : undefined
         const next = new Map(known?.rows)
         for (const row of rows) {
-          if (taken) next.set(rowKey(row), row)
-          else next.delete(rowKey(row))
+          if (taken) next.set(row.id, row)
+          else next.delete(row.id)
         }
         return { applied, rows: next, all: known?.all }
       }),
-    [rowKey, applied],
+    [applied],
   )
   const chooseAll = useCallback(
     (ids: readonly string[], matching = true) =>

@@ -15,7 +15,7 @@ const columns = ['name', 'kind', 'status'].map((key) => ({
   cell: ({ name }: { name: string }) => (key === 'name' ? name : `${key} of ${name}`),
 }))
 const filters = [{ name: 'q', label: 'Name of it' }]
-const all = Array.from({ length: 25 }, (_, index) => ({ name: `row ${index + 1}` }))
+const all = Array.from({ length: 25 }, (_, index) => ({ id: String(index), name: `row ${index + 1}` }))
 
 function Rows() {
   const search = readSearch(useLocation({ select: ({ search }) => search }))
@@ -38,8 +38,6 @@ function Rows() {
       state={state}
       columns={columns}
       filters={filters}
-      rowKey={({ name }) => name}
-      rowName={({ name }) => name}
       empty="nothing is there"
     />
   )
