@@ -96,7 +96,7 @@ async function open(path: string) {
 const list = await open('/all-management/device-management?size=50')
 const row = list.getByRole('row').filter({ hasText: id })
 const detail = await open(`/all-management/device-management/${id}`)
-await Promise.all([row.waitFor(), detail.getByText('设备还没有连接过').waitFor()])
+await Promise.all([row.waitFor(), detail.getByText('设备从未连接').waitFor()])
 
 let version = 0
 const connect = () =>

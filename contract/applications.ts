@@ -5,16 +5,16 @@
 export const applicationMessages = {
   'application.address': [
     '须为 https 地址，或本机的 http 地址（127.0.0.1、[::1]、localhost），不含通配符、账号和 #',
-    'Must be an https address, or http on this machine (127.0.0.1, [::1], localhost), without wildcard, user and #',
+    'Must be an https URL, or http on localhost (127.0.0.1, [::1], localhost), without wildcard, user or fragment (#)',
   ],
   'application.page': [
     '须为 https 地址，例如 https://app.example.com/privacy',
-    'Must be an https address such as https://app.example.com/privacy',
+    'Must be an https URL such as https://app.example.com/privacy',
   ],
   'application.iconType': ['只接受 JPEG、PNG、WebP 图片', 'Only JPEG, PNG and WebP images are accepted'],
   'application.iconSmall': [
     '图片过小，至少 {min} × {min} 像素',
-    'The image is too small: at least {min} × {min} pixels',
+    'The image is too small. At least {min} × {min} pixels.',
   ],
   'application.iconGone': ['图标已失效，请重新上传', 'The icon has expired. Upload it again.'],
   'application.origin': [
@@ -24,28 +24,28 @@ export const applicationMessages = {
   'application.scope': ['含有不允许的字符', 'Contains characters that are not allowed in a scope'],
   'application.jwks': [
     '须为 JSON Web Key Set，只含公钥（RSA、EC 或 OKP）',
-    'Must be a JSON Web Key Set of public keys alone (RSA, EC or OKP)',
+    'Must be a JSON Web Key Set with only public keys (RSA, EC or OKP)',
   ],
   'application.weakKey': ['RSA 密钥至少需要 2048 位', 'An RSA key must have at least 2048 bits'],
   'application.privateKey': [
     '其中含有私钥，请只提供公钥',
-    'It holds a private key: give the public one alone',
+    'Contains a private key. Provide only the public key.',
   ],
   'application.redirectNeeded': ['请至少填写一个回调地址', 'Enter at least one redirect URI'],
   'application.notOfKind': ['此类应用不使用该项', 'Applications of this kind do not use this'],
   'application.ownResource': ['不能使用本系统的地址', 'Cannot be an address of this server'],
   'application.takenResource': ['该地址已属于另一个服务', 'Another service already has this resource'],
-  'application.noSecret': ['此类应用没有密钥', 'Applications of this kind have no secret'],
+  'application.noSecret': ['此类应用没有密钥', 'This type of application has no secret'],
   'application.twoSecrets': [
     '已有两个有效密钥，请先吊销其中一个',
-    'Two secrets are in use: revoke one of them first',
+    'There are already two secrets. Revoke one first.',
   ],
   'application.secretInUse': [
-    '这个密钥 {minutes} 分钟前仍被使用，请先让程序换上新密钥',
-    'This secret was used {minutes} min ago: give your program the new one first',
+    '该密钥 {minutes} 分钟前仍被使用，请先将程序切换到新密钥',
+    'This secret was used {minutes} min ago. Switch your program to the new one first.',
   ],
   'application.lastSecret': [
     '这是最后一个密钥，请先轮换，或停用应用',
-    'This is the last one: make another first, or disable the application',
+    'This is the last secret. Create another one first, or disable the application.',
   ],
 } as const satisfies Record<string, readonly [zh: string, en: string]>

@@ -2,38 +2,38 @@
 export const callMessages = {
   'idempotency.key': [
     '须为 1 至 255 个可见的 ASCII 字符，例如一个 UUID',
-    'Must be 1 to 255 visible ASCII characters, a UUID for example',
+    'Must be 1 to 255 visible ASCII characters, for example a UUID',
   ],
   'idempotency.running': [
     '该请求正在处理，请稍后重试',
-    'This call is still being worked on, repeat it shortly',
+    'This request is still being processed. Retry shortly.',
   ],
   'idempotency.otherCall': [
     '该 Idempotency-Key 已用于另一请求，请换一个',
-    'This Idempotency-Key stands for another call, take a new one',
+    'This Idempotency-Key was used for another request. Use a new one.',
   ],
   'idempotency.otherToken': [
     '该请求已经完成，其结果只能用当时的访问令牌读取，请刷新查看现状',
-    'This was done already. Its answer can be read with the access token of that call alone: look at how things are now',
+    'This request has already completed. Its response can only be read with the same access token. Query the current state.',
   ],
-  'changed.since': ['此后又有人更改过，未作任何改动', 'It has been changed since: nothing was done'],
+  'changed.since': ['数据已被他人更改，本次操作未生效', 'Someone has changed this in the meantime. Nothing was done.'],
   'graphql.params': [
     '请求须包含 query，variables 须为对象',
     'Send query as text, variables as an object, operationName as text',
   ],
-  'graphql.invalid': ['查询无效：{reason}', 'Not a valid query: {reason}'],
-  'graphql.tokens': ['查询过长，最多 {max} 个词', 'The query is too long, at most {max} tokens'],
-  'graphql.depth': ['查询嵌套过深，最多 {max} 层', 'The query is nested too deep, at most {max} levels'],
-  'graphql.fields': ['查询的字段过多，最多 {max} 个', 'The query names too many fields, at most {max}'],
-  'graphql.aliases': ['查询的别名过多，最多 {max} 个', 'The query has too many aliases, at most {max}'],
+  'graphql.invalid': ['查询无效：{reason}', 'Invalid query: {reason}'],
+  'graphql.tokens': ['查询过长，最多 {max} 个词', 'The query is too long. At most {max} tokens.'],
+  'graphql.depth': ['查询嵌套过深，最多 {max} 层', 'The query is nested too deeply. At most {max} levels.'],
+  'graphql.fields': ['查询的字段过多，最多 {max} 个', 'The query has too many fields. At most {max}.'],
+  'graphql.aliases': ['查询的别名过多，最多 {max} 个', 'The query has too many aliases. At most {max}.'],
   'graphql.repeats': [
     '查询中重复的字段过多，最多 {max} 个',
-    'The query names the same fields too often, at most {max} times',
+    'The query repeats the same fields too often. At most {max} times.',
   ],
-  'graphql.directives': ['查询的指令过多，最多 {max} 个', 'The query has too many directives, at most {max}'],
+  'graphql.directives': ['查询的指令过多，最多 {max} 个', 'The query has too many directives. At most {max}.'],
   'graphql.returns': [
     '查询中的列表再次回到同一类型，最多 {max} 次',
-    'The lists of the query lead back to the same type too often, at most {max} times',
+    'Nested lists return to the same type too often. At most {max} times.',
   ],
   'graphql.operation': [
     'operationName 须为查询中一个操作的名称',
@@ -42,7 +42,7 @@ export const callMessages = {
   'graphql.get': ['GET 只能用于查询，请使用 POST', 'Only queries can be sent by GET; use POST'],
   'graphql.parts': [
     '此结果分多次返回，请发送 Accept: multipart/mixed',
-    'This answer comes in parts; send Accept: multipart/mixed',
+    'This result is sent in parts. Send Accept: multipart/mixed.',
   ],
   'graphql.values': [
     '返回内容超过 {max} 项，请减小 pageSize 或减少 {list} 的字段',

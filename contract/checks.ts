@@ -6,7 +6,7 @@ export const checkMessages = {
   'field.tooShort': ['至少 {min} 个字符', 'At least {min} characters'],
   'field.tooLong': ['最多 {max} 个字符', 'At most {max} characters'],
   'phone.invalid': ['手机号格式不正确', 'Not a valid phone number'],
-  'email.invalid': ['邮箱格式不正确', 'Not a valid e-mail address'],
+  'email.invalid': ['邮箱格式不正确', 'Not a valid email address'],
   'username.format': [
     '以字母开头，3 至 64 位字母、数字、点、下划线或连字符',
     'Starts with a letter; 3 to 64 letters, digits, dots, underscores or hyphens',

@@ -39,10 +39,10 @@ export const documentMessages = {
     '只接受 JPEG、PNG、WebP 图片和 PDF 文件',
     'Only JPEG, PNG and WebP images and PDF files are accepted',
   ],
-  'document.unreadable': ['文件无法读取，可能已损坏', 'The file cannot be read, it may be damaged'],
+  'document.unreadable': ['文件无法读取，可能已损坏', "The file can't be read. It may be damaged."],
   'document.pixels': [
     '图片尺寸过大，最多 {max} 万像素',
-    'The image is too large: at most {max} × 10,000 pixels',
+    'The image is too large. At most {max} × 10,000 pixels.',
   ],
   'document.full': [
     '您保存的材料已达 {max} MB，部分材料到期删除后才能再上传',

@@ -72,7 +72,7 @@ test('changes profile, email, phone and password with the required proofs', asyn
   await dialog.getByText('密码过于常见，请换一个').first().waitFor()
   await dialog.getByLabel('新密码').fill('three-grey-herons')
   await press(page, '修改密码')
-  await page.getByText('密码已修改，其他设备已退出').waitFor()
+  await page.getByText('密码已修改，其他设备已退出登录').waitFor()
   await otherBrowser.reload()
   await otherBrowser.waitForURL('**/login**')
 
@@ -125,7 +125,7 @@ test('ends the session of another browser and then all others', async () => {
   await other.reload()
   await other.waitForURL('**/login**')
   await page.reload()
-  await page.getByText('只有本机在登录，没有其他设备。').waitFor()
+  await page.getByText('仅本机登录，没有其他设备。').waitFor()
 })
 
 test('lists and enters organizations, and keeps the account of an owner from being closed', async () => {
@@ -133,7 +133,7 @@ test('lists and enters organizations, and keeps the account of an owner from bei
   const page = await reeve.openAs(signInOf(owner))
   const stored = () =>
     page.evaluate(() => [localStorage.getItem('tenantId'), localStorage.getItem('tenantName')])
-  await page.getByText('正常').first().waitFor()
+  await page.getByText('已启用').first().waitFor()
   const [personal] = await stored()
   await page
     .getByRole('main')
@@ -157,7 +157,7 @@ test('lists and enters organizations, and keeps the account of an owner from bei
   await page.goto('/accountInfo/index')
   await page.getByRole('heading', { name: owner.name }).waitFor()
   expect(await stored()).toEqual([personal, 'SELF'])
-  const organizations = page.getByRole('region', { name: '进入组织' })
+  const organizations = page.getByRole('region', { name: '我的组织' })
   await organizations.waitFor()
   // The personal space has a cell but is not counted.
   const cells = await organizations.getByRole('listitem').count()
@@ -186,7 +186,7 @@ test.each([
     theme,
     locale,
   })
-  await page.getByRole('region', { name: /^(进入组织|Open organization)$/ }).waitFor()
+  await page.getByRole('region', { name: /^(我的组织|Your organizations)$/ }).waitFor()
   await quiet(page)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, `account-landing-${width}-${theme}-${locale}`)
@@ -197,7 +197,7 @@ test('closes the account after 15 days unless its owner signs in before', async 
   const leaving = someone()
   const page = await reeve.openAs(signInOf(leaving))
   await panelOf(page).getByRole('button', { name: '注销账号' }).click()
-  await dialogOf(page).getByText('15 天内登录即可撤回', { exact: false }).waitFor()
+  await dialogOf(page).getByText('15 天内登录可撤销注销', { exact: false }).waitFor()
   await press(page, '注销账号')
   await dialogOf(page).getByText('与您的昵称不一致').waitFor()
   await picture(page, 'account-close')
@@ -216,7 +216,7 @@ test('closes the account after 15 days unless its owner signs in before', async 
   await picture(office, 'accounts-closing')
 
   await signInByPassword(page, { username: national(leaving), password: signInOf(leaving).password })
-  await page.getByText('欢迎回来，账号注销已撤回').waitFor()
+  await page.getByText('欢迎回来，账号注销已撤销').waitFor()
   await greetingOf(page).waitFor()
 })
 
@@ -237,12 +237,12 @@ test('lets an administrator close an account and cancel the closure', async () =
   await page.getByRole('button', { name: '更多操作' }).click()
   await picture(page, 'account-closed')
   expect(await accessibilityFaults(page)).toEqual([])
-  await page.getByRole('menuitem', { name: '撤回注销' }).click()
-  await dialogOf(page).getByText(`撤回${closed.name}的注销？`, { exact: false }).waitFor()
+  await page.getByRole('menuitem', { name: '撤销注销' }).click()
+  await dialogOf(page).getByText(`撤销${closed.name}的注销申请？`, { exact: false }).waitFor()
   await picture(page, 'account-take-back')
-  await press(page, '撤回注销')
-  await page.getByText(`已撤回${closed.name}的注销`).waitFor()
-  await page.getByText('正常').first().waitFor()
+  await press(page, '撤销注销')
+  await page.getByText(`已撤销${closed.name}的注销`).waitFor()
+  await page.getByText('已启用').first().waitFor()
 })
 
 test('closes an account in English and dark mode', async () => {

@@ -91,7 +91,7 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
 
   // Inside the organization, the menu, the switcher and the pages are the organization's. A link leads back
   // to the list.
-  await page.getByRole('button', { name: '进入组织' }).click()
+  await page.getByRole('button', { name: '我的组织' }).click()
   await page.waitForURL('**/organizational-management/member-management')
   await row(page, '韩雪梅').getByText('所有者').waitFor()
   await page.getByTitle('当前组织').getByText(name).waitFor()
@@ -138,7 +138,7 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
   await page.waitForURL(`**${list}`)
   await absent(row(page, name), { after: row(page, waiting) })
   await page.goto(`${list}/${tenantId}`)
-  await page.getByRole('heading', { name: '没有这个组织' }).waitFor()
+  await page.getByRole('heading', { name: '组织不存在' }).waitFor()
 })
 
 test('lets tenant_management edit organizations but neither enter nor certify them', async () => {
@@ -210,7 +210,7 @@ test('fits a phone in English and dark mode', async () => {
   await page.getByRole('link', { name, exact: true }).click()
   await page.getByText('Owner and managers').waitFor()
   await looksWell('tenant-detail')
-  await page.getByRole('button', { name: 'Open organization' }).click()
-  await page.getByRole('region', { name: 'The organization that is entered' }).waitFor()
+  await page.getByRole('button', { name: 'Enter organization' }).click()
+  await page.getByRole('region', { name: 'Visiting' }).waitFor()
   await looksWell('tenant-entered')
 })

@@ -79,7 +79,7 @@ const visits: { who: string; as?: SignIn; scenes: Scene[] }[] = [
           await page.getByRole('treeitem', { name: '苏州市' }).waitFor()
         },
       },
-      dialog('organization-join', /^(使用邀请码加入|Join by code)$/),
+      dialog('organization-join', /^(使用邀请码加入|Join with invite code)$/),
       { name: 'invitation-wrong', path: '/join/ABCD-EFGH-JKLM-NPQR' },
     ],
   },
@@ -180,7 +180,7 @@ test('changes, confirms and stores the language and sets it on the document', as
   const page = await reeve.open('/login')
   await expect.poll(() => page.title()).toMatch(/^登录/)
   await page.getByLabel('语言').selectOption('English')
-  await page.getByText('The language is now English').waitFor()
+  await page.getByText('Language set to English').waitFor()
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   expect(
     await page.evaluate(() => [localStorage.getItem('arco-locale'), document.documentElement.lang]),
@@ -189,7 +189,7 @@ test('changes, confirms and stores the language and sets it on the document', as
   await page.reload()
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByText('Username cannot be empty').waitFor()
+  await page.getByText('Enter a username').waitFor()
   await page.getByLabel('Language').selectOption('简体中文')
   await page.getByText('已切换为简体中文').waitFor()
 })

@@ -87,12 +87,12 @@ test('lets an owner read, filter and open audit events of the organization', asy
   await dialog.getByText(left.name).waitFor()
   await picture(page, 'record-event')
   expect(await accessibilityFaults(page)).toEqual([])
-  await dialog.getByRole('button', { name: '只看此对象' }).click()
+  await dialog.getByRole('button', { name: '仅看此对象' }).click()
   await dialog.waitFor({ state: 'hidden' })
   expect(new URL(page.url()).searchParams.get('target')).toBe(leftId)
 
   await page.goto('/organizational-management/configuration')
-  const timeline = page.getByRole('region', { name: '操作记录' })
+  const timeline = page.getByRole('region', { name: '操作日志' })
   await timeline.getByText('滨江区江南大道 588 号', { exact: false }).waitFor()
   await timeline.getByText('徐汇区', { exact: false }).waitFor()
 })
@@ -105,7 +105,7 @@ test('lets an administrator read all audit events and filter by actor and addres
   const dialog = page.getByRole('dialog')
   await dialog.getByText('127.0.0.1').waitFor()
   await dialog.getByText('徐汇区、西湖区').waitFor()
-  await dialog.getByRole('button', { name: '只看此人' }).click()
+  await dialog.getByRole('button', { name: '仅看此人' }).click()
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(() => page.getByLabel('操作人').inputValue()).toBe('平台管理员')
   await loaded(page.getByRole('main'))
@@ -114,7 +114,7 @@ test('lets an administrator read all audit events and filter by actor and addres
 
 test('shows people only the audit log of their own account', async () => {
   const page = await reeve.openAs(signInOf(left), '/accountInfo/index')
-  await page.getByRole('link', { name: '账号记录' }).click()
+  await page.getByRole('link', { name: '我的操作日志' }).click()
   await rowOf(page, '登录').first().waitFor()
   await page.getByText('与我有关').click()
   // A former member does not see who removed them.

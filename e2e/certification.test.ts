@@ -38,21 +38,21 @@ test('compares, approves and rejects organization requests and updates the queue
   const page = await reeve.openAs(certifier)
   const menu = page.getByRole('navigation', { name: '主菜单' })
   const after = menu.getByRole('link', { name: '认证审核' })
-  for (const other of ['全部组织', '成员管理', '平台记录', '组织记录'])
+  for (const other of ['全部组织', '成员管理', '平台操作日志', '组织操作日志'])
     await absent(menu.getByRole('link', { name: other }), { after })
   await menu.getByRole('link', { name: '认证审核' }).click()
 
   // The page opens the oldest request, with its changes and the reason for the earlier rejection.
   await open(page, name).getByText('与上次相比改了 2 项').waitFor()
-  expect(new URL(page.url()).searchParams.get('application')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(new URL(page.url()).searchParams.get('request')).toMatch(/^[0-9a-f-]{36}$/)
   await page.getByText(/^2 份待审核，最早一份已等待/).waitFor()
   await open(page, name).getByText('组织名称与营业执照不一致').first().waitFor()
   const changes = open(page, name).getByRole('table')
   expect(await changes.locator('del').allTextContents()).toEqual([first, '浙江省 / 杭州市 / 西湖区'])
   expect(await changes.locator('ins').allTextContents()).toEqual([name, '浙江省 / 杭州市 / 滨江区'])
-  await open(page, name).getByRole('switch', { name: '只看更改' }).check()
+  await open(page, name).getByRole('switch', { name: '仅看更改' }).check()
   expect(await changes.getByRole('row').count()).toBe(3)
-  await open(page, name).getByRole('switch', { name: '只看更改' }).uncheck()
+  await open(page, name).getByRole('switch', { name: '仅看更改' }).uncheck()
   await open(page, name).getByText('其他申请（1）').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'certification-changed')
@@ -68,7 +68,7 @@ test('compares, approves and rejects organization requests and updates the queue
   await open(page, second).getByText('申请内容').waitFor()
   await page.getByRole('radiogroup', { name: '审核', exact: true }).getByText('驳回').click()
   await page.getByRole('button', { name: '驳回并通知申请人' }).click()
-  await page.getByText('请填写驳回原因').waitFor()
+  await page.getByText('请输入驳回原因').waitFor()
   await page.getByRole('button', { name: '联系人无法核实' }).click()
   const reason = page.getByRole('textbox', { name: '驳回原因' })
   expect(await reason.inputValue()).toContain('未接通')
@@ -106,7 +106,7 @@ test('compares, approves and rejects organization requests and updates the queue
   await page.getByRole('radiogroup', { name: '申请的状态' }).getByText('已驳回').click()
   await row(page, second).getByText('陈思琪').waitFor()
   await absent(page.getByRole('button', { name: '驳回并通知申请人' }), {
-    after: open(page, second).getByText(/陈思琪 已于 .* 驳回了这份申请。/),
+    after: open(page, second).getByText(/陈思琪 已于 .* 驳回该申请。/),
   })
   await page.goBack()
   await open(page, name).or(open(page, third)).first().waitFor()
@@ -122,7 +122,7 @@ test('compares, approves and rejects organization requests and updates the queue
   await row(page, third).waitFor()
   for (const form of [written.slice(4), other.username.slice(3)]) expect(pathOf(page)).not.toContain(form)
   await page.getByRole('textbox', { name: '搜索申请' }).fill('没有这样的')
-  await page.getByRole('heading', { name: '没有符合的申请' }).waitFor()
+  await page.getByRole('heading', { name: '没有符合条件的申请' }).waitFor()
 })
 
 test('sets expiry, internal flag and upload audit at the approval', async () => {
@@ -217,7 +217,7 @@ test('shows one reviewer’s decision to the other and prevents decisions on own
   await two.getByRole('button', { name: '驳回并通知申请人' }).click()
   await two
     .getByRole('alert')
-    .getByText(/许梦洁 已于 .* 通过了这份申请。/)
+    .getByText(/许梦洁 已于 .* 通过该申请。/)
     .waitFor()
   expect(await accessibilityFaults(two)).toEqual([])
   await picture(two, 'certification-too-late')
@@ -246,8 +246,8 @@ test('limits the review queue to reviewers and fits a phone in English and dark 
   await waiting.getByRole('button', { name }).waitFor()
   await picture(page, 'certification-phone-queue')
   await waiting.getByRole('button', { name }).click()
-  await page.getByRole('button', { name: 'Approve application' }).waitFor()
-  await page.getByRole('heading', { name: 'Application', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Approve request' }).waitFor()
+  await page.getByRole('heading', { name: 'Request', exact: true }).waitFor()
   await page.getByLabel('Valid until').waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   expect(await accessibilityFaults(page)).toEqual([])

@@ -63,7 +63,7 @@ test('shows why a device is refused, fixes it with one button, and reports its r
   // The console has a new credential, and the device still uses the old one.
   await credentialOf(id)
   await refused(id, password)
-  await heading(page, '设备在用旧密码连接，一直被拒绝').waitFor()
+  await heading(page, '连接被拒绝：设备使用旧密码').waitFor()
   await refused(id, password)
   await refused(id, password)
   await page.getByText('都因密码错误被拒绝', { exact: false }).first().waitFor()
@@ -80,14 +80,14 @@ test('shows why a device is refused, fixes it with one button, and reports its r
     (await page.getByRole('dialog').getByRole('definition').allTextContents())[3],
     'item of allTextContents',
   )
-  await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
+  await page.getByRole('dialog').getByRole('button', { name: '停用' }).last().click()
   // An earlier refusal is no longer shown as the reason.
   await heading(page, /^连接于 .* 断开，此前在线/).waitFor()
   await refused(id, fresh, 'somebody-else')
-  await heading(page, '客户端编号不符，连接被拒绝').waitFor()
+  await heading(page, '连接被拒绝：Client ID 不符').waitFor()
   const device = await connect(id, fresh)
   await page.getByText('设备已恢复在线').waitFor()
-  await heading(page, '客户端编号不符，连接被拒绝').waitFor({ state: 'detached' })
+  await heading(page, '连接被拒绝：Client ID 不符').waitFor({ state: 'detached' })
   await device.endAsync()
 })
 
@@ -110,17 +110,17 @@ test('shows the reason and the remedy for an offline device, or who can apply th
   await heading(member, '设备已停用').waitFor()
   await member.getByText('请联系平台的设备管理员').waitFor()
 
-  await press(page, '启用')
-  await page.getByRole('dialog').getByRole('button', { name: '启用', exact: true }).click()
+  await press(page, '已启用')
+  await page.getByRole('dialog').getByRole('button', { name: '已启用', exact: true }).click()
   await heading(page, '凭证已吊销，设备无法连接').waitFor()
   const past = new Date(Date.now() - 86_400_000).toISOString()
   await save({ id, name: '锦江断面水质微型站', expiredDate: past })
-  await heading(page, '设备已过期').waitFor()
+  await heading(page, '设备已到期').waitFor()
   await press(page, '续期')
   await page.getByRole('dialog').getByRole('button', { name: '续期', exact: true }).click()
   await heading(page, '凭证已吊销，设备无法连接').waitFor()
   await ask('mutation m($id: ID!) { updateDeviceByStatus(id: $id, status: RETIRED) { id } }', { id })
-  await heading(page, '设备已退役').waitFor()
+  await heading(page, '设备已报废').waitFor()
 })
 
 test('never shows connections that are older than the device’s state', async () => {

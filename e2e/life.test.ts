@@ -87,7 +87,7 @@ test('takes an organization from its request to certification, members, roles an
   await dialog.getByLabel('可用次数').fill('3')
   await dialog.getByRole('button', { name: '生成邀请码' }).click()
   const link = await dialog.getByText('/join/', { exact: false }).textContent()
-  await dialog.getByRole('button', { name: '关闭' }).click()
+  await dialog.getByRole('button', { name: '停用' }).click()
   const code = required(required(link, 'link').split('/join/')[1], 'item of link')
   const [one, two, three] = await Promise.all(
     guests.map(async (guest) => {
@@ -101,7 +101,7 @@ test('takes an organization from its request to certification, members, roles an
 
   // Two members receive roles and permission codes together.
   for (const each of ['沈佳宁', '胡伟']) await owner.getByLabel(`选择${each}`).check()
-  await owner.getByRole('button', { name: '分配权限' }).click()
+  await owner.getByRole('button', { name: '编辑权限' }).click()
   await dialog.getByLabel('算法运行', { exact: true }).check()
   await dialog.getByLabel('查看数据', { exact: true }).check()
   await dialog.getByRole('button', { name: '保存' }).click()

@@ -138,7 +138,7 @@ test('shows an invitation once, prints it, grants its permissions, counts uses, 
       .waitFor()
     expect(await minutes.inputValue()).toBe(wrong)
   }
-  await dialog.getByText('1 至 43200 的整数，单位为分钟').waitFor()
+  await dialog.getByText('请输入 1 至 43200 的整数，单位为分钟').waitFor()
   await dialog.getByText('30 天').click()
   expect(await minutes.inputValue()).toBe('43200')
   await dialog.getByText('100 次').click()
@@ -150,7 +150,7 @@ test('shows an invitation once, prints it, grants its permissions, counts uses, 
   await dialog.getByRole('img', { name: '邀请链接的二维码' }).waitFor()
   const link = await dialog.getByText('/join/', { exact: false }).textContent()
   const code = required(required(link, 'link').split('/join/')[1], 'item of link')
-  await dialog.getByText('加入后拥有：算法运行、查看数据').first().waitFor()
+  await dialog.getByText('加入后权限：算法运行、查看数据').first().waitFor()
   await picture(page, 'members-invitation')
   expect(await accessibilityFaults(page)).toEqual([])
   // The printed sheet contains the link as a QR code and nothing else of the page.
@@ -160,7 +160,7 @@ test('shows an invitation once, prints it, grants its permissions, counts uses, 
   await absent(dialog, { after: sheet.getByText('最多 3 人使用', { exact: false }) })
   await picture(page, 'members-invitation-printed')
   await page.emulateMedia({ media: 'screen' })
-  await dialog.getByRole('button', { name: '关闭' }).click()
+  await dialog.getByRole('button', { name: '停用' }).click()
 
   await call(stranger, 'mutation ($code: String!) { joinTenantByCode(code: $code) { id } }', { code })
   await page.getByRole('button', { name: '邀请码' }).click()
@@ -170,9 +170,9 @@ test('shows an invitation once, prints it, grants its permissions, counts uses, 
   await rowOf(page, stranger.name).getByText('算法运行', { exact: true }).waitFor()
 
   await page.getByRole('button', { name: '邀请码' }).click()
-  await dialog.getByRole('button', { name: `撤销邀请码 ${code.slice(0, 4)}`, exact: false }).click()
-  await dialog.getByRole('button', { name: '撤销', exact: true }).click()
-  await dialog.getByText('现在没有有效的邀请码').waitFor()
+  await dialog.getByRole('button', { name: `作废邀请码 ${code.slice(0, 4)}`, exact: false }).click()
+  await dialog.getByRole('button', { name: '作废', exact: true }).click()
+  await dialog.getByText('暂无有效的邀请码').waitFor()
 })
 
 test('marks, counts, discards and saves permission changes together', async () => {
@@ -210,7 +210,7 @@ test('marks, counts, discards and saves permission changes together', async () =
   const give = `mutation ($t: ID!, $o: ID!) { addOperatorRoles(tenantId: $t, operatorId: $o, roles: [VIEWER, MANAGER]) { id } }`
   await call(owner, give, { t: tenant.id, o: await idOf(required(other, 'other')) })
   await page.keyboard.press('Enter')
-  await page.getByText('没有撤销：此后又有人更改过，未作任何改动').waitFor()
+  await page.getByText('撤销失败：数据已被他人更改，本次操作未生效').waitFor()
   await page.reload()
   await cell(required(one, 'one').shown).waitFor()
   expect(await cell(required(one, 'one').shown).isChecked()).toBe(!before)
@@ -226,7 +226,7 @@ test('marks, counts, discards and saves permission changes together', async () =
     { t: tenant.id, o: await idOf(required(gone, 'gone')) },
   )
   await page.getByRole('button', { name: '保存更改' }).click()
-  await page.getByText('其中有人已不是组织成员，请核对后再保存').waitFor()
+  await page.getByText('部分人员已不是组织成员，请核对后再保存').waitFor()
   await page.getByText('1 处更改未保存').waitFor()
   await page.getByRole('button', { name: '保存更改' }).click()
   await absent(cell(required(gone, 'gone').shown), { after: page.getByText('已保存 1 处更改') })
@@ -260,7 +260,7 @@ for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 78
     if (!look.theme) return
     for (const [path, button] of [
       ['configuration', 'Transfer ownership'],
-      ['member-management', 'Invitation codes'],
+      ['member-management', 'Invite codes'],
     ] as const) {
       if (!page.url().endsWith(path)) await page.goto(`${managed}/${path}`)
       await page.getByRole('button', { name: button }).click()

@@ -54,7 +54,7 @@ test('asks a signed-in person before another login replaces the session', async 
   const before = await token()
   login = await tokensOf(reeve.server, admin)
   const kept = await openFrom(await page.context().newPage(), trusted)
-  await kept.getByRole('heading', { name: '要换一个账号登录吗？' }).waitFor()
+  await kept.getByRole('heading', { name: '切换到另一个账号？' }).waitFor()
   await kept.getByText(trusted).waitFor()
   await picture(kept, 'opened-ask-light-zh-1440')
   expect(await accessibilityFaults(kept)).toEqual([])
@@ -63,7 +63,7 @@ test('asks a signed-in person before another login replaces the session', async 
   expect(await token()).toBe(before)
 
   const changed = await openFrom(await page.context().newPage(), trusted)
-  await changed.getByRole('button', { name: '换账号登录' }).click()
+  await changed.getByRole('button', { name: '切换账号' }).click()
   await changed.waitForURL('**/accountInfo/index')
   await greetingOf(changed).waitFor()
   expect(await token()).toBe((login as { refresh_token: string }).refresh_token)
@@ -78,7 +78,7 @@ test('exchanges no messages with an untrusted origin', async () => {
   const opened = await openFrom(page, stranger)
   await opened.getByText('正在等待').waitFor()
   await opened.clock.fastForward(15_000)
-  await opened.getByRole('heading', { name: '没有收到登录信息' }).waitFor()
+  await opened.getByRole('heading', { name: '未收到登录信息' }).waitFor()
   expect(await opened.evaluate(() => localStorage.getItem('token'))).toBeNull()
   await opened.getByRole('link', { name: '去登录' }).click()
   await opened.waitForURL('**/login')
@@ -93,7 +93,7 @@ test('reports an expired login and signs nobody in', async () => {
 
 test('reports a missing opener, also in English on a phone', async () => {
   const page = await reeve.open('/opened', { width: 360, height: 780, locale: 'en-US', theme: 'dark' })
-  await page.getByRole('heading', { name: 'Another system opens this page' }).waitFor()
+  await page.getByRole('heading', { name: 'This page is opened by another system' }).waitFor()
   await picture(page, 'opened-alone-dark-en-360')
   expect(await accessibilityFaults(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
@@ -105,9 +105,9 @@ test('lets an administrator view the console as a user and return', async () => 
     await page.getByRole('button', { name: /账号菜单/ }).click()
     await page.getByRole('menuitem', { name }).click()
   }
-  await menuItem('以用户身份查看')
+  await menuItem('切换为普通用户视角')
   await page.getByText('已切换为用户身份').waitFor()
   await page.reload()
-  await menuItem('恢复管理员身份')
-  await page.getByText('已恢复管理员身份').waitFor()
+  await menuItem('返回管理员视角')
+  await page.getByText('已返回管理员视角').waitFor()
 })

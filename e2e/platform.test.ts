@@ -86,9 +86,9 @@ test.each(Object.keys(sights) as (keyof typeof sights)[])(
     const links = await menu.getByRole('link').allInnerTexts()
     const shown = links.map((link) => first(link.trim().split(/\s/), 'link'))
     expect(shown.filter((link) => Object.hasOwn(pages, link))).toEqual(may)
-    expect(shown.filter((link) => ['组织记录', '平台记录'].includes(link))).toHaveLength(records)
+    expect(shown.filter((link) => ['组织操作日志', '平台操作日志'].includes(link))).toHaveLength(records)
     // Only owners and managers see the organization's entry.
-    expect(shown.filter((link) => link === '事件推送')).toHaveLength(Math.min(records, 1))
+    expect(shown.filter((link) => link === 'Webhook')).toHaveLength(Math.min(records, 1))
 
     for (const each of may) {
       await menu.getByRole('link', { name: each }).click()
@@ -126,14 +126,14 @@ test('appoints and dismisses an administrator, whose open console updates', asyn
   await page.getByRole('heading', { name: person.name }).waitFor()
   await page.getByRole('button', { name: '更多操作' }).click()
   await picture(page, 'account-of-administrator')
-  await page.getByRole('menuitem', { name: '撤销平台管理员' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '撤销', exact: true }).click()
-  await page.getByText(`已撤销${person.name}的平台管理员身份`).waitFor()
-  await page.getByText('任命或撤销平台管理员').first().waitFor()
+  await page.getByRole('menuitem', { name: '取消平台管理员' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '取消管理员', exact: true }).click()
+  await page.getByText(`已取消${person.name}的平台管理员身份`).waitFor()
+  await page.getByText('设置或取消平台管理员').first().waitFor()
   await own.getByRole('link', { name: '账号管理' }).waitFor({ state: 'detached' })
 
   await page.goto('/all-management/record')
-  await page.getByLabel('操作', { exact: true }).selectOption('任命或撤销平台管理员')
+  await page.getByLabel('操作', { exact: true }).selectOption('设置或取消平台管理员')
   await page.getByRole('button', { name: '查询' }).click()
   await page.getByText('共 2 条').waitFor()
   expect(new URL(page.url()).searchParams.get('action')).toBe('SetAdmin')

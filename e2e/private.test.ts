@@ -37,7 +37,7 @@ test('limits a private deployment to one organization, which its owner manages',
   for (const name of ['成员管理', '算法权限', '数据权限', '组织配置', '设备'])
     await menu.getByRole('link', { name, exact: true }).waitFor()
   await absent(menu.getByText('平台管理'), {
-    after: menu.getByRole('link', { name: '组织记录', exact: true }),
+    after: menu.getByRole('link', { name: '组织操作日志', exact: true }),
   })
 
   // The platform's pages are not available by URL either.
@@ -93,7 +93,7 @@ test('offers the administrator no other organizations to create, certify or dele
   // The first start sets no area.
   await page.getByText('Areas—').waitFor()
   await page.goto('/all-management/audit-management')
-  await page.getByText('There is one organization here, and none can be applied for').waitFor()
+  await page.getByText('There is only one organization here, so there are no requests').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'private-certification')
 })

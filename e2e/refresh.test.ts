@@ -106,7 +106,7 @@ test('keeps the tokens if a refresh fails for another reason', async () => {
     route.fulfill({ status: 503, headers: { 'retry-after': '1' } }),
   )
   await page.reload()
-  await page.getByRole('heading', { name: '服务器没有应答' }).waitFor()
+  await page.getByRole('heading', { name: '服务器无响应' }).waitFor()
   expect((await stored(page))[1]).toBe(refresh)
   await page.unroute('**/openid-connect/token')
   await page.getByRole('button', { name: '重试' }).click()

@@ -32,7 +32,7 @@ test('opens the requested page with its query after the sign-in', async () => {
   const page = await reeve.open('/accountInfo/index?from=mail')
   await page.waitForURL('**/login?**')
   expect(pathOf(page)).toBe('/login?from=mail&redirect=accountInfoIndex')
-  await page.getByRole('link', { name: '手机号注册' }).click()
+  await page.getByRole('link', { name: '立即注册' }).click()
   await page.waitForURL('**/register?**')
   await page.goBack()
   await signInByPassword(page, admin)
@@ -71,7 +71,7 @@ test('leads a redirect to a group to its first allowed page', async () => {
 
 test.each([
   ['zh-CN', '您在个人空间没有“成员管理”的权限，已转到“账号信息”'],
-  ['en-US', 'You may not open “Members” in your personal space, so “Account” is shown'],
+  ['en-US', 'You don’t have access to “Members” in your personal space. Showing “Account” instead.'],
 ] as const)('explains why another page is shown if access is denied, in %s', async (locale, explanation) => {
   const look = locale === 'zh-CN' ? { locale } : { locale, width: 360, height: 780, theme: 'dark' as const }
   const page = await reeve.openAs(admin, '/accountInfo/index', look)
@@ -106,7 +106,7 @@ test('asks for the organization if several match and continues with one click', 
   const page = await reeve.open('/organizational-management/member-management?q=1')
   await page.waitForURL('**/login?**')
   await signInByPassword(page, owner)
-  await page.getByRole('heading', { level: 1, name: '以哪个组织进入？' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: '选择要进入的组织' }).waitFor()
   const rows = page.getByRole('list', { name: '可以打开此页的组织' }).getByRole('button')
   expect(await rows.count()).toBe(2)
   expect(await accessibilityFaults(page)).toEqual([])
@@ -125,7 +125,7 @@ test('asks for the organization if several match and continues with one click', 
   expect(pathOf(page)).toBe('/organizational-management/configuration')
   // The personal space has no devices.
   const devices = await reeve.openAs(owner, '/organizational-management/devices')
-  await devices.getByRole('heading', { level: 1, name: '以哪个组织进入？' }).waitFor()
+  await devices.getByRole('heading', { level: 1, name: '选择要进入的组织' }).waitFor()
   await devices.getByRole('list', { name: '可以打开此页的组织' }).getByRole('button').first().click()
   await devices.waitForURL('**/organizational-management/devices')
 

@@ -49,8 +49,8 @@ test('applies settings at once, stores them, and copies all of them', async () =
   await set(page, '导航栏')
   await page.getByRole('banner').waitFor({ state: 'detached' })
 
-  await drawerOf(page).getByRole('button', { name: '复制配置' }).click()
-  await page.getByText('配置已复制到剪贴板').waitFor()
+  await drawerOf(page).getByRole('button', { name: '复制设置' }).click()
+  await page.getByText('设置已复制').waitFor()
   const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))
   expect(copied).toEqual({
     theme: 'dark',
@@ -68,7 +68,7 @@ test('applies settings at once, stores them, and copies all of them', async () =
     device: 'desktop',
     serverMenu: [],
   })
-  await drawerOf(page).getByRole('button', { name: '关闭' }).last().click()
+  await drawerOf(page).getByRole('button', { name: '停用' }).last().click()
   await drawerOf(page).waitFor({ state: 'hidden' })
 
   await page.reload()
@@ -79,15 +79,15 @@ test('applies settings at once, stores them, and copies all of them', async () =
   await set(page, '导航栏')
   await page.getByRole('banner').waitFor()
   await page.keyboard.press('Escape')
-  expect(await page.getByRole('button', { name: '页面配置' }).count()).toBe(1)
+  expect(await page.getByRole('button', { name: '界面设置' }).count()).toBe(1)
   // Each time the drawer closes, the focus returns to its button.
-  const gear = page.getByRole('button', { name: '页面配置' })
+  const gear = page.getByRole('button', { name: '界面设置' })
   for (const _ of ['the first time', 'the second']) {
     await gear.press('Enter')
     await drawerOf(page).locator(':focus').waitFor()
     await page.keyboard.press('Escape')
     await drawerOf(page).waitFor({ state: 'hidden' })
-    await page.locator('button[aria-label=页面配置]:focus').waitFor()
+    await page.locator('button[aria-label=界面设置]:focus').waitFor()
   }
 })
 
@@ -128,7 +128,7 @@ test('collapses the menu to icons, moves it to the top, and turns it into a draw
   await page.getByRole('banner').getByRole('navigation').waitFor()
 
   await openSettings(page)
-  await set(page, '收起为抽屉菜单')
+  await set(page, '隐藏菜单（抽屉式）')
   await page.keyboard.press('Escape')
   await drawerOf(page).waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: '打开菜单' }).click()
@@ -184,7 +184,7 @@ test('uses the server’s menu for entries and access, and keeps the default men
     await route.fulfill({ json: answer })
   })
   await openSettings(page)
-  await set(page, '菜单来源于后台')
+  await set(page, '从服务器加载菜单')
   await page.getByText('正在加载菜单').waitFor()
   release()
   await page.getByText('菜单已加载').waitFor()
@@ -215,7 +215,7 @@ test('uses the server’s menu for entries and access, and keeps the default men
   await notice.getByRole('button').click()
   await notice.waitFor({ state: 'detached' })
   await openSettings(page)
-  await set(page, '菜单来源于后台')
+  await set(page, '从服务器加载菜单')
   await page.keyboard.press('Escape')
   await menuOf(page).getByRole('link', { name: '成员管理' }).click()
   await page.waitForURL(`**${members}`)

@@ -139,7 +139,7 @@ test('reports missing fields and asks for consent once per version of the terms'
 
 test('registers with a code, signs out, and signs in with the password', async () => {
   const page = await reeve.open('/login')
-  await page.getByRole('link', { name: '手机号注册' }).click()
+  await page.getByRole('link', { name: '立即注册' }).click()
   await page.getByRole('button', { name: '获取验证码' }).click()
   await page.getByText('手机号不能为空').waitFor()
   // Pasted numbers can have full-width digits and spaces.

@@ -85,7 +85,7 @@ test('leaves only browser preferences after a sign-out', async () => {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.goto('/accountInfo/index')
   await account(page).click()
-  await page.getByRole('menuitem', { name: '以用户身份查看' }).click()
+  await page.getByRole('menuitem', { name: '切换为普通用户视角' }).click()
   await page.getByText('已切换为用户身份').waitFor()
   await page.goto('/dashboard/workplace?from=work')
   await account(page).waitFor()

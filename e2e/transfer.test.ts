@@ -58,21 +58,21 @@ test('selects all matching members, exports them, and grants and revokes permiss
   const csv = await saved(page, 'CSV', `导出 ${all}`)
   expect(csv.text.trim().split('\n')).toHaveLength(members.length + 1)
 
-  await page.getByRole('button', { name: '分配权限' }).click()
+  await page.getByRole('button', { name: '编辑权限' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(`为 ${all}分配权限`).waitFor()
+  await dialog.getByText(`编辑 ${all}的权限`).waitFor()
   // The page has not loaded every selected member, so it does not know their present values.
   expect(await dialog.locator('input:indeterminate').count()).toBe(await dialog.getByRole('checkbox').count())
   await dialog.getByLabel('算法查看', { exact: true }).check()
   await picture(page, 'members-grant-all')
   await dialog.getByRole('button', { name: '保存' }).click()
-  await page.getByText(/^已更改 \d+ 人的权限，\d+ 人未成功$/).waitFor()
+  await page.getByText(/^已更改 \d+ 人的权限，\d+ 人失败$/).waitFor()
   await page.getByRole('button', { name: '撤销', exact: true }).hover()
   await page.setViewportSize({ width: 360, height: 780 })
   await picture(page, 'members-granted-360')
   expect(await accessibilityFaults(page)).toEqual([])
   await page.keyboard.press('Control+z')
-  await page.getByText(/^\d+ 人的权限已恢复原样$/).waitFor()
+  await page.getByText(/^已恢复 \d+ 人的权限$/).waitFor()
   await page.getByRole('button', { name: '查看', exact: true }).click()
   await dialog.getByText('所有者与管理员拥有全部权限').first().waitFor()
 })
@@ -106,14 +106,14 @@ test('imports devices after a preview and accepts a corrected file', async () =>
     name,
     '王',
   ])
-  required(rows[3], 'item of rows')[2] = '没有这个组织'
+  required(rows[3], 'item of rows')[2] = '组织不存在'
   required(rows[7], 'item of rows')[1] = ''
   const changed = data.map(({ id }: { id: string }) => [id, '改名的设备', null, '赵'])
   const content = await workbook([...titles.slice(0, 4), '备注'], [...rows, ...changed])
   await file.setInputFiles(chosen('devices.xlsx', content))
   await dialog.getByText('2 行有错误').waitFor()
   await dialog.getByText('以下列不在模板中，已忽略：备注').waitFor()
-  await dialog.getByText('所属组织：没有这样的组织').waitFor()
+  await dialog.getByText('所属组织：组织不存在').waitFor()
   await dialog.getByText('设备名称：不能为空').waitFor()
   await dialog.getByText('→ 改名的设备').first().waitFor()
   expect((await asked('{ queryDevice(q: "导入的设备") { count } }')).count).toBe(0)
@@ -127,7 +127,7 @@ test('imports devices after a preview and accepts a corrected file', async () =>
   await dialog.getByRole('button', { name: '下载错误行' }).click()
   const [head, ...wrong] = await cellsOf(await contentOf(await failures))
   expect(wrong.map(([id, , , , ...rest]) => [id, rest.at(-1)])).toEqual([
-    ['E2E-3', '所属组织：没有这样的组织'],
+    ['E2E-3', '所属组织：组织不存在'],
     ['E2E-7', '设备名称：不能为空'],
   ])
 
@@ -136,7 +136,7 @@ test('imports devices after a preview and accepts a corrected file', async () =>
   await file.setInputFiles(chosen('mended.xlsx', await workbook(required(head, 'head').map(String), mended)))
   await dialog.getByRole('button', { name: '导入 2 行' }).click()
   await dialog.getByText('新建 2 行，修改 0 行').waitFor()
-  await dialog.getByRole('button', { name: '关闭' }).last().click()
+  await dialog.getByRole('button', { name: '停用' }).last().click()
   await page.getByRole('row').filter({ hasText: '导入的设备' }).first().waitFor()
   expect((await asked('{ queryDevice(q: "导入的设备") { count } }')).count).toBe(40)
 })
@@ -162,11 +162,11 @@ test('imports members, also on a phone in English and dark mode', async () => {
   })
   await dialog.locator('input[type=file]').setInputFiles(chosen('members.xlsx', content))
   await dialog
-    .getByText('1 row is hidden in the file, by a filter for example. It will be imported too.')
+    .getByText('1 row is hidden in the file, for example by a filter. It will be imported, too.')
     .waitFor()
   await dialog.getByText('2 rows are wrong').waitFor()
-  await dialog.getByText('There is no such algorithm role').waitFor()
-  await dialog.getByText('No account can be used with this phone number').waitFor()
+  await dialog.getByText('Algorithm role not found').waitFor()
+  await dialog.getByText('No account with this phone number').waitFor()
   await dialog.getByText('→ Night shift').waitFor()
   await picture(page, 'import-members-preview-360-dark')
   expect(await accessibilityFaults(page)).toEqual([])

@@ -9,7 +9,7 @@ const admin = { username: 'admin', password: adminPassword }
 const wanted = '/all-management/all-management?q=%E6%99%BA'
 const signIn = '/login?q=智&redirect=allTenants'
 const heading = (page: Page) =>
-  page.getByRole('heading', { name: /服务器没有应答|The server does not answer/ })
+  page.getByRole('heading', { name: /服务器无响应|The server isn’t responding/ })
 const tokens = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('refresh_token')])
 
@@ -68,7 +68,7 @@ test('signs out with the redirect after 30 seconds without a response', async ()
       return pathOf(page)
     })
     .toBe(signIn)
-  await page.getByText('服务器一直没有应答，请重新登录').waitFor()
+  await page.getByText('服务器无响应，请稍后重新登录').waitFor()
   expect(await tokens(page)).toEqual([null, null])
 })
 

@@ -135,7 +135,7 @@ export function organizations({ size, adminId, now }: Fill): Step[] {
       rows,
       columns: {
         ...contact,
-        id: id('application', 'n'),
+        id: id('request', 'n'),
         tenant_id: id('organization', 'n'),
         number: '1',
         applicant_id: id('account', 'n'),

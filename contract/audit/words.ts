@@ -5,7 +5,7 @@ import { actionWords, fieldWords } from './actions.ts'
  */
 export const zh = {
   ...actionWords,
-  'action.RegisterDevice': '登记设备',
+  'action.RegisterDevice': '添加设备',
   'action.ChangeDevice': '修改设备',
 
   ...fieldWords,
@@ -14,11 +14,11 @@ export const zh = {
   'tenant.REJECT': '已驳回',
   'tenant.FINISH': '正常',
   'tenant.EXPIRED': '已到期',
-  'device.PRODUCED': '待激活',
+  'device.PRODUCED': '未激活',
   'device.ACTIVE': '使用中',
   'device.SUSPENDED': '已停用',
-  'device.EXPIRED': '已过期',
-  'device.RETIRED': '已退役',
+  'device.EXPIRED': '已到期',
+  'device.RETIRED': '已报废',
   'role.VIEWER': '算法查看',
   'role.OPERATOR': '算法运行',
   'role.DEVELOPER': '算法开发',
@@ -29,7 +29,7 @@ export const zh = {
   'target.tenant': '组织',
   'target.device': '设备',
   'target.joinCode': '邀请码',
-  'target.webhook': '事件推送',
+  'target.webhook': 'Webhook',
   'target.application': '应用',
   'target.key': '签名密钥',
   'target.savedView': '视图',

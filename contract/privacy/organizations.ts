@@ -30,7 +30,7 @@ export const ofOrganizations: readonly PersonalData[] = [
     },
     what: [
       '认证申请的证照等材料（图片已去除拍摄地点等元数据）',
-      'licences and other papers of an application for an organization (images without metadata such as where they were taken)',
+      'licenses and other papers of an application for an organization (images without metadata such as where they were taken)',
     ],
     why: [
       '核实申请认证的组织，仅申请人和审核人员可见',

@@ -27,7 +27,7 @@ export const ends = {
   withdrawn: ['本人撤回、修改或删除时', 'when the person withdraws, changes or deletes it'],
   used: ['使用或送达后立即删除', 'deleted as soon as it is used or sent'],
   audit: [
-    '随所在季度的操作记录删除：季度结束满 REEVE_AUDIT_DAYS 天（默认 1095 天，不少于 180 天）后',
+    '随所在季度的操作日志删除：季度结束满 REEVE_AUDIT_DAYS 天（默认 1095 天，不少于 180 天）后',
     'dropped with its quarter of the audit log, REEVE_AUDIT_DAYS (1095 unless set, 180 at least) after that has ended',
   ],
 } as const satisfies Record<string, Bilingual>

@@ -16,10 +16,10 @@ export const register: readonly PersonalData[] = [
       columns: 'name pinyin username first_name last_name email email_verified',
       of: 'id',
     },
-    what: ['昵称及其拼音、用户名、姓名、邮箱', 'nickname with its pinyin, user name, name, e-mail address'],
+    what: ['昵称及其拼音、用户名、姓名、邮箱', 'nickname with its pinyin, username, name, email address'],
     why: [
       '让他人认出您、以用户名登录、接收邮件',
-      'to be known to others, to sign in by user name, to get mail',
+      'to be known to others, to sign in by username, to get mail',
     ],
     ...{ ground: 'consent', ends: ['withdrawn', 'account'] },
   },
@@ -45,7 +45,7 @@ export const register: readonly PersonalData[] = [
     ...{ table: 'account_claim', columns: 'kind value', of: 'account_id' },
     what: [
       '手机号、用户名、邮箱（保证唯一）',
-      'phone, user name, e-mail address (so that each is taken once)',
+      'phone, username, email address (so that each is taken once)',
     ],
     ...{ why: serve, ground: 'contract', ends: ['withdrawn', 'account'] },
   },
@@ -149,7 +149,7 @@ export const register: readonly PersonalData[] = [
   },
   {
     ...{ table: 'pgboss.job', columns: 'data' },
-    what: ['等待发送的短信和邮件：号码或邮箱、内容', 'SMS and e-mails that wait: number or address, words'],
+    what: ['等待发送的短信和邮件：号码或邮箱、内容', 'SMS and emails that wait: number or address, words'],
     why: ['发送验证码和通知（最多重试一天）', 'to send codes and notices (tried for a day at most)'],
     ...{ ground: 'contract', ends: ['used', 'account'] },
   },
@@ -242,7 +242,7 @@ export const register: readonly PersonalData[] = [
   {
     ...{ table: 'audit_personal', columns: 'date_time event_id ip changes salt', of: 'account_id' },
     what: [
-      '操作记录中的个人信息：IP 地址、名字，部分隐藏的手机号和邮箱',
+      '操作日志中的个人信息：IP 地址、名字，部分隐藏的手机号和邮箱',
       'personal data of the audit log: IP address, names, masked phones and addresses',
     ],
     ...{ why: provePast, ground: 'law', ends: ['audit', 'account'] },

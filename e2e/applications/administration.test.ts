@@ -54,7 +54,7 @@ test('registers an application, shows its secret once, replaces it, and disables
     .click()
   await page
     .getByRole('dialog')
-    .getByText(`剩下的密钥 …${secret.slice(-4)} 将于`)
+    .getByText(`保留的密钥 …${secret.slice(-4)} 将于`)
     .waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '完成轮换' }).click()
@@ -87,8 +87,8 @@ test('shows an application’s icon and policies at its sign-in', async () => {
     ...{ kind: 'SINGLE_PAGE', name: '堆场看板', redirectUris: [redirect_uri] },
   })
   const page = await reeve.openAs(admin, `${list}/${id}`)
-  await page.getByRole('button', { name: '修改应用' }).first().click()
-  const dialog = page.getByRole('dialog', { name: '修改应用' })
+  await page.getByRole('button', { name: '编辑应用' }).first().click()
+  const dialog = page.getByRole('dialog', { name: '编辑应用' })
   const choose = async (name: string, buffer: Buffer) =>
     dialog.locator('input[type="file"]').setInputFiles({ name, mimeType: 'image/png', buffer })
   await choose('small.png', await drawn('png', 40, 40))
@@ -120,7 +120,7 @@ test('shows an application’s icon and policies at its sign-in', async () => {
   expect(await accessibilityFaults(page)).toEqual([])
 
   await page.goto(`${reeve.server.url}${list}/${id}`)
-  await page.getByRole('button', { name: '修改应用' }).first().click()
+  await page.getByRole('button', { name: '编辑应用' }).first().click()
   await dialog.getByRole('button', { name: '移除图标' }).click()
   await dialog.getByRole('button', { name: '保存' }).click()
   await page.getByText('已保存应用 堆场看板').waitFor()

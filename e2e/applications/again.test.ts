@@ -60,7 +60,7 @@ const openAs = (person: Person, session = 0, look: Look = {}) =>
   )
 const isAsked = async (page: Page) => {
   await page.getByRole('heading', { name: '验证身份' }).waitFor()
-  await page.getByText('数据门户 要求重新确认是您本人。').waitFor()
+  await page.getByText('数据门户 要求重新验证您的身份。').waitFor()
 }
 const goOn = (page: Page) => page.getByRole('button', { name: '验证并继续' }).click()
 

@@ -45,7 +45,7 @@ test('accepts a device code on a phone after the sign-in', async () => {
       ...{ width: 360, height: 780 },
     },
   )
-  await page.getByRole('heading', { name: '连接一台设备' }).waitFor()
+  await page.getByRole('heading', { name: '连接设备' }).waitFor()
   expect(await page.getByLabel('设备代码').inputValue()).toBe(begun.user_code)
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('button', { name: '下一步' }).click()
@@ -59,7 +59,7 @@ test('accepts a device code on a phone after the sign-in', async () => {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
   expect(wide).toBe(false)
   await page.getByRole('button', { name: '允许登录' }).click()
-  await page.getByRole('heading', { name: '已允许，请看屏幕' }).waitFor()
+  await page.getByRole('heading', { name: '已允许登录，请查看设备屏幕' }).waitFor()
   expect(await poll(begun)).toMatchObject({ token_type: 'Bearer', refresh_token: expect.any(String) })
 })
 
@@ -121,7 +121,7 @@ test('reports a wrong code and declines an unknown device, in English and dark m
   const code = page.getByLabel('Device code')
   await code.fill('bcdf')
   await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByText('A code has 8 letters').waitFor()
+  await page.getByText('Enter all 8 letters').waitFor()
   await code.fill('bcdf bcdf')
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByText('This code does not exist', { exact: false }).waitFor()
@@ -130,7 +130,7 @@ test('reports a wrong code and declines an unknown device, in English and dark m
   await code.fill(required(begun.user_code, 'user_code'))
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('heading', { name: '泊位看板 wants to sign in' }).waitFor()
-  await page.getByLabel('In which organization').selectOption({ label: 'Personal space' })
+  await page.getByLabel('Organization').selectOption({ label: 'Personal space' })
   await picture(page, 'device-request-dark-en-1440')
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Decline' }).click()

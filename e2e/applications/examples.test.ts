@@ -103,7 +103,7 @@ test('authorizes a command by its code, and calls a server that verifies the tok
   await page.getByLabel('设备代码').fill(required(code, 'code'))
   await page.getByRole('button', { name: '下一步' }).click()
   await page.getByText('命令行示例').waitFor()
-  await page.getByLabel('以哪个组织进入').selectOption({ label: organization })
+  await page.getByLabel('选择要使用的组织').selectOption({ label: organization })
   await page.getByRole('button', { name: /允许/ }).click()
   await expect.poll(() => printed.at(-1), { timeout: 30_000 }).toMatch(/^(200|403) /)
 })

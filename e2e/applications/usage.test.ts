@@ -26,13 +26,13 @@ const endpoint = (path: string) => `${reeve.server.url}/realms/reeve/protocol/op
 test('tries an application’s sign-in, counts it, and explains its wrong requests', async () => {
   const page = await reeve.open(`${list}/${board.id}`)
   await signInByPassword(page, admin)
-  await page.getByText('最近 30 天没有人登录').waitFor()
-  await page.getByText('最近 30 天没有错误').waitFor()
+  await page.getByText('近 30 天暂无登录').waitFor()
+  await page.getByText('近 30 天没有错误').waitFor()
   await picture(page, 'application-unused-light-zh-1440')
 
-  await page.getByRole('button', { name: '试登录' }).click()
+  await page.getByRole('button', { name: '测试登录' }).click()
   const dialog = page.getByRole('dialog', { name: '试登录 堆场看板' })
-  expect(await dialog.getByLabel('返回地址').inputValue()).toBe(redirectUri)
+  expect(await dialog.getByLabel('回调地址').inputValue()).toBe(redirectUri)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'application-try-light-zh-1440')
   const [tab] = await Promise.all([
@@ -59,7 +59,7 @@ test('tries an application’s sign-in, counts it, and explains its wrong reques
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   })
   expect(refused.status).toBe(401)
-  await dialog.getByRole('button', { name: '关闭' }).click()
+  await dialog.getByRole('button', { name: '停用' }).click()
   const document = `{ getApplicationUsage(id: "${board.id}", instants: []) { errors { kind } } }`
   await expect
     .poll(async () => (await callAs(reeve.server, admin, document)).getApplicationUsage.errors.length, {
@@ -67,25 +67,25 @@ test('tries an application’s sign-in, counts it, and explains its wrong reques
     })
     .toBe(2)
   await page.reload()
-  await page.getByText('回调地址未登记').waitFor()
+  await page.getByText('回调地址未配置').waitFor()
   await page.getByText('https://yard.example.com/old', { exact: true }).waitFor()
-  await page.getByText('客户端认证失败：密钥或签名不对').waitFor()
+  await page.getByText('客户端认证失败：密钥或签名错误').waitFor()
   await absent(page.getByText('token=1'), { after: page.getByText('失败 2，100%') })
 
   // Selecting a day filters the list. Selecting it again removes the filter.
   const days = daysOf(page)
   await days.last().click()
   await page.getByRole('heading', { name: /^\d\d-\d\d 的错误$/ }).waitFor()
-  await page.getByText('回调地址未登记').waitFor()
+  await page.getByText('回调地址未配置').waitFor()
   await picture(page, 'application-day-light-zh-1440')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Enter')
-  await page.getByText('这一天没有错误').waitFor()
+  await page.getByText('当天没有错误').waitFor()
   const pressed = async () => Promise.all((await days.all()).map((day) => day.getAttribute('aria-pressed')))
   expect((await pressed()).indexOf('true')).toBe(28)
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('button', { name: '后一天' }).click()
-  await page.getByText('客户端认证失败：密钥或签名不对').waitFor()
+  await page.getByText('客户端认证失败：密钥或签名错误').waitFor()
   expect(await page.getByRole('button', { name: '后一天' }).isDisabled()).toBe(true)
   await days.last().click()
   await page.getByRole('heading', { name: '最近错误' }).waitFor()
@@ -93,11 +93,11 @@ test('tries an application’s sign-in, counts it, and explains its wrong reques
 })
 
 const daysOf = (page: Page) =>
-  page.getByRole('group', { name: /^(按日查看错误|Errors day by day)$/ }).getByRole('button')
+  page.getByRole('group', { name: /^(按日查看错误|Errors by day)$/ }).getByRole('button')
 
 test('shows the device code in the trial of a device application', async () => {
   const page = await reeve.openAs(admin, `${list}/${screen.id}`)
-  await page.getByRole('button', { name: '试登录' }).click()
+  await page.getByRole('button', { name: '测试登录' }).click()
   const dialog = page.getByRole('dialog', { name: '试登录 门口的屏幕' })
   const code = required(await dialog.getByText(/^[A-Z]{4}-[A-Z]{4}$/).textContent(), 'text content')
   await picture(page, 'application-try-device-light-zh-1440')
@@ -153,7 +153,7 @@ test('shows the usage of each application and marks one that only fails', async 
   await page.goto(reeve.server.url + list)
   const rowOf = (name: string) => page.getByRole('row', { name: new RegExp(name) })
   await rowOf('堆场看板').getByText('2,660').waitFor()
-  await rowOf('门口的屏幕').getByText('一直失败').waitFor()
+  await rowOf('门口的屏幕').getByText('持续失败').waitFor()
   await rowOf('门口的屏幕').getByText('不需要').waitFor()
   for (const width of [1440, 1024, 768, 360]) {
     await page.setViewportSize({ width, height: 800 })
@@ -204,11 +204,11 @@ test('shows a month as a chart and a table in all themes, languages and widths, 
   await page.getByText('使用情况加载失败').first().waitFor()
   await page.unroute('**/actions/graphql')
   await page.getByRole('button', { name: '重试' }).first().click()
-  await page.getByText('客户端认证失败：密钥或签名不对').waitFor()
+  await page.getByText('客户端认证失败：密钥或签名错误').waitFor()
   await fail()
   await daysOf(page).last().click()
   await page.getByText('使用情况加载失败').waitFor()
   await page.unroute('**/actions/graphql')
   await page.getByRole('button', { name: '重试' }).click()
-  await page.getByText('客户端认证失败：密钥或签名不对').waitFor()
+  await page.getByText('客户端认证失败：密钥或签名错误').waitFor()
 })

@@ -132,13 +132,13 @@ test('shows a checklist for a new organization that completes itself and can be 
     .getByText(/请与他们联系/)
     .waitFor()
 
-  await checklist(page).getByRole('button', { name: '收起，不再显示' }).click()
+  await checklist(page).getByRole('button', { name: '不再显示' }).click()
   await absent(checklist(page), { after: page.getByText(/可从右上角的用户菜单再次打开/) })
   // The checklist is hidden in every browser of the account.
   const other = await enter(owner, { width: 360, height: 780, theme: 'dark' })
   await absent(checklist(other), { after: other.getByRole('region', { name: '待我处理' }) })
   await other.getByRole('button', { name: /账号菜单/ }).click()
-  await other.getByRole('menuitem', { name: '开始清单' }).click()
+  await other.getByRole('menuitem', { name: '快速开始' }).click()
   await checklist(other).getByText('已完成 3 / 4').waitFor()
   expect(await other.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   await picture(other, 'checklist-owner-dark-zh-360')
@@ -151,7 +151,7 @@ test('shows a checklist for a new organization that completes itself and can be 
 test('shows the administrator of an empty platform the next steps', async () => {
   const page = await reeve.openAs(admin, workplace, { locale: 'en-US' })
   await checklist(page).getByText('2 of 4 done').waitFor()
-  await step(page, 'Set the public address').waitFor()
+  await step(page, 'Set the public URL').waitFor()
   await checklist(page).getByText('REEVE_PUBLIC_URL=https://reeve.example.com').waitFor()
   await checklist(page).getByRole('button', { name: 'How to' }).click()
   await checklist(page).getByRole('link', { name: 'Open accounts' }).waitFor()

@@ -29,10 +29,10 @@ test('edits a configuration, compares it, warns before it is lost, and saves it'
   await page.getByRole('button', { name: '更多操作' }).click()
   await page.getByRole('menuitem', { name: '编辑配置' }).click()
   await page.getByRole('heading', { name: '泵房网关 · 配置' }).waitFor()
-  await page.getByText('还没有更改').waitFor()
+  await page.getByText('暂无更改').waitFor()
 
   await write(page, '{\n  "interval": 30\n  "report": "on-change"\n}')
-  const fault = page.getByRole('button', { name: '第 3 行第 3 列：这里缺少逗号，或者多了内容' })
+  const fault = page.getByRole('button', { name: '第 3 行第 3 列：缺少逗号或存在多余内容' })
   await fault.waitFor()
   expect(await editor(page).getAttribute('aria-invalid')).toBe('true')
   expect(await page.getByRole('button', { name: '保存' }).isDisabled()).toBe(true)
@@ -71,14 +71,14 @@ test('does not overwrite a configuration that someone else saved', async () => {
   const id = 'CONFIG-2'
   await save(id, former)
   const page = await reeve.openAs(admin, `${platform}/${id}/config`)
-  await page.getByText('还没有更改').waitFor()
+  await page.getByText('暂无更改').waitFor()
   // Without unsaved changes, the page shows the new configuration.
   await save(id, { ...former, interval: 20 })
   await expect.poll(() => editor(page).textContent()).toContain('"interval": 20')
 
   await write(page, '{"interval": 30}')
   await save(id, { ...former, interval: 25 })
-  const notice = page.getByRole('alert').filter({ hasText: '有人在您编辑时保存了配置' })
+  const notice = page.getByRole('alert').filter({ hasText: '编辑期间配置已被他人修改' })
   await notice.waitFor()
   expect(await page.getByRole('button', { name: '保存' }).isDisabled()).toBe(true)
   await notice.getByRole('button', { name: '与最新配置比较' }).click()

@@ -9,7 +9,7 @@ test('offers no sign-up, names the contact, and redirects the sign-up page to th
   for (const path of ['/login', '/register']) {
     await page.goto(path)
     await page.waitForURL('**/login*')
-    await absent(page.getByRole('link', { name: '手机号注册' }), {
+    await absent(page.getByRole('link', { name: '立即注册' }), {
       after: page.getByText('请联系管理员开通'),
     })
   }

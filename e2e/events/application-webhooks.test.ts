@@ -39,12 +39,12 @@ const press = (page: Page, label: string) => page.getByRole('button', { name: la
 async function make(page: Page, group: string, happen: () => Promise<unknown>) {
   const receiver = await listen((_received, response) => json(response, {}))
   onTestFinished(() => receiver[Symbol.asyncDispose]())
-  await press(page, '新建推送')
+  await press(page, '新建 Webhook')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('地址').fill(`http://${receiver.host}/hook`)
   await dialog.getByLabel(group, { exact: true }).check()
   await absent(dialog.getByText('tenant.applied'), { after: dialog.getByLabel(group, { exact: true }) })
-  await dialog.getByRole('button', { name: '新建推送' }).click()
+  await dialog.getByRole('button', { name: '新建 Webhook' }).click()
   await dialog.getByText(/^whsec_/).waitFor()
   await dialog.getByRole('button', { name: '我已保存，关闭' }).click()
   await happen()
@@ -59,7 +59,7 @@ const save = (id: string) =>
 
 test('sends the events of an application and links back to it', async () => {
   const page = await reeve.openAs(admin, `/all-management/application-management/${applicationId}`)
-  await page.getByRole('main').getByRole('link', { name: '事件推送', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Webhook', exact: true }).click()
   await page.getByText('与该应用有关', { exact: false }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'application-webhooks-empty')
@@ -68,7 +68,7 @@ test('sends the events of an application and links back to it', async () => {
   await page.getByRole('link', { name: '应用：堆场看板' }).click()
   await page.getByRole('heading', { name: '堆场看板' }).waitFor()
   await page.goto('/all-management/webhooks')
-  await page.getByText('全平台的事件').waitFor()
+  await page.getByText('全平台事件').waitFor()
   await absent(page.getByRole('main').getByText('127.0.0.1'), {
     after: page.getByRole('main').getByText('assets.reeve.example').first(),
   })
@@ -80,14 +80,14 @@ test('sends the events of a service account for an owner', async () => {
   await ask(create, { tenantId })
   const path = '/organizational-management/service-accounts'
   const page = await openIn(reeve, signInOf(owner), { id: tenantId, name }, path)
-  const link = page.getByRole('link', { name: '事件推送：数据同步' })
+  const link = page.getByRole('link', { name: 'Webhook：数据同步' })
   await link.waitFor()
   await picture(page, 'service-accounts-webhooks-link')
   await page.setViewportSize({ width: 360, height: 780 })
   await picture(page, 'service-accounts-webhooks-link-phone')
   await page.setViewportSize({ width: 1440, height: 900 })
   await link.click()
-  await page.getByText('还没有推送地址').waitFor()
+  await page.getByText('暂无 Webhook').waitFor()
   await make(page, '设备', () => save('E2E:OF-SERVICE'))
   await page.getByRole('link', { name: '服务账号：数据同步' }).click()
   await page.getByRole('heading', { name: '服务账号' }).first().waitFor()
@@ -120,6 +120,6 @@ test.each(looks)('fits every screen: %s', async (look, given) => {
 
 test('reports an application that does not exist', async () => {
   const page = await reeve.openAs(admin, `/all-management/webhooks?application=${tenantId}`)
-  await absent(page.getByRole('button', { name: '新建推送' }), { after: page.getByText('没有这个应用') })
-  await absent(page.getByRole('table'), { after: page.getByText('没有这个应用') })
+  await absent(page.getByRole('button', { name: '新建 Webhook' }), { after: page.getByText('应用不存在') })
+  await absent(page.getByRole('table'), { after: page.getByText('应用不存在') })
 })

@@ -55,12 +55,12 @@ test('delivers events to the example, which rejects unsigned requests and proces
   const expectedLine = `account.disabled {"accountId":"${createOperator.id}"}`
   await expect.poll(() => printed.at(-1)).toBe(expectedLine)
 
-  const detail = page.getByRole('region', { name: '投递详情' })
+  const detail = page.getByRole('region', { name: '推送详情' })
   await press(page, 'account.disabled')
   await detail.getByText('许文').waitFor()
   // The receiver got the event. Wait until its response is recorded too.
   await detail.getByText('200').first().waitFor()
-  await press(page, '再次发送')
+  await press(page, '重新推送')
   await detail.getByText('2 次', { exact: false }).waitFor()
   await picture(page, 'webhooks-platform')
   // The receiver accepted the repeated event and processed it once only.
@@ -77,7 +77,7 @@ test('delivers events to the example, which rejects unsigned requests and proces
   expect(printed.some((line) => line.startsWith('account.closed'))).toBe(false)
 
   expect(await stop()).toEqual([0, null])
-  await page.getByText('还没有推送地址').waitFor()
+  await page.getByText('暂无 Webhook').waitFor()
 })
 
 test('copies a curl command that the receiver accepts', async () => {

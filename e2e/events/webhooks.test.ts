@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const open = (look: Look = {}) => openIn(reeve, signInOf(owner), { id: tenantId, name }, path, look)
 const press = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true }).click()
-const detailOf = (page: Page) => page.getByRole('region', { name: /投递详情|Delivery/ })
+const detailOf = (page: Page) => page.getByRole('region', { name: /推送详情|Delivery/ })
 
 const save = (id: string) =>
   ask(
@@ -46,18 +46,18 @@ test('lets an owner create and test a webhook, inspect a failure and send it aga
   const receiver = await listen((_received, response) => json(response, { status }, status))
   onTestFinished(() => receiver[Symbol.asyncDispose]())
   const page = await open()
-  await page.getByText('还没有推送地址').waitFor()
+  await page.getByText('暂无 Webhook').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
-  await press(page, '新建推送')
+  await press(page, '新建 Webhook')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('地址').fill('http://10.0.0.1/')
-  await dialog.getByRole('button', { name: '新建推送' }).click()
+  await dialog.getByRole('button', { name: '新建 Webhook' }).click()
   await dialog.getByText('请至少选择一种事件').waitFor()
   await dialog.getByLabel('设备', { exact: true }).check()
-  await dialog.getByRole('button', { name: '新建推送' }).click()
+  await dialog.getByRole('button', { name: '新建 Webhook' }).click()
   await dialog.getByText('须为 https 地址', { exact: false }).waitFor()
   await dialog.getByLabel('地址').fill(`http://${receiver.host}/hook`)
-  await dialog.getByRole('button', { name: '新建推送' }).click()
+  await dialog.getByRole('button', { name: '新建 Webhook' }).click()
   await dialog.getByText(/^whsec_/).waitFor()
   // Pressing Enter twice does not close the dialog.
   expect(
@@ -78,7 +78,7 @@ test('lets an owner create and test a webhook, inspect a failure and send it aga
   await row.getByRole('cell', { name: '泵' }).waitFor()
   await press(page, 'device.registered')
   await detailOf(page).getByText('HTTP 503').first().waitFor()
-  await page.getByText('1 个事件在等待').waitFor()
+  await page.getByText('1 个事件等待中').waitFor()
   await page.getByRole('img', { name: '最近 24 小时送达 1 个，失败', exact: false }).waitFor()
   await picture(page, 'webhooks-failing')
   await page.getByText('失败 1', { exact: true }).click()
@@ -87,21 +87,21 @@ test('lets an owner create and test a webhook, inspect a failure and send it aga
   await press(page, 'device.registered')
   // New deliveries are counted in one line until the reader shows them.
   await press(page, '发送测试事件')
-  await press(page, '1 条新投递')
+  await press(page, '1 条新推送')
   await page.getByRole('cell', { name: 'webhook.test' }).nth(1).waitFor()
   await press(page, 'device.registered')
   status = 200
-  await press(page, '再次发送')
+  await press(page, '重新推送')
   await page.getByRole('row').filter({ hasText: 'device.registered' }).getByText('200').waitFor()
   // The test event is also sent again during this time.
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
   expect(ids.lastIndexOf(ids[1])).toBeGreaterThan(1)
 
-  await press(page, '关闭')
+  await press(page, '停用')
   await page.getByText('起关闭', { exact: false }).waitFor()
-  expect(await page.getByRole('button', { name: '再次发送' }).isDisabled()).toBe(true)
-  await press(page, '启用')
-  await page.getByText('正常', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: '重新推送' }).isDisabled()).toBe(true)
+  await press(page, '已启用')
+  await page.getByText('已启用', { exact: true }).waitFor()
 })
 
 const english = { locale: 'en-US', theme: 'dark' } as const
@@ -121,7 +121,7 @@ test.each([
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   await picture(page, `webhooks-${look}`)
   if (!narrow) return
-  await page.getByRole('button', { name: /^(新建推送|New webhook)$/ }).click()
+  await page.getByRole('button', { name: /^(新建 Webhook|New webhook)$/ }).click()
   await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, `webhooks-${look}-new`)
@@ -148,7 +148,7 @@ test('reports a failed load and retries', async () => {
       : route.continue(),
   )
   await page.reload()
-  await page.getByText('推送地址加载失败').waitFor()
+  await page.getByText('Webhook 加载失败').waitFor()
   broken = false
   await press(page, '重试')
   await detailOf(page).waitFor()
@@ -158,5 +158,5 @@ test('deletes a webhook', async () => {
   const page = await open()
   await press(page, '删除')
   await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()
-  await page.getByText('还没有推送地址').waitFor()
+  await page.getByText('暂无 Webhook').waitFor()
 })

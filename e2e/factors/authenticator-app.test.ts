@@ -143,7 +143,7 @@ test('renames and removes a factor, after which the password is enough', async (
     .getByRole('button', { name: /办公室的手机/ })
     .click()
   await page.getByRole('menuitem', { name: '移除' }).click()
-  await page.getByRole('dialog').getByText('“办公室的手机”将不能再用于登录').waitFor()
+  await page.getByRole('dialog').getByText('“办公室的手机”将无法再用于登录').waitFor()
   await page.getByRole('dialog').getByText('这是最后一种方式').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
   await page.getByText('已移除“办公室的手机”').waitFor()

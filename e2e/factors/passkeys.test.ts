@@ -36,7 +36,7 @@ async function addPasskey(page: Page, name: string) {
     .getByRole('button', { name: /添加|Add/ })
     .click()
   await page.getByRole('menuitem', { name: /通行密钥|Passkey/ }).click()
-  const dialog = page.getByRole('dialog', { name: /添加通行密钥|Add a passkey/ })
+  const dialog = page.getByRole('dialog', { name: /添加通行密钥|Add passkey/ })
   await dialog.getByLabel(/名称|Name/).fill(name)
   await dialog.getByRole('button', { name: /^(添加|Add)$/ }).click()
 }
@@ -100,7 +100,7 @@ test.each<Look>([
   const page = await reeve.openAs(signInOf(someone()), '/accountInfo/index', look)
   await withAuthenticator(page)
   await addPasskey(page, 'Laptop')
-  await page.getByRole('button', { name: /我已保存|I have saved them/ }).click()
+  await page.getByRole('button', { name: /我已保存|I’ve saved them/ }).click()
   await panelOf(page).getByText('Laptop').scrollIntoViewIfNeeded()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, name)

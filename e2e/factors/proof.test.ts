@@ -34,12 +34,12 @@ beforeAll(async () => {
 /** Requests new recovery codes, which needs a proof of identity. */
 async function begin(page: Page) {
   const panel = page.getByRole('region', { name: /两步验证|Two-step verification/ })
-  await panel.getByRole('button', { name: /重新生成|New codes/ }).click()
+  await panel.getByRole('button', { name: /重新生成|Generate new codes/ }).click()
   await page
-    .getByRole('dialog', { name: /重新生成恢复码|New recovery codes/ })
-    .getByRole('button', { name: /重新生成|New codes/ })
+    .getByRole('dialog', { name: /重新生成恢复码|Generate new recovery codes/ })
+    .getByRole('button', { name: /重新生成|Generate new codes/ })
     .click()
-  return page.getByRole('dialog', { name: /验证身份|Confirm that it is you/ })
+  return page.getByRole('dialog', { name: /验证身份|Confirm it’s you/ })
 }
 const codesAreShown = (page: Page) =>
   page.getByRole('dialog', { name: /^(恢复码|Recovery codes)$/ }).waitFor()

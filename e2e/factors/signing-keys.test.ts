@@ -57,7 +57,7 @@ test('fits a phone in English and dark mode, retries a failed load, and signs ev
       : route.fallback(),
   )
   await page.goto(path)
-  await page.getByText('The signing keys could not be loaded').waitFor()
+  await page.getByText('Couldn’t load signing keys').waitFor()
   cut = false
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByText('Signing', { exact: true }).waitFor()
@@ -65,12 +65,12 @@ test('fits a phone in English and dark mode, retries a failed load, and signs ev
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   await picture(page, 'signing-keys-narrow')
 
-  await page.getByRole('button', { name: 'Rotate the signing key' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Rotate the signing key' })
+  await page.getByRole('button', { name: 'Rotate signing key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rotate signing key' })
   await dialog.getByRole('checkbox').check()
   await picture(page, 'signing-keys-leaked-narrow')
-  await dialog.getByRole('button', { name: 'Rotate the signing key' }).click()
-  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByRole('button', { name: 'Rotate signing key' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await proof.getByRole('textbox', { name: 'Password' }).fill(adminPassword)
   await proof.getByRole('button', { name: 'Confirm and continue' }).click()
   await page.waitForURL(/\/login/)

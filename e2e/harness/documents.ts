@@ -16,7 +16,7 @@ export async function chooseDocuments(dialog: Locator) {
   await paper('营业执照.jpg').locator('img[src^="data:"]').waitFor()
   await paper('授权书.pdf').getByText('只接受 JPEG、PNG、WebP 图片和 PDF 文件').waitFor()
   await dialog.getByRole('button', { name: '提交申请' }).click()
-  await dialog.getByText('有文件没有上传成功，请重试或移除').waitFor()
+  await dialog.getByText('部分文件上传失败，请重试或移除').waitFor()
 }
 
 /** Adds a missing document while the request is under review. */

@@ -29,7 +29,7 @@ export function useOrganization(reeve: Console) {
       await page.getByRole('listbox').getByRole('option').nth(1).click()
       await page
         .getByRole('status')
-        .getByText(/已切换到|You are now in/)
+        .getByText(/已切换到|Switched to/)
         .waitFor()
       return page
     },
@@ -38,6 +38,6 @@ export function useOrganization(reeve: Console) {
 
 export const menuOf = (page: Page) => page.getByRole('navigation', { name: /主菜单|Main menu/ })
 export const openSettings = (page: Page) =>
-  page.getByRole('button', { name: /^(页面配置|Settings)$/ }).click()
-export const drawerOf = (page: Page) => page.getByRole('dialog', { name: /页面配置|Settings/ })
+  page.getByRole('button', { name: /^(界面设置|Settings)$/ }).click()
+export const drawerOf = (page: Page) => page.getByRole('dialog', { name: /界面设置|Settings/ })
 export const set = (page: Page, name: string) => drawerOf(page).getByRole('switch', { name }).click()

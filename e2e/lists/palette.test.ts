@@ -133,7 +133,7 @@ test('offers the actions on a person that the viewer may take, each with its dia
   await row.locator('svg').last().click()
   const reset = options(page).filter({ hasText: 'Reset password' })
   await reset.waitFor()
-  await options(page).filter({ hasText: 'Activity' }).last().waitFor()
+  await options(page).filter({ hasText: 'Audit log' }).last().waitFor()
   await picture(page, 'palette-actions-dark-en-360')
   expect(await accessibilityFaults(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
@@ -155,7 +155,7 @@ test('marks a person found by initials and opens their audit log', async () => {
   await page.keyboard.type(national(person))
   await row.filter({ hasText: '手机号或用户名完全一致' }).waitFor()
   await page.keyboard.press('Tab')
-  await options(page).filter({ hasText: '操作记录' }).last().click()
+  await options(page).filter({ hasText: '操作日志' }).last().click()
   await page.waitForURL(`**/all-management/record?target=${id}`)
 })
 

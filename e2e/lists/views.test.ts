@@ -41,7 +41,7 @@ async function idOf(name: string): Promise<string> {
 async function save(page: Page, name: string, who?: string) {
   await press(page, '存为视图')
   await dialogOf(page).getByLabel('名称').fill(name)
-  if (who) await dialogOf(page).getByLabel('谁能看到').selectOption(who)
+  if (who) await dialogOf(page).getByLabel('可见范围').selectOption(who)
   await picture(page, `view-save-${name}`)
   await dialogOf(page).getByRole('button', { name: '保存' }).click()
   await dialogOf(page).waitFor({ state: 'detached' })
@@ -76,7 +76,7 @@ test('shares a saved view with members by a URL that does not contain its name',
   await page.getByRole('menuitem', { name: '改为仅自己可见' }).click()
   await page.getByText('视图“网关”现在仅自己可见').waitFor()
   await member.reload()
-  await member.getByText('这个视图已不存在，或您无权查看。现在显示的是全部。').waitFor()
+  await member.getByText('视图不存在或您无权查看，已显示全部。').waitFor()
   expect(await member.getByLabel('设备', { exact: true }).inputValue()).toBe('')
   await picture(member, 'view-gone')
   expect(await accessibilityFaults(member)).toEqual([])

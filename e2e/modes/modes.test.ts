@@ -24,7 +24,7 @@ test('prints a whole list in light mode without controls', async () => {
     page.getByRole('banner'),
     menuOf(page),
     page.getByRole('search'),
-    page.getByRole('button', { name: '登记设备' }),
+    page.getByRole('button', { name: '添加设备' }),
     page.getByRole('navigation', { name: '当前位置' }),
     page.getByRole('checkbox'),
   ]
@@ -93,7 +93,7 @@ test('scales text, spacing and breakpoints with the browser’s font size', asyn
     await devTools.send('Page.setFontSizes', { fontSizes: { standard: letters, fixed: letters } })
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
-    const button = page.getByRole('button', { name: '登记设备' })
+    const button = page.getByRole('button', { name: '添加设备' })
     await button.waitFor()
     return [await style(page.locator('body'), 'font-size'), await style(button, 'height')]
   }

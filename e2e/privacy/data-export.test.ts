@@ -10,12 +10,12 @@ test('prepares a data export in the background and allows one download', async (
   const person = first(ordinary, 'ordinary')
   const page = await reeve.openAs(signInOf(person))
   const panel = page.getByRole('region', { name: '我的数据' })
-  await panel.getByText('账号、会话、组织、消息、操作记录等，生成一个文件').waitFor()
+  await panel.getByText('包含账号、会话、组织、消息、操作日志等数据的文件').waitFor()
   await panel.scrollIntoViewIfNeeded()
   expect(await accessibilityFaults(page)).toEqual([])
   await panel.getByRole('button', { name: '申请导出我的数据' }).click()
-  await page.getByRole('menuitem', { name: '程序可读 (.json)' }).click()
-  await panel.getByText(/^已可下载，只能下载一次/).waitFor()
+  await page.getByRole('menuitem', { name: 'JSON (.json)' }).click()
+  await panel.getByText(/^已可下载，仅可下载一次/).waitFor()
   await panel.scrollIntoViewIfNeeded()
   await picture(page, 'data-export-ready')
 
@@ -49,12 +49,12 @@ test('asks an old session for a proof of identity, on a phone in English and dar
     return route.fulfill({
       status: 403,
       contentType: 'application/json',
-      body: JSON.stringify({ code: 'REAUTHENTICATE', message: 'Please confirm that it is you' }),
+      body: JSON.stringify({ code: 'REAUTHENTICATE', message: "Confirm it's you" }),
     })
   })
   reeve.expectPrinted(/status of 403/)
   await panel.getByRole('button', { name: 'Request a file of your data' }).click()
-  await page.getByRole('menuitem', { name: 'Spreadsheet (.xlsx)' }).click()
+  await page.getByRole('menuitem', { name: 'Excel (.xlsx)' }).click()
   await panel.getByText(/^Ready to download, once/).waitFor()
   await panel.scrollIntoViewIfNeeded()
   expect(await accessibilityFaults(page)).toEqual([])

@@ -79,7 +79,7 @@ test('asks a running session to accept the new version on its page', async () =>
   await page.getByRole('alert').waitFor()
   await page.unroute('**/graphql**')
   await page.getByRole('button', { name: '同意并继续' }).click()
-  await page.getByRole('heading', { name: '账号记录' }).waitFor()
+  await page.getByRole('heading', { name: '我的操作日志' }).waitFor()
   expect(pathOf(page)).toBe('/accountInfo/record')
 
   await page.goto('/accountInfo/index')

@@ -50,7 +50,7 @@ const row = (page: Page) => page.getByRole('row').filter({ hasText: '本机' })
 /** A key icon next to the name, or text below the name if there is only one column. */
 const bound = (page: Page) =>
   row(page)
-    .getByRole('img', { name: '绑定浏览器' })
+    .getByRole('img', { name: '已防盗用' })
     .or(row(page).getByText('· 绑定浏览器').filter({ visible: true }))
 
 test('logs nothing at a sign-in, however long the page was open', async () => {
@@ -199,7 +199,7 @@ test('keeps sessions if servers do not accept each other’s nonces', async () =
   )
   await page.evaluate(() => localStorage.setItem('token', 'no longer a token'))
   await page.goto('/accountInfo/index')
-  await page.getByRole('heading', { name: '服务器没有应答' }).waitFor()
+  await page.getByRole('heading', { name: '服务器无响应' }).waitFor()
   expect((await storedTokens(page))[1]).toBe(before[1])
   await page.unroute('**/openid-connect/token')
   await page.getByRole('button', { name: '重试' }).click()

@@ -122,7 +122,7 @@ test('reports on an open page that its organization has expired', async () => {
   )
   const page = await openIn(owner, { id, name }, members)
   await page.getByText('共 1 条').waitFor()
-  await page.getByText(`${name}已到期，目前只能查看`).waitFor()
+  await page.getByText(`${name}已到期，目前仅可查看`).waitFor()
 })
 
 test('shows the reason until the next sign-in after an administrator ends the sessions', async () => {

@@ -29,7 +29,7 @@ async function sendAll(): Promise<[string, string]> {
 
 test('shows an administrator sent messages, the used budget, and a search by phone number', async () => {
   const page = await reeve.openAs(admin, path)
-  await page.getByText('没有短信').waitFor()
+  await page.getByText('暂无短信').waitFor()
   await picture(page, 'sms-empty')
 
   await sendAll()
@@ -49,7 +49,7 @@ test('shows an administrator sent messages, the used budget, and a search by pho
 test('shows the delivery state per message and in figures, and filters by it', async () => {
   const [newest, before] = await sendAll()
   const page = await reeve.openAs(admin, path)
-  await page.getByText('还没有送达回执').waitFor()
+  await page.getByText('暂无送达回执').waitFor()
   await receiptsCome(reeve.server.dataDir, newest, before)
   await page.reload()
   const figures = page.getByLabel('短信用量')
@@ -69,7 +69,7 @@ test('fits a narrow screen in English and dark mode', async () => {
   const [newest, before] = await sendAll()
   const look = { width: 360, height: 800, theme: 'dark', locale: 'en-US' } as const
   const page = await reeve.openAs(admin, path, look)
-  await page.getByRole('heading', { name: 'Text messages' }).waitFor()
+  await page.getByRole('heading', { name: 'SMS log' }).waitFor()
   await page.getByText('+86 139****0001').first().waitFor()
   await receiptsCome(reeve.server.dataDir, newest, before)
   await page.reload()

@@ -98,7 +98,7 @@ test('accepts a code once, for its phone and its purpose', async () => {
 
 test('rejects values of the wrong type instead of treating them as missing', async () => {
   const answer = await app.post('/CheckLoginId', { loginId: 5 }, { 'accept-language': 'en' })
-  expect(answer.body.fields).toEqual({ loginId: 'Not a valid value' })
+  expect(answer.body.fields).toEqual({ loginId: 'Invalid value' })
   const none = await app.post('/RegisterCode', {}, { 'accept-language': 'en' })
   expect(none.body.fields).toEqual({ mobilePhone: 'Required' })
 })

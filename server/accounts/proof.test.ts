@@ -102,7 +102,7 @@ test('rejects in both languages, and renews the proof for ten minutes by the pas
     message: '请先验证身份',
     extensions: { code: 'REAUTHENTICATE' },
   })
-  expect((await words('en')).message).toBe('Please confirm that it is you')
+  expect((await words('en')).message).toBe("Confirm it's you")
   await ask(app, person, prove(`password: "${person.password}"`))
   expect(await outcome(app, person, change)).toBe('done')
   await expireProof(person.id)

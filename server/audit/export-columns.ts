@@ -24,7 +24,7 @@ const formatterFor = (reader: Reader): AuditFormatter => ({
  */
 listExport({
   name: 'events',
-  title: ['操作记录', 'Activity log'],
+  title: ['操作日志', 'Audit log'],
   field: 'queryAuditEvent',
   rows: graphql(`fragment Row on AuditEvent {
     id dateTime action success actor { id name } actorHidden application { name } applicationId tenantId targetType targetId ip changes names

@@ -3,11 +3,11 @@ import { type ExportColumn, graphql, listExport, type ResultOf } from '../core/l
 import { type Bilingual, inLanguage, yesOrNo } from '../core/words.ts'
 
 const statusWords: Record<DeviceStatus, Bilingual> = {
-  PRODUCED: ['待激活', 'Not activated'],
-  ACTIVE: ['使用中', 'In service'],
+  PRODUCED: ['未激活', 'Inactive'],
+  ACTIVE: ['使用中', 'Active'],
   SUSPENDED: ['已停用', 'Suspended'],
-  EXPIRED: ['已过期', 'Expired'],
-  RETIRED: ['已退役', 'Retired'],
+  EXPIRED: ['已到期', 'Expired'],
+  RETIRED: ['已报废', 'Retired'],
 }
 
 const rows = graphql(`fragment Row on Device {

@@ -100,7 +100,7 @@ test('returns errors in the OAuth format and in the language of the caller', asy
   const en = await server.token(wrong, { 'accept-language': 'en-US' })
   expect(await en.json()).toEqual({
     error: 'invalid_grant',
-    error_description: 'Login error, refresh and try again',
+    error_description: "Couldn't sign you in. Refresh and try again.",
   })
   expect(en.headers.get('cache-control')).toBe('no-store')
   const unknownClient = await server.token({ ...wrong, client_id: 'other' })

@@ -33,11 +33,11 @@ export const columns = {
     width: 20,
   },
   username: {
-    title: ['用户名', 'User name'],
+    title: ['用户名', 'Username'],
     value: ({ profile }) => profile.username,
   },
   email: {
-    title: ['邮箱', 'E-mail'],
+    title: ['邮箱', 'Email'],
     value: ({ profile }) => profile.email,
     width: 24,
   },

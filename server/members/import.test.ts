@@ -49,12 +49,12 @@ test('applies the same rules as the mutations, with an audit event and one messa
   expect(byManager.samples.wrong.map(({ row, fault }) => [row, fault])).toEqual([
     [4, "You can't change this member"],
     [6, 'Phone: This account is disabled'],
-    [7, 'Phone: No account can be used with this phone number'],
+    [7, 'Phone: No account with this phone number'],
     [8, 'Phone: The same as in row 2'],
-    [9, 'Phone: Not a valid phone number; Algorithm permission: There is no such algorithm role'],
+    [9, 'Phone: Not a valid phone number; Algorithm permission: Algorithm role not found'],
     [
       10,
-      'Data permission: There is no such permission code; Phone: No account can be used with this phone number',
+      'Data permission: Permission code not found; Phone: No account with this phone number',
     ],
   ])
   expect((await membersOf(own.id)).has(required(added, 'added').id)).toBe(false)

@@ -76,7 +76,7 @@ listExport({
       width: 20,
     },
     {
-      title: ['联系邮箱', 'Contact e-mail'],
+      title: ['联系邮箱', 'Contact email'],
       value: ({ contact }) => contact?.email,
       width: 24,
     },

@@ -194,7 +194,7 @@ test('previews without changes, then imports valid rows and returns the wrong on
   expect(await all()).toBe(before + 3)
 
   const [head, ...rows] = await devices.failures(admin, preview.id)
-  expect(required(head, 'head').slice(-1)).toEqual(['What is wrong'])
+  expect(required(head, 'head').slice(-1)).toEqual(['Error'])
   expect(rows.map((row) => row[0])).toEqual(['new-3', 'new-1', 'a/b'])
   expect(rows.every((row) => typeof row.at(-1) === 'string')).toBe(true)
   const mended = rows.map((row, index) => [

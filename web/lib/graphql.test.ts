@@ -81,7 +81,7 @@ test.each([
 ])('an answer without words says that an error occurred: %d %j', async (status, body) => {
   await using _server = await startServer((_, response) => json(response, status, body))
   await expect(request(account)).rejects.toMatchObject({
-    message: status === 502 ? '服务暂时不可用，请稍后再试' : '发生错误',
+    message: status === 502 ? '服务暂时不可用，请稍后重试' : '发生错误',
   })
 })
 

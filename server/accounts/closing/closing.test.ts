@@ -57,7 +57,7 @@ test('lets an owner close the account after a proof, reserves its phone, and can
   expect(await rowOf(person.id)).toMatchObject({ enabled: true, closes_at: null, closed_by: null })
   expect((await signIn(person)).body.account_taken_back).toBeUndefined()
   const messages = await ask(app, entered.body, '{ queryMessage { data { title } } }')
-  expect(messages.data).toEqual([{ title: '账号注销已撤回' }])
+  expect(messages.data).toEqual([{ title: '账号注销已撤销' }])
   await expect
     .poll(() => sentTo(person.phone).filter((template) => template !== 'code'))
     .toEqual(['account.closing', 'account.takenBack'])

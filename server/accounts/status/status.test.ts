@@ -236,7 +236,7 @@ test('enables accounts again only if they have not been changed since', async ()
   const before = await Promise.all(all.map(rowOf))
 
   const tried = await outcomes(`validOperators(ids: $ids, unchangedSince: "${since}")`)
-  const changed = ['CONFLICT', '此后又有人更改过，未作任何改动']
+  const changed = ['CONFLICT', '数据已被他人更改，本次操作未生效']
   const by = new Map(tried.map(({ operator, result, message }) => [operator.id, [result, message]]))
   expect(all.map((id) => by.get(id))).toEqual([['CHANGED', null], changed, changed, changed])
   const after = await Promise.all(all.map(rowOf))

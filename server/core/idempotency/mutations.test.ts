@@ -121,7 +121,7 @@ test('one of twenty concurrent requests to two servers runs, the others are aske
   for (const answer of answers.filter(({ status }) => status === 409)) {
     expect(refusalOf(answer).slice(1)).toEqual([
       'CONFLICT',
-      'This call is still being worked on, repeat it shortly',
+      'This request is still being processed. Retry shortly.',
     ])
     expect(answer.headers.get('retry-after')).toBe('1')
   }
@@ -138,7 +138,7 @@ test('another body under the same key is a CONFLICT and changes nothing', async 
   expect(refusalOf(other)).toEqual([
     409,
     'CONFLICT',
-    'This Idempotency-Key stands for another call, take a new one',
+    'This Idempotency-Key was used for another request. Use a new one.',
   ])
   expect(await organizationsOf(person)).toBe(1)
 })

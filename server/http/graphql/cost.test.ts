@@ -167,7 +167,7 @@ test('refuses an invalid document in the language of the client', async () => {
     [`{ auth { ${'id '.repeat(200)} } }`, '重复', 'too often'],
     [`{ auth { ${'id '.repeat(5_000)} } }`, '过长', 'too long'],
     ['{ auth { tenants { operators { tenants { operators { id } } } } } }', '同一类型', 'same type'],
-    ['{ auth { nothing } }', '查询无效', 'Not a valid query'],
+    ['{ auth { nothing } }', '查询无效', 'Invalid query'],
   ]
   for (const [document, zh, en] of documents) {
     for (const [language, words] of [

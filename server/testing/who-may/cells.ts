@@ -18,7 +18,7 @@ type Named = Record<
   | 'webhook'
   | 'manager'
   | 'outsider'
-  | 'application'
+  | 'request'
   | 'program'
   | 'secret'
   | 'rotated'

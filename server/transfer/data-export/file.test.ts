@@ -81,7 +81,7 @@ test('is a workbook with a sheet per section, has no formulas and is encrypted a
   const answer = await fetchFile(person, id)
   const book = unzipSync(new Uint8Array(await answer.arrayBuffer()))
   const workbook = strFromU8(required(book['xl/workbook.xml'], 'xl/workbook.xml'))
-  for (const name of ['账号', '登录会话', '操作记录']) expect(workbook).toContain(`name="${name}"`)
+  for (const name of ['账号', '登录会话', '操作日志']) expect(workbook).toContain(`name="${name}"`)
   expect(Object.keys(book).filter((path) => path.startsWith('xl/worksheets/'))).toHaveLength(11)
   const sheet = strFromU8(required(book['xl/worksheets/sheet1.xml'], 'xl/worksheets/sheet1.xml'))
   expect(sheet).toContain(person.phone)

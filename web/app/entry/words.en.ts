@@ -3,8 +3,8 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   entry: {
-    line: 'People, organizations and devices, each in its place.',
-    text: 'One account for every organization and every app on the platform.',
+    line: 'Every person, organization and device in one place.',
+    text: 'One account for all organizations and applications.',
     letters: 'PWERC',
   },
 }

@@ -3,17 +3,16 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   handoff: {
-    waiting: 'Waiting for the window that opened this page to pass its sign-in…',
-    alone: 'Another system opens this page',
-    aloneText:
-      'The window that opened it was not found, or its origin is not trusted. You can sign in yourself.',
-    silent: 'No sign-in has arrived',
-    silentText: 'The window that opened this page did not answer. Try again, or sign in yourself.',
-    refused: 'This sign-in is not valid',
-    refusedText: 'It has expired or was used before. Go back to the other window and open this page again.',
-    ask: 'Sign in with another account?',
-    askText:
-      '{name} is signed in here. {origin} has passed another sign-in: continuing ends the current one.',
+    waiting: 'Waiting for sign-in details from the window that opened this page…',
+    alone: 'This page is opened by another system',
+    aloneText: 'The opening window was not found, or its origin isn’t trusted. You can sign in here instead.',
+    silent: 'No sign-in details received',
+    silentText: 'The window that opened this page didn’t respond. Try again, or sign in here.',
+    refused: 'Invalid sign-in details',
+    refusedText:
+      'The sign-in details have expired or were already used. Open this page again from the other window.',
+    ask: 'Switch to another account?',
+    askText: '{name} is signed in here. {origin} sent another sign-in. Continuing signs {name} out.',
     goOn: 'Switch account',
     stay: 'Stay signed in',
     toSignIn: 'Go to sign-in',

@@ -52,7 +52,7 @@ test('shows the secrets of an application without buttons to viewers who cannot 
 test('offers the changes of secrets and addresses to viewers who can make them', async () => {
   await mount(panels(true))
   await expect.element(page.getByText('rv_…new1')).toBeVisible()
-  expect(buttons()).toEqual(['完成轮换', '吊销', '吊销', '修改应用'])
+  expect(buttons()).toEqual(['完成轮换', '吊销', '吊销', '编辑应用'])
 })
 
 test('offers and sends only the looks of an application whose recipients the viewer cannot change', async () => {
@@ -61,7 +61,7 @@ test('offers and sends only the looks of an application whose recipients the vie
   })
   await expect.element(page.getByText('只有平台管理员可以修改它的地址', { exact: false })).toBeVisible()
   expect(field('回调地址').elements()).toEqual([])
-  expect(field('范围').elements()).toEqual([])
+  expect(field('Scope').elements()).toEqual([])
   await field('隐私政策').fill('https://board.example.com/privacy')
   await button('保存').click()
   await expect

@@ -3,16 +3,16 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   auditPage: {
-    'title.platform': 'Platform activity',
-    'title.tenant': 'Organization activity',
-    'title.own': 'Account activity',
-    'context.platform': 'Everything done on the platform; it cannot be changed or deleted',
-    'context.own': 'Sign-ins, changes, and what concerns you',
+    'title.platform': 'Platform audit log',
+    'title.tenant': 'Organization audit log',
+    'title.own': 'My audit log',
+    'context.platform': 'Everything done on the platform. It can’t be changed or deleted.',
+    'context.own': 'Sign-ins, changes, and actions that concern you',
 
     action: 'Action',
     actor: 'By',
     target: 'Target',
-    targetPlaceholder: 'Account, device, any ID',
+    targetPlaceholder: 'ID of account, organization or device',
     changes: 'Changes',
     tenant: 'Organization',
     time: 'Time',
@@ -20,7 +20,7 @@ export const en: English<typeof words> = {
     result: 'Result',
     'result.true': 'Succeeded',
     'result.false': 'Failed',
-    'group.signIn': 'Signing in',
+    'group.signIn': 'Sign-in',
     'group.account': 'Accounts',
     'group.tenant': 'Organizations',
     'group.member': 'Members and permissions',
@@ -29,14 +29,14 @@ export const en: English<typeof words> = {
     'group.application': 'Applications',
     'group.export': 'Export and import',
 
-    sides: 'What to show',
+    sides: 'Scope',
     'side.account': 'Account',
     'side.by': 'By me',
     'side.about': 'About me',
 
-    onlyActor: 'Only by them',
-    onlyTarget: 'Only this',
-    emptyTitle: 'Nothing recorded yet',
+    onlyActor: 'Filter by this person',
+    onlyTarget: 'Filter by this object',
+    emptyTitle: 'No entries yet',
     emptyText: 'Sign-ins and changes appear here as they happen.',
   },
 }

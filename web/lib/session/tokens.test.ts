@@ -122,7 +122,7 @@ test('a refresh that is answered after one has signed out does not sign in again
 describe('a refresh that fails for another reason keeps both tokens', () => {
   test.each([
     [503, { code: 'UNAVAILABLE', title: '服务暂时不可用' }, 'UNAVAILABLE', '服务暂时不可用'],
-    [503, 'not json', 'UNAVAILABLE', '服务暂时不可用，请稍后再试'],
+    [503, 'not json', 'UNAVAILABLE', '服务暂时不可用，请稍后重试'],
     [429, { error: 'slow_down' }, 'RATE_LIMITED', '发生错误'],
     [500, {}, 'BROKEN_ANSWER', '发生错误'],
     [200, { access_token: 'good' }, 'BROKEN_ANSWER', '发生错误'],

@@ -13,6 +13,6 @@ export const words = defineWords('areas', {
   none: '没有名称包含“{q}”的地区',
   count: '已选 {count} 个',
   full: '最多选择 {max} 个地区',
-  hint: '勾选到需要的层级',
+  hint: '勾选所需的层级',
   failed: '地区加载失败',
 })

@@ -5,11 +5,11 @@ import type { words } from './words.ts'
 export const en: English<typeof words> = {
   audit: {
     ...said,
-    timeline: 'Activity log',
+    timeline: 'Audit log',
     all: 'View all',
     more: 'Load more',
-    none: 'Nothing recorded yet',
-    failed: 'The activity log could not be loaded.',
+    none: 'No entries yet',
+    failed: 'Couldn’t load the audit log.',
     refused: 'Failed',
     you: 'You',
   },

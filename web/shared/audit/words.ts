@@ -3,11 +3,11 @@ import { defineWords } from '../../lib/texts.ts'
 
 export const words = defineWords('audit', {
   ...said,
-  timeline: '操作记录',
-  all: '全部记录',
+  timeline: '操作日志',
+  all: '查看全部',
   more: '加载更多',
-  none: '还没有记录',
-  failed: '记录加载失败',
-  refused: '未成功',
+  none: '暂无日志',
+  failed: '日志加载失败',
+  refused: '失败',
   you: '您',
 })

@@ -128,7 +128,7 @@ test('a whole phone that is looked for stands in no address', async () => {
 
 test('a range of days may be open on either side, and what hides is counted or shown', async () => {
   const { asked } = await list('/?name=none&from=2026-01-31')
-  await shows('试试减少筛选条件，或检查输入是否正确。当前条件：Name of it包含“none”，Made自 2026-01-31')
+  await shows('请减少筛选条件后重试。当前条件：Name of it包含“none”，Made自 2026-01-31')
   await expect.element(field('Made自')).toHaveValue('2026-01-31')
   await field('Made至').fill('2026/2/28')
   await button('查询').click()
@@ -167,7 +167,7 @@ test('a search that stopped on its way says so and leads on, though it has found
       ? { count: 0, countExact: false, next: `behind-${first}`, data: [] }
       : { count: 1, countExact: true, next: null, data: [required(all[24], 'item of all')] },
   )
-  await shows('列表很长，目前查找的部分里还没有符合条件的结果。')
+  await shows('列表数据较多，已查找的部分中没有符合条件的结果。')
   await expect.element(page.getByText('没有符合条件的结果', { exact: true })).not.toBeInTheDocument()
   await expect.element(page.getByText(/^共/)).not.toBeInTheDocument()
   await button('继续查找').click()
@@ -195,7 +195,7 @@ test('what could not be loaded says so, keeps what was asked for, and is tried a
 test('where there is nothing at all it says so; a column that is left out stays left out', async () => {
   await list('/', async () => ({ count: 0, countExact: true, next: null, data: [] }))
   await shows('nothing is there')
-  await button('显示的列').click()
+  await button('显示列').click()
   await page.getByRole('menuitemcheckbox', { name: 'Number' }).click()
   await expect.element(page.getByRole('columnheader', { name: 'Number' })).not.toBeInTheDocument()
   await list()
@@ -242,7 +242,7 @@ test('where too many match to be chosen it says so', async () => {
   await field('选择本页全部').click()
   await shows('已选择本页 9 项')
   await button('选择全部 25 项').click()
-  await shows('超过 10,000 项，不能全部选择，请先缩小范围')
+  await shows('超过 10,000 项，无法全部选择，请先缩小范围')
 })
 
 test('all that match are chosen as of then', async () => {
@@ -251,7 +251,7 @@ test('all that match are chosen as of then', async () => {
   await field('选择本页全部').click()
   await button('选择全部 25 项').click()
   await shows('已选择全部 25 项')
-  await expect.element(page.getByText(/^按 .* 的结果固定，之后变动的不计入$/)).toBeVisible()
+  await expect.element(page.getByText(/^已按 .* 的筛选结果选定$/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: /^do it with 1,2,3,.*,25, seen 9$/ })).toBeVisible()
   await button('下一页').click()
   await expect.element(field('选择row 12')).toBeChecked()

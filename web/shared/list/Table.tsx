@@ -120,13 +120,7 @@ type FilledRowsProps<Row extends Named> = Pick<
   'columns' | 'rowName' | 'selection' | 'actions'
 > & { rows: readonly Row[] }
 
-function FilledRows<Row extends Named>({
-  rows,
-  columns,
-  rowName,
-  selection,
-  actions,
-}: FilledRowsProps<Row>) {
+function FilledRows<Row extends Named>({ rows, columns, rowName, selection, actions }: FilledRowsProps<Row>) {
   const t = useTexts(words)
   const slots = useSlots(rows.map(({ id }) => id))
   return rows.map((row, index) => (

@@ -3,21 +3,21 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   proof: {
-    title: 'Confirm that it is you',
+    title: 'Confirm it’s you',
     reason:
-      'You signed in or confirmed your identity more than {minutes} minutes ago. To protect your account, please confirm that it is you.',
+      'It’s been more than {minutes} minutes since you signed in or confirmed your identity. To protect your account, confirm it’s you.',
     'by.password': 'Password',
-    'by.code': 'Text message',
+    'by.code': 'SMS code',
     'by.passkey': 'Passkey',
-    passkey: 'Press “Confirm and continue”, then use your fingerprint, face or screen lock.',
-    'by.totp': 'App',
+    passkey: 'Click “Confirm and continue”, then use your fingerprint, face or screen lock.',
+    'by.totp': 'Authenticator app',
     'by.recovery': 'Recovery code',
     totp: 'Code',
     recovery: 'Recovery code',
-    recoveryEmpty: 'Please enter a recovery code',
+    recoveryEmpty: 'Enter a recovery code',
     password: 'Password',
     code: 'Verification code',
-    codeTo: 'The code is sent to your phone {phone}',
+    codeTo: 'The code is sent to {phone}',
     submit: 'Confirm and continue',
   },
 }

@@ -4,16 +4,16 @@ import type { words } from './words.ts'
 export const en: English<typeof words> = {
   tenantForm: {
     name: 'Organization name',
-    nameEmpty: 'Organization name cannot be empty',
-    nameChecking: 'Checking whether the name is available…',
+    nameEmpty: 'Enter an organization name',
+    nameChecking: 'Checking availability…',
     nameFree: 'This name is available',
     nameTaken: 'This organization name is taken',
     areas: 'Areas',
-    areasEmpty: 'Please choose an area',
+    areasEmpty: 'Choose an area',
     contactName: 'Contact',
-    contactNameEmpty: 'Contact cannot be empty',
+    contactNameEmpty: 'Enter a contact',
     contactPhone: 'Contact phone',
-    contactEmail: 'Contact e-mail',
-    contactEmailOptional: 'Contact e-mail (optional)',
+    contactEmail: 'Contact email',
+    contactEmailOptional: 'Contact email (optional)',
   },
 }

@@ -4,11 +4,11 @@ import type { words } from './words.ts'
 export const en: English<typeof words> = {
   export: {
     title: 'Export',
-    chosen: 'Export {unit} ({count})',
+    chosen: 'Export {count} {unit}',
     import: 'Import',
     xlsx: 'Excel (xlsx)',
     csv: 'CSV',
     done: 'Exported',
-    broken: 'The export was interrupted, please try again',
+    broken: 'Export interrupted. Try again.',
   },
 }

@@ -82,7 +82,7 @@ test('taken back, it says so, once; Ctrl Z takes back what was done last, but fo
 test('refused, that is what is said, and what is shown is asked for anew', async () => {
   const { calls } = await given({ refused: true })
   await button('撤销').click()
-  await shown('没有撤销：changed since')
+  await shown('撤销失败：changed since')
   await gone('did this')
   expect(calls).toEqual(['this', 'asked anew'])
 })

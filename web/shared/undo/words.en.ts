@@ -4,6 +4,6 @@ import type { words } from './words.ts'
 export const en: English<typeof words> = {
   undo: {
     undo: 'Undo',
-    failed: 'Not undone: {reason}',
+    failed: 'Undo failed: {reason}',
   },
 }

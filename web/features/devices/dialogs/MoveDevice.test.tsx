@@ -26,9 +26,9 @@ const saved = {
 
 test('takes a device back and clears what is not kept', async () => {
   const { asked } = await mount(dialog, { answers: saved })
-  await page.getByText('收回，不分配组织').click()
+  await page.getByText('收回到平台（不属于任何组织）').click()
   await field('保留设备配置').click()
-  await button('移交').click()
+  await button('转移').click()
   await expect
     .poll(() => asked('SaveDeviceByPalgo'))
     .toEqual([
@@ -38,7 +38,7 @@ test('takes a device back and clears what is not kept', async () => {
 
 test('asks for an organization before it moves a device', async () => {
   const { asked } = await mount(dialog, { answers: saved })
-  await button('移交').click()
+  await button('转移').click()
   await expect.element(page.getByText('请选择组织')).toBeVisible()
   expect(asked('SaveDeviceByPalgo')).toEqual([])
 })
@@ -53,8 +53,8 @@ test('shows why the server refuses a move and stays open', async () => {
   await mount(dialog, {
     answers: { SaveDeviceByPalgo: () => refuse('FORBIDDEN', '没有权限') },
   })
-  await page.getByText('收回，不分配组织').click()
-  await button('移交').click()
+  await page.getByText('收回到平台（不属于任何组织）').click()
+  await button('转移').click()
   await expect.element(page.getByText('没有权限')).toBeVisible()
-  await expect.element(page.getByText('收回，不分配组织')).toBeVisible()
+  await expect.element(page.getByText('收回到平台（不属于任何组织）')).toBeVisible()
 })

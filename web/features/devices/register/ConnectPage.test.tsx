@@ -50,24 +50,24 @@ test('after ten minutes without a try it is said first what may be wrong', async
   await afterTenMinutes([])
   await expect.element(page.getByText('10 分钟没有收到任何尝试', { exact: false })).toBeVisible()
   // The hints now precede the steps.
-  expect(page.getByRole('heading').elements()[0]?.textContent).toBe('连不上时')
+  expect(page.getByRole('heading').elements()[0]?.textContent).toBe('连接失败排查')
 })
 
 test('while it is trying the steps stay first', async () => {
   const at = Date.now() + minute
   const run: Run = { reason: 'PASSWORD', count: 2, from: at, to: at, ip: '192.0.2.7', address: null }
   await afterTenMinutes([run])
-  await expect.element(page.getByText('192.0.2.7 用这个用户名尝试连接，密码不对 · 共 2 次')).toBeVisible()
+  await expect.element(page.getByText('192.0.2.7 连接失败：密码错误 · 共 2 次')).toBeVisible()
   expect(page.getByText('10 分钟没有收到任何尝试', { exact: false }).elements()).toEqual([])
 })
 
 test('what keeps it from connecting is said in place of the waiting', async () => {
   await mount(shown({ offlineReason: 'PASSWORD' }))
-  await expect.element(page.getByText('设备用错误的密码连接，一直被拒绝')).toBeVisible()
+  await expect.element(page.getByText('连接被拒绝：密码错误')).toBeVisible()
   expect(page.getByText('等待首次连接…').elements()).toEqual([])
 })
 
 test('that its credential was revoked is said first', async () => {
   await mount(shown({ offlineReason: 'CREDENTIAL_REVOKED' }))
-  await expect.element(page.getByText('凭证已吊销，重新生成')).toBeVisible()
+  await expect.element(page.getByText('凭证已吊销，请重新生成')).toBeVisible()
 })

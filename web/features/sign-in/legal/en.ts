@@ -61,7 +61,7 @@ export const texts: LegalTexts = {
         title: '1. What we process',
         paragraphs: [
           'Registration and sign-in: your mobile phone number, your password (only as a digest that cannot be turned back) and verification codes (void once used or expired). Without these there is no account.',
-          'What you choose to add: nick name, user name, first and last name, e-mail address. Leaving them out does not limit basic use.',
+          'What you choose to add: nickname, username, first and last name, email address. Leaving them out does not limit basic use.',
           'Security records: times of sign-in, IP addresses, browser and operating system identifiers, the last use of each session, and changes made to accounts, organizations and devices. They protect accounts, prevent abuse and meet legal duties to keep logs.',
           'Organizations and devices: the organizations you belong to, your role and permissions there, and data about their devices.',
         ],
@@ -75,21 +75,21 @@ export const texts: LegalTexts = {
       {
         title: '3. Who else receives it',
         paragraphs: [
-          'Text messages and e-mails are sent by providers that the operator has chosen; they receive the number or address and the content needed, nothing more.',
-          'Members of an organization you belong to see your nick name and a masked phone number; its owner and managers also see your permissions there.',
+          'Text messages and emails are sent by providers that the operator has chosen; they receive the number or address and the content needed, nothing more.',
+          'Members of an organization you belong to see your nickname and a masked phone number; its owner and managers also see your permissions there.',
           'Otherwise nothing goes to third parties, unless the law requires it, you consent, or another service of the platform needs it to serve you. Data is stored on the servers on which the operator runs this service.',
         ],
       },
       {
         title: '4. How long we keep it',
         paragraphs: [
-          'Account information is kept while the account exists. 15 days after an account is closed, its names, user name, phone, e-mail, messages, sessions, known devices and memberships are deleted; the record keeps what happened, without your personal data in it (names, contacts, IP addresses), and your name reads “Closed account”. What belongs to organizations and their devices stays with them. Backups are overwritten after the period the operator has set. Sessions end after 30 days without use and after 90 days in any case. Messages are kept for a year. Security and change records are kept for at least 180 days. After that, data is deleted or made anonymous.',
+          'Account information is kept while the account exists. 15 days after an account is closed, its names, username, phone, email, messages, sessions, known devices and memberships are deleted; the record keeps what happened, without your personal data in it (names, contacts, IP addresses), and your name reads “Closed account”. What belongs to organizations and their devices stays with them. Backups are overwritten after the period the operator has set. Sessions end after 30 days without use and after 90 days in any case. Messages are kept for a year. Security and change records are kept for at least 180 days. After that, data is deleted or made anonymous.',
         ],
       },
       {
         title: '5. Security',
         paragraphs: [
-          'Connections should be encrypted; passwords are stored only as digests made by a dedicated algorithm; codes and tokens are never written to logs. When your phone number, e-mail address or password changes, we tell the previous contact. You are informed, as the law requires, of any incident that may harm you.',
+          'Connections should be encrypted; passwords are stored only as digests made by a dedicated algorithm; codes and tokens are never written to logs. When your phone number, email address or password changes, we tell the previous contact. You are informed, as the law requires, of any incident that may harm you.',
         ],
       },
       {

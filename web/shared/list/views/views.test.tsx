@@ -88,7 +88,7 @@ const heads = () =>
     .elements()
     .map(({ textContent }) => textContent)
 const toggle = async (column: string) => {
-  await button('显示的列').click()
+  await button('显示列').click()
   await page.getByRole('menuitemcheckbox', { name: column }).click()
   await userEvent.keyboard('{Escape}')
 }
@@ -192,7 +192,7 @@ test('what is looked for is saved under a name, which is opened then and deleted
   await button('查询').click()
   await button('存为视图').click()
   await button('保存').click()
-  await shows('请填写名称')
+  await shows('请输入名称')
   await field('名称').fill('those with 2')
   await button('保存').click()
   await expect.element(tab(/those with 2$/)).toHaveAttribute('aria-pressed', 'true')
@@ -211,10 +211,10 @@ test('what is looked for is saved under a name, which is opened then and deleted
 
 test('one that is gone says so, and all is shown', async () => {
   const { address } = await list(`/?view=${idOf(7)}&page=2`)
-  await shows('这个视图已不存在，或您无权查看。现在显示的是全部。')
+  await shows('视图不存在或您无权查看，已显示全部。')
   await shows('共 25 条')
-  await button('关闭').click()
-  await expect.element(says('这个视图已不存在，或您无权查看。现在显示的是全部。')).not.toBeInTheDocument()
+  await button('停用').click()
+  await expect.element(says('视图不存在或您无权查看，已显示全部。')).not.toBeInTheDocument()
   expect(address()).toEqual({})
 })
 
@@ -228,11 +228,11 @@ test('views that did not load say so, and are asked for again', async () => {
   }
   await page.viewport(1200, 800)
   await mount(<Rows />, { path: `/?view=${idOf(1)}`, answers })
-  await shows('这个视图加载失败。现在显示的是全部。')
+  await shows('视图加载失败，已显示全部。')
   await shows('共 25 条')
   await page.getByRole('alert').getByRole('button', { name: '重试' }).click()
   await shows('共 11 条')
-  await expect.element(says('这个视图加载失败。现在显示的是全部。')).not.toBeInTheDocument()
+  await expect.element(says('视图加载失败，已显示全部。')).not.toBeInTheDocument()
 })
 
 test('what does not fit is under one button; the one that is open always shows', async () => {
