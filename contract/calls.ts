@@ -16,7 +16,10 @@ export const callMessages = {
     '该请求已经完成，其结果只能用当时的访问令牌读取，请刷新查看现状',
     'This request has already completed. Its response can only be read with the same access token. Query the current state.',
   ],
-  'changed.since': ['数据已被他人更改，本次操作未生效', 'Someone has changed this in the meantime. Nothing was done.'],
+  'changed.since': [
+    '数据已被他人更改，本次操作未生效',
+    'Someone has changed this in the meantime. Nothing was done.',
+  ],
   'graphql.params': [
     '请求须包含 query，variables 须为对象',
     'Send query as text, variables as an object, operationName as text',
@@ -30,7 +33,10 @@ export const callMessages = {
     '查询中重复的字段过多，最多 {max} 个',
     'The query repeats the same fields too often. At most {max} times.',
   ],
-  'graphql.directives': ['查询的指令过多，最多 {max} 个', 'The query has too many directives. At most {max}.'],
+  'graphql.directives': [
+    '查询的指令过多，最多 {max} 个',
+    'The query has too many directives. At most {max}.',
+  ],
   'graphql.returns': [
     '查询中的列表再次回到同一类型，最多 {max} 次',
     'Nested lists return to the same type too often. At most {max} times.',

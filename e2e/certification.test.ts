@@ -44,7 +44,7 @@ test('compares, approves and rejects organization requests and updates the queue
 
   // The page opens the oldest request, with its changes and the reason for the earlier rejection.
   await open(page, name).getByText('与上次相比改了 2 项').waitFor()
-  expect(new URL(page.url()).searchParams.get('request')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(new URL(page.url()).searchParams.get('application')).toMatch(/^[0-9a-f-]{36}$/)
   await page.getByText(/^2 份待审核，最早一份已等待/).waitFor()
   await open(page, name).getByText('组织名称与营业执照不一致').first().waitFor()
   const changes = open(page, name).getByRole('table')

@@ -22,7 +22,7 @@ const later = () => new Date(Date.now() + 86_400_000)
 
 async function application(): Promise<string> {
   const id = newId()
-  await app.db.query.insertInto('request').values({ id, kind: 'SERVER', name: mark }).execute()
+  await app.db.query.insertInto('application').values({ id, kind: 'SERVER', name: mark }).execute()
   return id
 }
 

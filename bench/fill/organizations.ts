@@ -135,7 +135,7 @@ export function organizations({ size, adminId, now }: Fill): Step[] {
       rows,
       columns: {
         ...contact,
-        id: id('request', 'n'),
+        id: id('application', 'n'),
         tenant_id: id('organization', 'n'),
         number: '1',
         applicant_id: id('account', 'n'),

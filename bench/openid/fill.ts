@@ -25,10 +25,10 @@ function steps(size: Size): Step[] {
   return [
     {
       what: 'applications',
-      table: 'request',
+      table: 'application',
       rows: applications,
       columns: {
-        id: id('request', 'n'),
+        id: id('application', 'n'),
         kind: `case when ${program} then 'SERVICE' else 'SERVER' end`,
         name: `'Portal ' || n`,
         first_party: `not (${program})`,
@@ -41,7 +41,7 @@ function steps(size: Size): Step[] {
       table: 'application_secret',
       rows: applications,
       columns: {
-        application_id: id('request', 'n'),
+        application_id: id('application', 'n'),
         id: id('secret', 'n'),
         hash: `sha256(convert_to('rv_' || lpad(n::text, 43, '0'), 'UTF8'))`,
         hint: `right(n::text, 4)`,
@@ -54,7 +54,7 @@ function steps(size: Size): Step[] {
       columns: {
         id: id('grant', 'n'),
         account_id: id('account', signedIn),
-        application_id: id('request', `1 + n * 7 % ${applications}`),
+        application_id: id('application', `1 + n * 7 % ${applications}`),
         session_id: id('session', 'n'),
         scopes: `'{openid,profile,offline_access}'::text[]`,
         resources: `'{}'::jsonb`,
@@ -71,7 +71,7 @@ function steps(size: Size): Step[] {
         grant_id: id('grant', 'n'),
         payload: `jsonb_build_object('kind', 'RefreshToken', 'scope', 'openid profile offline_access',
           'grantId', ${id('grant', 'n')}, 'accountId', ${id('account', signedIn)}, 'gty', 'authorization_code',
-          'clientId', ${id('request', `1 + n * 7 % ${applications}`)}, 'rotations', n % 40, 'iiat', 1790000000)`,
+          'clientId', ${id('application', `1 + n * 7 % ${applications}`)}, 'rotations', n % 40, 'iiat', 1790000000)`,
         expires_at: lasts,
       },
     },
@@ -122,7 +122,7 @@ export async function chooseApplications(url: string, size: Size, callers: numbe
   await db.connect()
   try {
     const { rows } = await db.query(
-      `select n::int as number, ${id('request', 'n')} as id from unnest($1::bigint[]) as n`,
+      `select n::int as number, ${id('application', 'n')} as id from unnest($1::bigint[]) as n`,
       [some.flatMap((number) => [number - 1 + (number % 2), number + (number % 2)])],
     )
     const clients = rows.map(({ number, id }: { number: number; id: string }) => ({

@@ -22,10 +22,10 @@ test('names the actor: a person, a service account, somebody before signing in, 
   expect(by('SetAdmin', 'account', { actor: { id: 'a', name: '王志远' } })).toBe('王志远')
   expect(by('SetAdmin', 'account', { actorHidden: true })).toBe('其他管理人员')
   const program = { applicationId: '01890a5d-ac96' }
-  expect(by('DeleteDevice', 'request', { ...program, application: { name: '数据同步' } })).toBe(
+  expect(by('DeleteDevice', 'application', { ...program, application: { name: '数据同步' } })).toBe(
     '数据同步',
   )
-  expect(by('DeleteDevice', 'request', program)).toBe('已删除的服务账号 01890a5d')
+  expect(by('DeleteDevice', 'application', program)).toBe('已删除的服务账号 01890a5d')
   for (const action of ['SignIn', 'FailedSignIns', 'RefreshTokenReused', 'RefreshTokenUnproven'])
     expect(by(action, 'account')).toBe('未登录')
   // These actions have no actor if the clean-up task or `reeve admin` ran them.

@@ -43,10 +43,7 @@ export const register: readonly PersonalData[] = [
   },
   {
     ...{ table: 'account_claim', columns: 'kind value', of: 'account_id' },
-    what: [
-      '手机号、用户名、邮箱（保证唯一）',
-      'phone, username, email address (so that each is taken once)',
-    ],
+    what: ['手机号、用户名、邮箱（保证唯一）', 'phone, username, email address (so that each is taken once)'],
     ...{ why: serve, ground: 'contract', ends: ['withdrawn', 'account'] },
   },
   {

@@ -34,7 +34,7 @@ const read = async (id: string) => ask(app, manager, `{ getApplication(id: "${id
 const update =
   'mutation ($id: ID!, $name: String, $redirectUris: [String!], $firstParty: Boolean, $enabled: Boolean, $input: ApplicationInput) { updateApplication(id: $id, name: $name, redirectUris: $redirectUris, firstParty: $firstParty, enabled: $enabled, input: $input) { id } }'
 const rowsOf = (id: string) =>
-  app.db.query.selectFrom('request').selectAll().where('id', '=', id).execute()
+  app.db.query.selectFrom('application').selectAll().where('id', '=', id).execute()
 
 test('registers a server application and shows its secret once', async () => {
   const { secret, application } = await server({ name: '数据门户' })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 const rowOf = (id: string) =>
-  app.db.query.selectFrom('request').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  app.db.query.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const update = (id: string, more: string) => `mutation { updateApplication(id: "${id}", ${more}) { id } }`
 const evil = '"https://evil.example/"'
 const hook = '"https://127.0.0.1/"'

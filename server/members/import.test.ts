@@ -52,10 +52,7 @@ test('applies the same rules as the mutations, with an audit event and one messa
     [7, 'Phone: No account with this phone number'],
     [8, 'Phone: The same as in row 2'],
     [9, 'Phone: Not a valid phone number; Algorithm permission: Algorithm role not found'],
-    [
-      10,
-      'Data permission: Permission code not found; Phone: No account with this phone number',
-    ],
+    [10, 'Data permission: Permission code not found; Phone: No account with this phone number'],
   ])
   expect((await membersOf(own.id)).has(required(added, 'added').id)).toBe(false)
 

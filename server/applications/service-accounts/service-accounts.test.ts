@@ -96,7 +96,7 @@ test('requires a certified organization and valid codes, and limits the number o
   expect(await outcome(app, admin, create, { tenantId: pending.id })).toBe('CONFLICT')
   const full = await organization(app, { owner })
   await app.db.query
-    .insertInto('request')
+    .insertInto('application')
     .values(
       Array.from({ length: 50 }, (_, index) => ({
         id: sql<string>`gen_random_uuid()`,

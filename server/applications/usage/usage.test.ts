@@ -208,7 +208,7 @@ test('limits refusals per kind and ignores deleted applications', async () => {
   const noting = createUsage({ db: app.db, log: pino({ level: 'silent' }) })
   noting.refused(one.id, { kind: 'PKCE', detail: '' })
   await noting.stop()
-  await app.db.query.deleteFrom('request').where('id', '=', gone.id).execute()
+  await app.db.query.deleteFrom('application').where('id', '=', gone.id).execute()
   noting.refused(gone.id, { kind: 'PKCE', detail: '' })
   for (let sent = 0; sent < 50; sent += 1)
     noting.refused(one.id, { kind: 'REDIRECT_URI', detail: `https://${sent}.example.com/` })

@@ -264,7 +264,7 @@ test('rejects the implicit flow and unknown grants', async () => {
 test('stops every step of a sign-in to a disabled application', async () => {
   const application = await givenApplication(server.db)
   const disable = (enabled: boolean) =>
-    server.db.query.updateTable('request').set({ enabled }).where('id', '=', application.id).execute()
+    server.db.query.updateTable('application').set({ enabled }).where('id', '=', application.id).execute()
   const started = await browser.follow(flows.authorize(application).url)
   await browser.signIn(account)
   const tokens = await flows.signIn(browser, application, offline)

@@ -182,7 +182,7 @@ test('rejects the code for other applications and for a disabled application', a
   const other = await givenApplication(server.db, { kind: 'DEVICE' })
   expect((await poll(deviceCode, other)).body.error).toBe('invalid_grant')
   const enable = (enabled: boolean) =>
-    server.db.query.updateTable('request').set({ enabled }).where('id', '=', screen.id).execute()
+    server.db.query.updateTable('application').set({ enabled }).where('id', '=', screen.id).execute()
   const waiting = await begin()
   await enable(false)
   expect((await poll(deviceCode)).body.error).toBe('invalid_client')

@@ -151,7 +151,7 @@ test('shows and stores only scopes that the application has, and asks about thos
   )
   expect(consents.rows).toEqual([{ scopes: ['profile'] }])
   await server.db.query
-    .updateTable('request')
+    .updateTable('application')
     .set({ scopes: ['openid', 'profile', 'orders:delete'] })
     .where('id', '=', limited.id)
     .execute()

@@ -150,7 +150,7 @@ test('sends the notices of a crashed server from another server', async () => {
 test('stops for disabled applications and after the last attempt', async () => {
   const [off, broken] = [await listening(), await listening({ backchannel_logout_uri: 'http://10.0.0.1/' })]
   const { account, sessionId } = await signedIn(off, broken)
-  await server.db.query.updateTable('request').set({ enabled: false }).where('id', '=', off.id).execute()
+  await server.db.query.updateTable('application').set({ enabled: false }).where('id', '=', off.id).execute()
   await server.db.transaction((tx) => endSession(tx, account.id, sessionId))
   const left = async () =>
     (await server.db.execute('select application_id as id, tries from sign_out_notice')).rows

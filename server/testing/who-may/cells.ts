@@ -18,7 +18,7 @@ type Named = Record<
   | 'webhook'
   | 'manager'
   | 'outsider'
-  | 'request'
+  | 'application'
   | 'program'
   | 'secret'
   | 'rotated'

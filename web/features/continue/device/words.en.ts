@@ -9,11 +9,9 @@ export const en: English<typeof words> = {
     next: 'Next',
     scan: 'Scan',
     scanTitle: 'Scan the QR code',
-    scanText:
-      'Point the camera at the QR code on the device. Check the code before you submit it.',
+    scanText: 'Point the camera at the QR code on the device. Check the code before you submit it.',
     'scan.foreign': 'This isn’t a device sign-in QR code',
-    'scan.refused':
-      'No camera permission. Allow this site to use the camera, or enter the code.',
+    'scan.refused': 'No camera permission. Allow this site to use the camera, or enter the code.',
     'scan.broken': 'The camera can’t be used. Enter the code.',
     incomplete: 'Enter all 8 letters',
     unknown: 'Unknown or expired code. Check the device’s screen.',

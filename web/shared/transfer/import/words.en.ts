@@ -56,7 +56,6 @@ export const en: English<typeof words> = {
     },
     again: 'Import another file',
     unknownFile: 'Upload interrupted. Try again.',
-    unknown:
-      'The connection was lost. Click Import again to see the result; nothing is imported twice.',
+    unknown: 'The connection was lost. Click Import again to see the result; nothing is imported twice.',
   },
 }
