@@ -165,8 +165,8 @@ export const messages = {
   'member.holdsAll': ['所有者与管理员拥有全部权限', 'Owner and managers have every permission'],
   'member.disabled': ['该账号已停用', 'This account is disabled'],
   'member.superior': ['您不能修改此成员', "You can't change this member"],
-  'role.unknown': ['没有这样的算法角色', 'There is no such algorithm role'],
-  'authCode.unknown': ['没有这样的权限代码', 'There is no such permission code'],
+  'role.unknown': ['算法权限不存在', 'Algorithm role not found'],
+  'authCode.unknown': ['权限代码不存在', 'Permission code not found'],
   'joinCode.wrong': ['邀请码无效或已过期', 'The invitation code is not valid or has expired'],
   'joinCode.tooMany': [
     '有效邀请码已达 {max} 个，请先作废一些',
