@@ -60,8 +60,4 @@ export const documentMessages = {
     '有材料已失效，请移除后重新上传',
     'A document has expired. Remove it and upload it again.',
   ],
-  'document.gone': [
-    '有材料已失效，请移除后重新上传',
-    'A document has expired. Remove it and upload it again.',
-  ],
 } as const satisfies Record<string, readonly [zh: string, en: string]>
