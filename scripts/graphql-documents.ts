@@ -40,8 +40,8 @@ const root = join(import.meta.dirname, '..')
 
 /** Folders with GraphQL documents, and the file with the types of each. */
 export const documentFiles: Readonly<Record<string, string>> = {
-  web: 'web/lib/documents.generated.ts',
-  server: 'server/core/documents.generated.ts',
+  web: 'web/documents.generated.ts',
+  server: 'server/documents.generated.ts',
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { ObjectRef } from '@pothos/core'
 import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql'
 import {
   type AliasedExpression,
@@ -11,7 +10,6 @@ import {
 import { limits } from '../../contract/limits.ts'
 import { required } from '../../contract/required.ts'
 import type { Tables } from '../db/tables.ts'
-import { builder } from './builder.ts'
 import type { Context } from './context.ts'
 import { inOrder, isAfter, readCursor, type SortKey, shareSigner, writeCursor } from './cursor.ts'
 import { badInput } from './errors.ts'
@@ -305,34 +303,3 @@ async function countList(
   const { rows } = await sql<{ count: number }>`select ${numberOf(from, counted)} as count`.execute(db)
   return exactly(required(rows[0], 'item of rows').count, counted)
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: a reference of any schema types, by its shape alone
-type Ref<Shape> = ObjectRef<any, Shape>
-
-/**
- * Declares the page type of a row type, such as `OperatorPage` for `Operator`. `chosen`: clients can fetch
- * all ids to change many rows at once.
- */
-export const pageOf = <Row>(row: Ref<Row>, name: string, { chosen = false } = {}): Ref<Page<Row>> =>
-  builder.objectRef<Page<Row>>(name).implement({
-    fields: (t) => ({
-      first: t.exposeInt('first'),
-      pageSize: t.exposeInt('pageSize'),
-      count: t.exposeInt('count'),
-      countExact: t.exposeBoolean('countExact'),
-      next: t.exposeString('next', { nullable: true }),
-      data: t.field({ type: [row], resolve: (page) => page.data }),
-      ...(chosen && {
-        ids: t.field({
-          type: ['ID'],
-          nullable: true,
-          description: `IDs of all matching rows at this moment, in the same order. Null if there are more than ${limits.chosen}.`,
-          resolve: async (page, _arguments, { db, budget }, info) => {
-            const ids = await page.ids(db.query)
-            budget?.spend(ids?.length ?? 0, info)
-            return ids
-          },
-        }),
-      }),
-    }),
-  })

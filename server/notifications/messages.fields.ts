@@ -5,8 +5,9 @@ import { localeOf, viewerOf } from '../core/context.ts'
 import { countRows, rowCount } from '../core/counts/counts.ts'
 import { isId } from '../core/id.ts'
 import { id, integer, listOf, oneOf, optional } from '../core/input.ts'
+import { pageOf } from '../core/lists/page-type.ts'
 import { mutation, query } from '../core/operation.ts'
-import { pageOf, paging, readPage } from '../core/page.ts'
+import { paging, readPage } from '../core/page.ts'
 import { subscription } from '../core/subscription.ts'
 import {
   countMessages,

@@ -2,8 +2,9 @@ import { required } from '../../../contract/required.ts'
 import { builder } from '../../core/builder.ts'
 import { badInput } from '../../core/errors.ts'
 import { instant, listOf, oneOf, opaque, optional } from '../../core/input.ts'
+import { pageOf } from '../../core/lists/page-type.ts'
 import { query } from '../../core/operation.ts'
-import { pageOf, paging } from '../../core/page.ts'
+import { paging } from '../../core/page.ts'
 import {
   listSms,
   type SmsPeriod as Period,
