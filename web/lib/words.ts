@@ -13,7 +13,7 @@ export const words = defineWords('lib', {
   passwordRule: '{min} 至 {max} 个字符，不能是常见密码',
   reveal: '显示密码',
   phoneEmpty: '手机号不能为空',
-  phoneShort: '请输入 11 位手机号',
+  phoneShort: '请输入 11 位手机号，还差 {count} 位',
   phoneLong: '请输入 11 位手机号，多了 {count} 位',
   codeEmpty: '验证码不能为空',
   codeShort: '请输入 6 位验证码',
