@@ -66,8 +66,13 @@ test('the patch applies, is formatted, compiles, and its tests pass', async () =
   })
   await node('scripts/generate.ts')
   await node(bin('@biomejs/biome/bin/biome'), 'check', ...files.filter((path) => /\.tsx?$/.test(path)))
-  // Only the projects that the patch changes, so that the check takes half as long.
-  const tsconfig = { extends: './tsconfig.json', include: ['contract', 'server', 'web'] }
+  // Without other tests, the check takes less than half as long.
+  const tsconfig = {
+    extends: './tsconfig.json',
+    include: ['contract', 'server', 'web'],
+    exclude: ['**/*.test.ts', '**/*.test.tsx'],
+    files: files.filter((path) => path.endsWith('.test.ts')),
+  }
   writeFileSync(join(copy, 'tsconfig.example.json'), JSON.stringify(tsconfig))
   await node(bin('typescript/bin/tsc'), '--noEmit', '--incremental', 'false', '-p', 'tsconfig.example.json')
   const tests = globSync(

@@ -4,7 +4,7 @@ import { button, field, mount, refuse } from '../../../testing/mount.tsx'
 import type { DeviceRow } from '../devices.ts'
 import MoveDevice from './MoveDevice.tsx'
 
-const device = {
+const device: Partial<DeviceRow> = {
   ...{
     id: 'd1',
     name: '一号设备',
@@ -16,9 +16,9 @@ const device = {
   ...{ versionMap: {}, produceDate: null, expiredDate: null, createDateTime: '2026-11-20T08:00:00.000Z' },
   tenant: { id: 't1', name: '恒星测试' },
   viewerCan: { manage: true, statuses: [] },
-} as DeviceRow
+}
 const nothing = () => undefined
-const dialog = <MoveDevice rows={[device]} opened onClose={nothing} />
+const dialog = <MoveDevice rows={[device as DeviceRow]} opened onClose={nothing} />
 const saved = {
   QueryTenant: () => ({ queryTenant: { data: [] } }),
   SaveDeviceByPalgo: () => ({ saveDeviceByPalgo: { id: 'd1' } }),
@@ -44,7 +44,7 @@ test('asks for an organization before it moves a device', async () => {
 })
 
 test('does not mention a former organization if the device has none', async () => {
-  await mount(<MoveDevice rows={[{ ...device, tenant: null }]} opened onClose={nothing} />)
+  await mount(<MoveDevice rows={[{ ...(device as DeviceRow), tenant: null }]} opened onClose={nothing} />)
   await expect.element(page.getByText('“一号设备”尚未分配组织。', { exact: false })).toBeVisible()
   expect(page.getByText('原组织', { exact: false }).elements()).toEqual([])
 })
