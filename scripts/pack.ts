@@ -5,7 +5,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFil
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { dumpFile } from '../server/testing/database.ts'
+import { dumpFile } from '../server/testing/dump.ts'
 import { programVersion } from '../server/version.ts'
 import { compress } from './console/compress.ts'
 import { newestFiles } from './console/move.ts'

@@ -1,41 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { createHash, randomUUID } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { PGlite } from '@electric-sql/pglite'
-import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { createJobs } from '../core/jobs/jobs.ts'
 import { isDistributed, markDistributed } from '../db/citus/distributed.ts'
 import { migrate } from '../db/migrate.ts'
-import { type Migration, readMigrations } from '../db/migrations.ts'
+import { readMigrations } from '../db/migrations.ts'
 import { type Database, openDatabase, openEmbedded } from '../db/open.ts'
 import { asAdministrator, joinNodes, onEveryNode } from './citus/nodes.ts'
 import { assertDistributable } from './citus/statements.ts'
+import { type Contents, createQueueTables, dumpFile, hashOf } from './dump.ts'
 
 const log = pino({ level: 'silent' })
-const cache = fileURLToPath(new URL('../../node_modules/.cache/reeve/', import.meta.url))
-const hashOf = (all: readonly Migration[]): string =>
-  createHash('sha256')
-    .update(all.map(({ checksum }) => checksum).join())
-    .digest('hex')
-    .slice(0, 16)
-const migrations = hashOf(readMigrations())
-const packageFile = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-const queueVersion: string = JSON.parse(packageFile).dependencies['pg-boss']
-
 /** `url` is set if the database is on a server, where other processes can open it. */
 export type TestDatabase = Database & { url?: string }
 
@@ -44,11 +22,6 @@ export type TestDatabase = Database & { url?: string }
  * administrator's password.
  */
 const role = 'reeve_test'
-
-interface Contents {
-  /** Includes the tables of the job queues, which a server otherwise creates in 0.4 s of CPU at its first start. */
-  jobs?: boolean
-}
 
 /**
  * Creates a migrated, otherwise empty database for one test file. The database is in memory. If
@@ -70,43 +43,11 @@ export async function migratedFolder(contents: Contents = {}): Promise<string> {
   return dataDir
 }
 
-/**
- * Returns the path of a tar file with the data folder of such a database. The file is cached until the
- * migrations change.
- */
-export async function dumpFile({ jobs = false }: Contents = {}): Promise<string> {
-  const file = join(cache, `database-${migrations}${jobs ? `-jobs-${queueVersion}` : ''}.tar`)
-  if (!existsSync(file)) await makeDump(file, jobs)
-  return file
-}
-
 async function databaseInMemory(contents: Contents): Promise<Database> {
   return openEmbedded(
     { dump: new Uint8Array(readFileSync(await dumpFile(contents))) },
     { log, statementTimeout: 30_000 },
   )
-}
-
-async function makeDump(file: string, jobs: boolean): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'reeve-test-'))
-  try {
-    const db = await openDatabase({ dataDir, log })
-    await migrate(db)
-    if (jobs) await createQueueTables(db)
-    await db.close()
-    const pglite = await PGlite.create({ fs: new NodeFS(join(dataDir, 'postgres')) })
-    const dump = await pglite.dumpDataDir('none')
-    await pglite.close()
-    mkdirSync(cache, { recursive: true })
-    for (const old of readdirSync(cache)) if (!old.includes(migrations)) rmSync(join(cache, old))
-    // Several test files may create the dump at the same time. Each writes its own file, and the last rename
-    // wins.
-    const unfinished = `${file}.${process.pid}.${randomUUID()}`
-    writeFileSync(unfinished, new Uint8Array(await dump.arrayBuffer()))
-    renameSync(unfinished, file)
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true })
-  }
 }
 
 /** Creates a database without tables on the server. The role of the tests owns it. */
@@ -191,12 +132,6 @@ async function databaseOnServer(server: string, contents: Contents): Promise<Tes
     await dropDatabase(server, name)
   }
   return { ...db, url, close, [Symbol.asyncDispose]: close }
-}
-
-async function createQueueTables(db: Database): Promise<void> {
-  const jobs = createJobs({ db, log })
-  await jobs.start()
-  await jobs.stop()
 }
 
 /** Makes an ordinary PostgreSQL receive the statements that Citus receives. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { last, required } from '../../../contract/required.ts'
-import { dumpFile } from '../../testing/database.ts'
+import { dumpFile } from '../../testing/dump.ts'
 import { type Database, openEmbedded } from '../open.ts'
 import { reachServer } from './reach.ts'
 

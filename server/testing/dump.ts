@@ -1,0 +1,77 @@
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { pino } from 'pino'
+import { createJobs } from '../core/jobs/jobs.ts'
+import { migrate } from '../db/migrate.ts'
+import { type Migration, readMigrations } from '../db/migrations.ts'
+import { type Database, openDatabase } from '../db/open.ts'
+
+// npm run pack uses this file, so it imports nothing that only npm test installs.
+
+const log = pino({ level: 'silent' })
+const cache = fileURLToPath(new URL('../../node_modules/.cache/reeve/', import.meta.url))
+export const hashOf = (all: readonly Migration[]): string =>
+  createHash('sha256')
+    .update(all.map(({ checksum }) => checksum).join())
+    .digest('hex')
+    .slice(0, 16)
+const migrations = hashOf(readMigrations())
+const packageFile = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+const queueVersion: string = JSON.parse(packageFile).dependencies['pg-boss']
+
+export interface Contents {
+  /** Includes the tables of the job queues, which a server otherwise creates in 0.4 s of CPU at its first start. */
+  jobs?: boolean
+}
+
+/**
+ * Returns the path of a tar file with the data folder of a migrated, otherwise empty database. It is cached until the
+ * migrations change.
+ */
+export async function dumpFile({ jobs = false }: Contents = {}): Promise<string> {
+  const file = join(cache, `database-${migrations}${jobs ? `-jobs-${queueVersion}` : ''}.tar`)
+  if (!existsSync(file)) await makeDump(file, jobs)
+  return file
+}
+
+async function makeDump(file: string, jobs: boolean): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'reeve-test-'))
+  try {
+    const db = await openDatabase({ dataDir, log })
+    await migrate(db)
+    if (jobs) await createQueueTables(db)
+    await db.close()
+    const pglite = await PGlite.create({ fs: new NodeFS(join(dataDir, 'postgres')) })
+    const dump = await pglite.dumpDataDir('none')
+    await pglite.close()
+    mkdirSync(cache, { recursive: true })
+    for (const old of readdirSync(cache)) if (!old.includes(migrations)) rmSync(join(cache, old))
+    // Several test files may create the dump at the same time. Each writes its own file, and the last rename
+    // wins.
+    const unfinished = `${file}.${process.pid}.${randomUUID()}`
+    writeFileSync(unfinished, new Uint8Array(await dump.arrayBuffer()))
+    renameSync(unfinished, file)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+export async function createQueueTables(db: Database): Promise<void> {
+  const jobs = createJobs({ db, log })
+  await jobs.start()
+  await jobs.stop()
+}
