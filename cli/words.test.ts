@@ -204,6 +204,8 @@ test('check lists missing SMS templates as advice', async () => {
     'check',
   )
   expect(code).toBe(0)
-  expect(out).toMatch(/^advice +SMS +notices without an SMS template .*: password\.changed, password\.reset, /m)
+  expect(out).toMatch(
+    /^advice +SMS +notices without an SMS template .*: password\.changed, password\.reset, /m,
+  )
   expect(out).not.toMatch(/: code,|hush-hush/)
 })

@@ -15,7 +15,7 @@ import { tenantPages } from '../features/tenants/pages.ts'
 import { workplacePages } from '../features/workplace/pages.ts'
 import { type Page, type RoutePathOf, routePathOf } from '../lib/page.ts'
 import { consoleFrame } from './frames.tsx'
-import { type Asked, admit } from './guard/admission.ts'
+import { admit, type RouteContext } from './guard/admission.ts'
 
 const declared = {
   /** Composed here from two features, because features do not import each other. */
@@ -69,9 +69,9 @@ function routeOf(entry: MenuEntry): AnyRoute {
     component,
     validateSearch,
     staticData: { title: entry.meta.title ?? entry.meta.locale, preload },
-    beforeLoad: async (asked: Asked & { params: Record<string, string> }) => {
-      await admitted(asked)
-      beforeLoad?.(asked)
+    beforeLoad: async (context: RouteContext & { params: Record<string, string> }) => {
+      await admitted(context)
+      beforeLoad?.(context)
     },
   })
 }

@@ -7,7 +7,7 @@ import type { Page } from '../lib/page.ts'
 import { hasTokens } from '../lib/session/tokens.ts'
 import { EntryFrame } from './entry/EntryFrame.tsx'
 import { consoleFrame, framed, NotFoundPage, root } from './frames.tsx'
-import { type Asked, obey, searchOf, visitor } from './guard/admission.ts'
+import { obey, type RouteContext, searchOf, visitor } from './guard/admission.ts'
 import { fromRoot, onEntryPage, onRedirect } from './guard/guard.ts'
 import { pages } from './pages.tsx'
 import { parseSearch, type Search, stringifySearch } from './search.ts'
@@ -31,7 +31,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   ...wanted,
-  beforeLoad: (asked: Asked) => obey(fromRoot(searchOf(asked))),
+  beforeLoad: (context: RouteContext) => obey(fromRoot(searchOf(context))),
 })
 
 const entryFrame = createRoute({
@@ -47,7 +47,7 @@ const entryPage = <Path extends string>(path: Path, title: string, component: Ro
     component,
     staticData: { title },
     ...wanted,
-    beforeLoad: async (asked: Asked) => obey(onEntryPage(searchOf(asked), await visitor())),
+    beforeLoad: async (context: RouteContext) => obey(onEntryPage(searchOf(context), await visitor())),
   })
 /** Opened by another application's window, which passes a login. See docs/api/tokens.md. */
 const opened = createRoute({
@@ -101,8 +101,8 @@ const choose = createRoute({
   component: lazyRouteComponent(() => import('./entry/ChooseTenant.tsx'), 'ChooseTenant'),
   staticData: { title: 'page.choose' },
   ...wanted,
-  beforeLoad: async (asked: Asked) =>
-    obey((await import('./guard/elsewhere.ts')).onChoice(searchOf(asked), await visitor())),
+  beforeLoad: async (context: RouteContext) =>
+    obey((await import('./guard/elsewhere.ts')).onChoice(searchOf(context), await visitor())),
 })
 
 const readingFrame = createRoute({
@@ -127,8 +127,8 @@ const privacy = createRoute({
 const redirectHelper = createRoute({
   getParentRoute: () => root,
   path: '/redirect/$path',
-  beforeLoad: async (asked: Asked & { params: { path: string } }) =>
-    obey(onRedirect(asked.params.path, searchOf(asked), await visitor())),
+  beforeLoad: async (context: RouteContext & { params: { path: string } }) =>
+    obey(onRedirect(context.params.path, searchOf(context), await visitor())),
 })
 
 const routeTree = root.addChildren([

@@ -8,7 +8,7 @@ import { type Search, stringifySearch } from '../search.ts'
 import { currentSettings } from '../settings/settings.ts'
 import { isElsewhere, onPage, type Verdict } from './guard.ts'
 
-export interface Asked {
+export interface RouteContext {
   location: { search: object; pathname: string }
   cause: 'enter' | 'stay' | 'preload'
 }
@@ -46,7 +46,7 @@ export function obey(verdict: Verdict): void {
   throw redirect({ href: verdict.path + stringifySearch(verdict.search), replace: true })
 }
 
-export const searchOf = ({ location }: Asked) => location.search as Search
+export const searchOf = ({ location }: RouteContext) => location.search as Search
 
 /** Returns the pages that the guard uses: the menu table, or the part of it that a server menu contains. */
 async function pagesFor(session: Session | null): Promise<readonly MenuEntry[]> {
@@ -57,12 +57,12 @@ async function pagesFor(session: Session | null): Promise<readonly MenuEntry[]> 
 /**
  * Admits routes by the menu table. A page that is refused in this organization may be open in another one.
  */
-export const admit = (page: MenuEntry) => async (asked: Asked) => {
+export const admit = (page: MenuEntry) => async (context: RouteContext) => {
   const session = await visitor()
   const entries = await pagesFor(session)
-  const wanted = { path: asked.location.pathname, search: searchOf(asked) }
+  const wanted = { path: context.location.pathname, search: searchOf(context) }
   const verdict = onPage(page, wanted.search, session, entries, wanted.path)
-  if (session && asked.cause === 'enter' && isElsewhere(page, verdict, session))
+  if (session && context.cause === 'enter' && isElsewhere(page, verdict, session))
     obey((await import('./elsewhere.ts')).lead(page, wanted, session, verdict))
   else obey(verdict)
 }

@@ -24,7 +24,7 @@ import { words } from './words.ts'
 /** What the palette searches: everything, or the organizations to switch to. */
 export type Scope = 'all' | 'tenants'
 
-interface Asked {
+interface PaletteQuery {
   text: string
   /** The debounced text that is sent to the server. */
   asked: string
@@ -33,7 +33,7 @@ interface Asked {
 }
 
 /** Returns what matches `text`: local entries at once, server results when they arrive. */
-export function useFound(session: Session, { text, asked, scope, setScope }: Asked) {
+export function useFound(session: Session, { text, asked, scope, setScope }: PaletteQuery) {
   const settings = useSettings()
   const entries = settings.menuFromServer ? reachable(currentServerMenu()) : undefined
   const opened = pagesOf(permittedMenu(session, entries))
@@ -96,7 +96,11 @@ function useTenants(session: Session): Found[] {
     }))
 }
 
-function useActions(session: Session, opened: readonly MenuEntry[], setScope: Asked['setScope']): Found[] {
+function useActions(
+  session: Session,
+  opened: readonly MenuEntry[],
+  setScope: PaletteQuery['setScope'],
+): Found[] {
   const t = useTexts(words)
   const shell = useTexts(shellWords)
   const frame = useTexts(frameWords)

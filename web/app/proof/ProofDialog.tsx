@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { ProofFields } from '../../shared/proof/ProofFields.tsx'
 import { useProof } from '../../shared/proof/useProof.ts'
-import { Ways } from '../../shared/proof/Ways.tsx'
 import { words } from '../../shared/proof/words.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import classes from './ProofDialog.module.css'
@@ -13,9 +13,9 @@ export function ProofDialog() {
   return question && <ProofForm key={question.turn} {...question} />
 }
 
-function ProofForm({ means, opened, settle }: Question) {
+function ProofForm({ credentials, opened, settle }: Question) {
   const t = useTexts(words)
-  const proof = useProof(means, async () => settle(true))
+  const proof = useProof(credentials, async () => settle(true))
   return (
     <FormDialog
       opened={opened}
@@ -26,7 +26,7 @@ function ProofForm({ means, opened, settle }: Question) {
       submit={t('submit')}
     >
       <p className={classes.words}>{t('reason', { minutes: limits.freshProof / 60 })}</p>
-      <Ways {...proof} />
+      <ProofFields {...proof} />
     </FormDialog>
   )
 }

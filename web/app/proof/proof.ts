@@ -1,11 +1,11 @@
 import { required } from '../../../contract/required.ts'
 import { currentSession, subscribeSession } from '../../lib/session/session.ts'
-import { type Means, readMeans } from '../../shared/proof/means.ts'
+import { type Credentials, readCredentials } from '../../shared/proof/credentials.ts'
 import { makeStore } from '../../store.ts'
 
 /** The question that is open or has just closed. */
 export interface Question {
-  means: Means
+  credentials: Credentials
   opened: boolean
   /** Key that remounts the form for each question. */
   turn: number
@@ -25,12 +25,12 @@ export function askProof(): Promise<boolean> {
 }
 
 async function ask(): Promise<boolean> {
-  const means = await readMeans()
+  const credentials = await readCredentials()
   let stop = () => {}
   const proved = await new Promise<boolean>((settle) => {
     // A sign-out cancels the question.
     stop = subscribeSession(() => currentSession() ?? settle(false))
-    question.set({ means, opened: true, turn: (question.get()?.turn ?? 0) + 1, settle })
+    question.set({ credentials, opened: true, turn: (question.get()?.turn ?? 0) + 1, settle })
   })
   stop()
   question.set({ ...required(question.get(), 'item of question'), opened: false })

@@ -44,7 +44,7 @@ export function Pages() {
       {/* The page is loading, refused or failed. */}
       {!open && <Outlet />}
       {next.map((page) => (
-        <Kept
+        <KeepAlive
           key={`${page.path} ${page.view} ${versions[page.path] ?? 0}`}
           page={page}
           active={page.path === open?.path}
@@ -81,7 +81,7 @@ function useHere(): Page | null {
   return { path, routeId, place: text, view: viewOf(router.latestLocation.state) }
 }
 
-function Kept({ page, active }: { page: Page; active: boolean }) {
+function KeepAlive({ page, active }: { page: Page; active: boolean }) {
   const router = useRouter()
   const Component = router.routesById[page.routeId as keyof typeof router.routesById].options.component
   if (!Component) return null

@@ -19,14 +19,14 @@ import { Expiry } from './Expiry.tsx'
 import { extendByMonths, extendTenants, type TenantRow, useTenantsChanged } from './tenants.ts'
 import { words } from './words.ts'
 
-const ways = ['12', '24', '36', 'date', 'none'] as const
-type Way = (typeof ways)[number]
+const extensions = ['12', '24', '36', 'date', 'none'] as const
+type Extension = (typeof extensions)[number]
 type Outcome = ResultOf<typeof extendTenants>['extendTenants'][number]
 
 /** Calls the server with a number of months, a day or no expiry. Returns null while no day is chosen. */
 async function extend(
   ids: string[],
-  { way, day }: { way: Way; day: string },
+  { way, day }: { way: Extension; day: string },
   preview: boolean,
   signal?: AbortSignal,
 ): Promise<readonly Outcome[] | null> {
@@ -52,7 +52,7 @@ export default function ExtendTenants({
   const refusal = useRefusal()
   const changed = useTenantsChanged()
   const fields = useFields({
-    initial: { way: '12' as Way, day: '' },
+    initial: { way: '12' as Extension, day: '' },
     check: ({ way, day }) => ({
       day:
         way !== 'date'
@@ -109,10 +109,10 @@ export default function ExtendTenants({
       submitDisabled={outcomes != null && count === 0}
       danger={short > 0}
     >
-      <fieldset className={classes.ways}>
+      <fieldset className={classes.extensions}>
         <legend className={classes.legend}>{t('extend.how')}</legend>
-        <Chip.Group value={way} onChange={(next) => fields.form.setFieldValue('way', next as Way)}>
-          {ways.map((each) => (
+        <Chip.Group value={way} onChange={(next) => fields.form.setFieldValue('way', next as Extension)}>
+          {extensions.map((each) => (
             <Chip key={each} value={each} variant="outline">
               {t(`extend.${each}`)}
             </Chip>

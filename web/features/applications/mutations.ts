@@ -89,4 +89,4 @@ export const secretsOf = {
       request(revokeServiceAccountSecret, { id, secretId, idle }),
   },
 }
-export type Whose = keyof typeof secretsOf
+export type SecretOwner = keyof typeof secretsOf

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { IconArrowBackUp } from '#icons'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
-import { PaperList } from '../../shared/documents/PaperList.tsx'
+import { DocumentList } from '../../shared/documents/DocumentList.tsx'
 import { Switch } from '../../ui/fields/Switch.tsx'
 import type { Certification } from './certifications.ts'
 import { particulars } from './compare.ts'
@@ -78,7 +78,7 @@ export function Particulars({ certification }: { certification: Certification })
           ))}
         </tbody>
       </table>
-      <PaperList
+      <DocumentList
         papers={certification.papers}
         count={certification.paperCount}
         before={last?.papers.map(({ id }) => id)}

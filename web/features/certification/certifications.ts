@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { follow } from '../../lib/follow.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { queryKeys } from '../../lib/queryKeys.ts'
-import { paperFields } from '../../shared/documents/fields.ts'
+import { documentFields } from '../../shared/documents/fields.ts'
 import type { Tab } from './search.ts'
 
 const rowFields = graphql(`
@@ -48,7 +48,7 @@ const oneQuery = graphql(
     }
   }
 `,
-  [submittedVersion, paperFields],
+  [submittedVersion, documentFields],
 )
 
 const changed = graphql(`

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { accessToken, renew } from '../../lib/session/tokens.ts'
 import { useTexts } from '../../lib/texts.ts'
-import type { Means } from '../../shared/proof/means.ts'
+import type { Credentials } from '../../shared/proof/credentials.ts'
+import { ProofFields } from '../../shared/proof/ProofFields.tsx'
 import { useProof } from '../../shared/proof/useProof.ts'
-import { Ways } from '../../shared/proof/Ways.tsx'
 import { words as proofWords } from '../../shared/proof/words.ts'
 import { useDrawn } from '../../ui/display/drawing.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -14,15 +14,15 @@ import type { StepProps } from './useContinuation.ts'
 import { words } from './words.ts'
 
 interface Props extends StepProps {
-  means: Means
+  credentials: Credentials
 }
 
 /** Asks a signed-in user for fresh proof, because the application requires it (prompt=login or max_age). */
-export function Again({ continuation, answer, onOther, means }: Props) {
+export function Again({ continuation, answer, onOther, credentials }: Props) {
   const t = useTexts(words)
   const ask = useTexts(proofWords)
   const { application, account } = continuation
-  const proof = useProof(means, async () => {
+  const proof = useProof(credentials, async () => {
     // The browser's cookie may belong to another session than the one just proved.
     await renew(accessToken())
     answer({ step: 'login' })
@@ -39,7 +39,7 @@ export function Again({ continuation, answer, onOther, means }: Props) {
       <p className={classes.context}>{t('againText', { name: application.name })}</p>
       <Account account={account} onOther={onOther} />
       <form {...formProps} className={classes.form} aria-label={ask('title')}>
-        <Ways {...proof} />
+        <ProofFields {...proof} />
         {problem && (
           <Notice tone="err" role="alert">
             {problem}

@@ -5,7 +5,7 @@ import { keepContinuation } from '../../lib/continuation.ts'
 import { signOut } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
-import { Way } from '../../ui/display/Way.tsx'
+import { SignInPath } from '../../ui/display/SignInPath.tsx'
 import { EmptyState, ErrorState } from '../../ui/feedback/State.tsx'
 import { Again } from './Again.tsx'
 import { Allow } from './Allow.tsx'
@@ -53,7 +53,7 @@ export function ContinuePage() {
       }
       return (
         <div data-way>
-          <Way name={application.name} icon={application.icon} />
+          <SignInPath name={application.name} icon={application.icon} />
           {account.passwordChangeRequired ? (
             <ChangeFirst />
           ) : account.factorRequired ? (
@@ -63,7 +63,7 @@ export function ContinuePage() {
           ) : step === 'consent' ? (
             <Allow {...props} />
           ) : (
-            stage.means && <Again {...props} means={stage.means} />
+            stage.credentials && <Again {...props} credentials={stage.credentials} />
           )}
         </div>
       )

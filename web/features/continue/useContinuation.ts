@@ -3,14 +3,14 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Answer, Continuation } from '../../lib/continuation.ts'
 import { answerContinuation, readContinuation } from '../../lib/realm.ts'
 import { accessToken, hasTokens, renew } from '../../lib/session/tokens.ts'
-import { type Means, readMeans } from '../../shared/proof/means.ts'
+import { type Credentials, readCredentials } from '../../shared/proof/credentials.ts'
 
 type Stage =
   /** `loading`: the next step is unknown. `waiting`: the browser is being redirected to the application. */
   | { name: 'loading' | 'waiting' | 'gone' }
   | { name: 'failed'; error: Error }
   /** `means`: the account's credentials, if fresh proof is required. */
-  | { name: 'asked'; continuation: Continuation; means?: Means }
+  | { name: 'asked'; continuation: Continuation; credentials?: Credentials }
 
 /** Props of a step. */
 export interface StepProps {
@@ -60,7 +60,7 @@ export function useContinuation(uid: string) {
       if (step !== 'login' || passwordChangeRequired || factorRequired)
         return setStage({ name: 'asked', continuation })
       if (!again) return await answer({ step: 'login' })
-      setStage({ name: 'asked', continuation, means: await readMeans() })
+      setStage({ name: 'asked', continuation, credentials: await readCredentials() })
     } catch (error) {
       setStage({ name: 'failed', error: error as Error })
     }

@@ -74,7 +74,7 @@ export type DeviceRow = DevicePageData['data'][number]
 export type DeviceStatus = DeviceRow['status']
 
 export type DeviceFilters = Filters<typeof deviceRules.filters>
-type Asked = RowsOf<typeof deviceRules>
+type ListQuery = RowsOf<typeof deviceRules>
 
 const day = 86_400_000
 const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString()
@@ -97,7 +97,7 @@ export const pagesKey = [...devicesKey, 'page'] as const
 const unexpired: DeviceStatus[] = ['PRODUCED', 'ACTIVE', 'SUSPENDED']
 
 /** Returns the arguments of queryDevice for the URL's filters and sort, without paging. */
-export function deviceFilter({ filters, sort }: Pick<Asked, 'filters' | 'sort'>, tenantId?: string) {
+export function deviceFilter({ filters, sort }: Pick<ListQuery, 'filters' | 'sort'>, tenantId?: string) {
   const { status, connect, expiry, offline, expiresFrom, expiresTo } = filters
   const { min, max, ...rest } = narrowed(filters, tenantId)
   const expiring = expiry || expiresFrom || expiresTo
@@ -116,7 +116,7 @@ export function deviceFilter({ filters, sort }: Pick<Asked, 'filters' | 'sort'>,
 }
 
 /** One page of all devices, or of an organization's devices. */
-export const devicesOptions = (asked: Asked, tenantId?: string) => {
+export const devicesOptions = (asked: ListQuery, tenantId?: string) => {
   const { filters, sort, first, after, size } = asked
   return queryOptions({
     queryKey: [...pagesKey, { filters, sort, first, after, size, tenantId }],
@@ -131,7 +131,7 @@ export const devicesOptions = (asked: Asked, tenantId?: string) => {
 }
 
 /** Returns the ids of all rows that match now, or null if there are more than the limit. */
-export async function deviceIds(asked: Pick<Asked, 'filters' | 'sort'>, tenantId?: string) {
+export async function deviceIds(asked: Pick<ListQuery, 'filters' | 'sort'>, tenantId?: string) {
   const variables = { ...deviceFilter(asked, tenantId), first: 0, pageSize: 1, matching: true }
   return (await request(devicesQuery, variables)).queryDevice.ids ?? null
 }

@@ -17,11 +17,11 @@ import { FigureStrip } from './FigureStrip.tsx'
 import { type Search, useSearchChange } from './search.ts'
 import { WebhookList } from './WebhookList.tsx'
 import classes from './Webhooks.module.css'
-import { type Whose, webhooksOptions } from './webhooks.ts'
+import { type WebhookOwner, webhooksOptions } from './webhooks.ts'
 import { words } from './words.ts'
 
 interface Props {
-  whose: Whose
+  owner: WebhookOwner
   /** The event types that these webhooks can receive. */
   offered: readonly EventType[]
   context: ReactNode
@@ -33,18 +33,18 @@ interface Props {
 }
 
 /** The webhooks of the platform, an organization, an application or a service account. */
-export function Webhooks({ whose, offered, context, emptyText, fixed = false, search }: Props) {
+export function Webhooks({ owner, offered, context, emptyText, fixed = false, search }: Props) {
   const t = useTexts(words)
   const setSearch = useSearchChange(search)
   const { open, dialog } = useWebhookDialogs()
-  const query = useQuery(webhooksOptions(whose))
+  const query = useQuery(webhooksOptions(owner))
   const { data, error, isFetching } = query
   const chosen = data?.find(({ id }) => id === search.webhook) ?? data?.[0]
   const full = (data?.length ?? 0) >= limits.webhooks.each
   const create = offered.length > 0 && !fixed && (
     <Button
       onClick={() =>
-        open('create', [], { whose, offered, onCreated: (webhook: string) => setSearch({ webhook }) })
+        open('create', [], { owner, offered, onCreated: (webhook: string) => setSearch({ webhook }) })
       }
       disabled={full}
       title={full ? t('full', { max: limits.webhooks.each }) : undefined}

@@ -23,7 +23,7 @@ export function PlatformWebhooksPage() {
   if (search.application) return <ProgramWebhooks tenantId={null} id={search.application} search={search} />
   return (
     <Webhooks
-      whose={{ tenantId: null }}
+      owner={{ tenantId: null }}
       offered={eventTypes}
       context={t('ofPlatform')}
       emptyText={t('emptyText')}
@@ -45,7 +45,7 @@ export function TenantWebhooksPage() {
   return (
     <Webhooks
       key={tenantId}
-      whose={{ tenantId }}
+      owner={{ tenantId }}
       offered={tenantEventTypes}
       context={auth.tenants.find(({ id }) => id === tenantId)?.name}
       emptyText={t('emptyText')}
@@ -83,7 +83,7 @@ function ProgramWebhooks({ tenantId, id, search }: Props) {
   const { name, offered, changeable } = data
   return (
     <Webhooks
-      whose={{ applicationId: id }}
+      owner={{ applicationId: id }}
       offered={offered}
       context={
         tenantId ? (

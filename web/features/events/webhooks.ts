@@ -23,12 +23,12 @@ const key = ['webhooks']
 const often = { staleTime: 0, refetchInterval: 5_000 }
 
 /** An organization, the platform (tenantId null), or an application. */
-export type Whose = { tenantId: string | null } | { applicationId: string }
+export type WebhookOwner = { tenantId: string | null } | { applicationId: string }
 
-export const webhooksOptions = (whose: Whose) =>
+export const webhooksOptions = (owner: WebhookOwner) =>
   queryOptions({
-    queryKey: [...key, 'list', whose],
-    queryFn: async ({ signal }) => (await request(webhooksQuery, whose, signal)).listWebhook,
+    queryKey: [...key, 'list', owner],
+    queryFn: async ({ signal }) => (await request(webhooksQuery, owner, signal)).listWebhook,
     ...often,
   })
 

@@ -37,10 +37,10 @@ const membersQuery = graphql(
 
 export type MemberRow = ResultOf<typeof membersQuery>['queryOperator']['data'][number]
 
-type Asked = RowsOf<typeof memberRules>
+type ListQuery = RowsOf<typeof memberRules>
 
 /** Returns the arguments of queryOperator. */
-export const memberFilter = (tenantId: string, { filters, sort }: Pick<Asked, 'filters' | 'sort'>) => {
+export const memberFilter = (tenantId: string, { filters, sort }: Pick<ListQuery, 'filters' | 'sort'>) => {
   const { name, loginId, identity, role, code, enabled, invitation } = filters
   return {
     tenantIdSet: [tenantId],
@@ -56,7 +56,7 @@ export const memberFilter = (tenantId: string, { filters, sort }: Pick<Asked, 'f
 }
 
 /** One page of an organization's members. */
-export const membersOptions = (tenantId: string, asked: Asked) => {
+export const membersOptions = (tenantId: string, asked: ListQuery) => {
   const variables: VariablesOf<typeof membersQuery> = {
     ...memberFilter(tenantId, asked),
     tenantId,
@@ -95,7 +95,7 @@ export const memberOptions = (tenantId: string, id: string) =>
   })
 
 /** Returns the ids of all rows that match now, or null if there are more than the limit. */
-export async function memberIds(tenantId: string, asked: Pick<Asked, 'filters' | 'sort'>) {
+export async function memberIds(tenantId: string, asked: Pick<ListQuery, 'filters' | 'sort'>) {
   const variables = { ...memberFilter(tenantId, asked), tenantId, first: 0, pageSize: 1, matching: true }
   return (await request(membersQuery, variables)).queryOperator.ids ?? null
 }

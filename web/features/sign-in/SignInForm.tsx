@@ -33,7 +33,7 @@ import { words } from './words.ts'
 const later = () => import('./later.ts')
 const FactorForm = lazyPart(async () => (await later()).FactorForm)
 const Locked = lazyPart(async () => (await later()).Locked)
-const WayThere = lazyPart(async () => (await later()).WayThere)
+const ApplicationPath = lazyPart(async () => (await later()).ApplicationPath)
 
 const empty = { username: '', password: '', mobilePhone: '', mobilePhoneCode: '' }
 
@@ -45,7 +45,7 @@ export function SignInForm() {
     <>
       {application !== undefined && (
         <div className={classes.way} data-way>
-          <Suspense>{application && <WayThere {...application} />}</Suspense>
+          <Suspense>{application && <ApplicationPath {...application} />}</Suspense>
         </div>
       )}
       {step ? (

@@ -1,4 +1,5 @@
 /** Rarely needed parts, bundled in one chunk. */
+
+export { ApplicationPath } from './ApplicationPath.tsx'
 export { FactorForm } from './FactorForm.tsx'
 export { Locked } from './Locked.tsx'
-export { WayThere } from './WayThere.tsx'

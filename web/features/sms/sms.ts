@@ -21,14 +21,14 @@ const smsQuery = graphql(`
 
 export type SmsRow = ResultOf<typeof smsQuery>['querySms']['data'][number]
 
-interface Asked {
+interface ListQuery {
   filters: Filters<typeof smsRules.filters>
   first: number
   after: string
   size: number
 }
 
-export function smsOptions({ filters, first, after, size }: Asked) {
+export function smsOptions({ filters, first, after, size }: ListQuery) {
   const { phone, template, provider, status, receipt, from, to } = filters
   const variables = {
     ...{ first, pageSize: size, ...(after && { after }) },

@@ -5,9 +5,9 @@ import { useChecks } from '../../lib/checks.ts'
 import { request } from '../../lib/graphql.ts'
 import { type AuthTenant, refreshSession, useSession } from '../../lib/session/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
-import { PapersField } from '../../shared/documents/PapersField.tsx'
+import { DocumentsField } from '../../shared/documents/DocumentsField.tsx'
+import { useDocuments } from '../../shared/documents/useDocuments.ts'
 import { useFilled } from '../../shared/documents/useFilled.ts'
-import { usePapers } from '../../shared/documents/usePapers.ts'
 import { useTenantChecks, useTenantRefusal } from '../../shared/tenant-form/form.ts'
 import { AreasField, ContactFields, NameField } from '../../shared/tenant-form/TenantFields.tsx'
 import { useCommonWords } from '../../ui/commonWords.ts'
@@ -37,7 +37,7 @@ export default function Apply({ rows: [again], opened, onClose }: DialogProps<[a
   })
   const ready = !again || data
   const failed = !ready && !isFetching
-  const papers = usePapers()
+  const papers = useDocuments()
 
   const fields = useFields({
     initial: { ...firstValues(auth, locale), papers: [] as readonly string[] },
@@ -97,7 +97,7 @@ export default function Apply({ rows: [again], opened, onClose }: DialogProps<[a
             label={t('apply.reference')}
             autoComplete="off"
           />
-          <PapersField papers={papers} error={form.errors.papers} />
+          <DocumentsField papers={papers} error={form.errors.papers} />
         </>
       ) : failed ? (
         <ErrorState title={t('apply.loadFailed')} error={error} />

@@ -3,7 +3,7 @@ import type { Locale } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { type Auth, type AuthTenant, refreshSession } from '../../lib/session/session.ts'
-import { paperFields } from '../../shared/documents/fields.ts'
+import { documentFields } from '../../shared/documents/fields.ts'
 
 /** Returns the account's requests that are pending or rejected. */
 export const openCertifications = ({ tenants }: Auth): readonly AuthTenant[] =>
@@ -23,7 +23,7 @@ const certificationQuery = graphql(
     }
   }
 `,
-  [paperFields],
+  [documentFields],
 )
 
 export type Certification = NonNullable<ResultOf<typeof certificationQuery>['getTenant']>

@@ -31,7 +31,7 @@ const sendWatched =
 /**
  * Uploads a document. It is attached when the organization request is submitted. Rejects with an ApiError.
  */
-export async function sendPaper(
+export async function uploadDocument(
   file: File,
   { tell, signal }: { tell: (share: number) => void; signal: AbortSignal },
 ): Promise<CertificationDocument> {
@@ -43,10 +43,10 @@ export async function sendPaper(
   return (await fetchAuthorized('/api/papers', init, sendWatched(tell))).json()
 }
 
-export const fetchPaper = async (id: string, signal?: AbortSignal): Promise<Blob> =>
+export const fetchDocument = async (id: string, signal?: AbortSignal): Promise<Blob> =>
   (await fetchAuthorized(`/api/papers/${id}`, { method: 'GET', ...(signal && { signal }) })).blob()
 
-export const downloadPaper = async ({
+export const downloadDocument = async ({
   id,
   name,
-}: Pick<CertificationDocument, 'id' | 'name'>): Promise<void> => save(await fetchPaper(id), name)
+}: Pick<CertificationDocument, 'id' | 'name'>): Promise<void> => save(await fetchDocument(id), name)

@@ -1,5 +1,5 @@
 import { graphql } from '../../lib/graphql.ts'
 
-export const paperFields = graphql(`
+export const documentFields = graphql(`
   fragment Paper on TenantApplicationPaper { id name type bytes thumbnail }
 `)

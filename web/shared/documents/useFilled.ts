@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { KeptPaper, Papers } from './usePapers.ts'
-import { usePapersIn } from './usePapers.ts'
+import type { Documents, StoredDocument } from './useDocuments.ts'
+import { useDocumentsIn } from './useDocuments.ts'
 
 interface Form<Values> {
   setInitialValues: (values: Values) => void
@@ -12,10 +12,10 @@ interface Form<Values> {
  * Fills a form with a loaded organization request and its documents. Only once: a later refetch, for example
  * after a language change, must not undo the user's input.
  */
-export function useFilled<Data extends { papers: readonly KeptPaper[] }, Values>(
+export function useFilled<Data extends { papers: readonly StoredDocument[] }, Values>(
   data: Data | undefined,
   form: Form<Values & { papers: readonly string[] }>,
-  papers: Papers,
+  papers: Documents,
   valuesOf: (data: Data) => Values,
 ): void {
   const filled = useRef(false)
@@ -27,5 +27,5 @@ export function useFilled<Data extends { papers: readonly KeptPaper[] }, Values>
     form.setValues(present)
     papers.fill(data.papers)
   }, [data, form, papers, valuesOf])
-  usePapersIn(form, papers)
+  useDocumentsIn(form, papers)
 }

@@ -8,7 +8,7 @@ import { useUnsaved } from '../../ui/dialogs/unsaved.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useFields } from '../../ui/fields/form.ts'
 import { wholeNumber } from '../../ui/fields/NumberField.tsx'
-import { type Gift, GiftFields } from './Gift.tsx'
+import { GrantFields, type InvitationGrants } from './Grants.tsx'
 import classes from './Invite.module.css'
 import { createJoinCode, joinCodesOptions, type NewCode } from './joinCodes.ts'
 import { NumberChoice } from './NumberChoice.tsx'
@@ -39,12 +39,16 @@ export function InviteForm({
   const refusal = useRefusal()
   const client = useQueryClient()
   const fields = useFields({
-    initial: { expireAtByMinute: '10080', maxUses: '10', gift: { roles: [], authCodes: [] } as Gift },
+    initial: {
+      expireAtByMinute: '10080',
+      maxUses: '10',
+      grants: { roles: [], authCodes: [] } as InvitationGrants,
+    },
     check: ({ expireAtByMinute, maxUses }) => ({
       expireAtByMinute: within(expireAtByMinute, limits.joinCode.minutes) ? undefined : t('minutesRule'),
       maxUses: !maxUses || within(maxUses, limits.joinCode.uses) ? undefined : t('usesWrong'),
     }),
-    submit: async ({ expireAtByMinute, maxUses, gift: { roles, authCodes } }) => {
+    submit: async ({ expireAtByMinute, maxUses, grants: { roles, authCodes } }) => {
       const { createTenantJoinCode } = await request(createJoinCode, {
         tenantId,
         expireAtByMinute: Number(expireAtByMinute),
@@ -85,7 +89,7 @@ export function InviteForm({
           ]}
         />
       </div>
-      <GiftFields value={form.values.gift} onChange={(gift) => form.setFieldValue('gift', gift)} />
+      <GrantFields value={form.values.grants} onChange={(grants) => form.setFieldValue('grants', grants)} />
       <div className={classes.actions}>
         <Button type="submit" loading={fields.pending}>
           {t('create')}

@@ -9,7 +9,7 @@ import { useCommonWords } from '../../ui/commonWords.ts'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { useGiftNames } from './Gift.tsx'
+import { useGrantNames } from './Grants.tsx'
 import classes from './Invite.module.css'
 import { deleteJoinCode, type JoinCode, joinCodesOptions, spelled } from './joinCodes.ts'
 import { words } from './words.ts'
@@ -57,7 +57,7 @@ export function JoinCodes({ tenantId, onLeave }: { tenantId: string; onLeave: ()
 function Row({ code, tenantId, onLeave }: { code: JoinCode; tenantId: string; onLeave: () => void }) {
   const t = useTexts(words)
   const times = useTimes()
-  const gives = useGiftNames()(code)
+  const gives = useGrantNames()(code)
   const client = useQueryClient()
   const setQuery = useOwnQuery()
   const [asked, setAsked] = useState(false)

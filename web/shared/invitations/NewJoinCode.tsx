@@ -5,7 +5,7 @@ import { useTimes } from '../../lib/time/time.ts'
 import { useCopy } from '../../ui/display/clipboard.ts'
 import { QrCode } from '../../ui/display/QrCode.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { useGiftNames } from './Gift.tsx'
+import { useGrantNames } from './Grants.tsx'
 import classes from './Invite.module.css'
 import { joinLink, type NewCode, spelled } from './joinCodes.ts'
 import { PrintedInvitation } from './PrintedInvitation.tsx'
@@ -20,7 +20,7 @@ export function NewJoinCode({ code: created, onAnother }: { code: NewCode; onAno
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   const copy = useCopy()
-  const gives = useGiftNames()(created)
+  const gives = useGrantNames()(created)
 
   return (
     <div className={classes.part} ref={box} tabIndex={-1}>

@@ -15,7 +15,7 @@ interface Row {
   id: string
   name: string
 }
-interface Asked {
+interface ListQuery {
   filters: { name: string }
   first: number
   size: number
@@ -39,7 +39,7 @@ const readSearch = listSearch(rules)
 const all = Array.from({ length: 25 }, (_, index) => ({ id: String(index + 1), name: `row ${index + 1}` }))
 
 /** Returns the rows whose name contains the filter. */
-async function answer({ filters, first, size }: Asked) {
+async function answer({ filters, first, size }: ListQuery) {
   const found = all.filter(({ name }) => name.includes(filters.name))
   return {
     count: found.length,

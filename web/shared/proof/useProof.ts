@@ -6,7 +6,7 @@ import { signWithPasskey } from '../../lib/session/passkeys.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words as libWords } from '../../lib/words.ts'
 import { useFields } from '../../ui/fields/form.ts'
-import { type Means, type Way, waysOf } from './means.ts'
+import { type Credentials, methodsOf, type ProofMethod } from './credentials.ts'
 import { words } from './words.ts'
 
 const reauthenticate = graphql(`
@@ -36,13 +36,13 @@ export type Proof = ReturnType<typeof useProof>
  * Form for fresh proof, using a second factor if the account has one, otherwise its password or a code to its
  * phone. `Ways` renders the fields. `onProved` runs once the session counts as fresh.
  */
-export function useProof(means: Means, onProved: () => Promise<void>) {
+export function useProof(credentials: Credentials, onProved: () => Promise<void>) {
   const t = useTexts(words)
   const common = useTexts(libWords)
   const checks = useChecks()
   const refusal = useRefusal()
-  const ways = waysOf(means)
-  const [by, setBy] = useState<Way>(ways[0] ?? 'recovery')
+  const ways = methodsOf(credentials)
+  const [by, setBy] = useState<ProofMethod>(ways[0] ?? 'recovery')
 
   const fields = useFields({
     initial: empty,
@@ -67,11 +67,11 @@ export function useProof(means: Means, onProved: () => Promise<void>) {
   })
 
   function choose(next: string | null) {
-    setBy(ways.find((way) => way === next) ?? by)
+    setBy(ways.find((method) => method === next) ?? by)
     fields.form.setFieldValue('factorCode', '')
     fields.show({})
     fields.clearProblem()
   }
 
-  return { means, ways, by, choose, fields }
+  return { credentials, ways, by, choose, fields }
 }

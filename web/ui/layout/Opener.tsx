@@ -8,17 +8,17 @@ export interface OpenedProps {
   button: ComponentProps<'button'>
 }
 
-interface OpenerProps<Given extends object> {
+interface OpenerProps<Props extends object> {
   button: ComponentProps<'button'>
   /** Must be a constant. */
-  load: () => Promise<ComponentType<Given & OpenedProps>>
-  given: Given
+  load: () => Promise<ComponentType<Props & OpenedProps>>
+  given: Props
 }
 
 /** A button whose menu or other content loads on first use, with a notice if loading fails. */
-export function Opener<Given extends object>({ button, load, given }: OpenerProps<Given>) {
+export function Opener<Props extends object>({ button, load, given }: OpenerProps<Props>) {
   const common = useCommonWords()
-  const [Opened, setOpened] = useState<ComponentType<Given & OpenedProps>>()
+  const [Opened, setOpened] = useState<ComponentType<Props & OpenedProps>>()
   if (Opened) return <Opened {...given} button={button} />
 
   // A browser does not retry a failed import of the same document, so nothing is preloaded without a network.

@@ -13,7 +13,7 @@ import { PhoneInput } from '../../../ui/fields/PhoneInput.tsx'
 import { useAccountsChanged } from '../accounts.ts'
 import { createOperator } from '../mutations.ts'
 import { words } from '../words.ts'
-import { HandOut, NewPassword, type Way } from './NewPassword.tsx'
+import { HandOut, NewPassword, type PasswordSource } from './NewPassword.tsx'
 import { generatePassword } from './password.ts'
 
 /**
@@ -24,20 +24,20 @@ export default function CreateAccount({ opened, onClose }: DialogProps) {
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useAccountsChanged()
-  const [way, setWay] = useState<Way>('generated')
+  const [source, setSource] = useState<PasswordSource>('generated')
   const [made, setMade] = useState<{ name: string; password: string }>()
   const fields = useFields({
     initial: { mobilePhone: '', nickName: '', password: '' },
     check: ({ mobilePhone, nickName, password }) => ({
       mobilePhone: checks.phone(mobilePhone),
       nickName: nickName.trim() ? checks.name(nickName) : t('create.nickEmpty'),
-      password: way === 'typed' ? checks.newPassword(password) : undefined,
+      password: source === 'typed' ? checks.newPassword(password) : undefined,
     }),
     submit: async (values) => {
       const name = values.nickName.trim()
-      const password = way === 'generated' ? generatePassword() : values.password
+      const password = source === 'generated' ? generatePassword() : values.password
       await request(createOperator, { mobilePhone: values.mobilePhone, nickName: name, password })
-      if (way === 'generated') setMade({ name, password })
+      if (source === 'generated') setMade({ name, password })
       else {
         onClose()
         toast('ok', t('create.done', { name }))
@@ -76,8 +76,8 @@ export default function CreateAccount({ opened, onClose }: DialogProps) {
       />
       <NewPassword
         label={t('password.how')}
-        way={way}
-        onWay={setWay}
+        source={source}
+        onSource={setSource}
         value={fields.form.values.password}
         field={(rule) => fields.field('password', rule)}
       />

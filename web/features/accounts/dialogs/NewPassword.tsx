@@ -15,19 +15,19 @@ import classes from '../Accounts.module.css'
 import { words } from '../words.ts'
 import { strengthOf } from './password.ts'
 
-export type Way = 'generated' | 'typed'
+export type PasswordSource = 'generated' | 'typed'
 
 interface NewPasswordProps {
   label: string
-  way: Way
-  onWay: (way: Way) => void
+  source: PasswordSource
+  onSource: (source: PasswordSource) => void
   /** The typed password, and the props of its field. */
   value: string
   field: (rule: string) => Partial<ComponentProps<typeof PasswordInput>>
 }
 
 /** A password for another person: generated or typed, with a strength hint. */
-export function NewPassword({ label, way, onWay, value, field }: NewPasswordProps) {
+export function NewPassword({ label, source, onSource, value, field }: NewPasswordProps) {
   const t = useTexts(words)
   const common = useTexts(libWords)
   const id = useId()
@@ -40,15 +40,15 @@ export function NewPassword({ label, way, onWay, value, field }: NewPasswordProp
         </div>
         <SegmentedControl
           aria-labelledby={id}
-          value={way}
-          onChange={(next) => onWay(next as Way)}
+          value={source}
+          onChange={(next) => onSource(next as PasswordSource)}
           data={[
             { value: 'generated', label: t('password.generated') },
             { value: 'typed', label: t('password.typed') },
           ]}
         />
       </div>
-      {way === 'generated' ? (
+      {source === 'generated' ? (
         <p className={classes.rule}>{t('password.generatedRule')}</p>
       ) : (
         <PasswordInput

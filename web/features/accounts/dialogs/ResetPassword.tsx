@@ -11,7 +11,7 @@ import classes from '../Accounts.module.css'
 import { type AccountRow, useAccountsChanged } from '../accounts.ts'
 import { resetPassword } from '../mutations.ts'
 import { words } from '../words.ts'
-import { HandOut, NewPassword, type Way } from './NewPassword.tsx'
+import { HandOut, NewPassword, type PasswordSource } from './NewPassword.tsx'
 import { generatePassword } from './password.ts'
 
 /** Replaces a password that was lost or has leaked. */
@@ -21,15 +21,15 @@ export default function ResetPassword({ rows: [account], opened, onClose }: Dial
   const refusal = useRefusal()
   const changed = useAccountsChanged()
   const { id, name } = account
-  const [way, setWay] = useState<Way>('generated')
+  const [source, setSource] = useState<PasswordSource>('generated')
   const [made, setMade] = useState<string>()
   const fields = useFields({
     initial: { password: '' },
-    check: ({ password }) => ({ password: way === 'typed' ? checks.newPassword(password) : undefined }),
+    check: ({ password }) => ({ password: source === 'typed' ? checks.newPassword(password) : undefined }),
     submit: async (values) => {
-      const password = way === 'generated' ? generatePassword() : values.password
+      const password = source === 'generated' ? generatePassword() : values.password
       await request(resetPassword, { operatorId: id, password })
-      if (way === 'generated') setMade(password)
+      if (source === 'generated') setMade(password)
       else {
         onClose()
         toast('ok', t('reset.done', { name }))
@@ -57,8 +57,8 @@ export default function ResetPassword({ rows: [account], opened, onClose }: Dial
       <p className={classes.question}>{t('reset.text', { name })}</p>
       <NewPassword
         label={t('password.howNew')}
-        way={way}
-        onWay={setWay}
+        source={source}
+        onSource={setSource}
         value={fields.form.values.password}
         field={(rule) => fields.field('password', rule)}
       />

@@ -6,17 +6,17 @@ import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { useFields } from '../../../ui/fields/form.ts'
 import classes from '../Applications.module.css'
 import { useApplicationsChanged } from '../applications.ts'
-import { secretsOf, type Whose } from '../mutations.ts'
+import { type SecretOwner, secretsOf } from '../mutations.ts'
 import { words } from '../words.ts'
 import { SecretShown } from './SecretShown.tsx'
 
 /** Creates and shows a second secret of an application or a service account. */
 export default function RotateSecret({
   rows: [application],
-  whose = 'application',
+  owner = 'application',
   opened,
   onClose,
-}: DialogProps<[{ id: string; name: string }]> & { whose?: Whose }) {
+}: DialogProps<[{ id: string; name: string }]> & { owner?: SecretOwner }) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useApplicationsChanged()
@@ -26,7 +26,7 @@ export default function RotateSecret({
     check: () => ({}),
     submit: async () => {
       if (secret) return onClose()
-      setSecret((await secretsOf[whose].rotate(application.id)) ?? undefined)
+      setSecret((await secretsOf[owner].rotate(application.id)) ?? undefined)
       await changed()
     },
     refusal,

@@ -7,7 +7,7 @@ import { confirmDialog } from '../../../shared/dialogs/confirmDialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { type ApplicationRow, useApplicationsChanged } from '../applications.ts'
-import { deleteApplication, secretsOf, updateApplication, type Whose } from '../mutations.ts'
+import { deleteApplication, type SecretOwner, secretsOf, updateApplication } from '../mutations.ts'
 import { words } from '../words.ts'
 
 export const DisableApplication = confirmDialog(({ rows: [{ id, name }] }: DialogProps<[ApplicationRow]>) => {
@@ -46,12 +46,12 @@ interface RevokeSecretProps extends DialogProps<[Pick<ApplicationRow, 'id' | 'se
   secretId: string
   /** Refuses a secret that was used within the last hour. */
   idle?: boolean
-  whose?: Whose
+  owner?: SecretOwner
 }
 
 /** Revokes a secret, after showing when it was last used. */
 export const RevokeSecret = confirmDialog(
-  ({ rows: [{ id, secrets }], secretId, idle = false, whose = 'application' }: RevokeSecretProps) => {
+  ({ rows: [{ id, secrets }], secretId, idle = false, owner = 'application' }: RevokeSecretProps) => {
     const t = useTexts(words)
     const times = useTimes()
     const { hint = '', lastUseDateTime, endDateTime } = secrets.find((each) => each.id === secretId) ?? {}
@@ -72,7 +72,7 @@ export const RevokeSecret = confirmDialog(
       ),
       submit: t(idle ? 'finishRotation' : 'revoke'),
       danger: true,
-      call: () => secretsOf[whose].revoke(id, secretId, idle),
+      call: () => secretsOf[owner].revoke(id, secretId, idle),
       done: t('revoked', { hint }),
       changed: useApplicationsChanged(),
     }

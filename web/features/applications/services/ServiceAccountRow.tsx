@@ -70,7 +70,7 @@ export function ServiceAccountRow({ account, open }: { account: ServiceAccount; 
                   className="link"
                   data-danger
                   aria-label={t('revokeOne', { hint, name })}
-                  onClick={() => open('revoke', [account], { secretId, whose: 'service' })}
+                  onClick={() => open('revoke', [account], { secretId, owner: 'service' })}
                 >
                   {t('revoke')}
                 </button>
@@ -102,7 +102,7 @@ export function ServiceAccountRow({ account, open }: { account: ServiceAccount; 
           disabled={secrets.length > 1}
           title={secrets.length > 1 ? t('twoSecrets') : undefined}
           aria-label={t('rotateOne', { name })}
-          onClick={() => open('rotate', [account], { whose: 'service' })}
+          onClick={() => open('rotate', [account], { owner: 'service' })}
         >
           {t('rotate')}
         </button>

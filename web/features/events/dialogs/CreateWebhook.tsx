@@ -6,19 +6,19 @@ import { useTexts } from '../../../lib/texts.ts'
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { useFields } from '../../../ui/fields/form.ts'
-import { createWebhook, useWebhooksChanged, type Whose } from '../webhooks.ts'
+import { createWebhook, useWebhooksChanged, type WebhookOwner } from '../webhooks.ts'
 import { words } from '../words.ts'
 import { Secret } from './Secret.tsx'
 import { useWebhookCheck, type Values, WebhookFields } from './WebhookFields.tsx'
 
 interface Props extends DialogProps {
-  whose: Whose
+  owner: WebhookOwner
   offered: readonly EventType[]
   onCreated: (id: string) => void
 }
 
 /** Creates a webhook, then shows its secret once. */
-export default function CreateWebhook({ whose, offered, onCreated, opened, onClose }: Props) {
+export default function CreateWebhook({ owner, offered, onCreated, opened, onClose }: Props) {
   const t = useTexts(words)
   const changed = useWebhooksChanged()
   const [secret, setSecret] = useState<string>()
@@ -27,7 +27,7 @@ export default function CreateWebhook({ whose, offered, onCreated, opened, onClo
     check: useWebhookCheck(),
     submit: async ({ url, events }) => {
       const { createWebhook: made } = await request(createWebhook, {
-        ...whose,
+        ...owner,
         url: url.trim(),
         events: [...events],
       })

@@ -2,17 +2,17 @@ import { takesApplications } from '../../../lib/config.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { PersonalCell } from '../TenantCell.tsx'
 import tenants from '../Tenants.module.css'
-import { ApplyWay } from './ApplyWay.tsx'
+import { ApplyOption } from './ApplyOption.tsx'
 import classes from './FirstRun.module.css'
-import { JoinWay } from './JoinWay.tsx'
+import { JoinOption } from './JoinOption.tsx'
 
 /** For accounts without an organization: join or apply, and the personal space below. */
 export function FirstRun() {
   return (
     <>
       <div className={classes.ways}>
-        <JoinWay />
-        {takesApplications() && <ApplyWay />}
+        <JoinOption />
+        {takesApplications() && <ApplyOption />}
       </div>
       <Panel padded={false}>
         <ul className={tenants.cells}>

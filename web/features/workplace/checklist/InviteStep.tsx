@@ -5,7 +5,7 @@ import { IconCopy } from '#icons'
 import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { OneOf } from '../../../shared/invitations/Chips.tsx'
-import { type Gift, GiftFields } from '../../../shared/invitations/Gift.tsx'
+import { GrantFields, type InvitationGrants } from '../../../shared/invitations/Grants.tsx'
 import {
   createJoinCode,
   deleteJoinCode,
@@ -23,7 +23,7 @@ import { words } from './words.ts'
 interface Settings {
   minutes: string
   uses: string
-  gift: Gift
+  grants: InvitationGrants
 }
 
 interface Made {
@@ -42,7 +42,7 @@ const madeOptions = (tenantId: string) =>
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-const first: Settings = { minutes: '10080', uses: '10', gift: { roles: [], authCodes: [] } }
+const first: Settings = { minutes: '10080', uses: '10', grants: { roles: [], authCodes: [] } }
 
 /** An invitation link. Changing an option creates a new link and revokes the previous one. */
 export function InviteStep({ tenantId }: { tenantId: string }) {
@@ -56,14 +56,14 @@ export function InviteStep({ tenantId }: { tenantId: string }) {
     scope: { id: 'checklist-link' },
     async mutationFn(next: Settings) {
       if (next !== wanted.current) return
-      const { minutes, uses, gift } = next
+      const { minutes, uses, grants } = next
       const before = client.getQueryData(madeOptions(tenantId).queryKey)
       const { createTenantJoinCode: code } = await request(createJoinCode, {
         tenantId,
         expireAtByMinute: Number(minutes),
         maxUses: uses ? Number(uses) : null,
-        roles: [...gift.roles],
-        authCodes: [...gift.authCodes],
+        roles: [...grants.roles],
+        authCodes: [...grants.authCodes],
       })
       const made: Made = { code, settings: next, again: Boolean(before) }
       client.setQueryData(madeOptions(tenantId).queryKey, made)
@@ -123,7 +123,7 @@ export function InviteStep({ tenantId }: { tenantId: string }) {
               { value: '', label: t('unlimited') },
             ]}
           />
-          <GiftFields value={settings.gift} onChange={(gift) => change({ gift })} />
+          <GrantFields value={settings.grants} onChange={(grants) => change({ grants })} />
         </div>
         {made && (
           <p className={styles.waiting} role="status">

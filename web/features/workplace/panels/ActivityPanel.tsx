@@ -59,7 +59,7 @@ export function ActivityPanel({ tenantId, to }: Props) {
             </h3>
             <ul className={styles.activities}>
               {each.map((group) => (
-                <Told key={group[0].id} group={group} within={tenantId} />
+                <ActivityEntry key={group[0].id} group={group} within={tenantId} />
               ))}
             </ul>
           </section>
@@ -70,7 +70,7 @@ export function ActivityPanel({ tenantId, to }: Props) {
 }
 
 /** One sentence. A group of several entries can be expanded. */
-function Told({ group, within }: { group: ActivityGroup; within: string | null }) {
+function ActivityEntry({ group, within }: { group: ActivityGroup; within: string | null }) {
   const t = useTexts(words)
   const times = useTimes()
   const { auth } = useSession()

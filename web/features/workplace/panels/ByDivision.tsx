@@ -5,14 +5,14 @@ import { words as divisionWords } from '../../../shared/areas/divisions/words.ts
 import { words } from '../words.ts'
 import { useDevicesLink } from './links.ts'
 import styles from './Panels.module.css'
-import type { Placed } from './placed.ts'
+import type { DivisionDevices } from './placed.ts'
 
 /** The tile map as a table, most devices first. */
 export function ByDivision({
   placed,
   unplaced,
 }: {
-  placed: readonly Placed[]
+  placed: readonly DivisionDevices[]
   unplaced: { devices: number; online: number }
 }) {
   const t = useTexts(words)

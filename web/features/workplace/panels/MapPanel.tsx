@@ -6,7 +6,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { words } from '../words.ts'
 import { ByDivision } from './ByDivision.tsx'
 import { PanelOf } from './PanelOf.tsx'
-import { placedIn } from './placed.ts'
+import { devicesByDivision } from './placed.ts'
 import { spreadOptions } from './queries.ts'
 import { TileMap } from './TileMap.tsx'
 
@@ -21,7 +21,7 @@ export function MapPanel() {
       query={query}
       title={t('spread')}
       about={(spread) => {
-        const { placed } = placedIn(spread)
+        const { placed } = devicesByDivision(spread)
         return t('spreadAbout', {
           areas: placed.filter((area) => area.devices > 0).length,
           count: sumOf(spread.areas, 'devices'),
@@ -37,7 +37,7 @@ export function MapPanel() {
       bars={['30%', '100%', '100%', '100%', '100%', '90%', '80%', '60%']}
     >
       {(spread) => {
-        const { placed, unplaced } = placedIn(spread)
+        const { placed, unplaced } = devicesByDivision(spread)
         return list || narrow ? (
           <ByDivision placed={placed} unplaced={unplaced} />
         ) : (

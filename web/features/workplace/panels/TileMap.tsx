@@ -6,7 +6,7 @@ import { useLocale, useTexts } from '../../../lib/texts.ts'
 import { words as divisionWords } from '../../../shared/areas/divisions/words.ts'
 import { words } from '../words.ts'
 import { useDevicesLink } from './links.ts'
-import type { Placed } from './placed.ts'
+import type { DivisionDevices } from './placed.ts'
 import { stepOf, stepsOf } from './steps.ts'
 import styles from './TileMap.module.css'
 
@@ -18,7 +18,11 @@ const directions: Record<string, readonly [row: number, column: number]> = {
 }
 
 /** Returns the nearest tile in that direction, preferring the same row or column. */
-export function next(placed: readonly Placed[], from: Placed, key: string): Placed | undefined {
+export function next(
+  placed: readonly DivisionDevices[],
+  from: DivisionDevices,
+  key: string,
+): DivisionDevices | undefined {
   const [down, right] = required(directions[key], 'item of directions')
   return placed
     .map((to) => {
@@ -34,7 +38,7 @@ export function next(placed: readonly Placed[], from: Placed, key: string): Plac
  * The 34 divisions as tiles, darker for more devices. Not a map, so it shows no borders. A tile opens the
  * devices of its division; arrow keys move by position.
  */
-export function TileMap({ placed, unplaced }: { placed: readonly Placed[]; unplaced: number }) {
+export function TileMap({ placed, unplaced }: { placed: readonly DivisionDevices[]; unplaced: number }) {
   const t = useTexts(words)
   const division = useTexts(divisionWords)
   const locale = useLocale()
@@ -46,7 +50,7 @@ export function TileMap({ placed, unplaced }: { placed: readonly Placed[]; unpla
   const largest = placed.toSorted((one, other) => other.devices - one.devices).slice(0, 8)
   const inTabs = current ?? first(largest, 'largest').id
   const pointed = placed.find(({ id }) => id === shown)
-  const notified = ({ devices, online }: Placed) =>
+  const notified = ({ devices, online }: DivisionDevices) =>
     devices
       ? t('tileTold', {
           count: devices,
@@ -55,7 +59,7 @@ export function TileMap({ placed, unplaced }: { placed: readonly Placed[]; unpla
         })
       : t('tileNone')
 
-  const walk = (event: KeyboardEvent, from: Placed) => {
+  const walk = (event: KeyboardEvent, from: DivisionDevices) => {
     if (!Object.hasOwn(directions, event.key)) return
     event.preventDefault()
     const to = next(placed, from, event.key)

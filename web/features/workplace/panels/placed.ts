@@ -2,7 +2,7 @@ import { divisions } from '../../../shared/areas/divisions/divisions.ts'
 import type { Spread } from './queries.ts'
 
 /** Returns the devices of all 34 divisions, and of organizations without an area. */
-export function placedIn({ areas }: Spread) {
+export function devicesByDivision({ areas }: Spread) {
   const of = (id: string | null) => areas.find(({ areaId }) => areaId === id) ?? { devices: 0, online: 0 }
   return {
     placed: divisions.map((division) => {
@@ -13,4 +13,4 @@ export function placedIn({ areas }: Spread) {
   }
 }
 
-export type Placed = ReturnType<typeof placedIn>['placed'][number]
+export type DivisionDevices = ReturnType<typeof devicesByDivision>['placed'][number]

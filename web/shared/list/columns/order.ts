@@ -30,22 +30,24 @@ export function moved(keys: readonly string[], key: string, to: number): readonl
 }
 
 /** Returns the visible columns: all that are not hidden, and always the first one. */
-export const shownOf = <Column extends Keyed>(columns: readonly Column[], { hidden, order }: Kept) =>
-  inOrder(columns, order).filter(({ key }, index) => index === 0 || !hidden.includes(key))
+export const shownOf = <Column extends Keyed>(
+  columns: readonly Column[],
+  { hidden, order }: ColumnSettings,
+) => inOrder(columns, order).filter(({ key }, index) => index === 0 || !hidden.includes(key))
 
 export const keysOf = (columns: readonly Keyed[]): string[] => columns.map(({ key }) => key)
 
-export interface Kept {
+export interface ColumnSettings {
   hidden: readonly string[]
   order: readonly string[]
 }
 
 /** Parses stored column settings: the hidden keys or a dash for none, then a bar and the keys in order. */
-export function readColumns(text: string | null, initially: readonly string[]): Kept {
+export function readColumns(text: string | null, initially: readonly string[]): ColumnSettings {
   if (!text) return { hidden: initially, order: [] }
   const [hidden = '', order = ''] = text.split('|').map((part) => part.trim())
   return { hidden: hidden.split(' '), order: order ? order.split(' ') : [] }
 }
 
-export const writeColumns = ({ hidden, order }: Kept): string =>
+export const writeColumns = ({ hidden, order }: ColumnSettings): string =>
   `${hidden.filter((key) => key !== '-').join(' ') || '-'}${order.length ? `|${order.join(' ')}` : ''}`

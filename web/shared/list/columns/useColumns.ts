@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { stored } from '../../../lib/storage.ts'
 import type { ColumnsState } from './ColumnChooser.tsx'
-import { inOrder, type Kept, keysOf, readColumns, shownOf, writeColumns } from './order.ts'
+import { type ColumnSettings, inOrder, keysOf, readColumns, shownOf, writeColumns } from './order.ts'
 
 interface Column {
   key: string
@@ -28,7 +28,7 @@ export function useColumns<C extends Column>(
   const name = `list.columns.${list}` as const
   const value = stored.use(name)
   const viewed = view?.columns
-  const initially: Kept = useMemo(
+  const initially: ColumnSettings = useMemo(
     () => readColumns(null, keysOf(columns.filter(({ optional }) => optional))),
     [columns],
   )
@@ -40,8 +40,8 @@ export function useColumns<C extends Column>(
     [value, columns, viewed, initially],
   )
   const shown = useMemo(() => shownOf(columns, kept), [columns, kept])
-  const behind = (kept: Kept) => keysOf(shownOf(columns, kept).slice(1))
-  const keep = (next: Partial<Kept>) => {
+  const behind = (kept: ColumnSettings) => keysOf(shownOf(columns, kept).slice(1))
+  const keep = (next: Partial<ColumnSettings>) => {
     const wanted = { ...kept, ...next }
     if (view) view.onColumns(behind(wanted))
     else stored.set(name, writeColumns(wanted))

@@ -5,24 +5,24 @@ import { useTexts } from '../../lib/texts.ts'
 import { lazyDialogs } from '../../ui/dialogs/lazyDialogs.tsx'
 import { Tag } from '../../ui/feedback/StatusText.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { downloadPaper } from './calls.ts'
-import classes from './PaperList.module.css'
-import type { KeptPaper } from './usePapers.ts'
+import { downloadDocument } from './calls.ts'
+import classes from './DocumentList.module.css'
+import type { StoredDocument } from './useDocuments.ts'
 import { useSize } from './useSize.ts'
 import { words } from './words.ts'
 
-interface PaperListProps {
-  papers: readonly KeptPaper[]
+interface DocumentListProps {
+  papers: readonly StoredDocument[]
   /** Number of submitted documents, including those already deleted. */
   count: number
   /** Ids of the documents of the previous version. undefined if there was none. */
   before: readonly string[] | undefined
 }
 
-const useDialogs = lazyDialogs({ view: () => import('./PaperDialog.tsx') })
+const useDialogs = lazyDialogs({ view: () => import('./DocumentViewer.tsx') })
 
 /** The submitted documents: images open in a viewer, a PDF is downloaded. */
-export function PaperList({ papers, count, before }: PaperListProps) {
+export function DocumentList({ papers, count, before }: DocumentListProps) {
   const t = useTexts(words)
   const { open, dialog } = useDialogs()
   const images = papers.filter(({ type }) => type !== 'application/pdf')
@@ -51,7 +51,7 @@ export function PaperList({ papers, count, before }: PaperListProps) {
   )
 }
 
-function Cell({ paper, added, onOpen }: { paper: KeptPaper; added: boolean; onOpen: () => void }) {
+function Cell({ paper, added, onOpen }: { paper: StoredDocument; added: boolean; onOpen: () => void }) {
   const t = useTexts(words)
   const size = useSize()
   const refusal = useRefusal()
@@ -61,7 +61,7 @@ function Cell({ paper, added, onOpen }: { paper: KeptPaper; added: boolean; onOp
   async function download() {
     setBusy(true)
     try {
-      await downloadPaper(paper)
+      await downloadDocument(paper)
     } catch (error) {
       toast('err', refusal(error).message)
     } finally {

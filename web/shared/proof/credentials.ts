@@ -2,22 +2,22 @@ import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { hasPasskeys } from '../../lib/session/passkeys.ts'
 
 // passwordChangedTimestamp is null if the account has no password.
-const meansQuery = graphql(`
+const credentialsQuery = graphql(`
   query Auth {
     auth { factors { kind } recoveryCodes profile { username mobilePhone passwordChangedTimestamp } }
   }
 `)
 
 /** The credentials of the account. */
-export type Means = ResultOf<typeof meansQuery>['auth']
+export type Credentials = ResultOf<typeof credentialsQuery>['auth']
 
 /** Rejects like request(). */
-export const readMeans = async (): Promise<Means> => (await request(meansQuery)).auth
+export const readCredentials = async (): Promise<Credentials> => (await request(credentialsQuery)).auth
 
-export type Way = 'password' | 'code' | 'passkey' | 'totp' | 'recovery'
+export type ProofMethod = 'password' | 'code' | 'passkey' | 'totp' | 'recovery'
 
 /** Returns the methods of fresh proof. An account with a second factor can only use that. */
-export function waysOf({ factors, recoveryCodes, profile }: Means): Way[] {
+export function methodsOf({ factors, recoveryCodes, profile }: Credentials): ProofMethod[] {
   const has = (wanted: string) => factors.some(({ kind }) => kind === wanted)
   if (factors.length)
     return [

@@ -4,15 +4,15 @@ import { documentLimits, documentMessages, documentTypes } from '../../../contra
 import { useRefusal } from '../../lib/codes.ts'
 import type { FragmentOf } from '../../lib/graphql.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
-import { sendPaper } from './calls.ts'
-import type { paperFields } from './fields.ts'
+import { uploadDocument } from './calls.ts'
+import type { documentFields } from './fields.ts'
 import { words } from './words.ts'
 
-export type KeptPaper = FragmentOf<typeof paperFields>
+export type StoredDocument = FragmentOf<typeof documentFields>
 
 type State =
   | { kind: 'sending'; share: number }
-  | { kind: 'kept'; paper: KeptPaper }
+  | { kind: 'kept'; paper: StoredDocument }
   /** `again`: the upload can be retried. */
   | { kind: 'refused'; fault: string; again: boolean }
 
@@ -30,7 +30,7 @@ export const megabytes = documentLimits.bytes / 1024 / 1024
 export const accepted = Object.values(documentTypes)
 
 /** The documents of a form. Each one is uploaded when it is chosen, one after the other. */
-export function usePapers() {
+export function useDocuments() {
   const t = useTexts(words)
   const locale = useLocale()
   const refusal = useRefusal()
@@ -62,7 +62,7 @@ export function usePapers() {
     if (control.signal.aborted) return
     try {
       const tell = (share: number) => change(key, { state: { kind: 'sending', share } })
-      const paper = await sendPaper(file, { tell, signal: control.signal })
+      const paper = await uploadDocument(file, { tell, signal: control.signal })
       change(key, { name: paper.name, bytes: paper.bytes, state: { kind: 'kept', paper } })
     } catch (error) {
       if (control.signal.aborted) return
@@ -96,7 +96,7 @@ export function usePapers() {
           : undefined,
 
     /** Sets the documents that were submitted earlier. */
-    fill: (papers: readonly KeptPaper[]) =>
+    fill: (papers: readonly StoredDocument[]) =>
       setItems(
         papers.map((paper) => {
           keys.current += 1
@@ -133,12 +133,12 @@ export function usePapers() {
   }
 }
 
-export type Papers = ReturnType<typeof usePapers>
+export type Documents = ReturnType<typeof useDocuments>
 
 /** Reports changes to the form's field `papers`, so it becomes dirty and clears its error. */
-export function usePapersIn(
+export function useDocumentsIn(
   form: { setFieldValue: (name: 'papers', value: readonly string[]) => void },
-  { items, marks }: Papers,
+  { items, marks }: Documents,
 ): void {
   const tell = useEffectEvent(() => form.setFieldValue('papers', marks))
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each change of them

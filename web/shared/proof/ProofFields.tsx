@@ -10,50 +10,50 @@ import { CodeInput } from '../../ui/fields/CodeInput.tsx'
 import { maskPhone } from '../../ui/fields/digits.ts'
 import { FactorCodeInput } from '../../ui/fields/FactorCodeInput.tsx'
 import { PasswordInput } from '../../ui/fields/PasswordInput.tsx'
-import type { Way } from './means.ts'
+import type { ProofMethod } from './credentials.ts'
+import classes from './ProofFields.module.css'
 import type { Proof } from './useProof.ts'
-import classes from './Ways.module.css'
 import { words } from './words.ts'
 
 /**
  * The fields for fresh proof, with a tab per method if the account has several. The form provides everything
  * around them.
  */
-export function Ways(proof: Proof) {
+export function ProofFields(proof: Proof) {
   const t = useTexts(words)
   const { ways, by, choose } = proof
-  if (ways.length < 2) return <Asked {...proof} way={by} />
+  if (ways.length < 2) return <MethodFields {...proof} method={by} />
   return (
     <Tabs value={by} onChange={choose} keepMounted={false} className={classes.tabs}>
       <Tabs.List>
-        {ways.map((way) => (
-          <Tabs.Tab key={way} value={way}>
-            {t(`by.${way}`)}
+        {ways.map((method) => (
+          <Tabs.Tab key={method} value={method}>
+            {t(`by.${method}`)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {ways.map((way) => (
-        <Tabs.Panel key={way} value={way} className={classes.panel}>
-          <Asked {...proof} way={way} />
+      {ways.map((method) => (
+        <Tabs.Panel key={method} value={method} className={classes.panel}>
+          <MethodFields {...proof} method={method} />
         </Tabs.Panel>
       ))}
     </Tabs>
   )
 }
 
-interface AskedProps extends Pick<Proof, 'means' | 'fields'> {
-  way: Way
+interface MethodProps extends Pick<Proof, 'credentials' | 'fields'> {
+  method: ProofMethod
 }
 
 /** The fields of one method. */
-function Asked({ way, means, fields }: AskedProps) {
+function MethodFields({ method, credentials, fields }: MethodProps) {
   const t = useTexts(words)
   const common = useTexts(libWords)
-  const { username, mobilePhone } = means.profile
-  if (way === 'passkey') return <p className={classes.words}>{t('passkey')}</p>
-  if (way === 'code') return <PhoneCode phone={mobilePhone ?? ''} fields={fields} />
-  if (way !== 'password')
-    return <FactorCodeInput {...fields.field('factorCode')} kind={way} label={t(way)} data-autofocus />
+  const { username, mobilePhone } = credentials.profile
+  if (method === 'passkey') return <p className={classes.words}>{t('passkey')}</p>
+  if (method === 'code') return <PhoneCode phone={mobilePhone ?? ''} fields={fields} />
+  if (method !== 'password')
+    return <FactorCodeInput {...fields.field('factorCode')} kind={method} label={t(method)} data-autofocus />
   return (
     <>
       {/* Gives password managers the username. */}
@@ -69,7 +69,7 @@ function Asked({ way, means, fields }: AskedProps) {
   )
 }
 
-function PhoneCode({ phone, fields }: { phone: string; fields: AskedProps['fields'] }) {
+function PhoneCode({ phone, fields }: { phone: string; fields: MethodProps['fields'] }) {
   const t = useTexts(words)
   const codes = useCodeSending('confirm', maskPhone(phone))
   const send = () =>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { request } from '../../lib/graphql.ts'
 import type { AuthTenant } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { PapersField } from '../../shared/documents/PapersField.tsx'
+import { DocumentsField } from '../../shared/documents/DocumentsField.tsx'
+import { useDocuments } from '../../shared/documents/useDocuments.ts'
 import { useFilled } from '../../shared/documents/useFilled.ts'
-import { usePapers } from '../../shared/documents/usePapers.ts'
 import { words } from '../../shared/documents/words.ts'
 import { useTenantRefusal } from '../../shared/tenant-form/form.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
@@ -20,12 +20,12 @@ import { certificationOptions, updateTenantPapers } from './tenants.ts'
 const nothingElse = () => ({})
 
 /** Adds missing documents to a pending request. */
-export default function Papers({ rows: [tenant], opened, onClose }: DialogProps<[AuthTenant]>) {
+export default function Documents({ rows: [tenant], opened, onClose }: DialogProps<[AuthTenant]>) {
   const t = useTexts(words)
   const common = useCommonWords()
   const { data, error, isFetching, refetch } = useQuery(certificationOptions(tenant.id))
   const failed = !data && !isFetching
-  const papers = usePapers()
+  const papers = useDocuments()
   const fields = useFields({
     initial: { papers: [] as readonly string[] },
     check: () => ({ papers: failed ? undefined : papers.fault() }),
@@ -51,7 +51,7 @@ export default function Papers({ rows: [tenant], opened, onClose }: DialogProps<
       {data ? (
         <>
           <Notice>{t('moreIntro')}</Notice>
-          <PapersField papers={papers} error={form.errors.papers} />
+          <DocumentsField papers={papers} error={form.errors.papers} />
         </>
       ) : failed ? (
         <ErrorState title={t('notShown')} error={error} />

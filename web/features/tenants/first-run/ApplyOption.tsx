@@ -13,7 +13,7 @@ import { hasRoomToApply, openCertifications } from '../tenants.ts'
 import { words as tenantWords } from '../words.ts'
 import classes from './FirstRun.module.css'
 import { ApplyPicture } from './pictures.tsx'
-import { Way } from './Way.tsx'
+import { StartOption } from './StartOption.tsx'
 import { words } from './words.ts'
 
 const usualQuery = graphql(`
@@ -28,14 +28,14 @@ const usualOptions = queryOptions({
 })
 
 /** Applying for an organization: the steps and how long they take, or the status of the request. */
-export function ApplyWay() {
+export function ApplyOption() {
   const t = useTexts(words)
   const { auth } = useSession()
   const { open, dialog } = useTenantDialogs()
   const certifications = openCertifications(auth)
   useCertificationInUrl(auth, open)
   return (
-    <Way
+    <StartOption
       picture={<ApplyPicture />}
       title={t(certifications.length ? 'applied' : 'apply')}
       text={t('applyText')}
@@ -51,7 +51,7 @@ export function ApplyWay() {
       )}
       <Start another={certifications.length > 0} room={hasRoomToApply(auth)} onStart={() => open('apply')} />
       {dialog}
-    </Way>
+    </StartOption>
   )
 }
 

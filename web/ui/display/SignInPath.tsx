@@ -1,10 +1,10 @@
 import { first } from '../../../contract/required.ts'
 import type { Shown } from './drawing.ts'
 import { Mark } from './Logo.tsx'
-import styles from './Way.module.css'
+import styles from './SignInPath.module.css'
 
 /** Shows that the sign-in leads from Reeve to the application. */
-export const Way = ({ name, icon }: Shown) => (
+export const SignInPath = ({ name, icon }: Shown) => (
   <div className={styles.way} aria-hidden="true">
     <Mark size={40} />
     <span className={styles.line} />

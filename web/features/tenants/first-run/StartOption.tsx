@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import classes from './FirstRun.module.css'
 
 /** One of the two options: picture, description and button. */
-export function Way({
+export function StartOption({
   picture,
   title,
   text,

@@ -14,11 +14,11 @@ import { useInvitation } from '../useInvitation.ts'
 import { words as tenantWords } from '../words.ts'
 import classes from './FirstRun.module.css'
 import { JoinPicture } from './pictures.tsx'
-import { Way } from './Way.tsx'
+import { StartOption } from './StartOption.tsx'
 import { words } from './words.ts'
 
 /** Joins by code. A complete code is looked up automatically, and only a valid invitation can be accepted. */
-export function JoinWay() {
+export function JoinOption() {
   const t = useTexts(words)
   const tenant = useTexts(tenantWords)
   const refusal = useRefusal()
@@ -49,7 +49,7 @@ export function JoinWay() {
   }
 
   return (
-    <Way
+    <StartOption
       picture={<JoinPicture initial={found ? found.tenantName.slice(0, 1) : ''} />}
       title={t('join')}
       text={t('joinText')}
@@ -96,7 +96,7 @@ export function JoinWay() {
           {found && <Until invitation={found} />}
         </div>
       </form>
-    </Way>
+    </StartOption>
   )
 }
 

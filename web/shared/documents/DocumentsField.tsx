@@ -4,13 +4,13 @@ import { IconFileTypePdf, IconFileUpload, IconPhoto } from '#icons'
 import { documentLimits } from '../../../contract/documents.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { DropZone } from '../../ui/fields/DropZone.tsx'
-import classes from './PapersField.module.css'
-import { accepted, type Item, megabytes, type Papers } from './usePapers.ts'
+import classes from './DocumentsField.module.css'
+import { accepted, type Documents, type Item, megabytes } from './useDocuments.ts'
 import { useSize } from './useSize.ts'
 import { words } from './words.ts'
 
-interface PapersFieldProps {
-  papers: Papers
+interface DocumentsFieldProps {
+  papers: Documents
   /** Validation error of the form. */
   error?: ReactNode
 }
@@ -21,7 +21,7 @@ const { each, days } = documentLimits
  * Field for licenses and other documents. Files can be dropped, pasted or chosen. Shows the upload status of
  * each.
  */
-export function PapersField({ papers, error }: PapersFieldProps) {
+export function DocumentsField({ papers, error }: DocumentsFieldProps) {
   const t = useTexts(words)
   const id = useId()
   const { items, full, add } = papers
@@ -59,7 +59,7 @@ export function PapersField({ papers, error }: PapersFieldProps) {
   )
 }
 
-function Row({ item, papers: { remove, retry } }: { item: Item; papers: Papers }) {
+function Row({ item, papers: { remove, retry } }: { item: Item; papers: Documents }) {
   const t = useTexts(words)
   const size = useSize()
   const { name, state, bytes } = item
@@ -114,7 +114,7 @@ function Picture({ item: { name, state } }: { item: Item }) {
 }
 
 /** Accepts pasted images anywhere on the page. Pasted text goes to the focused field. */
-function usePastedFiles(add: Papers['add']) {
+function usePastedFiles(add: Documents['add']) {
   const latest = useRef(add)
   latest.current = add
   useEffect(() => {

@@ -8,13 +8,19 @@ import { AnyOf } from './Chips.tsx'
 import classes from './Invite.module.css'
 import { words } from './words.ts'
 
-export interface Gift {
+export interface InvitationGrants {
   roles: readonly PalgoRole[]
   authCodes: readonly string[]
 }
 
 /** Permissions that people get when they join by the invitation. None by default. */
-export function GiftFields({ value, onChange }: { value: Gift; onChange: (gift: Gift) => void }) {
+export function GrantFields({
+  value,
+  onChange,
+}: {
+  value: InvitationGrants
+  onChange: (grants: InvitationGrants) => void
+}) {
   const t = useTexts(words)
   const roleName = useTexts(roleWords)
   const catalogue = useQuery(authCodeOptions)
@@ -45,7 +51,7 @@ export function GiftFields({ value, onChange }: { value: Gift; onChange: (gift: 
 }
 
 /** Returns a function that lists the permissions of an invitation as text. */
-export function useGiftNames(): (gift: Gift) => string {
+export function useGrantNames(): (grants: InvitationGrants) => string {
   const t = useTexts(words)
   const roleName = useTexts(roleWords)
   const { data: catalogue = [] } = useQuery(authCodeOptions)

@@ -17,12 +17,12 @@ import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { usePhone } from '../../ui/layout/usePhone.ts'
-import { fetchPaper } from './calls.ts'
-import classes from './PaperDialog.module.css'
-import type { KeptPaper } from './usePapers.ts'
+import { fetchDocument } from './calls.ts'
+import classes from './DocumentViewer.module.css'
+import type { StoredDocument } from './useDocuments.ts'
 import { words } from './words.ts'
 
-interface PaperDialogProps extends DialogProps<readonly KeptPaper[]> {
+interface DocumentViewerProps extends DialogProps<readonly StoredDocument[]> {
   /** Id of the document to show first. */
   first: string
 }
@@ -31,7 +31,7 @@ interface PaperDialogProps extends DialogProps<readonly KeptPaper[]> {
 const zooms = [1, 1.5, 2, 3, 4, 6]
 
 /** Image viewer with paging and zoom. */
-export default function PaperDialog({ rows: papers, first, opened, onClose }: PaperDialogProps) {
+export default function DocumentViewer({ rows: papers, first, opened, onClose }: DocumentViewerProps) {
   const t = useTexts(words)
   const [at, setAt] = useState(() =>
     Math.max(
@@ -43,7 +43,7 @@ export default function PaperDialog({ rows: papers, first, opened, onClose }: Pa
   const paper = required(papers[at], 'item of papers')
   const query = useQuery({
     queryKey: ['paper', paper.id],
-    queryFn: ({ signal }) => fetchPaper(paper.id, signal),
+    queryFn: ({ signal }) => fetchDocument(paper.id, signal),
     // A document never changes, and is cached only briefly after it was viewed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
