@@ -168,7 +168,7 @@ test('lists and enters organizations, and keeps the account of an owner from bei
 
   // An owner cannot close the account. The panel names the organizations and links to them.
   await absent(panelOf(page).getByRole('button', { name: '注销账号' }), {
-    after: panelOf(page).getByText('您还有以下组织'),
+    after: panelOf(page).getByText('您名下还有以下组织'),
   })
   await picture(page, 'account-close-owner')
   await panelOf(page).getByRole('link', { name: own, exact: true }).click()

@@ -205,7 +205,7 @@ test('offers account_management its allowed actions, also for several accounts',
   await page.keyboard.press('Escape')
   for (const { name } of [first, second]) await rowOf(page, name).getByText('已停用').waitFor()
   await grant(third, [])
-  await page.getByRole('button', { name: '停用', exact: true }).click()
+  await page.getByRole('button', { name: '关闭', exact: true }).click()
 
   await page.getByLabel(`选择${first.name}`, { exact: true }).check()
   await page.getByLabel(`选择${second.name}`, { exact: true }).check()

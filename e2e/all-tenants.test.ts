@@ -34,7 +34,7 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
   const until = dialog.getByLabel('有效期至')
   await until.fill('2030-02-31')
   await until.blur()
-  await dialog.getByText('请填写日期').waitFor()
+  await dialog.getByText('请输入日期').waitFor()
   // The field rejects a past date.
   await until.fill('2020-01-31')
   await dialog.getByRole('button', { name: '新建组织' }).click()

@@ -75,12 +75,12 @@ test('shows why a device is refused, fixes it with one button, and reports its r
 
   await press(page, '重新生成凭证')
   await page.getByRole('dialog').getByRole('button', { name: '生成凭证' }).click()
-  await page.getByText('密码只在这里显示一次', { exact: false }).waitFor()
+  await page.getByText('密码仅显示一次', { exact: false }).waitFor()
   const fresh = required(
     (await page.getByRole('dialog').getByRole('definition').allTextContents())[3],
     'item of allTextContents',
   )
-  await page.getByRole('dialog').getByRole('button', { name: '停用' }).last().click()
+  await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
   // An earlier refusal is no longer shown as the reason.
   await heading(page, /^连接于 .* 断开，此前在线/).waitFor()
   await refused(id, fresh, 'somebody-else')
@@ -187,7 +187,7 @@ for (const look of [
     await save({ id: `NEW-${suffix}`, name: '三号泵房压力变送器 07' })
     await page.goto(`${platform}/NEW-${suffix}`)
     await page.getByRole('button', { name: /^(生成凭证|Create credential)$/ }).click()
-    await page.getByText(/密码只在此处显示一次|shown here only once/).waitFor()
+    await page.getByText(/密码仅在此处显示一次|shown here only once/).waitFor()
     await picture(page, `device-connect-${suffix}`)
     expect(await accessibilityFaults(page)).toEqual([])
     await page.getByRole('tabpanel').scrollIntoViewIfNeeded()

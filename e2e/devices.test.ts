@@ -81,7 +81,7 @@ test('registers a device, connects it, follows its state, and disconnects it', a
 
   // The page of the new device shows the credentials and waits for the connection.
   await page.waitForURL(`**${platform}/E2E%3A00871`)
-  await page.getByText('密码只在此处显示一次', { exact: false }).waitFor()
+  await page.getByText('密码仅在此处显示一次', { exact: false }).waitFor()
   const { hostname, port } = new URL(gateway())
   const [host, shownPort, user, clientId, password] = await page.getByRole('definition').allTextContents()
   expect([host, shownPort, user, clientId]).toEqual([hostname, port, 'E2E:00871', 'E2E:00871'])
@@ -176,7 +176,7 @@ test('renews all matching devices after a preview and states why others are skip
   await dialog.getByText('当前状态不允许').waitFor()
   await picture(page, 'devices-not-renewed')
   expect(await accessibilityFaults(page)).toEqual([])
-  await dialog.getByRole('button', { name: '停用' }).click()
+  await dialog.getByRole('button', { name: '关闭' }).click()
   await dialog.waitFor({ state: 'detached' })
   await press(page, '选中失败项')
   await page.getByText('已选择 1 台').waitFor()

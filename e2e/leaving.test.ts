@@ -85,7 +85,7 @@ test('asks before a dialog with input is closed in any way, and closes an unchan
   for (const close of [
     () => page.keyboard.press('Escape'),
     () => dialog.getByRole('button', { name: '取消' }).click(),
-    () => dialog.getByRole('button', { name: '停用' }).click(),
+    () => dialog.getByRole('button', { name: '关闭' }).click(),
     () => page.mouse.click(5, 400),
   ]) {
     await close()

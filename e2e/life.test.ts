@@ -87,7 +87,7 @@ test('takes an organization from its request to certification, members, roles an
   await dialog.getByLabel('可用次数').fill('3')
   await dialog.getByRole('button', { name: '生成邀请码' }).click()
   const link = await dialog.getByText('/join/', { exact: false }).textContent()
-  await dialog.getByRole('button', { name: '停用' }).click()
+  await dialog.getByRole('button', { name: '关闭' }).click()
   const code = required(required(link, 'link').split('/join/')[1], 'item of link')
   const [one, two, three] = await Promise.all(
     guests.map(async (guest) => {

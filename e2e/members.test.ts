@@ -88,7 +88,7 @@ test('adds an account by phone, and removes and restores several members', async
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('手机号或用户名').fill('13700000000')
   await dialog.getByRole('button', { name: '查找' }).click()
-  await dialog.getByText('没有找到这个账号', { exact: false }).waitFor()
+  await dialog.getByText('账号不存在，请检查', { exact: false }).waitFor()
   await dialog.getByLabel('手机号或用户名').fill(national(stranger))
   await dialog.getByRole('button', { name: '查找' }).click()
   await dialog.getByText(stranger.name).waitFor()
@@ -160,7 +160,7 @@ test('shows an invitation once, prints it, grants its permissions, counts uses, 
   await absent(dialog, { after: sheet.getByText('最多 3 人使用', { exact: false }) })
   await picture(page, 'members-invitation-printed')
   await page.emulateMedia({ media: 'screen' })
-  await dialog.getByRole('button', { name: '停用' }).click()
+  await dialog.getByRole('button', { name: '关闭' }).click()
 
   await call(stranger, 'mutation ($code: String!) { joinTenantByCode(code: $code) { id } }', { code })
   await page.getByRole('button', { name: '邀请码' }).click()

@@ -106,7 +106,7 @@ test('lets an administrator view the console as a user and return', async () => 
     await page.getByRole('menuitem', { name }).click()
   }
   await menuItem('切换为普通用户视角')
-  await page.getByText('已切换为用户身份').waitFor()
+  await page.getByText('已切换为普通用户视角').waitFor()
   await page.reload()
   await menuItem('返回管理员视角')
   await page.getByText('已返回管理员视角').waitFor()

@@ -68,7 +68,7 @@ test('applies settings at once, stores them, and copies all of them', async () =
     device: 'desktop',
     serverMenu: [],
   })
-  await drawerOf(page).getByRole('button', { name: '停用' }).last().click()
+  await drawerOf(page).getByRole('button', { name: '关闭' }).last().click()
   await drawerOf(page).waitFor({ state: 'hidden' })
 
   await page.reload()

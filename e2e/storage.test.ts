@@ -86,7 +86,7 @@ test('leaves only browser preferences after a sign-out', async () => {
   await page.goto('/accountInfo/index')
   await account(page).click()
   await page.getByRole('menuitem', { name: '切换为普通用户视角' }).click()
-  await page.getByText('已切换为用户身份').waitFor()
+  await page.getByText('已切换为普通用户视角').waitFor()
   await page.goto('/dashboard/workplace?from=work')
   await account(page).waitFor()
 

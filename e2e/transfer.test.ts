@@ -136,7 +136,7 @@ test('imports devices after a preview and accepts a corrected file', async () =>
   await file.setInputFiles(chosen('mended.xlsx', await workbook(required(head, 'head').map(String), mended)))
   await dialog.getByRole('button', { name: '导入 2 行' }).click()
   await dialog.getByText('新建 2 行，修改 0 行').waitFor()
-  await dialog.getByRole('button', { name: '停用' }).last().click()
+  await dialog.getByRole('button', { name: '关闭' }).last().click()
   await page.getByRole('row').filter({ hasText: '导入的设备' }).first().waitFor()
   expect((await asked('{ queryDevice(q: "导入的设备") { count } }')).count).toBe(40)
 })

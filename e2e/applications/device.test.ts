@@ -95,7 +95,7 @@ test('scans a device code without submitting it and turns the camera off', async
   const scan = page.getByRole('button', { name: '扫码' })
   await scan.click()
   const dialog = page.getByRole('dialog', { name: '扫描二维码' })
-  await dialog.getByText('没有使用相机的权限').waitFor()
+  await dialog.getByText('没有相机权限').waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await showCode('https://elsewhere.example.com/device?user_code=BCDF-BCDF')

@@ -92,7 +92,7 @@ test('creates a service account that reads devices, and rotates, disables and de
   await dialog.getByText('令牌签发').first().waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'service-accounts-usage')
-  await dialog.getByRole('button', { name: '停用' }).click()
+  await dialog.getByRole('button', { name: '关闭' }).click()
   await dialog.waitFor({ state: 'detached' })
 
   await press(page, '停用 数据同步')

@@ -44,7 +44,7 @@ test('signs in to an application, and to the next one without another page', asy
   expect(await squares(page)).toEqual(['港', '水', '电', '路'])
   const sentence = page.getByText('使用您的账号登录数据门户')
   expect(required(await sentence.boundingBox(), 'bounding box').x).toBe(40)
-  await absent(page.getByText('人、组织与设备'), { after: sentence })
+  await absent(page.getByText('让人、组织和设备井然有序'), { after: sentence })
   expect(await top(page)).toBe(160)
   await picture(page, 'continue-sign-in-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
@@ -103,7 +103,7 @@ test('asks for consent once, lists it on the account page, and revokes it there'
   expect((await isBack(page)).has('code')).toBe(true)
 
   await page.goto(`${reeve.server.url}/accountInfo/index`)
-  await page.getByRole('button', { name: '撤回对 堆场看板 的授权' }).click()
+  await page.getByRole('button', { name: '解除对 堆场看板 的授权' }).click()
   await page.getByText('已解除对 堆场看板 的授权').waitFor()
   await page.goto(reeve.server.url + start(board))
   await page.getByRole('heading', { name: '允许 堆场看板 使用您的账号？' }).waitFor()

@@ -31,7 +31,7 @@ test('tries an application’s sign-in, counts it, and explains its wrong reques
   await picture(page, 'application-unused-light-zh-1440')
 
   await page.getByRole('button', { name: '测试登录' }).click()
-  const dialog = page.getByRole('dialog', { name: '试登录 堆场看板' })
+  const dialog = page.getByRole('dialog', { name: '测试登录 堆场看板' })
   expect(await dialog.getByLabel('回调地址').inputValue()).toBe(redirectUri)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'application-try-light-zh-1440')
@@ -59,7 +59,7 @@ test('tries an application’s sign-in, counts it, and explains its wrong reques
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   })
   expect(refused.status).toBe(401)
-  await dialog.getByRole('button', { name: '停用' }).click()
+  await dialog.getByRole('button', { name: '关闭' }).click()
   const document = `{ getApplicationUsage(id: "${board.id}", instants: []) { errors { kind } } }`
   await expect
     .poll(async () => (await callAs(reeve.server, admin, document)).getApplicationUsage.errors.length, {
@@ -98,7 +98,7 @@ const daysOf = (page: Page) =>
 test('shows the device code in the trial of a device application', async () => {
   const page = await reeve.openAs(admin, `${list}/${screen.id}`)
   await page.getByRole('button', { name: '测试登录' }).click()
-  const dialog = page.getByRole('dialog', { name: '试登录 门口的屏幕' })
+  const dialog = page.getByRole('dialog', { name: '测试登录 门口的屏幕' })
   const code = required(await dialog.getByText(/^[A-Z]{4}-[A-Z]{4}$/).textContent(), 'text content')
   await picture(page, 'application-try-device-light-zh-1440')
   const [tab] = await Promise.all([

@@ -95,7 +95,7 @@ test('shows a checklist for a new organization that completes itself and can be 
   // A step that is not available yet states the reason.
   expect(await checklist(page).getByRole('button', { name: '设置权限' }).isDisabled()).toBe(true)
   await checklist(page)
-    .getByText(/有成员后就可以设置/)
+    .getByText(/有成员后即可设置/)
     .waitFor()
 
   await checklist(page).getByRole('button', { name: '生成邀请链接' }).click()
@@ -129,11 +129,11 @@ test('shows a checklist for a new organization that completes itself and can be 
   await call(owner, save, { id: tenant.id, who: auth.id })
   await checklist(page).getByText('已完成 3 / 4').waitFor()
   await checklist(page)
-    .getByText(/请与他们联系/)
+    .getByText(/请与其联系/)
     .waitFor()
 
   await checklist(page).getByRole('button', { name: '不再显示' }).click()
-  await absent(checklist(page), { after: page.getByText(/可从右上角的用户菜单再次打开/) })
+  await absent(checklist(page), { after: page.getByText(/可在账号菜单中重新打开/) })
   // The checklist is hidden in every browser of the account.
   const other = await enter(owner, { width: 360, height: 780, theme: 'dark' })
   await absent(checklist(other), { after: other.getByRole('region', { name: '待我处理' }) })

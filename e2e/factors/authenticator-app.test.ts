@@ -144,7 +144,7 @@ test('renames and removes a factor, after which the password is enough', async (
     .click()
   await page.getByRole('menuitem', { name: '移除' }).click()
   await page.getByRole('dialog').getByText('“办公室的手机”将无法再用于登录').waitFor()
-  await page.getByRole('dialog').getByText('这是最后一种方式').waitFor()
+  await page.getByRole('dialog').getByText('这是最后一种验证方式').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
   await page.getByText('已移除“办公室的手机”').waitFor()
   await panelOf(page).getByText('开启后').waitFor()

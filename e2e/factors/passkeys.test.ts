@@ -87,7 +87,7 @@ test('reports that no passkey exists and offers the password', async () => {
   await page.getByText('请先阅读并同意').waitFor()
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: '使用通行密钥登录' }).click()
-  await page.getByText('没有完成通行密钥验证').waitFor()
+  await page.getByText('通行密钥验证未完成').waitFor()
   await signInByPassword(page, signInOf(someone()))
   await panelOf(page).waitFor()
 })

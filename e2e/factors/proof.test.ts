@@ -108,7 +108,7 @@ test('accepts the app, a recovery code and a passkey, and reports wrong input an
   await picture(page, 'proof-factor-passkey')
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
   await question.getByRole('button', { name: '验证并继续' }).click()
-  await question.getByText('没有完成通行密钥验证').waitFor()
+  await question.getByText('通行密钥验证未完成').waitFor()
   await picture(page, 'proof-factor-passkey-refused')
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
   await question.getByRole('button', { name: '验证并继续' }).click()

@@ -59,7 +59,9 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
         expect(await refusal('/proc/reeve/data')).toMatch(
           /^The data folder \/proc\/reeve\/data cannot be used \(ENOENT.*\): set REEVE_DATA_DIR to another folder\.$/,
         )
-        expect(await refusal('/proc/self')).toMatch(/^The data folder \/proc\/self .*REEVE_DATA_DIR\.$/)
+        expect(await refusal('/proc/self')).toMatch(
+          /^The data folder \/proc\/self .*REEVE_DATA_DIR to another folder\.$/,
+        )
       },
     )
 
@@ -98,10 +100,10 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
     test.skipIf(!disk)('because its disk is full or read-only', async () => {
       const folder = join(required(disk, 'disk').folder, 'data')
       required(disk, 'disk').fill()
-      expect(await refusal(folder)).toBe(`The data folder ${folder} has no room left: free some on its disk.`)
+      expect(await refusal(folder)).toBe(`The data folder ${folder} is on a full disk: free some space.`)
       // Enough space for the folder, but not for a database.
       required(disk, 'disk').clear()
-      expect(await refusal(folder)).toMatch(/^The data folder \S+ has no room left: free some on its disk\.$/)
+      expect(await refusal(folder)).toMatch(/^The data folder \S+ is on a full disk: free some space\.$/)
       execFileSync('mount', ['-o', 'remount,ro', required(disk, 'disk').folder])
       expect(await refusal(folder)).toBe(
         `The data folder ${folder} is on a read-only disk: set REEVE_DATA_DIR to another folder.`,

@@ -155,7 +155,7 @@ describe('starting the server', () => {
   it('names an address that does not belong to this machine', async () => {
     const elsewhere = openListener({ ...readConfig({}), host: '192.0.2.1', port: 0 })
     await expect(elsewhere).rejects.toThrow(
-      'Cannot listen on port 0 of 192.0.2.1 (EADDRNOTAVAIL): HOST must be',
+      'Cannot listen on port 0 of 192.0.2.1 (EADDRNOTAVAIL). HOST must be',
     )
   })
 })

@@ -59,7 +59,7 @@ test('offers and sends only the looks of an application whose recipients the vie
   const { asked } = await mount(<EditApplication rows={[application(false)]} opened onClose={nothing} />, {
     answers: { UpdateApplication: () => ({ updateApplication: { id: 'a' } }) },
   })
-  await expect.element(page.getByText('只有平台管理员可以修改它的地址', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('只有平台管理员可以修改其地址', { exact: false })).toBeVisible()
   expect(field('回调地址').elements()).toEqual([])
   expect(field('Scope').elements()).toEqual([])
   await field('隐私政策').fill('https://board.example.com/privacy')

@@ -148,7 +148,7 @@ test('the focus is given back after a second dialog, to the page where what had 
 
 test.each<[string, () => Promise<void>]>([
   ['Esc', () => userEvent.keyboard('{Escape}')],
-  ['its cross', () => button('停用').click()],
+  ['its cross', () => button('关闭').click()],
   ['its button', () => button('取消').click()],
 ])('it asks before what was typed is lost: %s', async (_, close) => {
   await mount(<Page />)

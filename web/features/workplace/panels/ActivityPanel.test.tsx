@@ -57,8 +57,8 @@ test('counts one move once, and does not count devices without an organization a
     off('a', 'acme'),
     off('b', null),
   ])
-  await sentence('王芳 移交了 一号泵')
-  await sentence('2 台设备 已过期')
+  await sentence('王芳 转移了 一号泵')
+  await sentence('2 台设备 已到期')
   await sentence('云启科技')
   expect(page.getByText('个组织').length).toBe(0)
 })

@@ -213,7 +213,7 @@ test('one that is gone says so, and all is shown', async () => {
   const { address } = await list(`/?view=${idOf(7)}&page=2`)
   await shows('视图不存在或您无权查看，已显示全部。')
   await shows('共 25 条')
-  await button('停用').click()
+  await button('关闭').click()
   await expect.element(says('视图不存在或您无权查看，已显示全部。')).not.toBeInTheDocument()
   expect(address()).toEqual({})
 })
