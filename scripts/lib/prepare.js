@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -112,7 +113,7 @@ async function runNpm(workspaces, { size, isFirst }) {
   }).finally(() => clearInterval(progress))
   const cause = fault ? "npm's cache does not hold all packages." : 'npm failed: see its messages above.'
   if (code !== 0) throw new Fault(`${cause} ${mirror}`, code)
-  dropHeaders()
+  tidyNode()
 }
 
 /** Shows the time and the size of the packages so far, every 10 seconds. */
@@ -148,10 +149,16 @@ function sizeOf(path) {
   return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
 }
 
-/** Deletes the C++ headers of the Node packages, a third of their size: no package is compiled. */
-function dropHeaders() {
-  for (const name of readdirSync(inRoot('node_modules')).filter((each) => /^node-(linux|win)-/.test(each)))
-    rmSync(inRoot('node_modules', name, 'include'), { recursive: true, force: true })
+/**
+ * Deletes the C++ headers of the Node package, a third of its size: no package is compiled. Makes the link by which the
+ * scripts of package.json find that Node: npm 10 leaves it out.
+ */
+function tidyNode() {
+  const name = readdirSync(inRoot('node_modules')).find((each) => /^node-(linux|win)-/.test(each))
+  if (!name) return
+  rmSync(inRoot('node_modules', name, 'include'), { recursive: true, force: true })
+  const link = inRoot('node_modules', '.bin', 'node')
+  if (process.platform !== 'win32' && !existsSync(link)) symlinkSync(join('..', name, 'bin', 'node'), link)
   // npm reads its list of packages only if that is newer than their folders.
   const now = new Date()
   utimesSync(inRoot('node_modules', '.package-lock.json'), now, now)
