@@ -36,7 +36,7 @@ const readiness = async (url: string) => {
 }
 const metric = async (url: string) =>
   /^reeve_database_writable (\d)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]
-const warnings = (lines: string[]) => lines.filter((line) => /the database takes/.test(line)).length
+const warnings = (lines: string[]) => lines.filter((line) => /the database accepts/.test(line)).length
 
 const ask = async (url: string, token: string, query: string, variables = {}) => {
   const response = await fetch(`${url}/api/services/backend/actions/graphql`, {
