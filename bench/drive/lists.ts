@@ -45,7 +45,7 @@ export const nextPage = (asked: Asked): Asked => ({ ...asked, name: `${asked.nam
 export const devices = list('features/devices/devices.ts', 'QueryDevice')
 export const accounts = list('features/accounts/accounts.ts', 'QueryOperator')
 export const organizations = list('features/all-tenants/tenants.ts', 'QueryTenant')
-export const applications = list('features/certification/applications.ts', 'QueryTenantApplication')
+export const applications = list('features/certification/certifications.ts', 'QueryTenantApplication')
 /** What is asked with each pause in typing into Ctrl-K, and with its first rows. */
 export const palette = (words: string): Asked =>
   list('shell/palette/search.ts', 'PaletteSearch', ({ large }) => ({

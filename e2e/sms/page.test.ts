@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { first, required } from '../../contract/required.ts'
-import { receiptsCome, sentSms } from '../../server/testing/sms.ts'
+import { receiptsCome, sentSms } from '../../server/testing/messages/sms.ts'
 import { accessibilityFaults, adminPassword, picture, useConsole } from '../harness/index.ts'
 
 const reeve = useConsole()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewMessage } from '../notifications/messages.ts'
 import type { Person, TestApp } from '../testing/app.ts'
-import { sendingMessages } from '../testing/messages.ts'
+import { sendingMessages } from '../testing/messages/messages.ts'
 import { openStream, type Stream } from '../testing/stream.ts'
 import { useApp } from '../testing/use-app.ts'
 

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { unpack } from './backup/unpack.ts'
 import { DurableNodeFS, prepareFolder } from './durable-fs.ts'
-import { unpack } from './unpack.ts'
 
 /** Extensions that migrations can create: pg_trgm for searching parts of names. */
 const extensions = { pg_trgm }

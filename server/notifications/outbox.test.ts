@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss'
 import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { json, listen } from '../testing/http-server.ts'
-import { aliyun, code, notice, outboxes, soon } from '../testing/outbox.ts'
+import { aliyun, code, notice, outboxes, soon } from '../testing/messages/outbox.ts'
 
 const { start, send, sent, waiting, hurry, sql, transaction, lines } = outboxes()
 

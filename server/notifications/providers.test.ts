@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { json, listen } from '../testing/http-server.ts'
-import { aliyun, code, notice, outboxes, soon } from '../testing/outbox.ts'
+import { aliyun, code, notice, outboxes, soon } from '../testing/messages/outbox.ts'
 
 const { start, send, sent, waiting, nextTry, hurry, sql } = outboxes()
 

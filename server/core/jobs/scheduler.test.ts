@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { outboxes, soon } from '../../testing/outbox.ts'
+import { outboxes, soon } from '../../testing/messages/outbox.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 
 const { start, waiting, sql, lines } = outboxes()

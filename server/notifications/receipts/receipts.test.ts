@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { required } from '../../../contract/required.ts'
 import { json, listen, type Received } from '../../testing/http-server.ts'
-import { aliyun, code, outboxes, soon } from '../../testing/outbox.ts'
+import { aliyun, code, outboxes, soon } from '../../testing/messages/outbox.ts'
 import { templateParams } from '../../testing/outgoing.ts'
 
 const outbox = outboxes()

@@ -226,7 +226,11 @@ export const en: English<typeof words> = {
     },
     'factor.begun': 'Two-step verification is now required',
     'factor.end': 'Make optional',
-    'factor.endText': 'Members can choose. Existing setups are kept. All members are notified.',
+    'factor.endText': {
+      one: 'The {count} member can choose whether to use two-step verification and is notified. Existing setups are kept.',
+      other:
+        'All {count} members can choose whether to use two-step verification and are notified. Existing setups are kept.',
+    },
     'factor.ended': 'Two-step verification is now optional',
     'factor.has': 'Set up',
     'factor.hasNot': 'Not set up',

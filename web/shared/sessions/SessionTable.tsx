@@ -8,9 +8,9 @@ import {
   IconDeviceUnknown,
   IconLock,
 } from '#icons'
+import { deviceWords } from '../../lib/session/userAgent.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
-import { deviceWords } from '../../lib/userAgent.ts'
 import { Tag } from '../../ui/feedback/StatusText.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import classes from './SessionTable.module.css'

@@ -3,7 +3,7 @@ import { graphql, request } from '../../lib/graphql.ts'
 import { queryKeys } from '../../lib/queryKeys.ts'
 
 const query = graphql(`
-  query QueryPendingTenantApplication {
+  query QueryTenantApplication {
     queryTenantApplication(status: PREPARE, pageSize: 1) {
       count next
       data { id name submitDateTime }

@@ -39,10 +39,10 @@ test('numbers have curves and their units, all else is a row', () => {
     { key: 'speedLimit', value: 3, unit: '' },
   ])
   expect(rows).toEqual([
-    { key: 'uptime', notified: 60, unit: 's' },
-    { key: 'model', notified: 'EG-200', unit: '' },
-    { key: 'load', notified: { cpu: 3 }, unit: '' },
-    { key: 'on', notified: true, unit: '' },
+    { key: 'uptime', reportedAt: 60, unit: 's' },
+    { key: 'model', reportedAt: 'EG-200', unit: '' },
+    { key: 'load', reportedAt: { cpu: 3 }, unit: '' },
+    { key: 'on', reportedAt: true, unit: '' },
   ])
 })
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
-import { openDatabase } from './open.ts'
-import { openInMemory } from './pglite.ts'
+import { openDatabase } from '../open.ts'
+import { openInMemory } from '../pglite.ts'
 import { unpack } from './unpack.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reeve-unpack-'))

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
-import { findPhones } from '../accounts/store.ts'
-import { createJobs } from '../core/jobs/jobs.ts'
-import { createMessages, type NewMessage } from '../notifications/messages.ts'
-import { createOutbox } from '../notifications/outbox.ts'
-import type { TestApp } from './app.ts'
+import { findPhones } from '../../accounts/store.ts'
+import { createJobs } from '../../core/jobs/jobs.ts'
+import { createMessages, type NewMessage } from '../../notifications/messages.ts'
+import { createOutbox } from '../../notifications/outbox.ts'
+import type { TestApp } from '../app.ts'
 
 /** Sends messages to accounts of an app's database, as the app does. */
 export function sendingMessages({ db }: TestApp) {

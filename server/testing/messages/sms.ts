@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import { reachDatabase } from '../db/open.ts'
-import { storeReceipt } from '../notifications/receipts/store.ts'
+import { reachDatabase } from '../../db/open.ts'
+import { storeReceipt } from '../../notifications/receipts/store.ts'
 
 const reach = (dataDir: string) => reachDatabase({ url: undefined, dataDir, log: pino({ level: 'silent' }) })
 
