@@ -48,7 +48,7 @@ export const organizations = list('features/all-tenants/tenants.ts', 'QueryTenan
 export const applications = list('features/certification/certifications.ts', 'QueryTenantApplication')
 /** What is asked with each pause in typing into Ctrl-K, and with its first rows. */
 export const palette = (words: string): Asked =>
-  list('shell/palette/search.ts', 'PaletteSearch', ({ large }) => ({
+  list('app/palette/search.ts', 'PaletteSearch', ({ large }) => ({
     ...{ q: words, name: words, device: words },
     ...{ members: true, tenants: true, accounts: true, devices: true, one: false },
     ...{ pageSize: 6, inTenant: [large] },
