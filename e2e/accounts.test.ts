@@ -209,8 +209,8 @@ test('offers account_management its allowed actions, also for several accounts',
 
   await page.getByLabel(`选择${first.name}`, { exact: true }).check()
   await page.getByLabel(`选择${second.name}`, { exact: true }).check()
-  await page.getByRole('button', { name: '已启用', exact: true }).click()
-  await press(page, '已启用')
+  await page.getByRole('button', { name: '启用', exact: true }).click()
+  await press(page, '启用')
   await page.getByText('已启用 2 个账号').waitFor()
 
   // The permissions of other accounts are visible. Their sessions and audit events are not.

@@ -72,7 +72,7 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
   await dialog.getByRole('button', { name: '调整有效期' }).click()
   await dialog.getByText('有效期不能早于今天').waitFor()
   await dialog.getByLabel('有效期至').fill('2029-02-28')
-  await dialog.getByRole('alert').getByText('1 个组织会比现在更早到期').waitFor()
+  await dialog.getByRole('alert').getByText('1 个组织将提前到期').waitFor()
   await dialog.getByLabel('有效期至').fill('2032-02-29')
   await dialog.getByText('2032-02-29').waitFor()
   await dialog.getByRole('button', { name: '调整 1 个组织' }).click()

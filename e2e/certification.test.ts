@@ -242,7 +242,7 @@ test('limits the review queue to reviewers and fits a phone in English and dark 
   const name = '武汉光谷测控技术有限公司'
   const look = { theme: 'dark', locale: 'en-US', width: 360, height: 780 } as const
   const page = await reeve.openAs(admin, reviewQueue, look)
-  const waiting = page.getByRole('list', { name: 'Applications' })
+  const waiting = page.getByRole('list', { name: 'Requests' })
   await waiting.getByRole('button', { name }).waitFor()
   await picture(page, 'certification-phone-queue')
   await waiting.getByRole('button', { name }).click()
