@@ -205,7 +205,7 @@ test('closes the account after 15 days unless its owner signs in before', async 
   await dialogOf(page).getByLabel(`输入“${leaving.name}”以确认`).fill(leaving.name)
   await press(page, '注销账号')
   await page.waitForURL('**/login**')
-  await page.getByText('您的账号已申请注销，15 天后删除。', { exact: false }).waitFor()
+  await page.getByText('您的账号已申请注销，将于 15 天后删除。', { exact: false }).waitFor()
   await picture(page, 'account-closing')
 
   const office = await reeve.openAs(
