@@ -90,7 +90,7 @@ test('registers a device, connects it, follows its state, and disconnects it', a
   await page.getByRole('navigation').getByText('张江一号站边缘网关').waitFor()
   // The page asks for confirmation, because nobody copied the password.
   await page.getByRole('link', { name: '设备管理' }).first().click()
-  await dialog.getByText('密码不会再显示', { exact: false }).waitFor()
+  await dialog.getByText('密码不会再次显示', { exact: false }).waitFor()
   await dialog.getByRole('button', { name: '留在此页' }).last().click()
   const record = page.getByRole('list', { name: '连接日志' })
   await expect(connect('E2E:00871', `${password} `)).rejects.toThrow()
