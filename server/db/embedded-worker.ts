@@ -27,7 +27,7 @@ const goodbye = 0x58 // 'X', the message Terminate
 const startup = 0
 const outsideTransaction = 0x49 // 'I' (idle), the last byte of an answer
 
-if (dataDir !== undefined) makeDatabase(dataDir)
+if (dataDir !== undefined) await makeDatabase(dataDir)
 const { db, files } =
   dataDir === undefined ? { db: await openInMemory(dump) } : await openInFolder(dataDir, crash)
 let bytesAtCheckpoint = 0

@@ -1,10 +1,12 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, createReadStream, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { createGunzip } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { unpack } from './backup/unpack.ts'
+import { tarEntries } from './backup/tar.ts'
 import { DurableNodeFS, prepareFolder } from './durable-fs.ts'
 
 /** Extensions that migrations can create: pg_trgm for searching parts of names. */
@@ -36,11 +38,16 @@ export function openInMemory(dump?: Uint8Array<ArrayBuffer>): Promise<PGlite> {
 }
 
 /** Makes the database in the folder "postgres" of dataDir, unless it exists. */
-export function makeDatabase(dataDir: string): void {
+export async function makeDatabase(dataDir: string): Promise<void> {
   const path = join(dataDir, 'postgres')
   const made = prepareFolder(path)
   if (!made) return
-  unpack(readFileSync(existsSync(withTables) ? withTables : withoutTables()), path, ['postmaster.pid'])
+  const file = createReadStream(existsSync(withTables) ? withTables : withoutTables())
+  for await (const { name, folder, content } of tarEntries(file.pipe(createGunzip()))) {
+    const bytes = await buffer(content)
+    if (folder) mkdirSync(join(path, name), { recursive: true, mode: 0o700 })
+    else if (!name.endsWith('postmaster.pid')) writeFileSync(join(path, name), bytes, { mode: 0o600 })
+  }
   // PGlite's authors leave the machine's time zone there. The last line of a setting counts.
   appendFileSync(join(path, 'postgresql.conf'), "timezone = 'UTC'\nlog_timezone = 'UTC'\n")
   made.markFinished()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, normalize } from 'node:path'
+import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { syncPath, syncTree } from '../durable-fs.ts'
@@ -61,8 +61,6 @@ async function unpack(file: string, into: string, onProgress: (text: string) => 
       contents = JSON.parse(String(await buffer(content)))
       break
     }
-    if (normalize(name).startsWith('..') || name.startsWith('/'))
-      throw new Error(`it contains the invalid path ${name}`)
     onProgress(`Restoring: ${Math.round((100 * source.bytesRead) / size)} %`)
     const path = join(into, name)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })

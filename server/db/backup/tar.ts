@@ -1,7 +1,7 @@
 import { last } from '../../../contract/required.ts'
 
-// The parts of tar (POSIX ustar) that a backup needs: plain files in order. Any tar program can read the
-// archive.
+// The parts of tar (POSIX ustar) that backups and the prepared database need: files and folders in order. Any
+// tar program can read the archive of a backup.
 
 const block = 512
 const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`
@@ -33,12 +33,16 @@ export const tarEnd = Buffer.alloc(2 * block)
 
 interface Entry {
   name: string
+  folder: boolean
   size: number
   /** Must be read completely before the next entry. */
   content: AsyncGenerator<Buffer>
 }
 
-/** Yields the files of an archive. Throws if it is truncated or not an archive. */
+/**
+ * Yields the files and folders of an archive. Throws if it is truncated or not an archive, or if a name leads
+ * out of the folder that it is unpacked to.
+ */
 export async function* tarEntries(archive: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const take = reader(archive)
   for (;;) {
@@ -48,6 +52,7 @@ export async function* tarEntries(archive: AsyncIterable<Buffer>): AsyncGenerato
     header.fill(' ', 148, 156)
     if (claimed !== sumOf(header)) throw new Error('The archive is damaged.')
     const name = header.toString('utf8', 0, 100).replace(/\0.*/s, '')
+    if (name.split('/').includes('..')) throw new Error(`The archive contains the invalid path ${name}.`)
     const size = Number.parseInt(header.toString('latin1', 124, 136), 8)
     let left = size
     async function* content() {
@@ -57,7 +62,7 @@ export async function* tarEntries(archive: AsyncIterable<Buffer>): AsyncGenerato
         yield part
       }
     }
-    yield { name, size, content: content() }
+    yield { name, folder: header.toString('latin1', 156, 157) === '5', size, content: content() }
     await whole(take, (block - (size % block)) % block)
   }
 }
