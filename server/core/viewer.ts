@@ -33,7 +33,7 @@ export interface Viewer {
 /** Who must have a second factor: nobody, administrators and holders of a platform code, or everybody. */
 export type SecondFactor = 'offered' | 'admins' | 'all'
 
-/** What an account has to do first. All other operations are refused with this code. */
+/** An unfinished task of an account, and the error code of all other operations until it is done. */
 export type Lock = 'PASSWORD_CHANGE_REQUIRED' | 'FACTOR_REQUIRED'
 
 type Locked = Pick<Viewer, 'passwordChangeRequired' | 'factorRequired'>
