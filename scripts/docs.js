@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { findNode } from './lib/node.js'
 import { main, root, run } from './lib/run.js'
 
-main(async () => {
+void main(async () => {
   const vitepress = `${root}/docs/node_modules/vitepress/bin/vitepress.js`
   if (!existsSync(vitepress)) {
     const { npm_execpath: npm } = process.env
