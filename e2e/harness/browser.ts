@@ -128,7 +128,9 @@ export async function openContext(
   )
   context.on('console', (message) => {
     if (['error', 'warning', 'assert'].includes(message.type()) && !isRefusal(message))
-      problems.push(`${message.type()} on ${message.page()?.url()}: ${message.text()}`)
+      problems.push(
+        `${message.type()} on ${message.page()?.url()} from ${message.location().url}: ${message.text()}`,
+      )
   })
   context.on('weberror', (error) =>
     problems.push(`uncaught on ${error.page()?.url()}: ${error.error().stack}`),

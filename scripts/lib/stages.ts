@@ -137,6 +137,7 @@ const stages: Record<string, () => Promise<Outcome>> = {
   },
   // Browser tests wait for pages from time to time, so three workers keep two cores busy.
   browser: async () => {
+    await buildConsole(process.execPath)
     const REEVE_TEST_PICTURES = process.env.REEVE_TEST_PICTURES ?? '0'
     const env = { CHROMIUM_PATH: ensureChromium(), REEVE_TEST_PICTURES }
     return await vitest(['parts', 'e2e'], { env, more: ['--maxWorkers=3'] })
