@@ -7,7 +7,7 @@ import { distributedTests, embeddedAlone, serverTests } from './scripts/lib/data
 // Limits for a machine with two busy cores. Only a hanging test reaches them.
 const patient = {
   testTimeout: 240_000,
-  hookTimeout: 180_000,
+  hookTimeout: 600_000,
   teardownTimeout: 60_000,
   expect: { poll: { timeout: 60_000, interval: 50 } },
 }

@@ -109,7 +109,7 @@ export async function openContext(
     timezoneId: 'Asia/Shanghai',
     viewport: { width, height },
   })
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(60_000)
   watchCalls(context)
   context.on('request', (request) => {
     if (containsSecret(request)) problems.push(`a secret in the address ${request.url()}`)
