@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from './search.ts'
 
-test('a query stays the text that it is', () => {
+test('keeps each parameter as text', () => {
   expect(parseSearch('?page=2&code=007&on=true&q=%E7%8E%8B+x')).toEqual({
     page: '2',
     code: '007',
@@ -10,11 +10,11 @@ test('a query stays the text that it is', () => {
   })
 })
 
-test('a repeated key is a list, in both directions', () => {
+test('reads and writes a repeated key as a list', () => {
   expect(parseSearch('?status=FINISH&status=REJECT')).toEqual({ status: ['FINISH', 'REJECT'] })
   expect(stringifySearch({ status: ['FINISH', 'REJECT'], q: '' })).toBe('?status=FINISH&status=REJECT&q=')
 })
 
-test('what has no value is not written', () => {
+test('omits parameters without a value', () => {
   expect(stringifySearch({ q: undefined, status: null })).toBe('')
 })

@@ -29,7 +29,7 @@ const fieldsOf = ({ selectionSet }: OperationDefinitionNode) =>
   selectionSet.selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : ''))
 
 /** A gateway that routes by operation name then needs no list of console-specific names. */
-test('an operation of one field has its name, as the specification spells it', () => {
+test('names each operation with a single field after the field, in the letter case of the specification', () => {
   expect(operations.length).toBeGreaterThan(60)
   const lower = specified.filter((name) => /^[a-z]/.test(name))
   const others = operations.flatMap(({ operation }) => {
@@ -56,7 +56,7 @@ const urlOf = (
 ): string | null =>
   queryUrl('/graphql', { operationName: required(operation.name, 'name').value, query: text, variables })
 
-test('what somebody types never stands in a URL', () => {
+test('never puts text that a user typed into a URL', () => {
   const typed = [
     '13800138000',
     '+86 138 0013 8000',
@@ -86,7 +86,7 @@ test('what somebody types never stands in a URL', () => {
   expect(queryUrl('/', { operationName: 'S', query: search, variables: { q: null } })).not.toBeNull()
 })
 
-test('every query can be got as far as nothing is typed', () => {
+test('can send every query by GET if its variables hold no typed text', () => {
   for (const query of queries) {
     const variables = Object.fromEntries(
       (query.operation.variableDefinitions ?? []).map(({ variable, type }) => [
@@ -101,7 +101,7 @@ test('every query can be got as far as nothing is typed', () => {
   }
 })
 
-test('no URL is made that would be too long', () => {
+test('returns no URL longer than 4,000 characters', () => {
   const query = 'query Q($ids: [ID!]!) { queryTenant { count } }'
   const ids = (count: number) => ({ operationName: 'Q', query, variables: { ids: Array(count).fill(id) } })
   expect(queryUrl('/', ids(50))).toHaveLength(required(queryUrl('/', ids(50)), 'result of queryUrl').length)

@@ -14,7 +14,7 @@ beforeEach(() => {
   localStorage.setItem('token', 't1')
 })
 
-test('a call is a POST of name, variables and text, in the language of the console', async () => {
+test('sends an operation as POST with its name, variables, text and the language of the console', async () => {
   await using server = await startServer((_, response) =>
     json(response, 200, { data: { sendEmailCode: { expiresIn: 300 } } }),
   )
@@ -34,7 +34,7 @@ test('a call is a POST of name, variables and text, in the language of the conso
   })
 })
 
-test('fragments are sent along once; without a token the authorization is empty', async () => {
+test('sends each fragment once, and an empty authorization header without a token', async () => {
   localStorage.removeItem('token')
   await using server = await startServer((_, response) =>
     json(response, 200, { data: { auth: { id: 'a', name: 'n' } } }),
@@ -45,7 +45,7 @@ test('fragments are sent along once; without a token the authorization is empty'
   expect(JSON.parse(seen?.body ?? '').query.match(/fragment Name/g)).toHaveLength(1)
 })
 
-test('the operation named device goes to the device service', async () => {
+test('sends the operation “device” to the device service', async () => {
   await using server = await startServer((_, response) =>
     json(response, 200, { data: { auth: { id: 'a' } } }),
   )
@@ -53,7 +53,7 @@ test('the operation named device goes to the device service', async () => {
   expect(server.to('/api/services/device/actions/graphql')).toHaveLength(1)
 })
 
-test('the first error is thrown with its words, code, fields and waiting time', async () => {
+test('throws the first error with its message, code and fields', async () => {
   await using _server = await startServer((_, response) =>
     json(response, 200, {
       data: null,
@@ -78,14 +78,14 @@ test.each([
   [200, { data: null }],
   [200, 'not the API'],
   [502, '<html>'],
-])('an answer without words says that an error occurred: %d %j', async (status, body) => {
+])('shows a general message for a response without an error text: %d %j', async (status, body) => {
   await using _server = await startServer((_, response) => json(response, status, body))
   await expect(request(account)).rejects.toMatchObject({
     message: status === 502 ? '服务暂时不可用，请稍后重试' : '发生错误',
   })
 })
 
-test('whoever watches is told of a refusal before the caller', async () => {
+test('notifies the listener of rejected calls before the caller', async () => {
   await using _server = await startServer((_, response) =>
     json(response, 200, {
       errors: [{ message: '请先修改密码', extensions: { code: 'PASSWORD_CHANGE_REQUIRED' } }],
@@ -97,7 +97,7 @@ test('whoever watches is told of a refusal before the caller', async () => {
   expect(notified).toEqual(['PASSWORD_CHANGE_REQUIRED', '请先修改密码'])
 })
 
-test('a call that is given up rejects as aborted, not as a fault', async () => {
+test('rejects an aborted call with an AbortError', async () => {
   await using _server = await startServer(() => undefined)
   const giveUp = new AbortController()
   const call = request(account, {}, giveUp.signal)
@@ -105,7 +105,7 @@ test('a call that is given up rejects as aborted, not as a fault', async () => {
   await expect(call).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('long numbers keep their digits on the way to the server and back, in subscriptions too', async () => {
+test('keeps all digits of long integers in variables, responses and subscriptions', async () => {
   const data = '{"data":{"device":{"infoMap":{"iccid":89860123456789012345}}}}'
   const part = `---\r\ncontent-type: application/json\r\n\r\n${data}\r\n-----\r\n`
   await using server = await startServer((request, response) => {
@@ -121,7 +121,7 @@ test('long numbers keep their digits on the way to the server and back, in subsc
   expect.assertions(3)
 })
 
-test('a subscription yields each part as it comes', async () => {
+test('yields each part of a subscription when it arrives', async () => {
   const part = (body: unknown) => `content-type: application/json\r\n\r\n${JSON.stringify(body)}\r\n---`
   await using server = await startServer((_, response) => {
     response.writeHead(200, { 'content-type': 'multipart/mixed; boundary="-"' })
@@ -135,7 +135,7 @@ test('a subscription yields each part as it comes', async () => {
   expect(server.to(graphqlPath)[0]?.headers.accept).toContain('multipart/mixed')
 })
 
-test('a call says what has been read and saved before it; what was told by others is asked of whoever knows all', async () => {
+test('sends the highest replication position that it received, except after a subscription', async () => {
   const positions = ['0000000000000002', '0000000000000009', '0000000000000005', '', '']
   await using server = await startServer((_, response) => {
     const position = positions.shift()
@@ -163,7 +163,7 @@ async function gettingConsole() {
   return import('./graphql.ts')
 }
 
-test('where the configuration says so queries are got, with the bearer in its header; those that hold what somebody typed, and mutations, are posted', async () => {
+test('sends queries by GET if configured, but mutations and queries with typed text by POST', async () => {
   await using server = await startServer(
     (_, response) => json(response, 200, { data: { auth: { id: 'a' } } }),
     {
@@ -191,7 +191,7 @@ test('where the configuration says so queries are got, with the bearer in its he
   ])
 })
 
-test('a call that failed is logged once, by name, status, code and number alone; a refusal is not', async () => {
+test('logs a failed call once with its name, status, code and request ID, and does not log a validation error', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   onTestFinished(() => logged.mockRestore())
   const answers: [number, unknown][] = [

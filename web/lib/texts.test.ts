@@ -24,7 +24,7 @@ const said = () => [texts(words)('hello'), texts(others)('bye')]
 /** Looks up a key that a server menu names. */
 const named = texts as (of: typeof words) => (key: string, params?: object) => string
 
-test('a new visitor is spoken to in Chinese; whoever chose a language that there is not, in English', async () => {
+test('starts in Chinese for a new visitor, and in English if the stored language is not supported', async () => {
   await startTexts(async () => english)
   expect([currentLocale(), ...said()]).toEqual(['zh-CN', '你好', '再见'])
   for (const [chosen, ...spoken] of [
@@ -38,7 +38,7 @@ test('a new visitor is spoken to in Chinese; whoever chose a language that there
   }
 })
 
-test('a word that Chinese lacks is shown in English, one that both lack as its key', async () => {
+test('shows English for a key that Chinese lacks, and the key if both languages lack it', async () => {
   let asked = 0
   await startTexts(async () => {
     asked += 1
@@ -51,7 +51,7 @@ test('a word that Chinese lacks is shown in English, one that both lack as its k
   expect(asked).toBe(1)
 })
 
-test('a change is told, remembered, and reaches all words', async () => {
+test('notifies subscribers of a language change, stores it, and applies it to all words', async () => {
   await startTexts(async () => english)
   const notified: string[] = []
   const stop = subscribeLocale(() => notified.push(texts(words)('hello')))
@@ -65,7 +65,7 @@ test('a change is told, remembered, and reaches all words', async () => {
   expect(notified).toEqual(['hello', '你好'])
 })
 
-test('a language that is suggested is spoken, unless one was chosen, and not remembered', async () => {
+test('applies a suggested language without storing it, unless the user chose one', async () => {
   await startTexts(async () => english)
   localStorage.removeItem('arco-locale')
   await suggestLocale('fr-CA en')
@@ -78,7 +78,7 @@ test('a language that is suggested is spoken, unless one was chosen, and not rem
   expect(said()).toEqual(['你好', '再见'])
 })
 
-test('whoever asks for English waits for it, though another asked first', async () => {
+test('waits for the English words if another caller has already requested them', async () => {
   const arrive: (() => void)[] = []
   await startTexts(async () => {
     await new Promise<void>((resolve) => arrive.push(resolve))
@@ -94,7 +94,7 @@ test('whoever asks for English waits for it, though another asked first', async 
   expect(seen).toEqual(['hello', 'hello'])
 })
 
-test('of two changes the later one stays, though the words of the earlier come after it', async () => {
+test('keeps the later of two language changes even if the words of the earlier one arrive last', async () => {
   let arrive: (() => void) | undefined
   await startTexts(async () => {
     await new Promise<void>((resolve) => {
@@ -110,7 +110,7 @@ test('of two changes the later one stays, though the words of the earlier come a
   expect(localStorage.getItem('arco-locale')).toBe('zh-CN')
 })
 
-test('a language that cannot be fetched changes nothing, and is asked for again', async () => {
+test('keeps the language if its words cannot be loaded, and loads them again at the next change', async () => {
   let reachable = false
   await startTexts(() => (reachable ? Promise.resolve(english) : offline()))
   await expect(setLocale('en-US')).rejects.toThrow('offline')
@@ -121,7 +121,7 @@ test('a language that cannot be fetched changes nothing, and is asked for again'
   expect(said()).toEqual(['hello', 'bye'])
 })
 
-test('parameters are filled in, and one is told from many', () => {
+test('fills in parameters, and chooses the singular or plural form', () => {
   const t = translator({
     left: { one: '{count} try left', other: '{count} tries left' },
     to: 'to {a} and {a}',

@@ -16,20 +16,23 @@ const tokens = () => [localStorage.getItem('token'), localStorage.getItem('refre
 test.each<[string, number, object, string]>([
   ['403', 403, { errors: [{ message: '不可以', extensions: { code: 'FORBIDDEN' } }] }, '不可以'],
   ['a GraphQL error', 200, { data: null, errors: [{ message: '出了点问题' }] }, '出了点问题'],
-  ['an error without words', 200, { errors: [{}] }, '发生错误'],
+  ['an error without a message', 200, { errors: [{}] }, '发生错误'],
   ['no account', 200, { data: { auth: null } }, '发生错误'],
-  ['no GraphQL at all', 500, {}, '发生错误'],
-])('%s: there is no account any more, and one is told why', async (_what, status, body, notified) => {
-  await using _server = await startServer((_, response) => json(response, status, body))
-  const { visitor } = await import('./admission.ts')
-  const { toasts } = await import('../../ui/feedback/toast.ts')
-  expect(await visitor()).toBeNull()
-  expect(tokens()).toEqual([null, null])
-  expect(toasts.get().map(({ text }) => text)).toEqual([notified])
-})
+  ['a response that is not GraphQL', 500, {}, '发生错误'],
+])(
+  'signs out and shows the error if the account cannot be read: %s',
+  async (_what, status, body, notified) => {
+    await using _server = await startServer((_, response) => json(response, status, body))
+    const { visitor } = await import('./admission.ts')
+    const { toasts } = await import('../../ui/feedback/toast.ts')
+    expect(await visitor()).toBeNull()
+    expect(tokens()).toEqual([null, null])
+    expect(toasts.get().map(({ text }) => text)).toEqual([notified])
+  },
+)
 
 test.each([502, 503, 504, 'no answer'])(
-  '%s: nothing is known of the account, which stays',
+  'keeps the tokens if the server does not respond: %s',
   async (status) => {
     await using _server = await startServer((_, response) =>
       typeof status === 'number' ? json(response, status, {}) : response.destroy(),

@@ -33,33 +33,33 @@ const opening = (name: string, given: typeof auth, inTenant = 'me') => {
   return tenantsFor(page, page.path, session).map(({ id }) => id)
 }
 
-test('those that one runs open the members, the present one left out', () => {
+test('offers the organizations that the account administers, except the current one', () => {
   expect(opening('memberManagement', auth)).toEqual(['owned', 'run'])
   expect(opening('memberManagement', auth, 'owned')).toEqual(['run'])
   expect(opening('memberManagement', auth, 'plain')).toEqual(['owned', 'run'])
 })
 
-test('the one that was entered last comes first', () => {
+test('lists the last used organization first', () => {
   expect(opening('memberManagement', { ...auth, lastTenantId: 'run' })).toEqual(['run', 'owned'])
 })
 
-test('one that has expired, and one that waits, open nothing', () => {
+test('does not offer expired or uncertified organizations', () => {
   const tenants = [tenant('owned', { status: 'EXPIRED' }), tenant('run', { status: 'REJECT' })]
   expect(opening('memberManagement', { ...auth, tenants })).toEqual([])
 })
 
-test('devices are in organizations alone, and not in one that has expired', () => {
+test('offers the device list in active organizations only', () => {
   expect(opening('ownDevices', auth)).toEqual(['owned', 'plain', 'run'])
   const tenants = [tenant('owned'), tenant('plain', { status: 'EXPIRED' })]
   expect(opening('ownDevices', { ...auth, tenants })).toEqual(['owned'])
   expect(opening('ownDevices', { ...auth, tenants }, 'owned')).toEqual([])
 })
 
-test('no organization opens a page of the platform to a plain user', () => {
+test('offers no organization for a platform page that the account cannot open', () => {
   expect(opening('accountManagement', auth)).toEqual([])
 })
 
-test('an administrator who looks at the console as a user does is led nowhere', () => {
+test('offers no organization to an administrator in the user view', () => {
   const session = deriveSession({ ...auth, admin: true }, { id: 'me', name: null }, 'platform')
   const page = entry('memberManagement')
   expect(tenantsFor(page, page.path, session).map(({ id }) => id)).toEqual(['owned', 'plain', 'run'])

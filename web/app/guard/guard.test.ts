@@ -31,12 +31,12 @@ const reviewer: Visitor = { role: 'user', admin: false, authCodes: ['certificati
 const manager: Visitor = { role: 'organizationAdmin', admin: false, authCodes: ['organizationAdmin'] }
 const landing = { path: '/accountInfo/index', search: {} }
 
-describe('/', () => {
-  test('leads to the sign-in page', () => {
+describe('the root path', () => {
+  test('redirects to the sign-in page', () => {
     expect(fromRoot({ tab: '1' })).toEqual({ path: '/login', search: {} })
   })
 
-  test('keeps where one wanted to go', () => {
+  test('keeps the requested page', () => {
     expect(fromRoot({ redirect: '/accountInfo/index?tab=2' })).toEqual({
       path: '/login',
       search: { redirect: '/accountInfo/index?tab=2' },
@@ -44,23 +44,23 @@ describe('/', () => {
   })
 })
 
-describe('the sign-in, register and forget pages', () => {
-  test('stay open to whoever is not signed in', () => {
+describe('the sign-in, sign-up and password reset pages', () => {
+  test('are open without a session', () => {
     expect(onEntryPage({ redirect: 'memberManagement' }, null, table)).toBe('stay')
   })
 
-  test('send the signed-in to their account', () => {
+  test('redirect a signed-in user to the account page', () => {
     expect(onEntryPage({}, user, table)).toEqual(landing)
   })
 
-  test('send the signed-in to the page that the query names, with the rest of the query', () => {
+  test('redirect a signed-in user to the page named in the query, with the other parameters', () => {
     expect(onEntryPage({ redirect: 'memberManagement', name: '王', page: '2' }, manager, table)).toEqual({
       path: members.path,
       search: { name: '王', page: '2' },
     })
   })
 
-  test('understand a path with its query, as a refused refresh leaves it', () => {
+  test('accept a path with its own query as the redirect target', () => {
     expect(onEntryPage({ redirect: `${members.path}?name=%E7%8E%8B#x` }, manager, table)).toEqual({
       path: members.path,
       search: { name: '王' },
@@ -68,12 +68,12 @@ describe('the sign-in, register and forget pages', () => {
   })
 })
 
-test('a sign-in to an application goes on where it was', () => {
+test('continues the sign-in to an application', () => {
   const path = '/continue/V1StGXR8_Z5jdHi6B-myT'
   expect(onEntryPage({ redirect: path }, user, table)).toEqual({ path, search: {} })
 })
 
-test('a code from a screen is entered after the sign-in', () => {
+test('opens the device page with its code after the sign-in', () => {
   const redirect = '/device?user_code=WDJB-MJHT'
   expect(onEntryPage({ redirect }, user, table)).toEqual({
     path: '/device',
@@ -81,8 +81,8 @@ test('a code from a screen is entered after the sign-in', () => {
   })
 })
 
-describe('a redirect', () => {
-  test.each([organization.name, organization.path])('to the group %s leads to it', (redirect) => {
+describe('the redirect parameter', () => {
+  test.each([organization.name, organization.path])('opens the group %s', (redirect) => {
     expect(onEntryPage({ redirect }, manager, table)).toEqual({ path: organization.path, search: {} })
   })
 
@@ -120,33 +120,33 @@ describe('a redirect', () => {
     'constructor',
     '',
   ]
-  test.each(hostile)('to %j ends at the own account page', (redirect) => {
+  test.each(hostile)('opens the account page instead of %j', (redirect) => {
     expect(resolveTarget(redirect, {}, table)).toBeNull()
     expect(onEntryPage({ redirect }, user, table)).toEqual(landing)
   })
 
-  test('given twice is the first', () => {
+  test('uses the first of two values', () => {
     expect(onEntryPage({ redirect: ['memberManagement', '//evil.example'] }, manager, table)).toMatchObject({
       path: members.path,
     })
   })
 })
 
-describe('a page behind the sign-in', () => {
-  test('asks whoever is not signed in to sign in, and keeps name and query', () => {
+describe('a page that requires a session', () => {
+  test('redirects to the sign-in page, and keeps the page name and the query', () => {
     expect(onPage(members, { name: '王', redirect: 'x' }, null, table)).toEqual({
       path: '/login',
       search: { name: '王', redirect: 'memberManagement' },
     })
   })
 
-  test('opens to a permitted role, to a permitted code, and to anyone where it says so', () => {
+  test('opens for a permitted role, for a permission code, and for everyone if configured', () => {
     expect(onPage(members, {}, manager, table)).toBe('stay')
     expect(onPage(audit, {}, reviewer, table)).toBe('stay')
     expect(onPage(account, {}, user, table)).toBe('stay')
   })
 
-  test('sends others to the first page that they may open', () => {
+  test('redirects other users to the first page that they can open', () => {
     expect(onPage(members, { name: '王' }, user, table)).toEqual({ ...landing, refused: true })
     expect(onPage(members, {}, reviewer, [organization, platform])).toEqual({
       path: audit.path,
@@ -155,52 +155,52 @@ describe('a page behind the sign-in', () => {
     })
   })
 
-  test('is not found where there is no page that they may open', () => {
+  test('is not found if the user can open no page at all', () => {
     expect(onPage(members, {}, user, [organization, platform])).toBe('notFound')
   })
 
-  test('that is a group leads to its first permitted page', () => {
+  test('redirects from a group to its first permitted page', () => {
     expect(onPage(organization, {}, manager, table)).toEqual({ path: members.path, search: {} })
     expect(onPage(organization, {}, user, table)).toEqual({ ...landing, refused: true })
   })
 
-  test('that is a group of which only a page with a parameter is open leads elsewhere, as refused', () => {
+  test('redirects from a group to another page if only a page with a path parameter is permitted', () => {
     const one = page('ownDevice', '/organizational-management/devices/:id', ['*'])
     const withOne = group('organizational', '/organizational-management', [members, one])
     expect(onPage(withOne, {}, user, [...table, withOne])).toEqual({ ...landing, refused: true })
   })
 
-  test('does not take a code for a role of a platform administrator', () => {
+  test('does not accept a permission code from an administrator in place of a role', () => {
     const admin: Visitor = { role: 'selfAdmin', admin: true, authCodes: ['certification_audit'] }
     expect(onPage(audit, {}, admin, table)).toEqual({ ...landing, refused: true })
   })
 })
 
-describe('with a menu from the server', () => {
+describe('a menu from the server', () => {
   const left = [group('accountInfo', '/accountInfo', [account])]
 
-  test('a page that it does not have is as one that may not be opened', () => {
+  test('denies pages that the menu does not contain', () => {
     expect(onPage(members, {}, manager, left)).toEqual({ ...landing, refused: true })
     expect(onPage(organization, {}, manager, left)).toEqual({ ...landing, refused: true })
   })
 
-  test('a page that it has must be permitted all the same', () => {
+  test('also requires the permission for pages that the menu contains', () => {
     expect(onPage(members, {}, manager, [...left, organization])).toBe('stay')
     expect(onPage(members, {}, user, [...left, organization])).toEqual({ ...landing, refused: true })
   })
 })
 
-describe('the question which organization to enter', () => {
+describe('the page that asks for the organization', () => {
   const redirect = '/organizational-management/member-management?q=1'
 
-  test('is asked for a page or group of ours, after the sign-in', () => {
+  test('stays open for a page or group of the console, after the sign-in', () => {
     expect(onChoice({ redirect }, user)).toBe('stay')
     expect(onChoice({ redirect: '/organizational-management' }, user)).toBe('stay')
     expect(onChoice({ redirect }, null)).toEqual({ path: '/login', search: { redirect } })
   })
 
   test.each(['//evil.example', '/nowhere', '/continue/V1StGXR8_Z5jdHi6B-myT', '/device', ''])(
-    'for %j ends at the own account page',
+    'opens the account page instead of %j',
     (wanted) => {
       expect(onChoice({ redirect: wanted }, user)).toEqual(landing)
       expect(onChoice({ redirect: wanted }, null)).toEqual(landing)
@@ -208,15 +208,15 @@ describe('the question which organization to enter', () => {
   )
 })
 
-describe('the redirect helper', () => {
-  test('needs a sign-in, and is resumed after it', () => {
+describe('the redirect page', () => {
+  test('redirects to the sign-in page, and keeps the target', () => {
     expect(onRedirect('memberManagement', { name: '王' }, null, table)).toEqual({
       path: '/login',
       search: { name: '王', redirect: 'memberManagement' },
     })
   })
 
-  test('goes on to the page that it names', () => {
+  test('redirects to the named page', () => {
     expect(onRedirect('memberManagement', { page: '2' }, manager, table)).toEqual({
       path: members.path,
       search: { page: '2' },
@@ -224,16 +224,16 @@ describe('the redirect helper', () => {
     expect(onRedirect('/accountInfo/index', {}, user, table)).toEqual(landing)
   })
 
-  test('is not found for a page that is none of ours', () => {
+  test('is not found for a page outside the console', () => {
     expect(onRedirect('//evil.example', {}, user, table)).toBe('notFound')
   })
 })
 
-describe('a page whose path has a parameter', () => {
+describe('a page with a path parameter', () => {
   const join = page('join', '/join/:code', ['*'])
   const withJoin = [join, ...table]
 
-  test('keeps the very path for after the sign-in', () => {
+  test('keeps the exact path for after the sign-in', () => {
     expect(onPage(join, { from: 'qr' }, null, withJoin, '/join/ABCD-EFGH')).toEqual({
       path: '/login',
       search: { from: 'qr', redirect: '/join/ABCD-EFGH' },
@@ -244,7 +244,7 @@ describe('a page whose path has a parameter', () => {
     })
   })
 
-  test.each(['/join/AA:BB:0C', '/join/设备-7.2', '/join/%E8%AE%BE'])('may be %s', (path) => {
+  test.each(['/join/AA:BB:0C', '/join/设备-7.2', '/join/%E8%AE%BE'])('matches %s', (path) => {
     expect(resolveTarget(path, {}, withJoin)).toEqual({ path, search: {} })
   })
 
@@ -259,11 +259,11 @@ describe('a page whose path has a parameter', () => {
     '/join/a\\b',
     '/join/:code',
     '/join//x',
-  ])('is not named by %s', (wanted) => {
+  ])('does not match %s', (wanted) => {
     expect(resolveTarget(wanted, {}, withJoin)).toBeNull()
   })
 
-  test('is never where one is sent who may not see what they asked for', () => {
+  test('is never the fallback for a denied page', () => {
     expect(onPage(audit, {}, user, withJoin)).toEqual({ ...landing, refused: true })
   })
 })

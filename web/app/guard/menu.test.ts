@@ -18,7 +18,7 @@ const group = (name: string, order: number, children: ReturnType<typeof entry>[]
   children,
 })
 
-test('the menu has what the role permits, in its order, and no empty group', () => {
+test('shows the permitted entries in their order, without empty groups', () => {
   const shown = visibleMenu(visitor, [
     group('late', 2, [entry('members', ['organizationAdmin']), entry('audit', ['adminPlus'])]),
     group('platform', 1, [entry('all', ['adminPlus'])]),
@@ -31,18 +31,18 @@ test('the menu has what the role permits, in its order, and no empty group', () 
   ])
 })
 
-test('nothing in the personal organization leads to what only others have', () => {
+test('hides the pages of organizations in the personal organization', () => {
   const names = (personal: boolean) => pagesOf(visibleMenu({ ...visitor, personal })).map(({ name }) => name)
   expect(names(false)).toContain('ownDevices')
   expect(names(true)).not.toContain('ownDevices')
 })
 
-test('a path has its way from the outermost group', () => {
+test('returns the groups and the page of a path, outermost first', () => {
   expect(trail('/accountInfo/index').map((each) => each.name)).toEqual(['accountInfo', 'accountInfoIndex'])
   expect(trail('/nowhere')).toEqual([])
 })
 
-test('every entry of the table has a title in both languages, and every page a name and a path of its own', () => {
+test('each entry has a title in both languages, and each page has a unique name and path', () => {
   for (const key of everyEntry().map(({ meta }) => required(meta.locale, 'locale'))) {
     expect(words.zh).toHaveProperty([key])
     expect(words.en).toHaveProperty([key])
@@ -52,7 +52,7 @@ test('every entry of the table has a title in both languages, and every page a n
   expect(new Set(pages.map((page) => page.path)).size).toBe(pages.length)
 })
 
-test('a menu from the server leaves of the table what it has and the white list', () => {
+test('keeps the allowed pages and the pages of the table that the menu from the server contains', () => {
   const table = [
     group('account', 0, [{ ...entry('x', ['*']), name: 'accountInfoIndex' }]),
     group('organization', 1, [entry('members', ['*']), entry('data', ['*'])]),
@@ -67,7 +67,7 @@ test('a menu from the server leaves of the table what it has and the white list'
   expect(pages([])).toEqual(['accountInfoIndex'])
 })
 
-test('of a menu from the server only what leads somewhere is shown: pages that there are, and other sites', () => {
+test('shows only known pages and external sites of a menu from the server', () => {
   const site = { ...entry('site', ['*'], { order: 1 }), path: 'https://docs.example/start' }
   const script = { ...entry('script', ['*']), path: 'javascript:alert(1)' }
   const fromServer = [
@@ -77,7 +77,7 @@ test('of a menu from the server only what leads somewhere is shown: pages that t
   expect(shown[0]?.children?.map(({ name }) => name)).toEqual(['site', 'members'])
 })
 
-test('an icon that EntryLink.tsx does not draw does not compile', () => {
+test('rejects unknown icons at compile time', () => {
   // @ts-expect-error There is no such icon.
   const unknown: MenuIcon = 'rocket'
   expect(everyEntry().map(({ meta }) => meta.icon)).not.toContain(unknown)

@@ -10,7 +10,7 @@ function read(given: unknown[]) {
   return { entries, faults }
 }
 
-test('a title is shown as it stands, a locale is a key', () => {
+test('uses a title as text and a locale as the key of a word', () => {
   const { entries, faults } = read([
     page('docs', { title: '帮助文档' }),
     page('data', { locale: 'menu.data' }),
@@ -23,17 +23,21 @@ test('a title is shown as it stands, a locale is a key', () => {
 })
 
 test.each<[string, unknown, string]>([
-  ['nothing', null, 'no path'],
-  ['a word', 'x', 'no path'],
+  ['null', null, 'no path'],
+  ['a string', 'x', 'no path'],
   ['no name', { path: '/x', meta: { title: 'x' } }, 'no name'],
   ['no meta', { path: '/x', name: 'x' }, 'neither meta.title nor meta.locale'],
   ['neither title nor locale', page('x', { order: 1 }), 'neither meta.title nor meta.locale'],
   ['an empty title', page('x', { title: ' ', locale: 'y' }), 'meta.title is not what it should be'],
-  ['a locale that is no text', page('x', { locale: 7 }), 'meta.locale is not what it should be'],
-  ['one role for a list', page('x', { locale: 'x', roles: 'admin' }), 'meta.roles is not what it should be'],
+  ['a locale that is not a string', page('x', { locale: 7 }), 'meta.locale is not what it should be'],
+  [
+    'one role instead of a list',
+    page('x', { locale: 'x', roles: 'admin' }),
+    'meta.roles is not what it should be',
+  ],
   ['an order in words', page('x', { locale: 'x', order: 'first' }), 'meta.order is not what it should be'],
-  ['children that are none', { ...page('x'), children: {} }, 'children is no list'],
-])('an entry with %s is left out alone, and told by its place', (_what, bad, reason) => {
+  ['children that are not a list', { ...page('x'), children: {} }, 'children is no list'],
+])('skips an entry with %s, and reports its position', (_what, bad, reason) => {
   const { entries, faults } = read([
     page('before'),
     { ...page('group'), children: [bad, page('within')] },
@@ -43,7 +47,7 @@ test.each<[string, unknown, string]>([
   expect(faults).toEqual([`entry 2.1 is left out: ${reason}`, `entry 3 is left out: ${reason}`])
 })
 
-test('what an entry holds is not told', () => {
+test('reports no values of an entry', () => {
   const { faults } = read([{ path: '/?token=secret', name: 'secret', meta: { roles: 'secret' } }])
   expect(faults.join()).not.toContain('secret')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canonicalPath } from './spelling.ts'
 
-test('a path is spelt as its route, whatever case it was typed in; what stands for an id stays', () => {
+test('restores the letter case of a route, but not of its parameters', () => {
   expect(canonicalPath('/accountinfo/INDEX')).toBe('/accountInfo/index')
   expect(canonicalPath('/Login')).toBe('/login')
   expect(canonicalPath('/JOIN/aBcD')).toBe('/join/aBcD')

@@ -23,11 +23,11 @@ function open() {
   return { said, taken, say, stop }
 }
 
-test('the opener is told at each trusted origin and nowhere else', () => {
+test('notifies the opener at each trusted origin only', () => {
   expect(open().said).toEqual(trusted.map((origin) => [{ type: 'reeve:ready' }, origin]))
 })
 
-test('the first login of the opener is taken, once', () => {
+test('accepts the first login of the opener, and only once', () => {
   const { taken, say } = open()
   say(login)
   say({ ...login, access_token: 'b' })
@@ -36,7 +36,7 @@ test('the first login of the opener is taken, once', () => {
   ])
 })
 
-test('another window, another origin and another message are passed over', () => {
+test('ignores other windows, other origins and other messages', () => {
   const { taken, say, stop } = open()
   say(login, 'https://evil.example')
   say(login, 'https://portal.example.evil.example')

@@ -16,7 +16,7 @@ test.each([
   ['zuotai', { rank: 4, from: 1, to: 3 }],
   ['ongzuo', null],
   ['gt', null],
-])('a page is found by its name and by how it is spelled: %s', (text, expected) => {
+])('finds a page by its name and by Pinyin: %s', (text, expected) => {
   expect(matchName('工作台', text, workplace)).toEqual(expected)
 })
 
@@ -26,11 +26,11 @@ test.each([
   ['lanzhi', { rank: 4, from: 1, to: 3 }],
   ['yunlzhi', { rank: 3, from: 0, to: 3 }],
   ['bj', null],
-])('what the server says of a spelling shows which characters were meant: %s', (text, expected) => {
+])('matches the Pinyin that the server sends to the characters of a name: %s', (text, expected) => {
   expect(matchName('云澜智能', text, 'yunlanzhineng\nylzn')).toEqual(expected)
 })
 
-test('width and case make no difference', () => {
+test('ignores letter case and full-width forms', () => {
   expect(matchName('Ｐｕｍｐ 1', 'pump')).toEqual({ rank: 1, from: 0, to: 4 })
 })
 
@@ -44,6 +44,6 @@ test.each([
   ['zhangwei', { name: 'zhangwei', loginId: 'zhangwei' }],
   ['zw', { name: 'zw', loginId: null }],
   ['3号', { name: '3号', loginId: null }],
-])('people are asked for by a whole phone, a user name or part of a name: %s', (text, expected) => {
+])('searches people by complete phone number, username or part of the name: %s', (text, expected) => {
   expect(askPeople(text, '+86')).toEqual(expected)
 })

@@ -9,7 +9,7 @@ const named = (name: string, more: Partial<Found> = {}): Found => ({ key: name, 
 const shown = (...args: Parameters<typeof ranked>) =>
   ranked(...args).map(({ kind, rows }) => [kind, ...rows.map(({ name }) => name)])
 
-test('the best group comes first, and of each the best row', () => {
+test('ranks the group with the best row first, and the best row first in its group', () => {
   const pages = [named('组织管理', { pinyin: 'zu zhi guan li' }), named('组织')]
   const devices = [named('泵', { about: 'zuzhi-1', also: 'zuzhi-1' }), named('总组织', {})]
   const groups = [
@@ -23,7 +23,7 @@ test('the best group comes first, and of each the best row', () => {
   expect(shown([{ kind: 'pages', found: pages }], 'zzgl')).toEqual([['pages', '组织管理']])
 })
 
-test('a whole phone is of one person, who comes first; what leads to the rest of a group stays its last row', () => {
+test('ranks a person with exactly this phone number first, and keeps the link to all results last', () => {
   const accounts = [named('陈立群', { exact: true }), named('查看全部结果', { last: true })]
   const pages = [named('13800136021')]
   expect(
@@ -40,7 +40,7 @@ test('a whole phone is of one person, who comes first; what leads to the rest of
   ])
 })
 
-test('twelve rows at most, each group with its share', () => {
+test('shows at most twelve rows, with a share for each group', () => {
   const many = (kind: 'pages' | 'devices' | 'actions') => ({
     kind,
     found: Array.from({ length: 20 }, (_, index) => named(`${kind} ${index}`)),
@@ -55,7 +55,7 @@ test('twelve rows at most, each group with its share', () => {
   expect(ranked(all, '').flatMap(({ rows }) => rows)).toHaveLength(12)
 })
 
-test('what was found is marked, in the name or behind it', () => {
+test('highlights the match in the name or in the text after it', () => {
   const found = [named('泵房 3', { about: 'EG200-871' })]
   const marked = (text: string) =>
     first(first(ranked([{ kind: 'devices', found, text }], text), 'ranked').rows, 'rows')
@@ -63,7 +63,7 @@ test('what was found is marked, in the name or behind it', () => {
   expect(marked('eg2')).toMatchObject({ mark: [0, 0], aboutMark: [0, 3] })
 })
 
-test('how pages are spelled is what npm run generate prints', () => {
+test('the generated Pinyin is up to date with npm run generate', () => {
   const kept = readFileSync(new URL('./pinyin.generated.ts', import.meta.url), 'utf8')
   expect(kept).toBe(printedPinyin())
   expect(spelling('titles.menu.workplace')).toBe('gong zuo tai')

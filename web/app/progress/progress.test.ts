@@ -30,7 +30,7 @@ function stand() {
   return { bar, seen, pass }
 }
 
-test('starts at its minimum, creeps every 800 ms, completes, and goes after 200 ms', () => {
+test('starts at its minimum, advances every 800 ms, completes, and disappears after 200 ms', () => {
   const { bar, seen, pass } = stand()
   bar.start()
   expect(seen).toEqual([0.08])
@@ -47,14 +47,14 @@ test('starts at its minimum, creeps every 800 ms, completes, and goes after 200 
   expect(seen.at(-1)).toBeNull()
 })
 
-test('never reaches the end by itself', () => {
+test('never completes by itself', () => {
   const { bar, seen, pass } = stand()
   bar.start()
   pass(800 * 200)
   expect(seen.at(-1)).toBeLessThan(1)
 })
 
-test('a second start goes on where the first is', () => {
+test('keeps its position at a second start', () => {
   const { bar, seen, pass } = stand()
   bar.start()
   pass(1600)
@@ -63,7 +63,7 @@ test('a second start goes on where the first is', () => {
   expect(seen).toHaveLength(before)
 })
 
-test('a start while the last one fades begins anew, and is not hidden by it', () => {
+test('starts again while the previous run fades out, and stays visible', () => {
   const { bar, seen, pass } = stand()
   bar.start()
   bar.done()
@@ -73,7 +73,7 @@ test('a start while the last one fades begins anew, and is not hidden by it', ()
   expect(seen.at(-1)).toBe(0.08)
 })
 
-test('nothing is shown where nothing was started', () => {
+test('shows nothing before the first start', () => {
   const { bar, seen } = stand()
   bar.done()
   expect(seen).toEqual([])

@@ -4,7 +4,7 @@ import { required } from '../../../contract/required.ts'
 import { shadesOf } from './colors.ts'
 import { defaults, read } from './settings.ts'
 
-test('what is remembered is taken as far as it holds, all else is the default', () => {
+test('reads the valid stored settings, and uses the default for all others', () => {
   expect(read(null)).toEqual(defaults)
   for (const broken of [
     '',
@@ -25,7 +25,7 @@ test('what is remembered is taken as far as it holds, all else is the default', 
 })
 
 test.each(['#165DFF', '#FFFF00', '#FFFFFF', '#000000', '#00AA55', '#7B2FF7', '#D9363E'])(
-  'what is drawn in %s can be read in both themes',
+  'derives readable colors from %s in both themes',
   (color) => {
     const { light, dark } = shadesOf(color)
     const ratio = (scheme: Record<string, string>, text: string, ground: string) =>

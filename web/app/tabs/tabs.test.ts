@@ -5,14 +5,14 @@ const tab = (path: string, query = '') => ({ path, href: path + query })
 const tabs = ['/home', '/a', '/b', '/c', '/d'].map((path) => tab(path))
 const paths = (closing: Closing, from: string) => remaining(tabs, from, closing).map(({ path }) => path)
 
-test('a page has one tab, which leads where it was last', () => {
+test('opens one tab for each page, with the latest URL', () => {
   const once = opened(tabs, tab('/e', '?page=2'))
   expect(once.map(({ path }) => path)).toEqual(['/home', '/a', '/b', '/c', '/d', '/e'])
   expect(opened(once, tab('/a', '?name=x'))[1]).toEqual({ path: '/a', href: '/a?name=x' })
   expect(opened(once, tab('/e', '?page=2'))).toBe(once)
 })
 
-test('this, left, right, others and all are closed, the first never', () => {
+test('closes this, left, right, other or all tabs, but never the first', () => {
   expect(paths('this', '/b')).toEqual(['/home', '/a', '/c', '/d'])
   expect(paths('left', '/b')).toEqual(['/home', '/b', '/c', '/d'])
   expect(paths('right', '/b')).toEqual(['/home', '/a', '/b'])
@@ -21,7 +21,7 @@ test('this, left, right, others and all are closed, the first never', () => {
   expect(paths('this', '/home')).toEqual(tabs.map(({ path }) => path))
 })
 
-test('the open page stays while its tab does; else the nearest before it opens', () => {
+test('keeps the current page if its tab remains, else opens the nearest tab before it', () => {
   const open = (closing: Closing, from: string, here: string) =>
     nextOpen(tabs, remaining(tabs, from, closing), here)?.path
   expect(open('this', '/b', '/d')).toBe('/d')
@@ -31,7 +31,7 @@ test('the open page stays while its tab does; else the nearest before it opens',
   expect(open('all', '/c', '/d')).toBe('/home')
 })
 
-test('what was stored is taken as far as it is of ours', () => {
+test('reads only stored tabs that are valid', () => {
   expect(read(JSON.stringify([tab('/a', '?x=1'), { path: '/b', href: '//evil.example' }, 7, {}]))).toEqual([
     tab('/a', '?x=1'),
   ])

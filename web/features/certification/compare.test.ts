@@ -34,7 +34,7 @@ const certification: SubmittedVersion = {
   ],
 }
 
-test('of a first application nothing has changed', () => {
+test('marks nothing as changed in the first version of a request', () => {
   const all = particulars(certification, undefined)
   expect(all.map(({ field }) => field)).toEqual([
     'name',
@@ -54,7 +54,7 @@ test('of a first application nothing has changed', () => {
   expect(required(all[4], 'item of all').now).toEqual(['138 0013 8000'])
 })
 
-test('what changed stands first, beside what it was; what was added or taken away too', () => {
+test('lists changed, added and removed particulars first, with their previous values', () => {
   const last: SubmittedVersion = {
     ...certification,
     contact: { name: '刘若溪', mobilePhone: '+8613900139000', email: 'liu@example.com' },

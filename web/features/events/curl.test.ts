@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { curlOf } from './curl.ts'
 
-test('what a shell would read otherwise stays as it is', () => {
+test('quotes characters that a shell would interpret', () => {
   const line = curlOf("https://a.example/?q='$(id)`", {
     headers: ['webhook-id: 1'],
     body: '{"name":"O\'Hara"}',

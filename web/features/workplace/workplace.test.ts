@@ -22,7 +22,7 @@ const session = (more: Partial<Session>) =>
 const seen = (more: Partial<Session>, scope: 'tenant' | 'home') =>
   Object.entries(partsOf(session(more), scope)).flatMap(([name, shown]) => (shown ? name : []))
 
-test('each one is asked for what they may see, and nothing else', () => {
+test('loads only the panels that the viewer can see', () => {
   expect(seen({ tenants: [] }, 'home')).toEqual([])
   // At home, the figures are those of the account's organization.
   expect(seen({}, 'home')).toEqual(['tenant', 'devices'])
@@ -48,7 +48,7 @@ test('each one is asked for what they may see, and nothing else', () => {
   expect(scopesOf(session({ admin: true }))).toEqual(['home'])
 })
 
-test('eight days end with today, eight weeks too', () => {
+test('returns eight days or weeks that end today', () => {
   const now = new Date(2026, 10, 20, 16, 30)
   const shown = (step: 'day' | 'week') =>
     bordersOf(step, now).map((at) => `${at.getMonth() + 1}-${at.getDate()}`)
@@ -81,11 +81,11 @@ test.each([
     [0, 1_000],
     [0, 500, 1_000, 1_500],
   ],
-])('%j lies between lines at %j', (values, lines) => {
+])('chooses round grid lines for %j: %j', (values, lines) => {
   expect(linesFor(values)).toEqual(lines)
 })
 
-test('a line stops where nobody looked', () => {
+test('interrupts a line where no value was recorded', () => {
   expect(runsOf([null, 1, 2, null, null, 3])).toEqual([[1, 2], [3]])
   expect(runsOf([null])).toEqual([])
 })

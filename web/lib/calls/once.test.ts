@@ -28,18 +28,21 @@ const given = (promise: Promise<unknown>) =>
 const gateway = (status: number) => new ApiError('UNAVAILABLE', 'later', { status })
 
 test.each([
-  ['cut off', unreachable()],
-  ['a proxy without a server', gateway(502)],
-  ['a proxy that has waited enough', gateway(504)],
-  ['at work', new ApiError('CONFLICT', 'still at work', { status: 409, retryAfter: 1 })],
-])('%s: the same is sent again under the same key', async (_, fault) => {
+  ['a lost connection', unreachable()],
+  ['502 from a proxy', gateway(502)],
+  ['504 from a proxy', gateway(504)],
+  [
+    '409 because the first attempt is still running',
+    new ApiError('CONFLICT', 'still at work', { status: 409, retryAfter: 1 }),
+  ],
+])('retries with the same idempotency key after %s', async (_, fault) => {
   const server = serverOf(fault, 'done')
   expect(await given(once(newCall(), server.run))).toBe('done')
   expect(server.keys).toHaveLength(2)
   expect(new Set(server.keys).size).toBe(1)
 })
 
-test('whoever tries the same again after no answer means the same call, and another one afterwards', async () => {
+test('keeps the idempotency key until the call succeeds, then uses a new one', async () => {
   const call = newCall()
   const server = serverOf(unreachable(), unreachable(), unreachable(), 'done', 'again')
   expect(await given(once(call, server.run))).toMatchObject({ code: 'UNREACHABLE' })
@@ -50,7 +53,7 @@ test('whoever tries the same again after no answer means the same call, and anot
   expect(new Set(server.keys).size).toBe(2)
 })
 
-test('without a network that is said at once, and trying again means the same call', async () => {
+test('fails at once if the browser is offline, and reuses the idempotency key afterwards', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   const call = newCall()
   const server = serverOf(unreachable(), 'done')
@@ -59,7 +62,7 @@ test('without a network that is said at once, and trying again means the same ca
   expect(new Set(server.keys).size).toBe(1)
 })
 
-test('a refusal is an answer: nothing is repeated, and what is mended has a key of its own', async () => {
+test('does not retry a rejected call, and sends the corrected one with a new idempotency key', async () => {
   const server = serverOf(new ApiError('BAD_INPUT', 'wrong', { status: 200 }), 'done')
   const call = newCall()
   expect(await given(once(call, server.run))).toMatchObject({ code: 'BAD_INPUT' })
@@ -68,7 +71,7 @@ test('a refusal is an answer: nothing is repeated, and what is mended has a key 
   expect(new Set(server.keys).size).toBe(2)
 })
 
-test('two calls have two keys, which a server takes', async () => {
+test('gives each call its own idempotency key of 32 hexadecimal digits', async () => {
   const server = serverOf('one', 'two')
   await given(once(newCall(), server.run))
   await given(once(newCall(), server.run))

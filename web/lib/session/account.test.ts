@@ -31,14 +31,14 @@ describe('the session role', () => {
   }
 
   test.each([
-    ['an administrator at home', true, 'me', 'selfAdmin'],
+    ['an administrator in the personal organization', true, 'me', 'selfAdmin'],
     ['an administrator in an organization', true, 't3', 'adminPlus'],
-    ['anyone at home', false, 'me', 'user'],
+    ['a user in the personal organization', false, 'me', 'user'],
     ['an owner', false, 't1', 'organizationAdmin'],
     ['a manager', false, 't2', 'organizationAdmin'],
     ['a member', false, 't3', 'user'],
     ['the owner of an expired organization', false, 't5', 'user'],
-  ])('of %s', (_who, admin, id, role) => {
+  ])('is derived for %s', (_who, admin, id, role) => {
     const session = deriveSession(account({ admin, authInfo, tenants }), { id, name: 'x' }, 'platform')
     expect(session.role).toBe(role)
     expect(session.tenantId).toBe(id)
@@ -48,7 +48,7 @@ describe('the session role', () => {
     )
   })
 
-  test('of the owner of a private deployment', () => {
+  test('is privateAdmin for the owner of a private deployment', () => {
     expect(deriveSession(account({ authInfo, tenants }), { id: 't1', name: 'x' }, 'private')).toMatchObject({
       role: 'privateAdmin',
       authCodes: ['certification_audit', 'organizationAdmin'],
@@ -56,19 +56,19 @@ describe('the session role', () => {
   })
 })
 
-describe('the organization that is entered', () => {
+describe('the current organization', () => {
   const tenants = [tenant('t1'), tenant('t4', { status: 'PREPARE' })]
 
   test.each([
-    ['nothing stored', null, null],
-    ['the marker of the personal one', 't1', 'SELF'],
-    ['one that the account does not belong to', 't9', '别的组织'],
-    ['one that is only applied for', 't4', '组织 t4'],
-  ])('is the personal one: %s', (_what, id, name) => {
+    ['an empty storage', null, null],
+    ['the marker of the personal organization', 't1', 'SELF'],
+    ['an organization that the account does not belong to', 't9', '别的组织'],
+    ['an organization that is not certified yet', 't4', '组织 t4'],
+  ])('is the personal organization for %s', (_what, id, name) => {
     expect(deriveSession(account({ tenants }), { id, name }, 'platform').tenantId).toBe('me')
   })
 
-  test('can be any that the account is in, and the personal one', () => {
+  test('can be the personal organization or any certified organization of the account', () => {
     const session = deriveSession(account({ tenants }), { id: null, name: null }, 'platform')
     expect(session.tenants.map((each) => [each.id, each.personal])).toEqual([
       ['me', true],

@@ -3,13 +3,13 @@ import { permits } from './permission.ts'
 
 const holder = { admin: false, authCodes: ['organization_list', 'organizationAdmin'] }
 
-test('a holder of one of the codes is permitted, an administrator always', () => {
+test('permits administrators and accounts with at least one of the codes', () => {
   expect(permits(holder, ['certification_audit', 'organization_list'])).toBe(true)
   expect(permits(holder, ['certification_audit'])).toBe(false)
   expect(permits({ admin: true, authCodes: [] }, ['certification_audit'])).toBe(true)
 })
 
-test('a list without codes, and nobody signed in, permit nothing', () => {
+test('permits nothing for an empty list of codes or without a session', () => {
   expect(permits({ admin: true, authCodes: [] }, [])).toBe(false)
   expect(permits(holder, [])).toBe(false)
   expect(permits(null, ['organization_list'])).toBe(false)

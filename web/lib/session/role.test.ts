@@ -12,7 +12,7 @@ const serve = (auth: () => ReturnType<typeof account>) =>
   )
 
 describe('the role switch', () => {
-  test('shows an administrator what a user sees, in this tab and after a reload, and back', async () => {
+  test('shows an administrator the view of a user, also after a reload, until switched back', async () => {
     const admin = account({ admin: true })
     await using _server = await serve(() => admin)
     const before = await open()
@@ -30,7 +30,7 @@ describe('the role switch', () => {
     expect(seen(reloaded)).toEqual({ role: 'selfAdmin', admin: true, authCodes: ['certification_audit'] })
   })
 
-  test('is not for others, and ends with the sign-in', async () => {
+  test('does nothing for other accounts, and ends at sign-out', async () => {
     let admin = false
     await using _server = await serve(() => account({ admin }))
     const session = await open()
@@ -46,7 +46,7 @@ describe('the role switch', () => {
   })
 })
 
-test('a sign-in may name the organization to enter, where the account belongs to it', async () => {
+test('enters the organization that a sign-in names if the account belongs to it', async () => {
   await using server = await serve(() => account({ tenants: [tenant('t1'), tenant('t2')] }))
   const { signIn } = await open()
   const tokens = { access_token: 'a', refresh_token: 'r' }

@@ -13,7 +13,7 @@ describe('an administrator', () => {
       }),
     )
 
-  test('visits an organization without being a member of it, and goes home again', async () => {
+  test('can visit an organization without being a member, and return to the personal organization', async () => {
     await using _server = await answering({ id: 't9', name: '别的组织', status: 'FINISH', personal: false })
     const session = await open()
     await session.loadSession()
@@ -26,9 +26,12 @@ describe('an administrator', () => {
 
   test.each([
     ['does not exist', null],
-    ['is only applied for', { id: 't9', name: '别的组织', status: 'PREPARE', personal: false }],
-    ["is someone's own", { id: 't9', name: '别的组织', status: 'FINISH', personal: true }],
-  ])('is not taken to one that %s', async (_what, tenant) => {
+    ['is not certified yet', { id: 't9', name: '别的组织', status: 'PREPARE', personal: false }],
+    [
+      'is the personal organization of another account',
+      { id: 't9', name: '别的组织', status: 'FINISH', personal: true },
+    ],
+  ])('stays in the personal organization if the requested one %s', async (_what, tenant) => {
     await using _server = await answering(tenant)
     const session = await open()
     await session.visitTenant({ id: 't9', name: '别的组织' })
@@ -37,10 +40,10 @@ describe('an administrator', () => {
   })
 })
 
-describe('loading the user', () => {
+describe('loading the session', () => {
   const answering = (auth: Auth) => startServer((_, response) => json(response, 200, { data: { auth } }))
 
-  test('corrects what the browser remembers of an organization that one has left', async () => {
+  test('replaces the stored organization if the account has left it', async () => {
     localStorage.setItem('tenantId', 't9')
     localStorage.setItem('tenantName', '旧组织')
     await using _server = await answering(account({ tenants: [tenant('t1')] }))
@@ -49,7 +52,7 @@ describe('loading the user', () => {
     expect([localStorage.getItem('tenantId'), localStorage.getItem('tenantName')]).toEqual(['me', 'SELF'])
   })
 
-  test('keeps this tab in its organization while another tab enters a different one', async () => {
+  test('keeps this tab in its organization when another tab enters a different one', async () => {
     await using _server = await answering(account({ tenants: [tenant('t1'), tenant('t2')] }))
     const session = await open()
     await session.loadSession()
@@ -66,7 +69,7 @@ describe('loading the user', () => {
     expect((await session.loadSession()).tenantId).toBe('t2')
   })
 
-  test('asks the server each time, and once for two who ask at once', async () => {
+  test('sends a request for each load, but only one for concurrent callers', async () => {
     await using server = await answering(account())
     const session = await open()
     await Promise.all([session.ensureSession(), session.ensureSession()])
@@ -76,7 +79,7 @@ describe('loading the user', () => {
     expect(server.to(graphqlPath)).toHaveLength(2)
   })
 
-  test('knows a password that has to be changed from the account, and from a refused call', async () => {
+  test('reads from the account whether the password must be changed', async () => {
     await using _server = await answering(account({ profile: { ...profile, passwordChangeRequired: true } }))
     const session = await open()
     expect((await session.loadSession()).passwordChangeRequired).toBe(true)
@@ -86,7 +89,7 @@ describe('loading the user', () => {
   })
 })
 
-test('a tenant that is not offered cannot be entered', async () => {
+test('does not enter an organization that is not in the list of the account', async () => {
   await using _server = await startServer((_, response) =>
     json(response, 200, { data: { auth: account({ tenants: [tenant('t1')] }) } }),
   )
@@ -112,7 +115,7 @@ describe('signing out', () => {
       sessionStorage.getItem(key),
     ])
 
-  test('ends the session on the server, leaves nothing of the account, and reloads', async () => {
+  test('revokes the token, clears everything stored about the account, and reloads', async () => {
     await using server = await startServer((request, response) =>
       request.path === graphqlPath
         ? json(response, 200, { data: { auth: account() } })
@@ -131,7 +134,7 @@ describe('signing out', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  test('forgets the account here even where the server cannot be told, and says so', async () => {
+  test('clears the account even if the server cannot be reached, and remembers that the revocation failed', async () => {
     await using _server = await startServer((request, response) =>
       request.path === graphqlPath
         ? json(response, 200, { data: { auth: account() } })
@@ -144,7 +147,7 @@ describe('signing out', () => {
   })
 })
 
-test('an account that arrives after one has signed out is not taken', async () => {
+test('ignores an account that arrives after the sign-out', async () => {
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -173,12 +176,12 @@ describe('signing in', () => {
   const tenants = [tenant('t1'), tenant('t2')]
 
   test.each([
-    ['where the account was last', 't1', undefined, 't1'],
-    ['at home where it was that last', 'me', undefined, 'me'],
-    ['at home without memory', null, undefined, 'me'],
-    ['where it is told to', 't1', 't2', 't2'],
-    ['at home where it is told to', 't1', 'SELF', 'me'],
-  ])('comes %s', async (_where, lastTenantId, notified, expected) => {
+    ['the last organization of the account', 't1', undefined, 't1'],
+    ['the personal organization if it was the last one', 'me', undefined, 'me'],
+    ['the personal organization if no last one is stored', null, undefined, 'me'],
+    ['the organization that the sign-in names', 't1', 't2', 't2'],
+    ['the personal organization if the sign-in names it', 't1', 'SELF', 'me'],
+  ])('opens %s', async (_where, lastTenantId, notified, expected) => {
     // The stored choice of another account is ignored.
     for (const storage of [localStorage, sessionStorage]) {
       storage.setItem('tenantId', 't2')
@@ -195,7 +198,7 @@ describe('signing in', () => {
     await expect.poll(entered).toEqual(notified ? [expected === 'me' ? 'SELF' : expected] : [])
   })
 
-  test('is told to the server where one goes elsewhere, by a load never', async () => {
+  test('reports each change of organization to the server, but not the one of a load', async () => {
     await using server = await startServer((request, response) =>
       request.path === '/api/user/menu'
         ? json(response, 200, [])
@@ -210,8 +213,8 @@ describe('signing in', () => {
   })
 })
 
-describe('a tab that was left by another account', () => {
-  test('has nothing of it after the account is loaded', async () => {
+describe('a tab with data of another account', () => {
+  test('has none of the data after the account is loaded', async () => {
     for (const key of ['account', 'tabs', 'role', 'tenantId']) sessionStorage.setItem(key, 'another')
     await using _server = await startServer((_, response) =>
       json(response, 200, { data: { auth: account() } }),
@@ -229,17 +232,17 @@ describe('a tab that was left by another account', () => {
 test.each([
   ['no account', 200, { data: { auth: null } }],
   ['no data', 200, {}],
-])('an answer with %s is none', async (_what, status, body) => {
+])('rejects a response with %s as BROKEN_ANSWER', async (_what, status, body) => {
   await using _server = await startServer((_, response) => json(response, status, body))
   const session = await open()
   await expect(session.loadSession()).rejects.toMatchObject({ code: 'BROKEN_ANSWER' })
   expect(session.currentSession()).toBeNull()
 })
 
-describe('what another tab does', () => {
+describe('a session in another tab', () => {
   const token = (sub: string) => `h.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.s`
 
-  test('reaches this one: signed out, signed in as someone else, signed in at all', async () => {
+  test('is detected when it ends, changes its account, or begins', async () => {
     await using _server = await startServer((_, response) =>
       json(response, 200, { data: { auth: account() } }),
     )

@@ -36,8 +36,8 @@ beforeEach(() => {
 
 const stored = () => [localStorage.getItem('token'), localStorage.getItem('refresh_token')]
 
-describe('an access token that is refused', () => {
-  test('is refreshed once with the form that the contract asks for, kept, and the call repeated', async () => {
+describe('a rejected access token', () => {
+  test('is refreshed once with the form of the contract and stored, and the call is repeated', async () => {
     await using server = await service(() => [200, fresh])
     const tab = await openTab()
     await expect(tab.ask()).resolves.toEqual({ auth: { id: 'a1' } })
@@ -55,7 +55,7 @@ describe('an access token that is refused', () => {
     ])
   })
 
-  test('costs one refresh for ten calls at once', async () => {
+  test('needs one refresh for ten concurrent calls', async () => {
     await using server = await service((_, count) =>
       count === 1 ? [200, fresh] : [400, { error: 'invalid_grant' }],
     )
@@ -64,7 +64,7 @@ describe('an access token that is refused', () => {
     expect(server.to(tokenPath)).toHaveLength(1)
   })
 
-  test('costs one refresh for two tabs at once', async () => {
+  test('needs one refresh for two tabs', async () => {
     await using server = await service((_, count) =>
       count === 1 ? [200, fresh] : [400, { error: 'invalid_grant' }],
     )
@@ -74,7 +74,7 @@ describe('an access token that is refused', () => {
     expect(stored()).toEqual(['good', 'r2'])
   })
 
-  test('is refused for good where the new one is refused too: no second refresh', async () => {
+  test('is not refreshed again if the new access token is rejected too', async () => {
     await using server = await service(() => [200, { ...fresh, access_token: 'bad' }])
     const tab = await openTab()
     await expect(tab.ask()).rejects.toMatchObject({ code: 'UNAUTHENTICATED', status: 401 })
@@ -82,8 +82,8 @@ describe('an access token that is refused', () => {
   })
 })
 
-describe('a refresh token that is dead (400)', () => {
-  test('takes both tokens along, tells the shell, and every call fails with the words of the specification', async () => {
+describe('a rejected refresh token (400)', () => {
+  test('removes both tokens, reports the end of the session, and fails every call with the specified message', async () => {
     await using server = await service(() => [400, { error: 'invalid_grant' }])
     const tab = await openTab()
     const over = vi.fn()
@@ -98,7 +98,7 @@ describe('a refresh token that is dead (400)', () => {
     expect(server.to(tokenPath)).toHaveLength(1)
   })
 
-  test('is not asked about where there is none', async () => {
+  test('is not requested if no refresh token is stored', async () => {
     await using server = await service(() => [200, fresh])
     localStorage.removeItem('refresh_token')
     const tab = await openTab()
@@ -108,7 +108,7 @@ describe('a refresh token that is dead (400)', () => {
   })
 })
 
-test('a refresh that is answered after one has signed out does not sign in again', async () => {
+test('does not sign in again if a refresh completes after the sign-out', async () => {
   await using _server = await service(() => {
     localStorage.removeItem('token')
     localStorage.removeItem('refresh_token')
@@ -119,14 +119,14 @@ test('a refresh that is answered after one has signed out does not sign in again
   expect(stored()).toEqual([null, null])
 })
 
-describe('a refresh that fails for another reason keeps both tokens', () => {
+describe('a refresh that fails for another reason', () => {
   test.each([
     [503, { code: 'UNAVAILABLE', title: '服务暂时不可用' }, 'UNAVAILABLE', '服务暂时不可用'],
     [503, 'not json', 'UNAVAILABLE', '服务暂时不可用，请稍后重试'],
     [429, { error: 'slow_down' }, 'RATE_LIMITED', '发生错误'],
     [500, {}, 'BROKEN_ANSWER', '发生错误'],
     [200, { access_token: 'good' }, 'BROKEN_ANSWER', '发生错误'],
-  ])('%d %j', async (status, body, code, message) => {
+  ])('keeps both tokens after %d %j', async (status, body, code, message) => {
     await using _server = await service(() => [status, body])
     const tab = await openTab()
     const over = vi.fn()
@@ -136,7 +136,7 @@ describe('a refresh that fails for another reason keeps both tokens', () => {
     expect(over).not.toHaveBeenCalled()
   })
 
-  test('a lost connection', async () => {
+  test('keeps both tokens after a lost connection', async () => {
     const server = await startServer((request, response) =>
       request.path === tokenPath ? response.destroy() : json(response, 401, {}),
     )
@@ -149,7 +149,7 @@ describe('a refresh that fails for another reason keeps both tokens', () => {
     expect(stored()).toEqual(['old', 'r1'])
   })
 
-  test('and the next call tries again', async () => {
+  test('is tried again by the next call', async () => {
     await using _server = await service((_, count) => (count === 1 ? [503, {}] : [200, fresh]))
     const tab = await openTab()
     await expect(tab.ask()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
@@ -157,7 +157,7 @@ describe('a refresh that fails for another reason keeps both tokens', () => {
   })
 })
 
-test('a 401 on the refresh operation itself is not repeated', async () => {
+test('does not repeat the refresh operation after a 401', async () => {
   await using server = await service(() => [200, fresh])
   const tab = await openTab()
   const refresh = tab.graphql('mutation refreshToken { refreshToken { access_token } }')
@@ -166,7 +166,7 @@ test('a 401 on the refresh operation itself is not repeated', async () => {
   expect(server.to(graphqlPath)).toHaveLength(1)
 })
 
-test('an access token names its account, whatever else it holds; anything else names none', async () => {
+test('reads the account from an access token, and null from anything else', async () => {
   const tab = await openTab()
   const token = (claims: unknown) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
   expect(tab.accountOf(token({ sub: 'a1', name: '王??>>~~' }))).toBe('a1')

@@ -53,4 +53,6 @@ it.each([
   ['unknown', undefined, '\u{1f600}'],
   ['unknown', undefined, ''],
   ['unknown', undefined, null],
-] as const)('%s: %s', (kind, name, userAgent) => expect(deviceWords(userAgent)).toEqual({ kind, name }))
+] as const)('recognizes a %s: %s', (kind, name, userAgent) =>
+  expect(deviceWords(userAgent)).toEqual({ kind, name }),
+)

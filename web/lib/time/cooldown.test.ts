@@ -5,8 +5,8 @@ const now = 1_800_000_000_000
 const to = '138****2046'
 const running = { purpose: 'login', to, until: now + 46_200, validUntil: now + 300_000 } as const
 
-describe('the wait between two codes', () => {
-  it('counts whole seconds, never showing 0 while it runs', () => {
+describe('the cooldown between two codes', () => {
+  it('counts whole seconds and shows at least 1 while it runs', () => {
     const form = { purpose: 'login', to } as const
     expect(shownOf(running, form, now)).toEqual({ left: 47, sentTo: to })
     expect(shownOf(running, form, running.until - 1)).toEqual({ left: 1, sentTo: to })
@@ -14,29 +14,29 @@ describe('the wait between two codes', () => {
     expect(shownOf(running, form, running.validUntil)).toEqual({ left: 0 })
   })
 
-  it('is shown before a number is typed, as after a reload', () => {
+  it('is shown before a phone number is entered, for example after a reload', () => {
     expect(shownOf(running, { purpose: 'login', to: '' }, now)).toEqual({ left: 47, sentTo: to })
   })
 
-  it('does not hold up another number', () => {
+  it('does not block another phone number', () => {
     expect(shownOf(running, { purpose: 'login', to: '139****0000' }, now)).toEqual({ left: 0 })
   })
 
-  it('holds up the same number on another form, which its code does not open', () => {
+  it('blocks the same phone number on another form without showing that a code was sent', () => {
     expect(shownOf(running, { purpose: 'reset', to }, now)).toEqual({ left: 47 })
     expect(shownOf(running, { purpose: 'reset', to: '' }, now)).toEqual({ left: 0 })
   })
 
-  it('is read back after a reload', () => {
+  it('is restored after a reload', () => {
     expect(parseCooldown(JSON.stringify(running), now)).toEqual(running)
     expect(parseCooldown(JSON.stringify(running), running.until + 1)).toEqual(running)
   })
 
   it.each([
-    ['nothing', null],
-    ['damage', '{"to":'],
-    ['another shape', '[]'],
-    ['a wait that is over', JSON.stringify({ ...running, until: now - 1, validUntil: now })],
-    ['a clock that was set back', JSON.stringify({ ...running, until: now + 3 * 86_400_000 })],
-  ])('%s counts as none', (_, text) => expect(parseCooldown(text, now)).toBeUndefined())
+    ['no value', null],
+    ['invalid JSON', '{"to":'],
+    ['another structure', '[]'],
+    ['an expiry in the past', JSON.stringify({ ...running, until: now - 1, validUntil: now })],
+    ['an expiry too far in the future', JSON.stringify({ ...running, until: now + 3 * 86_400_000 })],
+  ])('ignores a stored cooldown with %s', (_, text) => expect(parseCooldown(text, now)).toBeUndefined())
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { required } from '../../../contract/required.ts'
 import { dayOf, endOfDay, readDay, startOfDay } from './days.ts'
 
-test('a day begins and ends in the own time zone', () => {
+test('begins and ends a day in the local time zone', () => {
   const start = required(startOfDay('2026-11-20'), 'result of startOfDay')
   const end = required(endOfDay('2026-11-20'), 'result of endOfDay')
   expect([start.getHours(), start.getDate(), end.getDate(), end.getHours()]).toEqual([0, 20, 20, 23])
@@ -11,12 +11,12 @@ test('a day begins and ends in the own time zone', () => {
   expect(dayOf(end.getTime() + 1)).toBe('2026-11-21')
 })
 
-test('what is no day is none', () => {
+test('returns null for a text that is not a date', () => {
   for (const text of ['', '2026-02-30', '2026-13-01', '20261120', '2026-11-20T00:00'])
     expect([startOfDay(text), endOfDay(text)]).toEqual([null, null])
 })
 
-test('a day is read as people write it', () => {
+test('reads dates in the notations that people use', () => {
   const ways = [
     '2026-01-05',
     '2026-1-5',

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { mount } from '../../testing/mount.tsx'
 import { useTimes } from './time.ts'
 
-test('a relative time goes on while the page is open', async () => {
+test('updates a relative time while the page is open', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date(2026, 10, 26, 8, 12) })
   onTestFinished(() => void vi.useRealTimers())
   const instant = Date.now() - 5_000

@@ -41,7 +41,7 @@ const input = () => page.getByRole('combobox', { name: 'Areas' })
 const value = () =>
   JSON.parse(required(required(document.querySelector('output'), 'output').textContent, 'textContent'))
 
-test('it opens from the province down, and an area of any level is chosen', async () => {
+test('opens at the provinces, and selects an area of any level', async () => {
   await open()
   await page.getByRole('treeitem', { name: '江苏省' }).click()
   await page.getByRole('treeitem', { name: '苏州市' }).click()
@@ -54,7 +54,7 @@ test('it opens from the province down, and an area of any level is chosen', asyn
   await expect.poll(value).toEqual([['32', '3205', '320505']])
 })
 
-test('it is found by its name, and what is not there is said', async () => {
+test('finds areas by name, and shows a message if no name matches', async () => {
   await open()
   await input().fill('苏州')
   await page.getByRole('listbox', { name: '搜索结果' }).getByText('江苏省 / 苏州市', { exact: true }).click()
@@ -64,7 +64,7 @@ test('it is found by its name, and what is not there is said', async () => {
   await expect.element(input()).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('Esc takes back the words first, then closes; the focus stays in the field', async () => {
+test('clears the search at the first Esc and closes at the second, with the focus in the field', async () => {
   await open()
   await input().fill('纽约')
   await userEvent.keyboard('{Escape}')
@@ -75,7 +75,7 @@ test('Esc takes back the words first, then closes; the focus stays in the field'
   await expect.element(input()).toHaveFocus()
 })
 
-test('a chosen one is taken away by its cross, and the last by the backspace key', async () => {
+test('removes a selected area by its icon, and the last one by Backspace', async () => {
   await open([['32', '3201'], ['33']])
   await button('移除 江苏省 / 南京市').click()
   await expect.poll(value).toEqual([['33']])
@@ -84,7 +84,7 @@ test('a chosen one is taken away by its cross, and the last by the backspace key
   await expect.poll(value).toEqual([])
 })
 
-test('what could not be loaded says so and is tried again', async () => {
+test('shows a loading error with a retry button', async () => {
   await page.viewport(1200, 800)
   let tries = 0
   await mount(<Areas given={[]} />, {
@@ -101,7 +101,7 @@ test('what could not be loaded says so and is tried again', async () => {
   await expect.element(page.getByRole('treeitem', { name: '江苏省' })).toBeVisible()
 })
 
-test('keys of an input method act on nothing, in the order of Safari too', async () => {
+test('ignores keys of an input method, also in the event order of Safari', async () => {
   await open([['33']])
   const press = (key: string, more: object) =>
     input()

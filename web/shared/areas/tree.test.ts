@@ -19,7 +19,7 @@ const areas = [
   { id: '71', name: '台湾省' },
 ]
 
-test('a whole takes the place of its parts, a part that of the whole', () => {
+test('replaces parts by the whole area, and a whole area by its part', () => {
   const parts = toggled(toggled([], ['33', '3301', '330106']), ['33', '3301', '330102'])
   expect(parts).toEqual([
     ['33', '3301', '330106'],
@@ -30,7 +30,7 @@ test('a whole takes the place of its parts, a part that of the whole', () => {
   expect(toggled([['33'], ['71']], ['33'])).toEqual([['71']])
 })
 
-test('columns follow the path as far as there are parts', () => {
+test('returns one column for each level of the path that has children', () => {
   const names = (path: string[]) => columnsOf(areas, path).map((column) => column.map(({ name }) => name))
   expect(names([])).toEqual([['浙江省', '台湾省']])
   expect(names(['33', '3301'])).toEqual([['浙江省', '台湾省'], ['杭州市'], ['西湖区', '上城区']])

@@ -89,7 +89,7 @@ async function list(path = '/?size=10', ask = answer) {
 const shows = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
 const head = () => page.getByRole('columnheader', { name: 'Name' })
 
-test('it shows what its address says; what breaks its rules is as if it were not there', async () => {
+test('applies the valid parameters of the URL and ignores the invalid ones', async () => {
   await list('/?name=row+2&size=50&page=0&sort=SHOE.asc&enabled=perhaps')
   await shows('共 7 条')
   await expect.element(field('Name of it')).toHaveValue('row 2')
@@ -97,7 +97,7 @@ test('it shows what its address says; what breaks its rules is as if it were not
   await expect.element(head()).not.toHaveAttribute('aria-sort')
 })
 
-test('what is typed counts once it is asked for, from the first page on; the way back leads to what was there', async () => {
+test('applies a filter on submit and opens the first page, and the back button restores the list before', async () => {
   const { history, asked } = await list('/?size=10&page=3')
   await shows('row 21')
   await field('Name of it').fill('row 1')
@@ -113,7 +113,7 @@ test('what is typed counts once it is asked for, from the first page on; the way
   await expect.element(field('Name of it')).toHaveValue('')
 })
 
-test('a whole phone that is looked for stands in no address', async () => {
+test('keeps a searched phone number out of the URL', async () => {
   const { history, asked } = await list()
   await field('Name of it').fill('138 1234 5678')
   await button('查询').click()
@@ -126,7 +126,7 @@ test('a whole phone that is looked for stands in no address', async () => {
   await expect.element(field('Name of it')).toHaveValue('')
 })
 
-test('a range of days may be open on either side, and what hides is counted or shown', async () => {
+test('accepts a date range without an end, and counts or names the hidden filters', async () => {
   const { asked } = await list('/?name=none&from=2026-01-31')
   await shows('请减少筛选条件后重试。当前条件：Name of it包含“none”，Made自 2026-01-31')
   await expect.element(field('Made自')).toHaveValue('2026-01-31')
@@ -140,7 +140,7 @@ test('a range of days may be open on either side, and what hides is counted or s
   expect(asked()).toEqual({})
 })
 
-test('a column sorts up, down and not at all', async () => {
+test('sorts a column ascending, descending and not at all', async () => {
   const { asked } = await list()
   for (const [sort, shown] of [
     ['NAME.asc', 'ascending'],
@@ -155,13 +155,13 @@ test('a column sorts up, down and not at all', async () => {
   expect(asked()).toEqual({ size: '10' })
 })
 
-test('a page beyond the end leads to the last one', async () => {
+test('shows the last page for a page number beyond the end', async () => {
   const { asked } = await list('/?size=10&page=9')
   await shows('row 25')
   expect(asked()).toEqual({ size: '10', page: '3' })
 })
 
-test('a search that stopped on its way says so and leads on, though it has found nothing yet', async () => {
+test('offers to continue a search that stopped before the end, even without a result so far', async () => {
   const { asked } = await list('/?size=10&name=row+25', async ({ first, size }) =>
     first < 2 * size
       ? { count: 0, countExact: false, next: `behind-${first}`, data: [] }
@@ -178,7 +178,7 @@ test('a search that stopped on its way says so and leads on, though it has found
   await expect.element(button('继续查找')).not.toBeInTheDocument()
 })
 
-test('what could not be loaded says so, keeps what was asked for, and is tried again', async () => {
+test('shows a loading error with a retry button, and keeps the filters', async () => {
   let tries = 0
   await list('/?name=row+2', async (asked) => {
     if (!tries++) throw new ApiError('INTERNAL', 'the server is busy', { requestId: 'abc-123' })
@@ -192,7 +192,7 @@ test('what could not be loaded says so, keeps what was asked for, and is tried a
   await shows('共 7 条')
 })
 
-test('where there is nothing at all it says so; a column that is left out stays left out', async () => {
+test('shows the empty state, and keeps a hidden column hidden in a new list', async () => {
   await list('/', async () => ({ count: 0, countExact: true, next: null, data: [] }))
   await shows('nothing is there')
   await button('显示列').click()
@@ -202,7 +202,7 @@ test('where there is nothing at all it says so; a column that is left out stays 
   await expect.element(page.getByRole('columnheader', { name: 'Number' })).not.toBeInTheDocument()
 })
 
-test('rows are chosen from page to page, but for those that nothing is for; another filter chooses none', async () => {
+test('selects rows on several pages except those without bulk actions, and clears the selection for other filters', async () => {
   await list()
   await expect.element(field('选择row 2')).toBeDisabled()
   await expect.element(field('选择row 2')).toHaveAccessibleDescription('not for this one')
@@ -226,7 +226,7 @@ test('rows are chosen from page to page, but for those that nothing is for; anot
   await expect.element(page.getByText(/^已选择/)).not.toBeInTheDocument()
 })
 
-test('with Shift, those between two rows are chosen or not, as the second is', async () => {
+test('sets all rows between two clicks with Shift to the state of the second row', async () => {
   await list()
   await field('选择row 1').click()
   await field('选择row 6').click({ modifiers: ['Shift'] })
@@ -236,7 +236,7 @@ test('with Shift, those between two rows are chosen or not, as the second is', a
   await shows('已选择 3 项')
 })
 
-test('where too many match to be chosen it says so', async () => {
+test('shows a message if too many rows match to select all of them', async () => {
   matching = async () => null
   await list()
   await field('选择本页全部').click()
@@ -245,7 +245,7 @@ test('where too many match to be chosen it says so', async () => {
   await shows('超过 10,000 项，无法全部选择，请先缩小范围')
 })
 
-test('all that match are chosen as of then', async () => {
+test('selects all rows that match at this moment, and keeps the selection on other pages', async () => {
   matching = async () => all.map(({ id }) => id)
   await list()
   await field('选择本页全部').click()
@@ -261,7 +261,7 @@ test('all that match are chosen as of then', async () => {
   await shows('已选择本页 10 项')
 })
 
-test('the same asked for once more is asked of the server once more', async () => {
+test('sends the query again when the same filters are submitted again', async () => {
   let asks = 0
   await list('/?name=row+2', (asked) => {
     asks++
@@ -273,7 +273,7 @@ test('the same asked for once more is asked of the server once more', async () =
   await expect.poll(() => asks).toBe(2)
 })
 
-test('rows scroll between a head and a pager that stay, and what has the focus is between them', async () => {
+test('scrolls the rows between a fixed header and pager, without hiding the focused row', async () => {
   await list('/?size=50')
   await shows('row 25')
   const bottom = () => page.getByRole('navigation', { name: '分页' }).element().getBoundingClientRect().bottom

@@ -25,7 +25,7 @@ function Pages({ count, exact = true, from = 2 }: { count: number; exact?: boole
 }
 const at = () => page.getByText(/^\d+ of \d+/)
 
-test('it leads to the next page, to the one before, and to one by its number', async () => {
+test('opens the next page, the previous page, and a page by its number', async () => {
   await page.viewport(1200, 800)
   await mount(<Pages count={95} />)
   await expect.element(page.getByText('共 95 条')).toBeVisible()
@@ -38,7 +38,7 @@ test('it leads to the next page, to the one before, and to one by its number', a
   await expect.element(button('下一页')).toBeDisabled()
 })
 
-test('a number is jumped to, one beyond the end leads to the last, and what is none is refused', async () => {
+test('jumps to the entered page, to the last one for a larger number, and rejects invalid numbers', async () => {
   await page.viewport(1200, 800)
   await mount(<Pages count={95} />)
   await field('跳至').fill('4')
@@ -55,14 +55,14 @@ test('a number is jumped to, one beyond the end leads to the last, and what is n
   }
 })
 
-test('another number of rows a page begins at the first', async () => {
+test('opens the first page after a change of the page size', async () => {
   await page.viewport(1200, 800)
   await mount(<Pages count={95} />)
   await field('每页条数').selectOptions('50 条/页')
   await expect.element(at()).toHaveTextContent('1 of 50')
 })
 
-test('what is not counted to its end says so; on a phone there are the pages alone', async () => {
+test('marks an inexact count, and has no page jump on a phone', async () => {
   await page.viewport(390, 800)
   await mount(<Pages count={10_000} exact={false} />)
   await expect.element(page.getByText('共 10,000 条以上')).toBeVisible()
@@ -71,7 +71,7 @@ test('what is not counted to its end says so; on a phone there are the pages alo
   await expect.element(at()).toHaveTextContent('3 of 10')
 })
 
-test('behind the last page that has a number each page leads to the next, and back to that one', async () => {
+test('pages by cursor after the last page with a number, and returns to that page', async () => {
   await page.viewport(1200, 800)
   await mount(<Pages count={100_025} from={9_999} />)
   await expect.element(page.getByText('共 100,025 条')).toBeVisible()
@@ -88,7 +88,7 @@ test('behind the last page that has a number each page leads to the next, and ba
   await expect.element(page.getByText('10000 of 10', { exact: true })).toBeVisible()
 })
 
-test('where a search went on beyond the rows that it knows of, no number is marked and the first page is one step back', async () => {
+test('highlights no page number beyond the counted rows, and returns to the first page', async () => {
   await page.viewport(1200, 800)
   await mount(<Pages count={0} exact={false} from={2} />)
   await expect.element(page.getByText('第 2 页')).toBeVisible()

@@ -39,7 +39,7 @@ async function given({ refused = false } = {}) {
 const shown = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
 const gone = (text: string) => expect.element(page.getByText(text, { exact: true })).not.toBeInTheDocument()
 
-test('it can be taken back for eight seconds, which wait while it is pointed at or focused', async () => {
+test('offers undo for eight seconds, paused while hovered or focused', async () => {
   await given()
   vi.advanceTimersByTime(4_000)
   await button('撤销').hover()
@@ -61,7 +61,7 @@ test('it can be taken back for eight seconds, which wait while it is pointed at 
   await gone('did this')
 })
 
-test('taken back, it says so, once; Ctrl Z takes back what was done last, but for what is typed', async () => {
+test('undoes each action once, the latest first with Ctrl+Z unless a text field is focused', async () => {
   const { calls, done } = await given()
   done('that')
   await shown('did that')
@@ -79,7 +79,7 @@ test('taken back, it says so, once; Ctrl Z takes back what was done last, but fo
   await expect.element(button('撤销')).not.toBeInTheDocument()
 })
 
-test('refused, that is what is said, and what is shown is asked for anew', async () => {
+test('shows why an undo failed, and refetches the data', async () => {
   const { calls } = await given({ refused: true })
   await button('撤销').click()
   await shown('撤销失败：changed since')

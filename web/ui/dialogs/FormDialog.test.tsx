@@ -53,7 +53,7 @@ function Dialog({ submit, opened, onClose }: Props & { opened: boolean; onClose:
 const dialog = () => page.getByRole('dialog', { name: 'Somebody' })
 const question = () => page.getByRole('dialog', { name: '放弃未保存的更改？' })
 
-test('it takes the focus, keeps it, and gives it back', async () => {
+test('moves the focus into the dialog, traps it there, and returns it to the button', async () => {
   await mount(<Page />)
   await button('open').click()
   await expect.element(field('Name')).toHaveFocus()
@@ -92,7 +92,7 @@ const Copy = () => (
   </button>
 )
 
-test('what is shown once is not lost to Esc or a second Enter, and gives the focus back to before both', async () => {
+test('keeps a secret open after Esc and a second Enter, and returns the focus to the first button', async () => {
   await mount(<Made />)
   await button('open').click()
   await field('Name').fill('Wang')
@@ -131,7 +131,7 @@ function Steps() {
   )
 }
 
-test('the focus is given back after a second dialog, to the page where what had it is gone', async () => {
+test('returns the focus after a second dialog, to the page if the button no longer exists', async () => {
   await mount(<Steps />)
   await button('open').click()
   await button('choose').click()
@@ -148,9 +148,9 @@ test('the focus is given back after a second dialog, to the page where what had 
 
 test.each<[string, () => Promise<void>]>([
   ['Esc', () => userEvent.keyboard('{Escape}')],
-  ['its cross', () => button('关闭').click()],
-  ['its button', () => button('取消').click()],
-])('it asks before what was typed is lost: %s', async (_, close) => {
+  ['close icon', () => button('关闭').click()],
+  ['cancel button', () => button('取消').click()],
+])('asks before it discards unsaved input: %s', async (_, close) => {
   await mount(<Page />)
   await button('open').click()
   await field('Name').fill('half')
@@ -165,7 +165,7 @@ test.each<[string, () => Promise<void>]>([
   await expect.element(field('Name')).toHaveValue('')
 })
 
-test('the second click of a double one, and Esc that is held, do not answer the question', async () => {
+test('does not answer the question with the second click of a double click or with a held Esc key', async () => {
   await mount(<Page />)
   await button('open').click()
   await field('Name').fill('half')
@@ -179,7 +179,7 @@ test('the second click of a double one, and Esc that is held, do not answer the 
   await expect.element(dialog()).not.toBeInTheDocument()
 })
 
-test('what is wrong is said at its field, in place of the rule, and has the focus; nothing is sent', async () => {
+test('shows a validation error at its field instead of the hint, focuses the field, and sends nothing', async () => {
   const sent: object[] = []
   await mount(<Page submit={async (values) => void sent.push(values)} />)
   await button('open').click()
@@ -195,7 +195,7 @@ test('what is wrong is said at its field, in place of the rule, and has the focu
   expect(sent).toEqual([{ name: 'Wang', phone: '' }])
 })
 
-test('a refusal stands at the field it is about, else above them; what was typed stays', async () => {
+test('shows a server error at its field or above the form, and keeps the input', async () => {
   const refusals: Refusal[] = [
     { message: 'refused', fields: { phone: 'this phone is taken' } },
     { message: 'there is no answer' },
@@ -212,7 +212,7 @@ test('a refusal stands at the field it is about, else above them; what was typed
   await expect.element(field('Name')).toHaveValue('Wang')
 })
 
-test('while it is sent it is sent once, and neither Esc nor a click beside it closes it', async () => {
+test('submits once and stays open while the request is pending', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let sent = 0
   const submit = () => {
@@ -231,7 +231,7 @@ test('while it is sent it is sent once, and neither Esc nor a click beside it cl
   await expect.element(dialog()).not.toBeInTheDocument()
 })
 
-test('what was sent is not sent again while it fades out', async () => {
+test('does not submit again during the closing transition', async () => {
   let sent = 0
   // With transitions, as in production.
   await mount(

@@ -7,7 +7,7 @@ const kept = (text: string) =>
     .flat()
     .flatMap((part) => (isValidElement<{ children: string }>(part) ? part.props.children : []))
 
-test('dates stay in one line, and nothing else is kept from breaking', () => {
+test('keeps dates on one line, and lets all other text wrap', () => {
   expect(kept('最早的是 泵房 1，2026-11-25 到期')).toEqual(['2026-11-25'])
   expect(kept('提交于 11-13 05:06，有效期至 2026-12-25 21:19')).toEqual(['11-13 05:06', '2026-12-25 21:19'])
   expect(kept('以下文件的 2099-12 版')).toEqual(['2099-12'])

@@ -45,7 +45,7 @@ async function show(form: ReactNode) {
 }
 
 test.each([false, true])(
-  'what is typed after Tab takes the place of the number; in a dialog: %s',
+  'replaces the number with what is typed after Tab, in a dialog: %s',
   async (dialog) => {
     await show(<Form dialog={dialog} />)
     field('before').focus()
@@ -59,7 +59,7 @@ test.each([false, true])(
   },
 )
 
-test('a program that selects and types, or sets the value, replaces the number', async () => {
+test('replaces the number if a program selects and types, or sets the value', async () => {
   await show(<Form />)
   field('phone').focus()
   field('phone').select()
@@ -79,7 +79,7 @@ test('a program that selects and types, or sets the value, replaces the number',
   await expect.poll(value).toBe('13811114444')
 })
 
-test('the caret stays where something is changed', async () => {
+test('keeps the caret at the position of the change', async () => {
   await show(<Form />)
   field('phone').focus()
   field('phone').setSelectionRange(6, 6)

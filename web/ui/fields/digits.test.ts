@@ -10,7 +10,7 @@ import {
   shownPhone,
 } from './digits.ts'
 
-describe('what is pasted into a phone field', () => {
+describe('phoneDigits', () => {
   it.each([
     ['１３８ １６７２ ２０４６', '13816722046'],
     ['138-1672-2046', '13816722046'],
@@ -20,26 +20,26 @@ describe('what is pasted into a phone field', () => {
     ['(+86)138–1672–2046', '+8613816722046'],
     ['手机：13816722046', '13816722046'],
     ['', ''],
-  ])('%j becomes %j', (pasted, expected) => expect(phoneDigits(pasted)).toBe(expected))
+  ])('reads %j as the phone number %j', (pasted, expected) => expect(phoneDigits(pasted)).toBe(expected))
 })
 
-describe('what is pasted into a code field', () => {
+describe('codeDigits', () => {
   it.each([
     ['４８２９０１', '482901'],
     [' 482 901 ', '482901'],
     ['【Reeve】验证码 482901', '482901'],
     ['4829017', '482901'],
-  ])('%j becomes %j', (pasted, expected) => expect(codeDigits(pasted, 6)).toBe(expected))
+  ])('reads %j as the code %j', (pasted, expected) => expect(codeDigits(pasted, 6)).toBe(expected))
 })
 
-describe('what is pasted as a login name', () => {
+describe('loginId', () => {
   it.each([
     [' wang.zhiyuan ', 'wang.zhiyuan'],
     ['ｗａｎｇ', 'wang'],
     ['１３８　１６７２　２０４６', '13816722046'],
     ['wang-2', 'wang-2'],
     ['\u200ewang\u202c', 'wang'],
-  ])('%j becomes %j', (pasted, expected) => expect(loginId(pasted)).toBe(expected))
+  ])('reads %j as the login name %j', (pasted, expected) => expect(loginId(pasted)).toBe(expected))
 })
 
 describe('masking', () => {
@@ -48,9 +48,9 @@ describe('masking', () => {
     ['+8613816722046', '138****2046'],
     ['+14155552671', '+141****2671'],
     ['1381', '1381'],
-  ])('%j is shown as %j', (phone, expected) => expect(maskPhone(phone)).toBe(expected))
+  ])('masks %j as %j', (phone, expected) => expect(maskPhone(phone)).toBe(expected))
 
-  it('leaves out the country that the configuration names', () => {
+  it('omits the calling code that the configuration names', () => {
     onTestFinished(() => settleCallingCode('+86'))
     settleCallingCode('+1')
     expect(nationalPhone('+12133734253')).toBe('2133734253')
@@ -58,7 +58,7 @@ describe('masking', () => {
     expect(shownPhone('+1 21****4253')).toBe('21****4253')
   })
 
-  it('keeps the first letter and the domain of an e-mail address', () => {
+  it('keeps the first letter and the domain of an email address', () => {
     expect(maskEmail('wang@example.com')).toBe('w***@example.com')
   })
 })

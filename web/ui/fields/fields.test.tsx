@@ -13,7 +13,7 @@ function Code({ secondsLeft = 0, onSend = () => {} }) {
   return <CodeInput label="Code" {...{ value, onChange, onSend, secondsLeft, ...words }} sending={false} />
 }
 
-test('a code is read as its digits, however it was pasted, and no more of them than it has', async () => {
+test('keeps only the digits of a pasted code, up to its length', async () => {
   let sent = 0
   await mount(<Code onSend={() => sent++} />)
   await field('Code').fill(' １２３-４５６ 789')
@@ -22,7 +22,7 @@ test('a code is read as its digits, however it was pasted, and no more of them t
   expect(sent).toBe(1)
 })
 
-test('another code is asked for once the time between two is over', async () => {
+test('disables the button for another code during the cooldown', async () => {
   await mount(<Code secondsLeft={42} />)
   await expect.element(button('again in 42')).toBeDisabled()
 })
@@ -32,7 +32,7 @@ function Count() {
   return <NumberField label="Count" value={value} onChange={onChange} />
 }
 
-test('a number is written in plain digits; what is none stays to be refused', async () => {
+test('converts full-width digits, and keeps an invalid number for validation', async () => {
   await mount(<Count />)
   await field('Count').fill('　１ ２')
   await expect.element(field('Count')).toHaveValue('12')
@@ -53,7 +53,7 @@ function Password({ error }: { error?: string }) {
   )
 }
 
-test('a password is hidden until its eye is used, which the keyboard reaches', async () => {
+test('hides a password until the keyboard or mouse toggles its visibility', async () => {
   await mount(<Password />)
   await field('Password').fill('three grey herons')
   await expect.element(field('Password')).toHaveAttribute('type', 'password')
@@ -64,7 +64,7 @@ test('a password is hidden until its eye is used, which the keyboard reaches', a
   await expect.element(field('Password')).toHaveValue('three grey herons')
 })
 
-test('what is wrong with a password is told to a screen reader as well', async () => {
+test('exposes the error of a password field to screen readers', async () => {
   await mount(<Password error="it is too common" />)
   await expect.element(page.getByText('it is too common')).toBeVisible()
   await expect.element(field('Password')).toBeInvalid()
@@ -86,7 +86,7 @@ function Unreached() {
   )
 }
 
-test('what a missing network was the fault of is not said any more once it is back', async () => {
+test('clears an error of a lost network when the browser is online again', async () => {
   await mount(<Unreached />)
   const said = page.getByText('nobody was reached')
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { groupJoinCode, plainJoinCode } from './joinCode.ts'
 
 test.each([
-  ['as it is shown', 'ABCD-EFGH-JKLM-NPQR'],
-  ['in one piece and small letters', 'abcdefghjklmnpqr'],
-  ['with spaces around and between', '  ABCD EFGH\tJKLM NPQR\n'],
-  ['full width, with a long dash', 'ＡＢＣＤ—ＥＦＧＨ—ＪＫＬＭ—ＮＰＱＲ'],
+  ['in the format that the console shows', 'ABCD-EFGH-JKLM-NPQR'],
+  ['in lower case without separators', 'abcdefghjklmnpqr'],
+  ['with surrounding and inner spaces', '  ABCD EFGH\tJKLM NPQR\n'],
+  ['in full-width letters with long dashes', 'ＡＢＣＤ—ＥＦＧＨ—ＪＫＬＭ—ＮＰＱＲ'],
   ['as a link', 'https://reeve.example/join/ABCD-EFGH-JKLM-NPQR?from=qr#x'],
-])('a code is understood %s', (_how, text) => {
+])('reads a join code %s', (_how, text) => {
   expect(plainJoinCode(text)).toBe('ABCDEFGHJKLMNPQR')
   expect(groupJoinCode(text)).toBe('ABCD-EFGH-JKLM-NPQR')
 })
 
-test('a group is closed only once the next one has begun, so that every character can be taken back', () => {
+test('adds a dash only when the next group begins, so that Backspace can delete each character', () => {
   expect(['A', 'ABCD', 'ABCDE', 'ABCD-', ''].map(groupJoinCode)).toEqual(['A', 'ABCD', 'ABCD-E', 'ABCD', ''])
 })

@@ -28,7 +28,7 @@ async function show(part: React.ReactNode) {
   await expect.poll(button).not.toBeNull()
 }
 
-test('a menu comes with the first wish for it, by keys alone, and gives the focus back', async () => {
+test('loads and opens a menu by keyboard at the first attempt, and returns the focus', async () => {
   let chosen = 0
   await show(
     <MenuButton button={{ children: 'more' }}>
@@ -46,7 +46,7 @@ test('a menu comes with the first wish for it, by keys alone, and gives the focu
   }
 })
 
-test('what does not come is said, and can be asked for again', async () => {
+test('shows a message if the menu cannot be loaded, and loads it at the next click', async () => {
   let fails = true
   const Opened = ({ button }: OpenedProps) => <button type="button" {...button} aria-expanded />
   const load = async () => {

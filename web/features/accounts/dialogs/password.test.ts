@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { generatePassword, strengthOf } from './password.ts'
 
-test('a generated password is long, easy to read and never the same', () => {
+test('generates passwords that are strong, easy to read and unique', () => {
   const made = new Set(Array.from({ length: 200 }, generatePassword))
   expect(made.size).toBe(200)
   for (const password of made) {
@@ -20,4 +20,4 @@ test.each([
   ['Reeve-2026-tianmu', 'strong'],
   ['three grey herons wait', 'strong'],
   ['西湖边的白鹭喜欢清晨的薄雾', 'strong'],
-])('%s is %s', (password, strength) => expect(strengthOf(password)).toBe(strength))
+])('rates %s as %s', (password, strength) => expect(strengthOf(password)).toBe(strength))

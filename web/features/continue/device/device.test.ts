@@ -8,7 +8,7 @@ test.each([
   [`${origin}/device?user_code=wdjbmjht&lang=en`, 'WDJB-MJHT'],
   ['WDJB-MJHT', 'WDJB-MJHT'],
   [' wdjbmjht\n', 'WDJB-MJHT'],
-])('%s has the code of a device', (text, code) => {
+])('reads the device code from %s', (text, code) => {
   expect(codeIn(text, origin)).toBe(code)
 })
 
@@ -22,6 +22,6 @@ test.each([
   'WDJB-MJHA',
   'A sentence with many letters',
   '',
-])('%s has none', (text) => {
+])('reads no device code from %j', (text) => {
   expect(codeIn(text, origin)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { differences, isSame } from './differences.ts'
 
-test('each place at which two configurations differ is said once', () => {
+test('lists each path at which two configurations differ once', () => {
   const before = {
     interval: 10,
     pressure: { low: 0.45, high: 0.8 },
@@ -28,7 +28,7 @@ test('each place at which two configurations differ is said once', () => {
   expect(differences({}, { constructor: 1 })).toEqual([{ path: 'constructor', after: '1' }])
 })
 
-test('the order of keys makes no difference, that of a list does', () => {
+test('ignores the order of keys but not the order of lists', () => {
   expect(isSame({ a: 1, b: { c: null, d: [] } }, { b: { d: [], c: null }, a: 1 })).toBe(true)
   expect(isSame({ a: [1, 2] }, { a: [2, 1] })).toBe(false)
 })

@@ -46,14 +46,14 @@ async function afterTenMinutes(runs: Run[]) {
   await expect.element(page.getByText('已等待 10 分', { exact: false })).toBeInTheDocument()
 }
 
-test('after ten minutes without a try it is said first what may be wrong', async () => {
+test('shows hints first after ten minutes without a connection attempt', async () => {
   await afterTenMinutes([])
   await expect.element(page.getByText('10 分钟内没有连接尝试', { exact: false })).toBeVisible()
   // The hints now precede the steps.
   expect(page.getByRole('heading').elements()[0]?.textContent).toBe('连接失败排查')
 })
 
-test('while it is trying the steps stay first', async () => {
+test('shows the steps first if there are connection attempts', async () => {
   const at = Date.now() + minute
   const run: Run = { reason: 'PASSWORD', count: 2, from: at, to: at, ip: '192.0.2.7', address: null }
   await afterTenMinutes([run])
@@ -61,13 +61,13 @@ test('while it is trying the steps stay first', async () => {
   expect(page.getByText('10 分钟内没有连接尝试', { exact: false }).elements()).toEqual([])
 })
 
-test('what keeps it from connecting is said in place of the waiting', async () => {
+test('shows why connections are rejected instead of the waiting text', async () => {
   await mount(shown({ offlineReason: 'PASSWORD' }))
   await expect.element(page.getByText('连接被拒绝：密码错误')).toBeVisible()
   expect(page.getByText('等待首次连接…').elements()).toEqual([])
 })
 
-test('that its credential was revoked is said first', async () => {
+test('shows first that the credential is revoked', async () => {
   await mount(shown({ offlineReason: 'CREDENTIAL_REVOKED' }))
   await expect.element(page.getByText('凭证已吊销，请重新生成')).toBeVisible()
 })

@@ -85,7 +85,7 @@ const box = (name: string, code: string) => field(`${name}：${code}`)
 const shows = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
 const unsaved = () => page.getByText('未保存')
 
-test('what is ticked otherwise is counted; ticked back, or given up, it is no change', async () => {
+test('counts unsaved changes, without the reverted and discarded ones', async () => {
   const { sent } = await grid([member('Wang'), member('Li')])
   await box('Wang', 'change').click()
   await shows('1 处更改未保存')
@@ -101,7 +101,7 @@ test('what is ticked otherwise is counted; ticked back, or given up, it is no ch
   expect(sent()).toEqual([])
 })
 
-test('nobody changes what owner and managers hold, nor of who is disabled, nor of whom the server says so', async () => {
+test('locks the permissions of owners, managers, disabled members and members that the server protects', async () => {
   const fixed = [
     member('Owner', { owner: true }),
     member('Manager', { manager: true }),
@@ -121,13 +121,13 @@ test('nobody changes what owner and managers hold, nor of who is disabled, nor o
   expect(sent()).toEqual([[{ operatorId: 'Wang', addAuthCodes: ['change'], removeAuthCodes: [] }]])
 })
 
-test('who manages no members changes nothing', async () => {
+test('locks all permissions for viewers who cannot manage members', async () => {
   await grid([member('Wang')], { manage: false })
   await expect.element(box('Wang', 'look')).toBeDisabled()
   await expect.element(field('为本页所有成员勾选look')).toBeDisabled()
 })
 
-test('changes are kept from page to page, and saved together', async () => {
+test('keeps changes across pages, and saves them together', async () => {
   const { sent } = await grid(Array.from({ length: 12 }, (_, index) => member(`Member ${index + 1}`)))
   await box('Member 1', 'change').click()
   await button('下一页').click()
@@ -145,7 +145,7 @@ test('changes are kept from page to page, and saved together', async () => {
   ])
 })
 
-test('of whom a save is refused is left out, and what is wanted of the others can be saved', async () => {
+test('removes a member that the server rejects, and saves the changes of the others', async () => {
   const gone = member('Gone')
   const rows = [member('Wang'), gone]
   const { sent } = await grid(rows, {
@@ -165,7 +165,7 @@ test('of whom a save is refused is left out, and what is wanted of the others ca
   expect(sent()[1]).toEqual([{ operatorId: 'Wang', addAuthCodes: ['change'], removeAuthCodes: [] }])
 })
 
-test('six permissions of long names are all in sight on a phone, where a cell is pressed as a whole', async () => {
+test('fits six permissions with long names on a phone, and toggles a permission anywhere in its cell', async () => {
   const columns = ['look', 'change', 'upload', 'download', 'label', 'delete'].map((code) => ({
     code,
     label: `${code} the data`,

@@ -27,7 +27,7 @@ const account = (id: string, minute: number, action: string) =>
 const ids = (activities: EventRow[]) =>
   groupsOf(activities).map((group) => group.map(({ id }) => id).join(' '))
 
-test('the same activity within half an hour is one sentence', () => {
+test('combines the same activity within 30 minutes into one sentence', () => {
   expect(
     ids([
       activity('a', 1),
@@ -45,7 +45,7 @@ test('the same activity within half an hour is one sentence', () => {
   expect(ids([])).toEqual([])
 })
 
-test('renewing and moving a device are told as such', () => {
+test('recognizes registrations, renewals and moves of a device', () => {
   const changed = (changes: Record<string, unknown>) =>
     activity('a', 1, { action: 'SaveDeviceByPalgo', changes })
   expect(
@@ -58,7 +58,7 @@ test('renewing and moving a device are told as such', () => {
   ).toEqual(['RegisterDevice', 'ChangeDevice', 'RenewDevice', 'MoveDevice'])
 })
 
-test('what one did to several organizations is one, too', () => {
+test('combines the same action of one person on several organizations', () => {
   const by = (id: string, minute: number) =>
     activity(id, minute, {
       actor: { id: 'p', name: 'P' },
@@ -69,7 +69,7 @@ test('what one did to several organizations is one, too', () => {
   expect(ids([by('x', 1), by('y', 3)])).toEqual(['x y'])
 })
 
-test('steps are round and rise, whatever there is', () => {
+test('returns rounded and increasing steps for any values', () => {
   expect(stepsOf([])).toEqual([1, 2, 3, 4])
   expect(stepsOf([0, 3, 3, 3])).toEqual([1, 3, 4, 5])
   expect(stepsOf([734, 721, 624, 570, 447, 378, 352, 341])).toEqual([1, 300, 500, 600])
@@ -78,14 +78,14 @@ test('steps are round and rise, whatever there is', () => {
   expect([0, 1, 60, 420].map((value) => stepOf(steps, value))).toEqual([0, 1, 2, 4])
 })
 
-test('eight weeks begin with the Monday of this one', () => {
+test('returns eight weeks, from the Monday of the current week', () => {
   const weeks = weeksFrom(new Date(2026, 10, 22, 12))
   expect(weeks[0]).toEqual({ from: '2026-11-16', to: '2026-11-22' })
   expect(weeks[7]).toEqual({ from: '2027-01-04', to: '2027-01-10' })
   expect(first(weeksFrom(new Date(2026, 10, 23, 0)), 'weeksFrom').from).toBe('2026-11-23')
 })
 
-test('the diagram has all 34 divisions, each with its name and a place of its own', () => {
+test('contains all 34 divisions, each with a name and a unique position', () => {
   expect(divisions).toHaveLength(34)
   expect(divisions.map(({ id }) => id)).toEqual(Object.keys(words.zh))
   const places = divisions.map(({ row, column }) => `${row} ${column}`)

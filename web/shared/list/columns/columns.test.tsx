@@ -28,7 +28,7 @@ function Head() {
 const shows = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
 const item = (name: string) => page.getByRole('menuitemcheckbox', { name })
 
-test('a column is moved by Alt and the arrows, which is said, remembered, and put back', async () => {
+test('moves a column with Alt and arrow keys, announces and stores the order, and restores the default', async () => {
   await mount(<Head />)
   await shows('Name Number State Version')
   await button('显示列').click()
@@ -53,7 +53,7 @@ test('a column is moved by Alt and the arrows, which is said, remembered, and pu
   await shows('Name Number State Version')
 })
 
-test('a column is dragged to another place, and is not pressed by it', async () => {
+test('moves a column by drag and drop without toggling it', async () => {
   await mount(<Head />)
   await button('显示列').click()
   const grip = (name: string) => item(name).getByTitle('拖动调整顺序')

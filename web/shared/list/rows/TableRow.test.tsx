@@ -30,7 +30,7 @@ function Slot() {
   )
 }
 
-test('a menu that was opened for a row is not open for the one that takes its place', async () => {
+test('closes the open menu of a row when another row takes its slot', async () => {
   await mount(<Slot />)
   const menuOf = (row: string) => expect.element(page.getByText(`delete ${row}`))
   for (const [row, next] of [

@@ -8,7 +8,7 @@ const views = [
 ]
 const state = (filters: ListState['filters'], saved = {}) => ({ filters, saved }) as ListState
 
-test('an open view stands for its own filters alone', () => {
+test('leaves out the filters that an active view implies', () => {
   const named = (...values: Parameters<typeof state>) => namedBy(views, state(...values))
   expect(named({ expiry: '30', status: 'ACTIVE', area: '110000' })).toEqual(['expiry', 'status'])
   // A view is not active if only some of its filters are set.

@@ -93,7 +93,7 @@ const toggle = async (column: string) => {
   await userEvent.keyboard('{Escape}')
 }
 
-test('a view shows its columns and height of rows; what is changed of them is its own, and kept with it', async () => {
+test('applies columns and row height of a view, and stores their changes in the view', async () => {
   const display: Display = { columns: ['status', 'kind'], density: 'compact' }
   const { asked, history } = await list('/?size=10', [
     viewOf(1, 'in order', { q: 'row 1' }, { display }),
@@ -135,7 +135,7 @@ test('a view shows its columns and height of rows; what is changed of them is it
   await toggle('the kind')
 })
 
-test('a view is opened by its id, and what it looks for stands in no address, paging does', async () => {
+test('opens a view by its ID, with the page but not the filters in the URL', async () => {
   const { address } = await list('/?size=10')
   await tab(/those with 1$/).click()
   await shows('共 11 条')
@@ -150,7 +150,7 @@ test('a view is opened by its id, and what it looks for stands in no address, pa
   expect(address()).toEqual({ size: '10' })
 })
 
-test('what is changed in it stands in no address either; it is put back, or the view becomes it', async () => {
+test('keeps changed filters out of the URL, and can reset them or save them to the view', async () => {
   const { address, asked, history } = await list(`/?view=${idOf(1)}`)
   await shows('共 11 条')
   await expect.element(says('已修改')).not.toBeInTheDocument()
@@ -174,7 +174,7 @@ test('what is changed in it stands in no address either; it is put back, or the 
   expect(address()).toEqual({})
 })
 
-test('whoever may not change a view saves another of it', async () => {
+test('offers to save a copy to viewers who cannot change the view', async () => {
   await list(`/?view=${idOf(1)}`, [viewOf(1, 'those with 1', { q: 'row 1' }, { change: false })])
   await shows('共 11 条')
   await field('Name of it').fill('row 2')
@@ -184,7 +184,7 @@ test('whoever may not change a view saves another of it', async () => {
   await expect.element(button('视图“those with 1”的操作')).not.toBeInTheDocument()
 })
 
-test('what is looked for is saved under a name, which is opened then and deleted', async () => {
+test('saves the filters as a new view, opens it, and deletes it', async () => {
   const { address, asked } = await list('/')
   await shows('共 25 条')
   await expect.element(button('存为视图')).not.toBeInTheDocument()
@@ -209,7 +209,7 @@ test('what is looked for is saved under a name, which is opened then and deleted
   expect(address()).toEqual({})
 })
 
-test('one that is gone says so, and all is shown', async () => {
+test('shows a message and all rows if the view does not exist', async () => {
   const { address } = await list(`/?view=${idOf(7)}&page=2`)
   await shows('视图不存在或您无权查看，已显示全部。')
   await shows('共 25 条')
@@ -218,7 +218,7 @@ test('one that is gone says so, and all is shown', async () => {
   expect(address()).toEqual({})
 })
 
-test('views that did not load say so, and are asked for again', async () => {
+test('shows all rows and a retry button if the views cannot be loaded', async () => {
   let tries = 0
   const answers = {
     ListSavedView: () =>
@@ -235,7 +235,7 @@ test('views that did not load say so, and are asked for again', async () => {
   await expect.element(says('视图加载失败，已显示全部。')).not.toBeInTheDocument()
 })
 
-test('what does not fit is under one button; the one that is open always shows', async () => {
+test('moves views that do not fit into a menu, but always shows the active one', async () => {
   const many = Array.from({ length: 14 }, (_, index) =>
     viewOf(index, `view number ${index}`, { q: `row ${index}` }),
   )

@@ -22,7 +22,7 @@ const rows = [
   row('PASSWORD', '19T08:33', '19T08:59', 27),
 ]
 
-test('tries of one reason are one run until a day is quiet', () => {
+test('groups rejections with the same reason until a day passes without one', () => {
   const runs = runsOf(rows)
   expect(runs.map(({ reason, count, ip }) => [reason, count, ip])).toEqual([
     ['PASSWORD', 100, '192.0.2.9'],
@@ -36,4 +36,5 @@ test('tries of one reason are one run until a day is quiet', () => {
   expect(runsOf([])).toEqual([])
 })
 
-test('a picture shows a pause of hours', () => expect(runsOf(rows, inPicture)).toHaveLength(4))
+test('starts a new group after a few hours in the diagram', () =>
+  expect(runsOf(rows, inPicture)).toHaveLength(4))

@@ -10,7 +10,7 @@ const sample = (minutes: number, numbers: Record<string, unknown>) => ({
   numbers,
 })
 
-test('keys are known however they are written, and the device’s own come last', () => {
+test('recognizes known keys in any notation, and sorts unknown keys last', () => {
   expect(meaningOf('Battery_Voltage')).toBe(meaningOf('batteryVoltage'))
   expect(required(meaningOf('temperature'), 'result of meaningOf').unit).toBe('°C')
   for (const own of ['zeta', 'constructor', '__proto__']) expect(meaningOf(own)).toBeUndefined()
@@ -22,7 +22,7 @@ test('keys are known however they are written, and the device’s own come last'
   ])
 })
 
-test('numbers have curves and their units, all else is a row', () => {
+test('returns numbers with their units, and all other values as rows', () => {
   const { numbers, rows } = valuesOf({
     model: 'EG-200',
     speedLimit: 3,
@@ -46,7 +46,7 @@ test('numbers have curves and their units, all else is a row', () => {
   ])
 })
 
-test('a curve ends with the present value and is broken where nothing was told for three intervals', () => {
+test('ends a curve at the current value, with a gap after three intervals without a sample', () => {
   const samples = [sample(1_500, { a: 99 }), ...[120, 110, 60, 50].map((at) => sample(at, { a: at, b: 'x' }))]
   expect(intervalOf(samples)).toBe(10 * minute)
   const curve = required(curveOf('a', samples, { at: now, value: 200 }, now), 'result of curveOf')
@@ -58,7 +58,7 @@ test('a curve ends with the present value and is broken where nothing was told f
   expect(curveOf('a', [], { at: now, value: 1 }, now)).toBeNull()
 })
 
-test('who reports each hour has hours as intervals', () => {
+test('uses an interval of one hour for a device that reports hourly', () => {
   const hourly = [300, 240, 180, 120, 60].map((at) => sample(at, { a: 1 }))
   expect(intervalOf(hourly)).toBe(60 * minute)
   expect(
