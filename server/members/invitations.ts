@@ -31,7 +31,7 @@ import {
 } from './join-codes.ts'
 import { PalgoRoleType } from './types.ts'
 
-/** `code` is set only in the response of the mutation that creates it. */
+/** `code` is set only in the response of the mutation that creates the invitation. */
 type InvitationView = JoinCodeRow & { tenantName: string; code?: string; stranger?: boolean }
 /** Roles and codes that an invitation grants. */
 type InvitationGrants = Pick<JoinCodeRow, 'roles' | 'auth_codes'>

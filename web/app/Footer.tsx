@@ -26,6 +26,6 @@ export function Footer({ children }: { children?: ReactNode }) {
   )
 }
 
-/** The ministry's page of a filing is addressed by the digits of its number. */
+/** Returns the URL of a police filing on the ministry's website. The number's digits identify the filing. */
 const policeUrl = (filing: string) =>
   `https://beian.mps.gov.cn/#/query/webSearch?code=${filing.replace(/\D/g, '')}`

@@ -24,7 +24,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Where to go after sign-in. */
+/** Keeps the `redirect` parameter, the page to open after the sign-in. */
 const wanted = { validateSearch: ({ redirect }: Search): { redirect?: Search[string] } => ({ redirect }) }
 
 const home = createRoute({
@@ -154,7 +154,7 @@ export const router = createRouter({
   stringifySearch,
   caseSensitive: true,
   scrollRestoration: true,
-  // Not by URL, because the URL contains search words.
+  // The key must not be the URL, because the URL contains search words.
   getScrollRestorationKey: ({ state }) => state.__TSR_key ?? '',
   defaultErrorComponent: Failure,
   defaultNotFoundComponent: NotFoundPage,

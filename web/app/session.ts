@@ -31,7 +31,7 @@ export function followSession(router: RegisteredRouter): void {
     if (currentSession() && !reason) toast('warn', texts(words)('sessionOver'))
     forgetSession()
     if (reason) stored.set('session-end', reason)
-    // On the sign-in page, signing in is all that is needed.
+    // No message is needed on the sign-in page.
     if (resolveTarget(redirect)) void router.navigate({ to: '/', search: { redirect }, replace: true })
   })
 
@@ -105,7 +105,8 @@ export function reloadSession({ own = false } = {}): void {
 
 let expiry: ReturnType<typeof setTimeout> | undefined
 /**
- * The longest delay of a timer, and the pause before a client whose clock is ahead of the server asks again.
+ * The longest delay of a timer, and the pause before the next attempt if the clock of this browser is ahead
+ * of the server.
  */
 const longestTimer = 2 ** 31 - 1
 const betweenAsking = 30_000

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { queryUrl } from './queryUrl.ts'
 
-/** Operation names in section 7 of the specification. */
+/** The operation names from section 7 of the specification. */
 const specified = `
   Auth QueryTenant GetTenant GetTenantByCode CheckTenant QueryOperator ListTopArea GetArea QueryDevice device
   CreateOperator UpdateProfile ChangePassword BindMobilePhone BindEmail SendEmailCode PrepareTenant CreateTenant
@@ -28,7 +28,7 @@ const operations = texts.flatMap((text) =>
 const fieldsOf = ({ selectionSet }: OperationDefinitionNode) =>
   selectionSet.selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : ''))
 
-/** A gateway that routes by operation name then needs no list of console-specific names. */
+/** With this rule, a gateway that routes by operation name needs no list of console-specific names. */
 test('names each operation with a single field after the field, in the letter case of the specification', () => {
   expect(operations.length).toBeGreaterThan(60)
   const lower = specified.filter((name) => /^[a-z]/.test(name))

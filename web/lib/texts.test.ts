@@ -13,7 +13,7 @@ import {
 } from './texts.ts'
 
 beforeEach(installStorage)
-// Other test files run in the same process.
+// Restores the default language, because other test files run in the same process.
 afterAll(() => setLocale('zh-CN'))
 
 const words = defineWords('greetings', { hello: '你好' })
@@ -129,7 +129,7 @@ test('fills in parameters, and chooses the singular or plural form', () => {
   expect(t('left', { count: 1 })).toBe('1 try left')
   expect(t('left', { count: 0 })).toBe('0 tries left')
   expect(t('to', { a: '$&' })).toBe('to $& and $&')
-  // Only amounts are formatted. A port is text.
+  // Numbers are formatted for the language. Strings, such as a port, are not.
   expect(t('left', { count: 12_345 })).toBe('12,345 tries left')
   expect(t('to', { a: '1883' })).toBe('to 1883 and 1883')
 })

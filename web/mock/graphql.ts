@@ -22,10 +22,10 @@ import { mockCall } from '../lib/mockCall.ts'
 import { ago, companyName, type contentData, type MockMessage, type MockUser, messages } from './data.ts'
 import { authCodes, makers, type Source } from './makers.ts'
 
-// The scalars' values go through as they are.
+// Values of custom scalars are returned unchanged.
 const schema = buildSchema(sdl, { assumeValid: true })
 
-/** How many rows a list has. */
+/** The number of rows of each list. */
 const rows = 23
 
 const messageRows = async () =>
@@ -76,7 +76,7 @@ function authOf(user: MockUser): Source {
 
 type Arguments = Record<string, unknown>
 
-/** All that there are of a type. */
+/** Returns all sample rows of a type. */
 const all = (type: string): Source[] =>
   Array.from({ length: rows }, (_, index) => ({ '#': index, ...makers[type]?.(index) }))
 
@@ -112,7 +112,7 @@ const roots = (user: MockUser): Source => ({
   bindMobilePhone: () => needsProof(() => authOf(user)),
   bindEmail: () => needsProof(() => authOf(user)),
   reauthenticate({ password, mobilePhoneCode }: Arguments) {
-    // As at the sign-in: the password is the name, and any code is right.
+    // The rules are the same as at the sign-in: the password equals the username, and any code is accepted.
     if (!mobilePhoneCode && password !== nameOf(user)) {
       const words = messageText('password.wrong', locale())
       throw new GraphQLError(words, { extensions: { code: 'BAD_INPUT', fields: { password: words } } })
@@ -163,7 +163,7 @@ const roots = (user: MockUser): Source => ({
   },
 })
 
-/** Devices by province. */
+/** The number of devices by province code. */
 const devicesIn = {
   '110000': 240,
   '310000': 903,
@@ -175,10 +175,10 @@ const devicesIn = {
   '510000': 130,
 }
 
-/** As the console writes it on the page. */
+/** Returns the language of the page, which the console writes to the root element. */
 const locale = (): Locale => (document.documentElement.lang === 'en-US' ? 'en-US' : 'zh-CN')
 
-/** Whoever has just signed in is asked, too: so that the question can be seen. */
+/** Time of the last fresh proof. A new sign-in does not count, so that designers can see the dialog. */
 let provedAt = 0
 
 function needsProof<T>(run: () => T): T {
@@ -193,7 +193,10 @@ export function markRead(ids: readonly number[]): true {
   return true
 }
 
-/** The `index`-th value of a type; null where the schema allows it, so that nothing is shown that is not designed. */
+/**
+ * Returns the `index`-th sample value of a type. Nullable fields are null, so that pages show only designed
+ * values.
+ */
 function sample(type: GraphQLOutputType, index: number, info: GraphQLResolveInfo): unknown {
   if (!isNonNullType(type)) return null
   const inner = type.ofType as GraphQLOutputType
@@ -235,7 +238,7 @@ const resolve: GraphQLFieldResolver<Source, unknown> = (source, args, _context, 
 const inside = (type: GraphQLOutputType): GraphQLNamedOutputType =>
   isNonNullType(type) || isListType(type) ? inside(type.ofType as GraphQLOutputType) : type
 
-/** A page of a list: those whose name has what was asked for, in the state that was asked for. */
+/** Returns a page of a list, filtered by name and status. */
 function pageOf(
   page: GraphQLObjectType,
   { q, name, status, statusSet, first, after, pageSize }: Arguments,
@@ -263,9 +266,9 @@ export interface Body {
   variables?: Record<string, unknown>
 }
 
-/** Answers any document of the schema, with samples where nothing is defined here. */
+/** Executes any document of the schema. Fields without a resolver get sample values. */
 export async function answer({ query, operationName, variables }: Body, user: MockUser) {
-  // The schema has @defer; no document of the console does.
+  // The plain `execute` rejects a schema with @defer, even if no document uses the directive.
   return experimentalExecuteIncrementally({
     schema,
     document: parse(query),

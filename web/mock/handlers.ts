@@ -8,10 +8,10 @@ import { contentData, type MockUser, messages, popularLists, users } from './dat
 import { answer, type Body, markRead } from './graphql.ts'
 import { drawnPaper } from './makers.ts'
 
-/** The codes of the template's mock: done, failed, not signed in. */
+/** Response codes of the template's mock. */
 const codes = { done: 20_000, failed: 50_000, notSignedIn: 50_008 } as const
 
-/** ms, as a call over a slow network. */
+/** Waits 600 to 1,000 ms, like a call over a slow network. */
 const latency = () => delay(600 + Math.random() * 400)
 
 const done = (data: unknown) =>
@@ -19,7 +19,7 @@ const done = (data: unknown) =>
 const failed = (msg: string, code: number = codes.failed) =>
   HttpResponse.json({ status: 'fail', code, msg, data: null })
 
-/** A token that says whose it is, as the server's do; nobody has signed it. */
+/** Returns an unsigned token with the claims that the console reads from tokens of the server. */
 function tokenOf(name: string): string {
   const part = (value: object) =>
     btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
@@ -46,10 +46,10 @@ function claimsIn(token: string): { name?: string; nonce?: string } {
   }
 }
 
-/** Requests another proof by the browser's key if the first one lacks the nonce, as the server does. */
+/** Nonce for DPoP proofs. Like the server, the mock requests another proof if the nonce is missing. */
 const nonce = 'of-the-mock'
 
-/** The only check of the two accounts' passwords. */
+/** Returns why a username and password are rejected, or undefined if they are correct. */
 function wrong(username: string, password: string): string | undefined {
   if (!username) return 'username cannot be empty'
   if (!password) return 'password cannot be empty'
@@ -72,7 +72,10 @@ const config = {
   policeFiling: null,
 }
 
-/** The sample of the specification: a group with the workplace and a page elsewhere, and the table's other pages. */
+/**
+ * Returns the sample menu of the specification: a group with the workplace and an external page, then the
+ * other pages of the menu table.
+ */
 function serverMenu(visitor: Parameters<typeof permittedMenu>[0]): MenuEntry[] {
   const [workplace, others] = [
     menu.filter(({ name }) => name === 'workplace'),
@@ -97,7 +100,7 @@ const idp = '/realms/reeve/protocol/openid-connect'
 export const handlers = [
   http.get('/config.json', () => HttpResponse.json(config, { headers: { 'dpop-nonce': nonce } })),
 
-  // The calls of the template.
+  // Requests that the specified template sends.
   http.post('/api/user/info', async ({ request }) => {
     await latency()
     const user = userOf(request)
@@ -132,7 +135,7 @@ export const handlers = [
     return done(popularLists[new URL(request.url).searchParams.get('type') ?? 'text'] ?? [])
   }),
 
-  // The console's own calls.
+  // Requests that only this console sends.
   http.post('/api/user/menu', async ({ request }) => {
     await latency()
     const user = userOf(request)
@@ -153,7 +156,7 @@ export const handlers = [
         return HttpResponse.json({ error: 'invalid_grant' }, { status: 400 })
       return HttpResponse.json({ access_token: tokenOf(name), refresh_token: tokenOf(name) })
     }
-    // By a code: the ordinary user, whatever the phone.
+    // A sign-in by code opens the ordinary account for any phone number.
     const name = form.get('mobilePhone') ? 'user' : (form.get('username') ?? '')
     if (form.get('mobilePhone'))
       return HttpResponse.json({ access_token: tokenOf(name), refresh_token: tokenOf(name) })
@@ -218,6 +221,6 @@ export const handlers = [
     if (body.operationName === 'Auth') await mockCall('/api/user/info', {})
     return HttpResponse.json(await answer(body, user))
   }),
-  // The console's own files and pages.
+  // Vite serves the files and pages of the console.
   http.get('*', () => passthrough()),
 ]

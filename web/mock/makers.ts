@@ -5,7 +5,10 @@ export interface Source {
   [field: string]: unknown
 }
 
-/** The `index`-th of its type, with what the pages show of it; the rest is made of the schema. */
+/**
+ * Returns the fields of the `index`-th sample object that pages show. The schema determines the values of all
+ * other fields.
+ */
 type Maker = (index: number) => Source
 
 const roles = ['VIEWER', 'OPERATOR', 'DEVELOPER', 'MANAGER']
@@ -33,13 +36,13 @@ export const authCodes = (scope: unknown) => codes.filter((each) => !scope || ea
 
 const programs = ['数据门户', '泊位看板', '报表中心', '巡检助手', '运维终端']
 
-/** The devices that have expired come first; among the others every state there is. */
+/** Returns the status of a sample device. Expired devices come first, and the others cover each status. */
 const deviceStatus = (index: number) =>
   index < 2 ? 'EXPIRED' : ['ACTIVE', 'ACTIVE', 'PRODUCED', 'SUSPENDED', 'RETIRED'][index % 5]
 
 const isOnline = (index: number) => deviceStatus(index) === 'ACTIVE' && index % 3 !== 0
 
-/** Online for most of each day, the newest still. */
+/** Returns a connection that lasts most of a day. The newest connection is still open. */
 const connection: Maker = (index) => ({
   connectDateTime: ago(index + 0.8),
   disconnectDateTime: index === 0 ? null : ago(index + 0.1),
@@ -55,7 +58,7 @@ const paper: Maker = (index) => ({
   thumbnail: index ? null : drawnPaper,
 })
 
-/** As much of a licence as is seen of it when it is small. */
+/** Thumbnail of a business license as an SVG data URL. */
 export const drawnPaper = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 226"><rect width="320" height="226" fill="#f4ead2"/><path d="M14 14h292v198H14z" fill="none" stroke="#b98a3c" stroke-width="3"/><path d="M100 48h120M48 92h190M48 116h150M48 140h210M48 164h120" stroke="#8b6a35" stroke-width="8"/><circle cx="248" cy="168" r="26" fill="none" stroke="#c33" stroke-width="5"/></svg>',
 )}`
@@ -82,7 +85,7 @@ export const makers: Record<string, Maker> = {
     name: personName(index),
     member: () => ({ '#': index, ...required(makers.TenantInfo, 'TenantInfo')(index) }),
   }),
-  /** The first owns the organization, two more manage it. */
+  /** The first member owns the organization, and the next two are managers. */
   TenantInfo: (index) => ({
     displayName: null,
     owner: index === 0,

@@ -1,4 +1,5 @@
-// npm run dev:mock opens this instead of main.tsx: a worker answers all calls within the browser.
+// Entry point of `npm run dev:mock` instead of main.tsx. A service worker in the browser answers all
+// requests.
 import { setupWorker } from 'msw/browser'
 import { handlers } from './handlers.ts'
 

@@ -3,7 +3,10 @@ import { createRequire } from 'node:module'
 import { mergeConfig, type Plugin } from 'vite'
 import base from '../../vite.config.ts'
 
-/** The page starts with web/mock, whose service worker answers every request. */
+/**
+ * Replaces the entry point of the page by web/mock/start.ts, and serves the service worker that answers every
+ * request.
+ */
 const mockServer: Plugin = {
   name: 'reeve-mock',
   apply: 'serve',
@@ -16,15 +19,16 @@ const mockServer: Plugin = {
   },
   transformIndexHtml: {
     order: 'pre',
-    // The page would request the preloaded configuration before the worker can answer.
+    // Removes the preload of the configuration, because the page would request it before the service worker
+    // can answer.
     handler: (html) => html.replace('/main.tsx', '/mock/start.ts').replace(/^.*config\.json.*\n/m, ''),
   },
 }
 
-/** npm run dev:mock */
+/** Configuration of `npm run dev:mock`. */
 export default mergeConfig(base, {
   mode: 'mock',
   plugins: [mockServer],
-  // Declared here, because Vite would load the page a second time after finding them.
+  // Vite would otherwise discover these dependencies late and reload the page.
   optimizeDeps: { include: ['msw', 'msw/browser', 'graphql'] },
 })

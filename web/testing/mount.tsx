@@ -27,17 +27,20 @@ interface Call {
   operationName: string
   variables: Record<string, unknown>
 }
-/** What the server says to an operation: its data, or a refusal. */
+/** Response of the server by operation name: its data, or an error from `refuse`. */
 type Answers = Record<string, (variables: Record<string, unknown>) => object>
 
 hideComposingKeys()
 
-/** A refusal, as GraphQL gives it. */
+/** Returns a GraphQL error response. */
 export const refuse = (code: string, message: string, fields: Record<string, string> = {}) => ({
   errors: [{ message, extensions: { code, fields } }],
 })
 
-/** A page of the console with `children` in it, signed in, at `path`, whose calls get `answers`, by operation. */
+/**
+ * Mounts `children` as a page of the console at `path`, with a session. `answers` contains the response to
+ * each operation.
+ */
 export async function mount(children: ReactNode, { path = '/', answers = {} as Answers } = {}) {
   const calls: Call[] = []
   const known: Answers = { Auth: () => ({ auth: account() }), ...answers }
@@ -73,7 +76,7 @@ export async function mount(children: ReactNode, { path = '/', answers = {} as A
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <CommonWords>
-          {/* The console's own router is what its hooks are typed by. */}
+          {/* The router types of the console describe its own routes, so this router needs a cast. */}
           <RouterProvider router={router as never} />
         </CommonWords>
       </QueryClientProvider>
@@ -81,12 +84,12 @@ export async function mount(children: ReactNode, { path = '/', answers = {} as A
   )
   return {
     history,
-    /** The variables of the calls of that operation, the first one first. */
+    /** Returns the variables of all calls of an operation, oldest first. */
     asked: (operation: string) =>
       calls.filter(({ operationName }) => operationName === operation).map(({ variables }) => variables),
   }
 }
 
-/** The field, button or box of that name; exactly. */
+/** Returns the form control with exactly this label. */
 export const field = (name: string) => page.getByLabelText(name, { exact: true })
 export const button = (name: string) => page.getByRole('button', { name, exact: true })

@@ -10,7 +10,7 @@ export interface Seen {
 
 type Answer = (request: Seen, response: ServerResponse) => unknown
 
-/** Two stores as a browser has them; another tab shares the first alone. */
+/** Installs in-memory versions of localStorage and sessionStorage. Simulated tabs share only localStorage. */
 export function installStorage(): void {
   for (const name of ['localStorage', 'sessionStorage']) {
     const kept = new Map<string, string>()
@@ -23,7 +23,10 @@ export function installStorage(): void {
   }
 }
 
-/** A server on a port of its own that the console's relative URLs reach. Answers of an object are JSON. */
+/**
+ * Starts an HTTP server on a free port and resolves the console's relative URLs against it. `config` extends
+ * /config.json.
+ */
 export async function startServer(answer: Answer, config: object = {}) {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {

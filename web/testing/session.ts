@@ -26,7 +26,7 @@ export const profile: Auth['profile'] = {
   emailVerified: false,
 }
 
-/** The account of the session's tests, as the server answers it. */
+/** Returns the account that the server sends in tests of the session. */
 export const account = (more: Partial<Auth> = {}): Auth => ({
   id: 'me',
   name: '王志远',
@@ -41,7 +41,7 @@ export const account = (more: Partial<Auth> = {}): Auth => ({
   ...more,
 })
 
-/** session.ts as a page finds it that has just been loaded. */
+/** Imports session.ts with a fresh state, as after a page load. */
 export const open = async () => {
   vi.resetModules()
   return import('../lib/session/session.ts')

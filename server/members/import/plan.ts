@@ -98,7 +98,7 @@ export async function planMembers(call: PlanCall): Promise<Planned<RowChange>[]>
   })
 }
 
-/** Returns the changed display names, by account id, or by phone number for new accounts. */
+/** Returns the changed display names by account ID, or by phone number for new accounts. */
 const renamed = (
   rows: readonly Row[],
   accounts: ReadonlyMap<string, AccountRow>,

@@ -3,23 +3,23 @@ import type { Bilingual } from '../../core/words.ts'
 export const notes = {
   mobilePhone: [
     '成员的手机号。已是成员的会被修改，不是成员的会被添加',
-    'The phone of a member: who is one is changed, who is none is added',
+    'Phone number. Existing members are updated, and new ones are added',
   ],
   name: [
     '仅用于新建账号（需要账号管理权限），该账号用手机验证码登录；已有账号的昵称不会被修改',
-    'Only for an account that is made by this, which takes the right to manage accounts; it signs in by a code. Others keep their nickname',
+    'Only for new accounts, which require the account management permission and sign in with a phone code. Existing accounts keep their nickname',
   ],
   displayName: [
     '在本组织内显示的名称，至多 64 个字符。留空不修改',
-    'What they are called here, at most 64 characters. Empty: unchanged',
+    'Name in this organization, at most 64 characters. Leave empty to keep the current name',
   ],
   roles: [
     '算法查看、算法运行、算法开发、算法管理，多个用逗号分隔；填“无”则全部收回。留空不修改',
-    'View, Run, Develop, Publish, separated by commas; “none” takes all away. Empty: unchanged',
+    'View, Run, Develop, Publish, separated by commas. “none” revokes all. Leave empty to keep the current roles',
   ],
   authCodes: [
     '数据权限的名称或代码，多个用逗号分隔；填“无”则全部收回。留空不修改',
-    'Names or codes of data permissions, separated by commas; “none” takes all away. Empty: unchanged',
+    'Names or codes of data permissions, separated by commas. “none” revokes all. Leave empty to keep the current permissions',
   ],
 } as const satisfies Record<string, Bilingual>
 
@@ -29,5 +29,5 @@ export const examples = {
   roles: '算法查看, 算法运行',
 } as const
 
-/** Removes all roles or codes. */
+/** Cell value that removes all roles or codes. */
 export const nothing: Bilingual = ['无', 'none']

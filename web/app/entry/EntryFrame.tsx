@@ -61,7 +61,7 @@ export function EntryFrame() {
   )
 }
 
-/** Loaded once the form can be used, and only if there is room for it. */
+/** Illustration next to the form. Loads when the browser is idle, and only if the window is wide enough. */
 function Ornament({ letters }: { letters: string }) {
   const room = useMedia('(min-width: 48rem) and (forced-colors: none)')
   const above = useMedia('(max-width: 68.6875rem)')

@@ -29,7 +29,7 @@ export async function visitor(): Promise<Session | null> {
   }
 }
 
-/** In ms. A call that takes longer continues, but the page shows that the server does not answer. */
+/** Timeout in ms. A slower call continues, but the page shows that the server does not respond. */
 const prompt = 8_000
 
 async function promptly<T>(work: Promise<T>): Promise<T> {

@@ -22,8 +22,8 @@ import {
 import { words } from './words.ts'
 
 /**
- * Loaded when a page is refused: finds another organization of the account that can open it, and the message
- * to show.
+ * Finds another organization of the account that can open a denied page, and shows a message. Loaded on
+ * demand.
  */
 
 /**

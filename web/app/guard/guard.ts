@@ -13,8 +13,7 @@ import { continuationAt, devicePage } from '../../lib/continuation.ts'
 import { parseSearch, type Search } from '../search.ts'
 
 /**
- * The routing rules of section 2 of the specification. Pure functions; admission.ts calls them and acts on
- * the result.
+ * The routing rules of section 2 of the specification, as pure functions. admission.ts applies the results.
  */
 
 interface Destination {

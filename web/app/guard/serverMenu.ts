@@ -11,7 +11,7 @@ import { words } from '../words.ts'
 import { restricted } from './menu.ts'
 import { readMenu } from './readMenu.ts'
 
-/** Handles server menus. The specification asks for one place that does. */
+/** Manages the menu from the server. The specification requires a single module for this. */
 const notice = 'menuNotice'
 const nothing: readonly MenuEntry[] = []
 
@@ -54,7 +54,8 @@ async function fetchMenu({ auth, tenantId }: Session, wanted: string): Promise<v
     change(readMenu(answer, warnOnce), wanted)
     toast('ok', t('menuLoaded'), notice)
   } catch (error) {
-    // Not requested again for every page. The white list stays open, so the setting can be switched off.
+    // Stores an empty menu, so that the next page does not request it again. The pages that always stay open
+    // let the user switch the setting off.
     change(nothing, wanted)
     const reason = error instanceof ApiError ? error.message : ''
     toast('err', [t('menuFailed'), reason].filter(Boolean).join(' '), notice)

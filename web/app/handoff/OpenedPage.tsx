@@ -16,7 +16,7 @@ import styles from './OpenedPage.module.css'
 import { awaitLogin, type PassedLogin } from './opener.ts'
 import { words } from './words.ts'
 
-/** In ms. An opener that intends to answer has answered by then. */
+/** Time in ms that an opener has to pass a login. */
 const patience = 15_000
 
 type Stage =

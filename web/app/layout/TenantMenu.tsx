@@ -20,8 +20,8 @@ interface TenantMenuProps extends OpenedProps {
 }
 
 /**
- * The organizations to choose from, the personal one first. Opens when it mounts, because the click that
- * loaded it asked for it.
+ * Menu of the organizations, the personal one first. It opens when it mounts, because the click that loaded
+ * it requested it.
  */
 export function TenantMenu({ session, button }: TenantMenuProps) {
   const t = useTexts(words)
@@ -44,8 +44,8 @@ export function TenantMenu({ session, button }: TenantMenuProps) {
   const wanted = folded(search)
   const shown = session.tenants.filter((tenant) => folded(nameOf(tenant)).includes(wanted))
 
-  // The pressed button has been replaced by this one. It takes the focus, so the focus returns to it when the
-  // list closes.
+  // This button replaces the pressed one. It takes the focus, so that the focus returns to it when the list
+  // closes.
   const { openDropdown } = combobox
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {

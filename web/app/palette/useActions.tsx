@@ -97,7 +97,7 @@ export function useActions(
   }
   const actions = all()?.filter(({ link, run }) => link || run)
   if (!actions || kind === 'tenants') return actions
-  // Before irreversible actions.
+  // Inserts the links to the audit log before the irreversible actions.
   const grave = actions.findIndex(({ danger }) => danger)
   return actions.toSpliced(grave < 0 ? actions.length : grave, 0, ...record(id))
 }

@@ -41,7 +41,7 @@ export function Pages() {
 
   return (
     <>
-      {/* The page is loading, refused or failed. */}
+      {/* Shown while the page loads, or if it is denied or failed. */}
       {!open && <Outlet />}
       {next.map((page) => (
         <KeepAlive

@@ -9,7 +9,7 @@ type Stage =
   /** `loading`: the next step is unknown. `waiting`: the browser is being redirected to the application. */
   | { name: 'loading' | 'waiting' | 'gone' }
   | { name: 'failed'; error: Error }
-  /** `means`: the account's credentials, if fresh proof is required. */
+  /** `credentials` lists what the account can prove itself with, if fresh proof is required. */
   | { name: 'asked'; continuation: Continuation; credentials?: Credentials }
 
 /** Props of a step. */

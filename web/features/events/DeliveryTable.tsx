@@ -62,7 +62,7 @@ export function DeliveryTable({ rows, chosen, tried, stale, onChoose }: TablePro
   )
 }
 
-/** Returns the name of the object, or its id. */
+/** Returns the name of the object that the event is about, or its ID. */
 function objectOf({ objectName, payload }: Delivery): string {
   const { deviceId, accountId, tenantId } = payload
   return objectName ?? String(deviceId ?? accountId ?? tenantId ?? '—')

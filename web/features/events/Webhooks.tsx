@@ -25,7 +25,7 @@ interface Props {
   /** The event types that these webhooks can receive. */
   offered: readonly EventType[]
   context: ReactNode
-  /** Shown if there are none. */
+  /** Shown if there are no webhooks. */
   emptyText: string
   /** Read-only. */
   fixed?: boolean

@@ -10,7 +10,7 @@ import { words } from './words.ts'
 
 interface MessageRowProps {
   message: Message
-  /** Called if the message leads to another page. */
+  /** Called when the message opens another page. */
   onLeave?: () => void
 }
 

@@ -145,7 +145,7 @@ interface CellProps {
   name: string
   second: string
   own: boolean
-  /** The personal space. */
+  /** Whether the cell shows the personal organization. */
   person?: boolean
   status: ReactNode
   /** A click anywhere in the cell triggers the first action. */

@@ -24,7 +24,7 @@ const seen = (more: Partial<Session>, scope: 'tenant' | 'home') =>
 
 test('loads only the panels that the viewer can see', () => {
   expect(seen({ tenants: [] }, 'home')).toEqual([])
-  // At home, the figures are those of the account's organization.
+  // In the personal organization, the figures cover the organizations of the account.
   expect(seen({}, 'home')).toEqual(['tenant', 'devices'])
   expect(seen({ tenantId: 'open' }, 'tenant')).toEqual(['tenant', 'devices'])
   expect(seen({ tenantId: 'late' }, 'tenant')).toEqual(['tenant'])

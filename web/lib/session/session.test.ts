@@ -61,7 +61,7 @@ describe('loading the session', () => {
     localStorage.setItem('tenantId', 't2')
     localStorage.setItem('tenantName', '组织 t2')
     expect((await session.loadSession()).tenantId).toBe('t1')
-    // A new tab starts with the most recent choice.
+    // A new tab starts with the organization that was chosen last.
     sessionStorage.removeItem('tenantId')
     sessionStorage.removeItem('tenantName')
     localStorage.setItem('tenantId', 't2')

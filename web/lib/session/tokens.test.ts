@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { graphqlPath, installStorage, json, type Seen, startServer, tokenPath } from '../../testing/server.ts'
 
-/** Simulates a browser tab: its own module graph, with shared storage and locks. */
+/** Simulates a browser tab. Each tab has its own module graph, but shares storage and locks. */
 async function openTab() {
   vi.resetModules()
   const [tokens, graphql] = await Promise.all([import('./tokens.ts'), import('../graphql.ts')])
@@ -10,7 +10,8 @@ async function openTab() {
 }
 
 /**
- * A server that accepts only the access token `good`. `refresh` defines the answers of the token endpoint.
+ * Starts a server that accepts only the access token `good`. `refresh` returns the responses of the token
+ * endpoint.
  */
 function service(refresh: (request: Seen, count: number) => [status: number, body: unknown]) {
   let refreshes = 0

@@ -230,7 +230,7 @@ test('sets all rows between two clicks with Shift to the state of the second row
   await list()
   await field('选择row 1').click()
   await field('选择row 6').click({ modifiers: ['Shift'] })
-  // Except the row without any bulk action.
+  // Row 2 has no bulk action and stays unselected.
   await shows('已选择 5 项')
   await field('选择row 4').click({ modifiers: ['Shift'] })
   await shows('已选择 3 项')

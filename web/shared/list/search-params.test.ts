@@ -41,7 +41,7 @@ test('ignores invalid parameters', () => {
     { stranger: 'x' },
   ])
     expect(readSearch(rules, search)).toEqual(nothing)
-  // The first of several values wins.
+  // If a parameter has several values, the first one is used.
   expect(readSearch(rules, { name: ['a', 'b'] }).filters.name).toBe('a')
 })
 

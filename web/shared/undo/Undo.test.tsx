@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Mounts a page on which an action was done, and records the undo calls. */
+/** Mounts a page that offers to undo an action, and records the calls. */
 async function given({ refused = false } = {}) {
   await mount(
     <>

@@ -233,7 +233,7 @@ test('submits once and stays open while the request is pending', async () => {
 
 test('does not submit again during the closing transition', async () => {
   let sent = 0
-  // With transitions, as in production.
+  // The default environment enables transitions, as in production.
   await mount(
     <MantineProvider>
       <Page submit={async () => void sent++} />

@@ -85,7 +85,7 @@ interface CodeProps {
   label: string
   description: string
   checked: boolean
-  /** Missing: read-only. */
+  /** If this is missing, the checkbox is read-only. */
   onChange?: (checked: boolean) => void
 }
 

@@ -68,10 +68,10 @@ export function ProfilePanel({ account }: { account: Account }) {
 interface FactProps {
   label: string
   value: string | null
-  /** With a button that copies it. */
+  /** Shows a button that copies the value. */
   copied?: boolean
   mono?: boolean
-  /** How it is shown, where not as it is. */
+  /** Content to show instead of the plain value. */
   children?: ReactNode
 }
 

@@ -23,15 +23,15 @@ export default function EnableAccounts({ rows, ids, done, opened, onClose, to }:
   const refusal = useRefusal()
   const changed = useAccountsChanged()
   const chosen = rows.filter(({ viewerCan }) => viewerCan[to])
-  // Rows that have not been loaded are left to the server.
+  // The server checks rows that have not been loaded.
   const passed = new Set(rows.filter(({ viewerCan }) => !viewerCan[to]).map(({ id }) => id))
   const given = ids?.filter((id) => !passed.has(id)) ?? chosen.map(({ id }) => id)
   const [first] = chosen
   const single = given.length === 1 ? first : undefined
   const count = given.length
   const closing = to === 'enable' ? chosen.filter((row) => row.closing).length : 0
-  // If the account is being closed, the action cancels that, and has this name in the menu. For the server it
-  // is the same action.
+  // Enabling an account that is being closed cancels the closing. The menu names this action differently, but
+  // the mutation is the same.
   const action = single && closing ? 'takeBack' : to
   const fields = useFields({
     initial: {},

@@ -69,7 +69,7 @@ export function NewPassword({ label, source, onSource, value, field }: NewPasswo
 
 interface HandOutProps extends DialogState {
   title: string
-  /** Says what has been done. */
+  /** Text that describes the completed action. */
   children: ReactNode
   password: string
 }

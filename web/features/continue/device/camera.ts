@@ -32,7 +32,7 @@ const pause = 200
 interface Watcher {
   /** Called with the content of a visible QR code, repeatedly while it is visible. */
   onText: (text: string) => void
-  /** The camera is not available, or no longer. */
+  /** Called when the camera is not available or has been disconnected. */
   onFault: (fault: 'refused' | 'broken') => void
 }
 

@@ -29,7 +29,7 @@ interface Props {
   value: string
   onChange: (value: string) => void
   fault: { at: number; text: string } | null
-  /** Ctrl-S. */
+  /** Called on Ctrl+S. */
   onSave: () => void
 }
 

@@ -70,7 +70,7 @@ test('splits a span at midnight into consecutive days', () => {
 
 test('draws many short interruptions by their share of the time, and merges them into one period', () => {
   const second = 1_000
-  // An interruption of half a second in each minute of an hour.
+  // The device is offline for half a second in each minute of an hour.
   const spans = Array.from({ length: 60 }, (_, index) => ({
     from: index * 60 * second,
     to: index * 60 * second + second / 2,

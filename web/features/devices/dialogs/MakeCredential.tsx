@@ -18,7 +18,7 @@ import classes from './Dialogs.module.css'
 type Credential = ResultOf<typeof createCredential>['createDeviceCredential']
 
 interface Props extends DialogProps<[DeviceRow]> {
-  /** Receives the credential in place of showing it. */
+  /** Receives the credential. If it is set, the dialog does not show the credential. */
   onMade?: (credential: Credential) => void
 }
 

@@ -19,7 +19,7 @@ import classes from './Dialogs.module.css'
 import { type Outcome, Preview, showStatus, usePreview, useResults, useShowExpiry } from './Preview.tsx'
 
 const presets = [1, 2, 3] as const
-/** A date in place of years. */
+/** Option for a custom date instead of a number of years. */
 const ownDate = 'date'
 
 function yearsFromToday(years: number): string {

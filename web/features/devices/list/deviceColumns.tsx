@@ -92,7 +92,7 @@ export function useDeviceColumns({
         key: 'status',
         label: t('status'),
         bar: 56,
-        // There is room for it if the list has no organization column.
+        // Narrow windows have room for the status if the list has no organization column.
         wide: platform,
         cell: (row) => <Status status={row.status} />,
       },
@@ -192,7 +192,7 @@ interface DaysLeftProps {
   t: Translate<typeof words>
 }
 
-/** Plain above 30 days, then a warning. Says "expired" afterwards. */
+/** Remaining days: plain above 30 days, then a warning, and "expired" after the date. */
 function DaysLeft({ expiredDate, title, t }: DaysLeftProps) {
   const { expired, days } = daysLeft(expiredDate)
   const tone = expired ? classes.err : days > 30 ? undefined : classes.warn

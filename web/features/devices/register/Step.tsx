@@ -8,7 +8,7 @@ interface Props {
   number: number
   state: 'done' | 'present' | 'later'
   title: string
-  /** To the right of the title. */
+  /** Shown to the right of the title. */
   action?: ReactNode
   children: ReactNode
 }

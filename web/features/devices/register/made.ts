@@ -5,7 +5,8 @@ import type { createCredential } from '../mutations.ts'
 
 export type Credential = ResultOf<typeof createCredential>['createDeviceCredential']
 
-// In memory only, and only while signed in. A history entry would store the password on disk.
+// The credential is stored in memory only, and only during the session. A history entry would store the
+// password on disk.
 const keyOf = (deviceId: string) => ['deviceCredential', deviceId]
 
 /** The credential that was created in this window, until its page is left. */

@@ -49,7 +49,7 @@ export default function EditMembers({
   const named = single?.member?.viewerCan.rename ? single : undefined
   const open = rows.filter((row) => row.member?.viewerCan.setPermissions && !leads(row))
   const closed = new Set(rows.filter((row) => !open.includes(row)).map(({ id }) => id))
-  // Rows that have not been loaded are left to the server.
+  // The server checks rows that have not been loaded.
   const given = ids.filter((id) => !closed.has(id))
   const unseen = given.length > open.length
 

@@ -23,7 +23,7 @@ export default function MakeManager({ rows: known, ids: all, make, done, opened,
   const changed = useTenantChanged()
   const { auth, tenantId } = useSession()
   const rows = known.filter(canBecome(make))
-  // Rows that have not been loaded are left to the server.
+  // The server checks rows that have not been loaded.
   const passed = new Set(known.filter((row) => !canBecome(make)(row)).map(({ id }) => id))
   const ids = all?.filter((id) => !passed.has(id)) ?? rows.map(({ id }) => id)
   const [single] = ids.length === 1 ? rows : []

@@ -61,7 +61,7 @@ export function JoinPicture({ initial }: { initial: string }) {
   )
 }
 
-/** A new organization with rings. */
+/** Illustration of a new organization, surrounded by rings. */
 export function ApplyPicture() {
   return (
     <Drawing>

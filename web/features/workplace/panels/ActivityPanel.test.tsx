@@ -9,7 +9,7 @@ const event = (action: string, targetType: string, targetId: string, more = {}) 
   ids += 1
   return {
     id: String(ids),
-    // One hour apart, so that each entry is a separate sentence.
+    // Events are one hour apart, so that each one gets its own sentence.
     dateTime: new Date(Date.UTC(2026, 10, 22, 23 - ids)).toISOString(),
     ...{ action, targetType, targetId, tenantId: 'acme', success: true, ip: null },
     ...{ actor: { id: 'wang', name: '王芳' }, actorHidden: false, application: null, applicationId: null },

@@ -11,8 +11,8 @@ export type ImportQuery = Readonly<Record<string, string>>
 const path = (list: ImportedList) => `/api/import/${list}`
 
 /**
- * Returns the result in the last line of the response. Earlier lines report progress. Rejects with an
- * ApiError.
+ * Returns the result in the last line of the response. `onProgress` receives the earlier lines. Rejects with
+ * an ApiError.
  */
 async function follow<T>(response: Response, tell: (progress: Progress) => void): Promise<T> {
   for await (const line of readLines(response)) {

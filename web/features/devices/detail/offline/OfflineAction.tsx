@@ -19,7 +19,7 @@ interface Props {
 /** Anchor of the connections panel. */
 export const connectionsId = 'connections'
 
-/** The action that fixes the problem, or who can do it if the viewer cannot. */
+/** The action that fixes the problem. Viewers without the permission see who can perform it. */
 export function OfflineAction({ device, reason, manage, open }: Props) {
   const t = useTexts(words)
   const copy = useCopy()

@@ -32,7 +32,7 @@ const looks: Record<OfflineReason, { tone: Tone; icon: typeof IconPlug }> = {
   PASSWORD: { tone: 'err', icon: IconLockX },
   CLIENT_ID: { tone: 'err', icon: IconIdOff },
   PROTOCOL: { tone: 'err', icon: IconPlugConnectedX },
-  // Deliberate states.
+  // Somebody set these statuses on purpose.
   SUSPENDED: { tone: 'warn', icon: IconPlayerPause },
   RETIRED: { tone: 'neutral', icon: IconPower },
   EXPIRED: { tone: 'err', icon: IconClockX },

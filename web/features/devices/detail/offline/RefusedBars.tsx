@@ -5,7 +5,7 @@ const pitch = 6
 const wide = 2
 
 interface Props {
-  /** In px, like the others. */
+  /** Start and end of the attempts, in px. */
   from: number
   to: number
   y: number
