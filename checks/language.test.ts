@@ -25,6 +25,7 @@ describe('the language check', () => {
       'server/a.ts:2:',
       'server/b.sql:1:',
       'docs/c.md:3:',
+      'web/words.en.ts:2:',
     ])
   })
 
