@@ -133,7 +133,7 @@ test('lists and enters organizations, and keeps the account of an owner from bei
   const page = await reeve.openAs(signInOf(owner))
   const stored = () =>
     page.evaluate(() => [localStorage.getItem('tenantId'), localStorage.getItem('tenantName')])
-  await page.getByText('已启用').first().waitFor()
+  await page.getByText('正常').first().waitFor()
   const [personal] = await stored()
   await page
     .getByRole('main')

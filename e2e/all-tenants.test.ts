@@ -91,7 +91,7 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
 
   // Inside the organization, the menu, the switcher and the pages are the organization's. A link leads back
   // to the list.
-  await page.getByRole('button', { name: '我的组织' }).click()
+  await page.getByRole('button', { name: '进入组织' }).click()
   await page.waitForURL('**/organizational-management/member-management')
   await row(page, '韩雪梅').getByText('所有者').waitFor()
   await page.getByTitle('当前组织').getByText(name).waitFor()

@@ -110,8 +110,8 @@ test('shows the reason and the remedy for an offline device, or who can apply th
   await heading(member, '设备已停用').waitFor()
   await member.getByText('请联系平台的设备管理员').waitFor()
 
-  await press(page, '已启用')
-  await page.getByRole('dialog').getByRole('button', { name: '已启用', exact: true }).click()
+  await press(page, '启用')
+  await page.getByRole('dialog').getByRole('button', { name: '启用', exact: true }).click()
   await heading(page, '凭证已吊销，设备无法连接').waitFor()
   const past = new Date(Date.now() - 86_400_000).toISOString()
   await save({ id, name: '锦江断面水质微型站', expiredDate: past })

@@ -158,7 +158,7 @@ test('renews all matching devices after a preview and states why others are skip
   await ask('mutation { updateDeviceByStatus(id: "RENEW-3", status: RETIRED) { id } }')
   const page = await reeve.openAs(admin, `${platform}?q=RENEW&size=10`)
   await rowOf(page, 'RENEW-1').getByText('已到期 22 天').waitFor()
-  await expect.poll(() => page.getByRole('group', { name: '视图' }).textContent()).toContain('已过期2')
+  await expect.poll(() => page.getByRole('group', { name: '视图' }).textContent()).toContain('已到期2')
   await page.getByLabel('选择本页全部').check()
   await press(page, '选择全部 11 台')
   await page.getByText('已选择全部 11 台').waitFor()

@@ -98,7 +98,7 @@ test('rejects and certifies an organization request; a second person joins by co
   await confirm(id)
   await page.getByText(`${name}已通过审核`).waitFor()
   await banner.waitFor({ state: 'detached' })
-  await row(page, name).getByText('已启用').waitFor()
+  await row(page, name).getByText('正常').waitFor()
   await row(page, name)
     .getByRole('button', { name: `切换到 ${name}` })
     .click()
@@ -227,7 +227,7 @@ describe('an invitation link', () => {
     // The same code again shows that the person already belongs to the organization.
     await page.goto(`/join/${code}`)
     await page.getByText('您已经是该组织的成员').waitFor()
-    await page.getByRole('button', { name: '我的组织' }).click()
+    await page.getByRole('button', { name: '进入组织' }).click()
     await page.waitForURL('**/accountInfo/index')
   })
 

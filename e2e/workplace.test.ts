@@ -25,7 +25,7 @@ test('shows an owner the organization’s figures, to-dos, online devices and ac
   await waiting(page).waitFor()
   // In the personal space, the page shows the person's organization and a button that opens it.
   await expect.poll(() => figures(page)).toEqual(['成员', '设备', '在线设备', '30 天内到期'])
-  await absent(page.locator('dl a'), { after: page.getByRole('button', { name: '我的组织' }) })
+  await absent(page.locator('dl a'), { after: page.getByRole('button', { name: '进入组织' }) })
   // To-dos also lead to the list.
   await waiting(page)
     .getByText(/台设备将在 30 天内到期/)
@@ -117,7 +117,7 @@ test('lets an administrator in an organization switch between it and the platfor
   const { name } = organizationOf('FINISH')
   const page = await reeve.openAs(admin, `/all-management/all-management?q=${name}`)
   await page.getByRole('button', { name: `${name}的更多操作` }).click()
-  await page.getByRole('menuitem', { name: '我的组织' }).click()
+  await page.getByRole('menuitem', { name: '进入组织' }).click()
   await page.getByText(`已进入 ${name}`).waitFor()
   await page.goto(workplace)
   await expect.poll(() => figures(page)).toEqual(['成员', '设备', '在线设备', '30 天内到期'])

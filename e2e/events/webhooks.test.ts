@@ -100,7 +100,7 @@ test('lets an owner create and test a webhook, inspect a failure and send it aga
   await press(page, '停用')
   await page.getByText('起停用', { exact: false }).waitFor()
   expect(await page.getByRole('button', { name: '重新推送' }).isDisabled()).toBe(true)
-  await press(page, '已启用')
+  await press(page, '启用')
   await page.getByText('已启用', { exact: true }).waitFor()
 })
 

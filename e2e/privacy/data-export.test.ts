@@ -53,7 +53,7 @@ test('asks an old session for a proof of identity, on a phone in English and dar
     })
   })
   reeve.expectPrinted(/status of 403/)
-  await panel.getByRole('button', { name: 'Request a file of your data' }).click()
+  await panel.getByRole('button', { name: 'Request file with your data' }).click()
   await page.getByRole('menuitem', { name: 'Excel (.xlsx)' }).click()
   await panel.getByText(/^Ready to download, once/).waitFor()
   await panel.scrollIntoViewIfNeeded()

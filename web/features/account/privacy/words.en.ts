@@ -21,7 +21,7 @@ export const en: English<typeof words> = {
     'export.EXPIRED': 'The file requested {time} wasn’t downloaded and has been deleted',
     'export.FAILED': 'The file requested {time} couldn’t be created. Request it again.',
     'export.ask': 'Request file',
-    'export.askLabel': 'Request a file of your data',
+    'export.askLabel': 'Request file with your data',
     'export.XLSX': 'Excel (.xlsx)',
     'export.JSON': 'JSON (.json)',
     'export.fetch': 'Download',
