@@ -210,7 +210,7 @@ export const messages = {
   'view.taken': ['已有同名的视图', 'A view with this name already exists'],
   'view.tooMany': ['每个列表最多保存 {max} 个视图', 'At most {max} views of a list'],
   'service.tooMany': ['每个组织最多 {max} 个服务账号', 'At most {max} service accounts in an organization'],
-  'login.failed': ['登录出错，请刷新重试', 'Login error, refresh and try again'],
+  'login.failed': ['登录出错，请刷新重试', "Couldn't sign you in. Refresh and try again."],
   'database.noWrites': [
     '暂时无法保存更改，已有内容仍可查看；请稍后再试，或联系管理员',
     "Changes can't be saved at the moment. Try again later or contact your administrator.",
