@@ -5,7 +5,7 @@ import { required } from './required.ts'
 /** The title of an entry: either literal text, or the key of a text in the console's words. */
 type EntryTitle = { title: string; locale?: string } | { title?: never; locale: string }
 
-/** An icon of the menu. web/shell/layout/menu/EntryLink.tsx draws each. */
+/** An icon of the menu. web/app/layout/menu/EntryLink.tsx draws each of them. */
 export type MenuIcon = 'dashboard' | 'desktop' | 'user' | 'user-group'
 
 type MenuMeta = EntryTitle & {

@@ -35,7 +35,7 @@ describe.runIf(onPostgres && hasPgbouncer())('behind a transaction pooler', () =
   test('refuses a pooler without settings and names them, as in deploy/', async () => {
     const db = await openThrough()
     const refused = await db.execute('select 1').catch((error: Error) => error.message)
-    expect(refused).toMatch(/statement_timeout.*Give its database this connect_query: set jit = 'off'; /)
+    expect(refused).toMatch(/statement_timeout.*Set this connect_query for the database: set jit = 'off'; /)
     connectQuery = required(String(refused).split('connect_query: ')[1], 'item of refused')
     const given = readFileSync('deploy/cluster/pgbouncer.ini', 'utf8')
     expect(given).toContain(`connect_query='${connectQuery.replaceAll("'", "''")}'`)

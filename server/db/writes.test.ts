@@ -84,7 +84,7 @@ test.runIf(onPostgres)(
     expect(refused.status).toBe(503)
     expect(refused.headers.get('retry-after')).toBe('10')
     expect(refused.body.errors[0]).toMatchObject({
-      message: expect.stringContaining('Changes cannot be saved right now'),
+      message: expect.stringContaining("Changes can't be saved at the moment"),
       extensions: { code: 'UNAVAILABLE' },
     })
 

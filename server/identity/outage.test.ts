@@ -37,7 +37,7 @@ test('acknowledges nothing and invalidates nothing while the database is unavail
     expect([name, answer.status, answer.headers.get('retry-after')]).toEqual([name, 503, '2'])
     expect([name, await answer.json()]).toEqual([
       name,
-      { error: 'temporarily_unavailable', error_description: '服务暂时不可用，请稍后重试' },
+      { error: 'temporarily_unavailable', error_description: '服务暂时不可用，请稍后再试' },
     ])
   }
   await expect(server.identity.verifyCaller({ token: access })).resolves.toMatchObject({

@@ -180,7 +180,7 @@ export const zh: MessageWords = {
     content: '管理员变更了您的平台权限，菜单与页面已随之更新。',
   }),
   'account.takenBack': () => ({
-    title: '账号注销已撤回',
+    title: '账号注销已撤销',
     content: '您的账号不再注销，可以继续使用。如非本人操作，请立即修改密码并联系管理员。',
   }),
   'factor.added': ({ factor }) => ({

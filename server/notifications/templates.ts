@@ -102,7 +102,7 @@ const zh: { [Name in TemplateName]: Write<Name> } = {
     text: `您的账号已被管理员注销，所有设备均已退出登录，将在 ${limits.closing} 天后删除。如有疑问，请联系管理员。`,
   }),
   'account.takenBack': () => ({
-    subject: '账号注销已撤回',
+    subject: '账号注销已撤销',
     text: '您的账号不再注销，可以继续使用。如非本人操作，请立即修改密码并联系管理员。',
   }),
   'factor.added': () => ({

@@ -2,7 +2,7 @@ import type { Bilingual } from '../core/words.ts'
 
 export const columnTitles = {
   /** Title of the error column in the failure file. Ignored when the file is uploaded again. */
-  wrong: ['错误说明', 'What is wrong'],
+  wrong: ['错误说明', 'Error'],
   column: ['列', 'Column'],
   needed: ['必填', 'Required'],
   note: ['说明', 'Explanation'],

@@ -219,7 +219,7 @@ test('leaves earlier documents in the database and reports later ones as unavail
   }
   const there = await idOf(await signIn(app))
   await using plain = await startApp({}, { ...app.db, close: async () => {} })
-  expect(plain.log.join('')).toContain('which REEVE_DOCUMENTS_URL does not name')
+  expect(plain.log.join('')).toContain('but REEVE_DOCUMENTS_URL is not set')
   const person = await signIn(plain)
   const { body: here } = await uploadDocument(plain, person, pdf)
   expect(await rowOf(here.id)).toMatchObject({ account_id: id, object_key: null })
