@@ -242,7 +242,7 @@ test('lets an administrator close an account and cancel the closure', async () =
   await picture(page, 'account-take-back')
   await press(page, '撤销注销')
   await page.getByText(`已撤销${closed.name}的注销`).waitFor()
-  await page.getByText('已启用').first().waitFor()
+  await page.getByText('正常').first().waitFor()
 })
 
 test('closes an account in English and dark mode', async () => {
@@ -261,5 +261,5 @@ test('closes an account in English and dark mode', async () => {
   await dialogOf(page).getByRole('textbox').fill(leaving.name)
   await press(page, 'Close account')
   await page.waitForURL('**/login**')
-  await page.getByText(/will be deleted in 15 days\. Sign in before then to keep it\.$/).waitFor()
+  await page.getByText(/will be deleted in 15 days\. Sign in before then to cancel\.$/).waitFor()
 })

@@ -69,7 +69,7 @@ test('uses the account and the language that the application suggests', async ()
   await page.addInitScript(() => location.origin !== 'null' && localStorage.removeItem('arco-locale'))
   await page.goto(start(own, { login_hint: username, ui_locales: 'fr en-GB' }))
   await page.getByRole('heading', { name: 'Continue to 数据门户' }).waitFor()
-  const account = page.getByRole('textbox', { name: 'Account', exact: true })
+  const account = page.getByRole('textbox', { name: 'Username or phone', exact: true })
   await expect.poll(() => account.inputValue()).toBe(username)
   // A login hint is only a suggestion and can be replaced.
   await account.fill('other')

@@ -10,7 +10,7 @@ export const en: English<typeof words> = {
     byCode: 'SMS code',
     byPasskey: 'Sign in with a passkey',
     account: 'Username or phone',
-    accountRule: 'User name or phone number',
+    accountRule: 'Username or phone number',
     password: 'Password',
     phone: 'Phone number',
     code: 'Verification code',
