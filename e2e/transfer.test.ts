@@ -164,7 +164,7 @@ test('imports members, also on a phone in English and dark mode', async () => {
   await dialog
     .getByText('1 row is hidden in the file, for example by a filter. It will be imported, too.')
     .waitFor()
-  await dialog.getByText('2 rows are wrong').waitFor()
+  await dialog.getByText('2 rows are invalid').waitFor()
   await dialog.getByText('Algorithm role not found').waitFor()
   await dialog.getByText('No account with this phone number').waitFor()
   await dialog.getByText('→ Night shift').waitFor()
