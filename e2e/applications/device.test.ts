@@ -124,7 +124,7 @@ test('reports a wrong code and declines an unknown device, in English and dark m
   await page.getByText('Enter all 8 letters').waitFor()
   await code.fill('bcdf bcdf')
   await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByText('This code does not exist', { exact: false }).waitFor()
+  await page.getByText('Unknown or expired code', { exact: false }).waitFor()
   reeve.expectPrinted(/404/)
   const begun = await begin('openid organization')
   await code.fill(required(begun.user_code, 'user_code'))

@@ -73,7 +73,7 @@ test('shows a reviewer’s to-dos at the top of the account page, one click from
 })
 
 const workplace = '/dashboard/workplace'
-const checklist = (page: Page) => page.getByRole('region', { name: /开始清单|Getting started/ })
+const checklist = (page: Page) => page.getByRole('region', { name: /快速开始|Getting started/ })
 const step = (page: Page, name: string) => checklist(page).getByRole('heading', { name, exact: true })
 
 test('shows a checklist for a new organization that completes itself and can be hidden and shown', async () => {

@@ -51,7 +51,7 @@ const row = (page: Page) => page.getByRole('row').filter({ hasText: '本机' })
 const bound = (page: Page) =>
   row(page)
     .getByRole('img', { name: '已防盗用' })
-    .or(row(page).getByText('· 绑定浏览器').filter({ visible: true }))
+    .or(row(page).getByText('· 已防盗用').filter({ visible: true }))
 
 test('logs nothing at a sign-in, however long the page was open', async () => {
   const page = await reeve.open('about:blank')
