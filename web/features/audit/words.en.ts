@@ -4,7 +4,7 @@ import type { words } from './words.ts'
 export const en: English<typeof words> = {
   auditPage: {
     'title.platform': 'Platform audit log',
-    'title.tenant': 'Organization audit log',
+    'title.tenant': 'Audit log',
     'title.own': 'My audit log',
     'context.platform': 'Everything done on the platform. It can’t be changed or deleted.',
     'context.own': 'Sign-ins, changes, and actions that concern you',

@@ -30,7 +30,7 @@ export const words = definePairs('titles', {
   'menu.applications': ['应用管理', 'Applications'],
   'menu.application': ['应用详情', 'Application'],
   'menu.join': ['加入组织', 'Join organization'],
-  'menu.tenantRecord': ['组织操作日志', 'Organization audit log'],
+  'menu.tenantRecord': ['组织操作日志', 'Audit log'],
   'menu.platformRecord': ['平台操作日志', 'Platform audit log'],
   'menu.accountRecord': ['我的操作日志', 'My audit log'],
   'menu.sms': ['短信日志', 'SMS log'],
