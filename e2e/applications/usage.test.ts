@@ -32,7 +32,7 @@ test('tries an application’s sign-in, counts it, and explains its wrong reques
 
   await page.getByRole('button', { name: '测试登录' }).click()
   const dialog = page.getByRole('dialog', { name: '测试登录 堆场看板' })
-  expect(await dialog.getByLabel('回调地址').inputValue()).toBe(redirectUri)
+  expect(await dialog.getByLabel('回调地址', { exact: true }).inputValue()).toBe(redirectUri)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'application-try-light-zh-1440')
   const [tab] = await Promise.all([

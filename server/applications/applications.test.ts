@@ -268,7 +268,7 @@ test('records changes of an application in the audit log without secrets', async
     .selectFrom('audit_event')
     .select(['action', 'changes', 'actor_id'])
     .where('target_id', '=', id)
-    .where('target_type', '=', 'request')
+    .where('target_type', '=', 'application')
     .orderBy('id')
     .execute()
   expect(events.map(({ action }) => action)).toEqual([
