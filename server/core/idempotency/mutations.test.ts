@@ -236,7 +236,7 @@ test('a repeat with another token of the account has no effect and does not retu
   const { body } = await app.token({ grant_type: 'refresh_token', refresh_token: person.refresh_token })
   const other = await call(person, prepare, request, { key, token: body.access_token })
   expect(refusalOf(other).slice(0, 2)).toEqual([409, 'CONFLICT'])
-  expect(refusalOf(other)[2]).toMatch(/^This was done already/)
+  expect(refusalOf(other)[2]).toMatch(/^This request has already completed/)
   expect(await organizationsOf(person)).toBe(1)
 })
 
