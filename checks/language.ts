@@ -52,7 +52,7 @@ export function commentsOf({ path, text }: Source): Passage[] {
 }
 
 /** Returns the strings of a file with words for the screen, without imports. */
-const wordsOf = ({ lines }: Source): Passage[] =>
+export const wordsOf = ({ lines }: Source): Passage[] =>
   lines.flatMap((line, index) =>
     /^import /.test(line)
       ? []

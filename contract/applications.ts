@@ -32,8 +32,8 @@ export const applicationMessages = {
     'Contains a private key. Provide only the public key.',
   ],
   'application.redirectNeeded': ['请至少填写一个回调地址', 'Enter at least one redirect URI'],
-  'application.notOfKind': ['此类应用不使用该项', 'Applications of this kind do not use this'],
-  'application.ownResource': ['不能使用本系统的地址', 'Cannot be an address of this server'],
+  'application.notOfKind': ['此类应用不使用该项', "This type of application doesn't use this setting"],
+  'application.ownResource': ['不能使用平台自己的地址', "Can't be an address of this server"],
   'application.takenResource': ['该地址已属于另一个服务', 'Another service already has this resource'],
   'application.noSecret': ['此类应用没有密钥', 'This type of application has no secret'],
   'application.twoSecrets': [

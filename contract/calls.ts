@@ -18,14 +18,14 @@ export const callMessages = {
   ],
   'changed.since': [
     '数据已被他人更改，本次操作未生效',
-    'Someone has changed this in the meantime. Nothing was done.',
+    'Someone else has changed the data. Your action had no effect.',
   ],
   'graphql.params': [
-    '请求须包含 query，variables 须为对象',
-    'Send query as text, variables as an object, operationName as text',
+    'query 须为字符串，variables 须为对象，operationName 须为字符串',
+    'query must be a string, variables an object and operationName a string',
   ],
   'graphql.invalid': ['查询无效：{reason}', 'Invalid query: {reason}'],
-  'graphql.tokens': ['查询过长，最多 {max} 个词', 'The query is too long. At most {max} tokens.'],
+  'graphql.tokens': ['查询过长，最多 {max} 个 token', 'The query is too long. At most {max} tokens.'],
   'graphql.depth': ['查询嵌套过深，最多 {max} 层', 'The query is nested too deeply. At most {max} levels.'],
   'graphql.fields': ['查询的字段过多，最多 {max} 个', 'The query has too many fields. At most {max}.'],
   'graphql.aliases': ['查询的别名过多，最多 {max} 个', 'The query has too many aliases. At most {max}.'],
@@ -43,20 +43,20 @@ export const callMessages = {
   ],
   'graphql.operation': [
     'operationName 须为查询中一个操作的名称',
-    'Unknown operation: operationName must name one of the query’s operations',
+    'operationName must be the name of an operation in the query',
   ],
-  'graphql.get': ['GET 只能用于查询，请使用 POST', 'Only queries can be sent by GET; use POST'],
+  'graphql.get': ['GET 只能用于查询，请使用 POST', 'Only queries can be sent by GET. Use POST.'],
   'graphql.parts': [
     '此结果分多次返回，请发送 Accept: multipart/mixed',
     'This result is sent in parts. Send Accept: multipart/mixed.',
   ],
   'graphql.values': [
     '返回内容超过 {max} 项，请减小 pageSize 或减少 {list} 的字段',
-    'The answer would hold more than {max} values: ask for a smaller pageSize or for less of {list}',
+    'The response would contain more than {max} values. Request a smaller pageSize or fewer fields of {list}.',
   ],
   'graphql.valuesDone': [
     '操作已完成，但返回内容超过 {max} 项，未能返回；其后的操作未执行。请减少 {list} 的字段后重新查询',
-    'This has been done, but its answer would hold more than {max} values and is left out; nothing after it was done. Ask again for less of {list}',
+    'The operation was executed, but its response would contain more than {max} values and was omitted, and later operations were skipped. Query again with fewer fields of {list}.',
   ],
   'text.unstorable': [
     '文本须为有效的 UTF-8，且不得包含空字符或不成对的代理字符',
@@ -65,7 +65,7 @@ export const callMessages = {
   'json.invalid': ['请求不是有效的 JSON', 'The request is not valid JSON'],
   'json.number': [
     '数字超出双精度浮点数的范围，请写成文本',
-    'A number is beyond the range of a double. Send it as text.',
+    'A number is out of range for a double. Send it as a string.',
   ],
   'form.invalid': ['请求不是有效的表单', 'The request is not a valid form'],
 } as const

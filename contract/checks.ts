@@ -9,7 +9,7 @@ export const checkMessages = {
   'email.invalid': ['邮箱格式不正确', 'Not a valid email address'],
   'username.format': [
     '以字母开头，3 至 64 位字母、数字、点、下划线或连字符',
-    'Starts with a letter; 3 to 64 letters, digits, dots, underscores or hyphens',
+    'Starts with a letter, 3 to 64 letters, digits, dots, underscores or hyphens',
   ],
 } as const
 

@@ -42,7 +42,7 @@ export const documentMessages = {
   'document.unreadable': ['文件无法读取，可能已损坏', "The file can't be read. It may be damaged."],
   'document.pixels': [
     '图片尺寸过大，最多 {max} 万像素',
-    'The image is too large. At most {max} × 10,000 pixels.',
+    'The image is too large. At most {megapixels} megapixels.',
   ],
   'document.full': [
     '您保存的材料已达 {max} MB，部分材料到期删除后才能再上传',

@@ -162,7 +162,7 @@ test('finds pages, settings, organizations and members with Ctrl-K and the keybo
   await page.keyboard.type('qhzz')
   await options.filter({ hasText: '切换组织' }).waitFor()
   await page.keyboard.press('Enter')
-  await page.getByPlaceholder('切换到哪个组织').waitFor()
+  await page.getByPlaceholder('搜索要切换的组织').waitFor()
   await page.keyboard.type('个人空间')
   await options.filter({ hasText: '个人空间' }).waitFor()
   await page.keyboard.press('Enter')

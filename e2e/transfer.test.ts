@@ -153,7 +153,7 @@ test('imports members, also on a phone in English and dark mode', async () => {
     [required(two, 'two').mobilePhone, null, 'Fly'],
     ['13900009999', 'Nobody', null],
   ]
-  const sheet = utils.aoa_to_sheet([['Phone', 'Name here', 'Algorithm permission'], ...rows])
+  const sheet = utils.aoa_to_sheet([['Phone', 'Name in this organization', 'Algorithm permissions'], ...rows])
   sheet['!rows'] = [{}, { hidden: true }]
   const content: Buffer = write(utils.book_new(sheet, 'x'), {
     type: 'buffer',
@@ -165,7 +165,7 @@ test('imports members, also on a phone in English and dark mode', async () => {
     .getByText('1 row is hidden in the file, for example by a filter. It will be imported, too.')
     .waitFor()
   await dialog.getByText('2 rows are invalid').waitFor()
-  await dialog.getByText('Algorithm role not found').waitFor()
+  await dialog.getByText('Algorithm permission not found').waitFor()
   await dialog.getByText('No account with this phone number').waitFor()
   await dialog.getByText('→ Night shift').waitFor()
   await picture(page, 'import-members-preview-360-dark')

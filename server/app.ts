@@ -138,7 +138,7 @@ async function openMigrated(config: Config, log: Logger, closing: Closing): Prom
   })
   closing.push(() => db.close())
   for (const collision of await collisionsSince(db, await migrateWithBackup(db, config.dataDir, log)))
-    log.warn({ collision }, 'some names now count as equal and stay until they are changed')
+    log.warn({ collision }, 'some stored names are now considered equal, they stay until they are changed')
   return db
 }
 

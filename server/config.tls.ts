@@ -11,7 +11,7 @@ export function checkTls(address: string): void {
   const { searchParams } = new URL(address)
   const mode = searchParams.get('sslmode')
   if (mode !== null && ![...loose, 'disable', 'verify-full'].includes(mode))
-    throw new Error('has an sslmode other than disable and verify-full')
+    throw new Error('must have sslmode=disable or sslmode=verify-full')
   for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
     const file = searchParams.get(name)
     if (file) assertReadable(name, file)
@@ -22,7 +22,7 @@ function assertReadable(name: string, file: string): void {
   try {
     accessSync(file, constants.R_OK)
   } catch {
-    throw new Error(`has ${name}=${file}, a file that cannot be read`)
+    throw new Error(`has ${name}=${file}, which cannot be read`)
   }
 }
 

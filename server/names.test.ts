@@ -166,7 +166,7 @@ test('an import cannot assign a display name that another member has', async () 
   await ask(app, owner, saveDisplayName, { tenant: own.id, who: required(one, 'one').id, name: '班长' })
   const file = importer(app, 'members', { tenantId: own.id })
   const content = await workbook(
-    ['手机号', 'Name here'],
+    ['手机号', 'Name in this organization'],
     [
       [required(one, 'one').phone, '班长'],
       [required(two, 'two').phone, '班\u200b长'],
@@ -176,7 +176,7 @@ test('an import cannot assign a display name that another member has', async () 
     ],
   )
   const upload = required(last(await file.upload(owner, content)).result, 'result')
-  const taken = 'Name here: Another member already has this display name'
+  const taken = 'Name in this organization: Another member already has this display name'
   expect(upload).toMatchObject({ unchanged: 1, created: 1, wrong: 3 })
   expect(upload.samples.wrong.map(({ row, fault }) => [row, fault]).slice(0, 1)).toEqual([[3, taken]])
 })

@@ -2,22 +2,22 @@ import { type Bilingual, ends, grounds, type PersonalData } from './personal-dat
 import { register } from './register.ts'
 
 const headings = {
-  en: ['kept in', 'what', 'why', 'on what ground', 'until'],
+  en: ['table and columns', 'data', 'purpose', 'legal ground', 'stored until'],
   zh: ['所在的表和列', '内容', '目的', '依据', '保存到'],
 } as const
 
 /** Returns docs/privacy.md: the register as a table in English and in Chinese. */
 export const privacyPage = (): string => `# Personal data
 
-What is kept of people, why, on what ground, until when, and what deletes it then. Made from \`contract/privacy/register.ts\` by \`npm run generate\`. [中文](#个人信息)
+For operators and data protection officers. This page lists the personal data that Reeve stores, with its purpose, legal ground and retention. It is generated from \`contract/privacy/register.ts\` by \`npm run generate\`. [中文](#个人信息)
 
-Every column of the database is in the register or in \`contract/privacy/impersonal.ts\`, which lists what is no personal data: \`checks/privacy.test.ts\` holds both against the tables. \`server/privacy.test.ts\` moves rows into the past and sees them deleted, and sees nothing of an account left once it is erased. Ids of accounts stay and name nobody then ([decision 009](decisions/009-closing-an-account.md)). What SMS and mail providers, a syslog or a webhook that the audit log is sent to, and backups keep is not in it: that is between their operators and the platform's.
+Every column of the database is in the register or in \`contract/privacy/impersonal.ts\`, which lists columns without personal data. \`checks/privacy.test.ts\` compares both with the tables. \`server/privacy.test.ts\` checks that expired rows are deleted and that nothing of an erased account remains. IDs of accounts remain, but no longer identify anyone ([decision 009](decisions/009-closing-an-account.md)). Data stored by SMS and mail providers, receivers of the audit log, and backups is not listed. Operators agree on it with these parties.
 
 ${tableIn('en')}
 
 # 个人信息
 
-保存哪些个人信息、目的、依据、保存多久、由什么删除。账号抹去后，留下的账号 ID 不再指向任何人。短信和邮件服务商、接收操作记录的外部系统以及备份不在此列，由平台运营者另行约定。
+面向运维人员和数据保护负责人。本页列出平台保存的个人信息及其目的、依据和保存期限。账号删除后，保留的账号编号不再指向任何人。短信和邮件服务商、接收操作日志的外部系统以及备份不在此列，由平台运营者另行约定。
 
 ${tableIn('zh')}
 `

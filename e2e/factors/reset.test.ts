@@ -45,7 +45,7 @@ test('lets two administrators request and confirm the removal, and the account�
   await picture(page, 'factor-reset-asked')
 
   const other = await reeve.openAs(signInOf(second), '/message/list')
-  await other.getByText('移除两步验证待确认').first().waitFor()
+  await other.getByText('移除两步验证方式待确认').first().waitFor()
   await picture(other, 'factor-reset-todo')
   for (const look of [
     { theme: 'dark', width: 1440 },

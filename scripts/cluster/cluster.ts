@@ -295,7 +295,7 @@ export function fill(text: string, values: Record<string, string>): string {
 function databaseUser(): Owner | undefined {
   if (userInfo().uid !== 0) return undefined
   const [, , uid, gid] = /^(postgres):[^:]*:(\d+):(\d+)/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? []
-  if (!uid) throw new Fault('There is no user postgres, which Debian’s package makes.')
+  if (!uid) throw new Fault('The user postgres is missing. Debian’s PostgreSQL package creates it.')
   return { uid: Number(uid), gid: Number(gid) }
 }
 

@@ -17,7 +17,7 @@ const names = [
 export function findChromium(): string | undefined {
   const given = process.env.CHROMIUM_PATH
   if (given) {
-    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, where there is nothing.`)
+    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH is ${given}, which does not exist.`)
     return given
   }
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin']

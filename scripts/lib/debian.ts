@@ -5,7 +5,7 @@ import { Fault, note } from './run.js'
 /** Installs from Debian, without starting any of it as a service. Throws a Fault that says what to do where this user may not. */
 export function installPackages(names: readonly string[]): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
-    throw new Fault(`Programs of Debian are needed that are not here: apt-get install ${names.join(' ')}`)
+    throw new Fault(`Debian packages are missing. Run apt-get install ${names.join(' ')}`)
   note(`Installing ${names.join(', ')} …`)
   const policy = '/usr/sbin/policy-rc.d'
   const free = !existsSync(policy)

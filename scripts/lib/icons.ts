@@ -33,7 +33,7 @@ export function printedIcons(): string {
     .map(([name, location]) => {
       const drawing = drawings.get(name)
       if (!drawing)
-        throw new Error(`${location}: @tabler/icons has no icon ${name} that consists of paths alone`)
+        throw new Error(`${location}: @tabler/icons has no icon ${name} that consists only of paths`)
       return `export const ${name} = /* @__PURE__ */ ${drawing}\n`
     })
   return `// Made by npm run generate. Icons of Tabler (https://tabler.io/icons), copyright Paweł Kuna, MIT License.

@@ -69,9 +69,9 @@ export async function install(kind, name) {
   const text = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : ''
   const locked = parseJson(text)?.packages
   if (!locked)
-    throw new Fault('package-lock.json is missing or unreadable: restore it, for example with git.')
+    throw new Fault('package-lock.json is missing or unreadable. Restore it, for example with git.')
   if (!Object.hasOwn(kinds, kind))
-    throw new Fault(`${kind} is no kind of command: name one of ${Object.keys(kinds).join(', ')}.`)
+    throw new Fault(`${kind} is not a kind of command. Use one of ${Object.keys(kinds).join(', ')}.`)
   const { workspaces: needed, size } = kinds[kind](name)
   if (!hasNode24()) needed.push('scripts/node')
   const lock = createHash('sha256').update(text).digest('hex')
@@ -171,7 +171,7 @@ function assertWritable(folder) {
     accessSync(folder, constants.W_OK)
   } catch (error) {
     throw new Fault(
-      `Packages cannot be written to ${folder} (${error.code}). Make it a folder that this user owns, then try again.`,
+      `Packages cannot be written to ${folder} (${error.code}). Make this user the owner of the folder, then try again.`,
     )
   }
 }
@@ -267,5 +267,5 @@ export async function buildConsole(node, { always = false } = {}) {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: withNode(node),
   })
-  if (code !== 0) throw new Fault('The console could not be built: see the messages above.', code)
+  if (code !== 0) throw new Fault('The console could not be built. See the messages above.', code)
 }

@@ -23,7 +23,7 @@ test('rejects registration if it is closed, with an error that says who can help
   const mobilePhone = newPhone()
   const closed = {
     status: 403,
-    body: { code: 'FORBIDDEN', detail: 'Sign-up is closed. Ask an administrator for an account' },
+    body: { code: 'FORBIDDEN', detail: 'Sign-up is closed. Ask an administrator for an account.' },
   }
   expect(await app.post('/RegisterCode', { mobilePhone, purpose: 'register' })).toMatchObject(closed)
   const account = { mobilePhone, mobilePhoneCode: '123456', password: 'tall-Green-7-lanterns' }

@@ -157,7 +157,7 @@ test('sends a confirmation code only to the caller’s own phone and accepts it 
   expect((await send(person.phone)).status).toBe(401)
   for (const phone of [other.phone, newPhone()]) {
     const { status, body } = await send(phone, bearer(person))
-    expect([status, body.fields]).toEqual([400, { mobilePhone: '只能使用账号自己的手机号' }])
+    expect([status, body.fields]).toEqual([400, { mobilePhone: '请使用本账号的手机号' }])
   }
   await expireProof(person.id)
   await app.post('/RegisterCode', { mobilePhone: person.phone, purpose: 'bind' })

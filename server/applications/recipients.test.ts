@@ -109,8 +109,8 @@ test('refuses addresses of this server and resources of other services', async (
     )
   const fault = async (...call: Parameters<typeof create>) =>
     (await create(...call)).body.errors?.[0].extensions.fields['input.resources']
-  expect(await fault(`${app.url}/realms/reeve`)).toBe('不能使用本系统的地址')
-  expect(await fault(`${app.url}/`)).toBe('不能使用本系统的地址')
+  expect(await fault(`${app.url}/realms/reeve`)).toBe('不能使用平台自己的地址')
+  expect(await fault(`${app.url}/`)).toBe('不能使用平台自己的地址')
   const { body } = await create('https://orders.example/')
   const { id } = body.data.createApplication.application
   expect(await fault('https://orders.example/')).toBe('该地址已属于另一个服务')

@@ -28,11 +28,11 @@ test('exports the events that the viewer can read, and records the export', asyn
   expect(status).toBe(200)
   const [titles, roles, added, ...others] = (body as string).replace('\ufeff', '').trim().split('\r\n')
   expect(titles).toBe(
-    'Time,Action,Result,By,Kind,Target,Organization,Changes,IP address,Entry ID,Operation,Account ID,ID,Organization ID,Changes as data',
+    'Time,Action,Result,By,Target type,Target,Organization,Changes,IP address,Entry ID,Action code,Actor ID,Target ID,Organization ID,Changes as data',
   )
   // The file contains words for people and the contract's names for programs.
   expect(roles).toContain(',Granted algorithm permissions,Succeeded,')
-  expect(roles).toContain(',Algorithm roles View,')
+  expect(roles).toContain(',Algorithm permissions View,')
   expect(roles).toContain(',AddOperatorRoles,')
   expect(roles).toContain('"{""roles"":[[],[""VIEWER""]]}"')
   // The IP addresses of platform staff are not in the file.
@@ -66,7 +66,7 @@ test('exports failed sign-ins without an account as counts per hour, in both lan
   const rowIn = async (locale: string) =>
     ((await taken(admin, { action: 'FailedSignIns' }, locale)).body as string).trim().split('\r\n')[1]
   expect(await rowIn('en-US')).toMatch(
-    /,Sign-ins with unknown names,Failed,Not signed in,Account,,,Attempts 12; Hour 2026-01-05 12:00,203\.0\.113\.7,/,
+    /,Failed sign-ins with unknown accounts,Failed,Not signed in,Account,,,Attempts 12; Hour 2026-01-05 12:00,203\.0\.113\.7,/,
   )
   expect(await rowIn('zh-CN')).toMatch(
     /,用不存在的账号尝试登录,失败,未登录,账号,,,次数 12；该小时始于 2026-01-05 12:00,203\.0\.113\.7,/,

@@ -40,7 +40,7 @@ listExport({
     {
       title: ['结果', 'Result'],
       value: ({ success }, locale) =>
-        inLanguage(success ? ['成功', 'Succeeded'] : ['未成功', 'Failed'], locale),
+        inLanguage(success ? ['成功', 'Succeeded'] : ['失败', 'Failed'], locale),
       width: 10,
     },
     {
@@ -48,7 +48,7 @@ listExport({
       value: (row, _locale, reader) => actorOf(formatterFor(reader).t, row),
     },
     {
-      title: ['对象类型', 'Kind'],
+      title: ['对象类型', 'Target type'],
       value: ({ targetType }, _locale, reader) => word(formatterFor(reader).t, 'target', targetType),
       width: 12,
     },
@@ -67,14 +67,14 @@ listExport({
       width: 60,
     },
     { title: ['IP 地址', 'IP address'], value: 'ip' },
-    { title: ['记录编号', 'Entry ID'], value: 'id', width: 38 },
-    { title: ['操作代码', 'Operation'], value: 'action', width: 24 },
+    { title: ['日志编号', 'Entry ID'], value: 'id', width: 38 },
+    { title: ['操作代码', 'Action code'], value: 'action', width: 24 },
     {
-      title: ['操作人编号', 'Account ID'],
+      title: ['操作人编号', 'Actor ID'],
       value: ({ actor }) => actor?.id,
       width: 38,
     },
-    { title: ['对象编号', 'ID'], value: 'targetId', width: 38 },
+    { title: ['对象编号', 'Target ID'], value: 'targetId', width: 38 },
     { title: ['组织编号', 'Organization ID'], value: 'tenantId', width: 38 },
     {
       title: ['变更数据', 'Changes as data'],

@@ -58,7 +58,7 @@ export const Certification = builder.objectRef<CertificationRow>('TenantApplicat
     contact: t.field({
       type: Contact,
       nullable: true,
-      description: 'null after the organization has been deleted',
+      description: 'Contact of the organization; null after the organization has been deleted',
       resolve: contactOf,
     }),
     reference: t.exposeString('reference', { nullable: true }),

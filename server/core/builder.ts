@@ -101,7 +101,7 @@ function numberOf(text: string): unknown {
   try {
     return parseForeignJson(text)
   } catch {
-    throw new TypeError('a number is beyond the range of a double')
+    throw new TypeError('a number is out of range for a double')
   }
 }
 

@@ -77,7 +77,7 @@ export const shareSigner = (other: Reader, db: Reader): unknown =>
 
 async function keyOf(db: Reader, maxAge: number): Promise<string> {
   const signer = signers.get(db)
-  if (!signer) throw new Error('no key signs the cursors of this database')
+  if (!signer) throw new Error('this database has no key for signing cursors')
   if (signer.key === undefined || performance.now() - signer.readAt > maxAge) {
     signer.key = await signer.readKey()
     signer.readAt = performance.now()

@@ -52,7 +52,7 @@ export const columns = {
   },
   contactName: { title: ['联系人', 'Contact'], value: 'contactName' },
   contactMobilePhone: { title: ['联系电话', 'Contact phone'], value: 'contactMobilePhone' },
-  businessMan: { title: ['商务负责人', 'Sales'], value: 'businessMan' },
+  businessMan: { title: ['商务负责人', 'Sales contact'], value: 'businessMan' },
   customerName: {
     title: ['客户', 'Customer'],
     value: ({ customer }) => customer?.name,
@@ -69,7 +69,7 @@ export const columns = {
   produceDate: { title: ['生产日期', 'Produced'], value: 'produceDate', kind: 'instant' },
   expiredDate: { title: ['到期日', 'Expires'], value: 'expiredDate', kind: 'instant' },
   validDays: { title: ['剩余天数', 'Days left'], value: 'validDays', width: 10 },
-  created: { title: ['登记时间', 'Registered'], value: 'createDateTime', kind: 'instant' },
+  created: { title: ['添加时间', 'Added'], value: 'createDateTime', kind: 'instant' },
 } satisfies Record<string, ExportColumn<ResultOf<typeof rows>>>
 
 export const title: Bilingual = ['设备', 'Devices']

@@ -68,7 +68,7 @@ const DeviceFigures = builder.objectRef<Figures>('DeviceFigures').implement({
         type: 'DateTime',
         description: 'When the devices were counted. Many devices are counted only every few minutes.',
       }),
-      devices: count('all devices', () => true),
+      devices: count('All devices', () => true),
       statuses: t.field({
         type: [DeviceStatusCount],
         resolve: ({ states }) =>
@@ -77,21 +77,21 @@ const DeviceFigures = builder.objectRef<Figures>('DeviceFigures').implement({
             devices: sum(states, (state) => state.status === status),
           })),
       }),
-      online: count('connected devices', (state) => state.connection === 'ONLINE'),
+      online: count('Connected devices', (state) => state.connection === 'ONLINE'),
       refused: count(
-        'offline devices in service that were refused for their credential after their last connection',
+        'Offline devices with status ACTIVE that were refused because of their credential after their last connection',
         (state) => state.connection === 'REFUSED',
       ),
       neverConnected: count(
-        'devices in service that have not connected yet',
+        'Devices with status ACTIVE that have never connected',
         (state) => state.connection === 'NEVER_CONNECTED',
       ),
       lost: count(
-        'devices in service whose connection ended',
+        'Devices with status ACTIVE whose connection ended',
         (state) => state.connection === 'LOST' || state.connection === 'LOST_DAY',
       ),
       lostDay: count(
-        'devices in service whose connection ended more than a day ago',
+        'Devices with status ACTIVE whose connection ended more than a day ago',
         (state) => state.connection === 'LOST_DAY',
       ),
       latestLost: t.expose('latestLost', {

@@ -22,7 +22,7 @@ const DeviceConnection = builder.objectRef<ConnectionRow>('DeviceConnection').im
     disconnectDateTime: t.expose('disconnected_at', {
       type: 'DateTime',
       nullable: true,
-      description: 'null while connected',
+      description: 'When the connection ended; null while it is open',
     }),
   }),
 })

@@ -49,7 +49,7 @@ export const DeviceStatusType = builder.enumType('DeviceStatus', {
     PRODUCED: { description: 'Registered, never connected' },
     ACTIVE: {},
     SUSPENDED: { description: 'Blocked by an administrator' },
-    EXPIRED: { description: 'expiredDate has passed. A later date restores the previous status.' },
+    EXPIRED: { description: 'The expiredDate has passed. A later date restores the previous status.' },
     RETIRED: { description: 'Permanently out of service. The status cannot change again.' },
   } satisfies Record<DeviceStatus, object>,
 })

@@ -24,7 +24,7 @@ const TotpSetUp = builder.objectRef<SetUp>('TotpSetUp').implement({
       description: `Input of confirmTotp, valid for ${limits.factor.setUp / 60} minutes`,
     }),
     secret: t.exposeString('secret', { description: 'The secret in Base32, for manual entry' }),
-    uri: t.exposeString('uri', { description: 'otpauth://totp/… URI, to show as a QR code' }),
+    uri: t.exposeString('uri', { description: 'URI otpauth://totp/… to show as a QR code' }),
   }),
 })
 

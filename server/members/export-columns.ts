@@ -66,7 +66,7 @@ const members = graphql(
 /** Columns of an account as a member of the organization $tenant. */
 export const memberColumns = {
   displayName: {
-    title: ['组织内名称', 'Name here'],
+    title: ['组织内名称', 'Name in this organization'],
     value: ({ member }) => member?.displayName,
     width: 20,
   },
@@ -76,13 +76,13 @@ export const memberColumns = {
     width: 10,
   },
   roles: {
-    title: ['算法权限', 'Algorithm permission'],
+    title: ['算法权限', 'Algorithm permissions'],
     value: ({ member }, locale) =>
       member?.roles.map((role) => inLanguage(roleWords[role], locale)).join(', '),
     width: 28,
   },
   authCodes: {
-    title: ['数据权限', 'Data permission'],
+    title: ['数据权限', 'Data permissions'],
     value: ({ member }) => member?.authCodes.join(', '),
     width: 28,
   },
@@ -147,7 +147,7 @@ listExport({
       width: 12,
     },
     {
-      title: ['平台权限', 'Platform permission'],
+      title: ['平台权限', 'Platform permissions'],
       value: ({ authInfo }, _locale, { codes }) =>
         authInfo.authCodes.map((code) => codes.get(code) ?? code).join(', '),
       width: 28,

@@ -17,7 +17,7 @@ import { useAdmin, useApp } from '../testing/use-app.ts'
 const app = useApp()
 const admin = useAdmin(app)
 
-const titles = ['手机号', 'Nickname', 'Name here', 'Algorithm permission', '数据权限']
+const titles = ['手机号', 'Nickname', 'Name in this organization', 'Algorithm permissions', '数据权限']
 const membersOf = async (id: string) =>
   new Map((await stored(app, id)).members.map((member) => [member.account_id, member]))
 
@@ -50,9 +50,9 @@ test('applies the same rules as the mutations, with an audit event and one messa
     [4, "You can't change this member"],
     [6, 'Phone: This account is disabled'],
     [7, 'Phone: No account with this phone number'],
-    [8, 'Phone: The same as in row 2'],
-    [9, 'Phone: Not a valid phone number; Algorithm permission: Algorithm role not found'],
-    [10, 'Data permission: Permission code not found; Phone: No account with this phone number'],
+    [8, 'Phone: Duplicate of row 2'],
+    [9, 'Phone: Not a valid phone number; Algorithm permissions: Algorithm permission not found'],
+    [10, 'Data permissions: Permission code not found; Phone: No account with this phone number'],
   ])
   expect((await membersOf(own.id)).has(required(added, 'added').id)).toBe(false)
 

@@ -73,7 +73,7 @@ test('shows a message in the language of the reader', async () => {
   const [zh] = (await messagesOf(person)).data
   const [en] = (await messagesOf(person, {}, 'en')).data
   expect(zh).toMatchObject({ title: '组织认证被驳回', content: expect.stringContaining('材料不全') })
-  expect(en).toMatchObject({ id: zh.id, title: 'Request rejected', link: null })
+  expect(en).toMatchObject({ id: zh.id, title: 'Organization request rejected', link: null })
 })
 
 test('lists messages newest first, page by page, with an optional type filter', async () => {

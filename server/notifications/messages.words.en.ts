@@ -12,7 +12,7 @@ export const en: MessageWords = {
     content: `Your organization “${tenant}” has been certified${expireAt ? `, valid until ${expireAt.slice(0, 10)}` : ''}. You can now invite members.`,
   }),
   'tenant.rejected': ({ tenant, reason }, sentence) => ({
-    title: 'Request rejected',
+    title: 'Organization request rejected',
     content: sentence`Your organization “${tenant}” was not certified: ${reason}. You can correct the request and submit it again.`,
   }),
   'tenant.ownership': ({ tenant, owner }) => ({
@@ -23,7 +23,7 @@ export const en: MessageWords = {
     Number(days) > 0
       ? {
           title: 'Organization expires soon',
-          content: `“${tenant}” expires within ${Number(days) === 1 ? 'a day' : `${days} days`}. Contact the platform to extend it.`,
+          content: `“${tenant}” expires within ${Number(days) === 1 ? 'a day' : `${days} days`}. Ask a platform administrator to extend it.`,
         }
       : {
           title: 'Organization expired',
@@ -92,11 +92,11 @@ export const en: MessageWords = {
       "The closure of your account was canceled. If this wasn't you, change your password immediately and contact your administrator.",
   }),
   'factor.added': ({ factor }) => ({
-    title: 'Two-step verification method added',
-    content: `“${factor}” was added to your account for two-step verification. If this wasn't you, change your password, remove the method and contact your administrator immediately.`,
+    title: 'Second factor added',
+    content: `“${factor}” was added to your account as a second factor. If this wasn't you, change your password, remove the second factor and contact your administrator immediately.`,
   }),
   'factor.removed': ({ factor }) => ({
-    title: 'Two-step verification method removed',
+    title: 'Second factor removed',
     content: `“${factor}” was removed from your account. If this wasn't you, change your password immediately and contact your administrator.`,
   }),
   'factor.recovered': ({ left }, sentence) => ({
@@ -104,18 +104,18 @@ export const en: MessageWords = {
     content: sentence`Someone signed in to your account with a recovery code. Remaining codes: ${left}. If this wasn't you, change your password immediately and contact your administrator.`,
   }),
   'factor.reset': () => ({
-    title: 'Two-step verification removed by an administrator',
+    title: 'Second factors removed by an administrator',
     content:
-      "An administrator removed all two-step verification methods from your account and signed out all your devices. Set up two-step verification again. If you didn't expect this, contact your administrator.",
+      "An administrator removed all second factors from your account and signed out all your devices. Set up two-step verification again. If you didn't expect this, contact your administrator.",
   }),
   'factor.resetAsked': ({ account }, sentence) => ({
-    title: 'Confirm the removal of two-step verification',
-    content: sentence`An administrator requested the removal of all two-step verification methods of ${account}. Check with ${account}, then confirm or withdraw the request.`,
+    title: 'Confirm the removal of second factors',
+    content: sentence`An administrator requested the removal of all second factors of ${account}. Check with ${account}, then confirm or withdraw the request.`,
   }),
   'factor.resetComing': () => ({
-    title: 'Your two-step verification will be removed',
+    title: 'Your second factors will be removed',
     content:
-      "Administrators will remove all your two-step verification methods in 24 hours. If you didn't request this, withdraw the request on your account page or sign in with two-step verification.",
+      "Administrators will remove all your second factors in 24 hours. If you didn't request this, withdraw the request on your account page or sign in with a second factor.",
   }),
   'factor.demanded': ({ tenant }) => ({
     title: 'Two-step verification required',

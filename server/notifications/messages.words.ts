@@ -124,8 +124,8 @@ export const zh: MessageWords = {
   }),
   'tenant.expiring': ({ tenant, days }) =>
     Number(days) > 0
-      ? { title: '组织即将到期', content: `组织“${tenant}”将在 ${days} 天内到期，请联系平台续期。` }
-      : { title: '组织已到期', content: `组织“${tenant}”已到期，续期前成员只能查看或退出。` },
+      ? { title: '组织即将到期', content: `组织“${tenant}”将在 ${days} 天内到期，请联系平台管理员延长有效期。` }
+      : { title: '组织已到期', content: `组织“${tenant}”已到期，延长有效期前成员仅可查看或退出。` },
   'tenant.extended': ({ tenant, expireAt }) => ({
     title: '组织有效期已更新',
     content: expireAt
@@ -173,7 +173,7 @@ export const zh: MessageWords = {
   }),
   'account.passwordReset': () => ({
     title: '密码已被管理员重置',
-    content: '管理员重置了您的账号密码，此前的登录均已失效。如有疑问请联系管理员。',
+    content: '管理员重置了您的账号密码，此前的登录均已失效。如有疑问，请联系管理员。',
   }),
   'account.authCodes': () => ({
     title: '平台权限已变更',
@@ -196,15 +196,15 @@ export const zh: MessageWords = {
     content: `有人使用恢复码登录了您的账号，剩余 ${left} 个恢复码。如非本人操作，请立即修改密码并联系管理员。`,
   }),
   'factor.reset': () => ({
-    title: '两步验证已被管理员移除',
-    content: '管理员移除了您的全部两步验证方式，此前的登录均已失效。请重新设置；如有疑问请联系管理员。',
+    title: '两步验证方式已被管理员移除',
+    content: '管理员移除了您的全部两步验证方式，此前的登录均已失效。请重新设置。如有疑问，请联系管理员。',
   }),
   'factor.resetAsked': ({ account }) => ({
-    title: '移除两步验证待确认',
-    content: `有管理员申请移除 ${account} 的全部两步验证方式。请核实是本人要求后确认，或撤回申请。`,
+    title: '移除两步验证方式待确认',
+    content: `管理员申请移除 ${account} 的全部两步验证方式。请核实是否为用户本人的要求，然后确认或撤回申请。`,
   }),
   'factor.resetComing': () => ({
-    title: '两步验证将被移除',
+    title: '两步验证方式将被移除',
     content:
       '管理员应要求将在 24 小时后移除您的全部两步验证方式。如非您的要求，请立即在账号页撤回，或使用两步验证登录。',
   }),
@@ -232,11 +232,11 @@ export const zh: MessageWords = {
   'admin.dismissed': ({ account }) => ({
     title: '平台管理员已变更',
     content: account
-      ? `您已撤销 ${account} 的平台管理员身份。`
+      ? `您已取消 ${account} 的平台管理员身份。`
       : '您不再是平台管理员，菜单与页面已随之更新。',
   }),
   'sms.budget': ({ window, max }) => ({
     title: '短信已达上限',
-    content: `本平台${window === 'hour' ? '一小时' : '一天'}内的短信已达上限 ${max} 条，此后的验证码暂时无法发送。如非业务增长所致，可能有人在恶意获取验证码；上限由 REEVE_SMS_PER_${window.toUpperCase()} 设置。`,
+    content: `平台${window === 'hour' ? '一小时' : '一天'}内发送的短信已达上限 ${max} 条，验证码暂时无法发送。如非业务增长所致，可能有人在恶意获取验证码；上限由 REEVE_SMS_PER_${window.toUpperCase()} 设置。`,
   }),
 }

@@ -95,7 +95,7 @@ const zh: { [Name in TemplateName]: Write<Name> } = {
   }),
   'account.closing': () => ({
     subject: '账号正在注销',
-    text: `您的账号已申请注销，将在 ${limits.closing} 天后删除，在此之前登录即可撤回。如非本人操作，请立即登录并修改密码。`,
+    text: `您的账号已申请注销，将在 ${limits.closing} 天后删除，在此之前登录即可撤销注销。如非本人操作，请立即登录并修改密码。`,
   }),
   'account.closed': () => ({
     subject: '账号已被管理员注销',
@@ -114,7 +114,7 @@ const zh: { [Name in TemplateName]: Write<Name> } = {
     text: '您的账号移除了一种两步验证方式。如非本人操作，请立即修改密码并联系管理员。',
   }),
   'factor.resetComing': () => ({
-    subject: '两步验证将被移除',
+    subject: '两步验证方式将被移除',
     text: '管理员将在 24 小时后移除您账号的全部两步验证方式。如非您的要求，请立即在账号页撤回，或使用两步验证登录。',
   }),
   'factor.recovered': () => ({
@@ -189,16 +189,16 @@ const en: { [Name in TemplateName]: Write<Name> } = {
     text: "The closure of your account was canceled. If this wasn't you, change your password immediately and contact your administrator.",
   }),
   'factor.added': () => ({
-    subject: 'Two-step verification method added',
-    text: "A two-step verification method was added to your account. If this wasn't you, change your password, remove the method and contact your administrator immediately.",
+    subject: 'Second factor added',
+    text: "A second factor was added to your account. If this wasn't you, change your password, remove the second factor and contact your administrator immediately.",
   }),
   'factor.removed': () => ({
-    subject: 'Two-step verification method removed',
-    text: "A two-step verification method was removed from your account. If this wasn't you, change your password immediately and contact your administrator.",
+    subject: 'Second factor removed',
+    text: "A second factor was removed from your account. If this wasn't you, change your password immediately and contact your administrator.",
   }),
   'factor.resetComing': () => ({
-    subject: 'Your two-step verification will be removed',
-    text: "Administrators will remove all your two-step verification methods in 24 hours. If you didn't request this, withdraw the request on your account page or sign in with two-step verification.",
+    subject: 'Your second factors will be removed',
+    text: "Administrators will remove all your second factors in 24 hours. If you didn't request this, withdraw the request on your account page or sign in with a second factor.",
   }),
   'factor.recovered': () => ({
     subject: 'Recovery code used',
@@ -226,15 +226,15 @@ const en: { [Name in TemplateName]: Write<Name> } = {
   }),
   'tenant.confirmed': ({ tenant }) => ({
     subject: 'Organization certified',
-    text: `Your organization ${quoted(tenant)} has been certified. Sign in to the console to see it.`,
+    text: `Your organization ${quoted(tenant)} has been certified. Sign in to the console for details.`,
   }),
   'tenant.rejected': ({ tenant }) => ({
-    subject: 'Request rejected',
+    subject: 'Organization request rejected',
     text: `Your organization ${quoted(tenant)} was not certified. Sign in to the console to see the reason, correct the request and submit it again.`,
   }),
   'tenant.ownership': ({ tenant }) => ({
     subject: 'Organization owner changed',
-    text: `The organization ${quoted(tenant)} has a new owner. Sign in to the console to see it. If this wasn't you, contact your administrator immediately.`,
+    text: `The organization ${quoted(tenant)} has a new owner. Sign in to the console for details. If this wasn't you, contact your administrator immediately.`,
   }),
 }
 

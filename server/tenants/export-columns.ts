@@ -81,14 +81,14 @@ listExport({
       width: 24,
     },
     {
-      title: ['地区', 'Areas'],
+      title: ['所在地区', 'Areas'],
       value: ({ areas }) => pathsOf(areas ?? []).join('; '),
       width: 28,
     },
     { title: ['详细地址', 'Address'], value: 'address', width: 28 },
-    { title: ['来源', 'Reference'], value: 'reference' },
+    { title: ['合同编号/来源', 'Reference'], value: 'reference' },
     {
-      title: ['上传审核', 'Review data'],
+      title: ['上传审核', 'Review uploads'],
       value: ({ uploadAudit }, locale) => yesOrNo(uploadAudit, locale),
       width: 10,
     },

@@ -32,7 +32,7 @@ const all = async () => (await app.db.execute('select count(*)::integer as count
 test("names and explains the template's columns in the reader's language", async () => {
   for (const [locale, title, explained] of [
     ['zh-CN', '编号', '填写说明'],
-    ['en-US', 'ID', 'Explanation'],
+    ['en-US', 'ID', 'Instructions'],
   ]) {
     const response = await devices.call('/template', admin, {
       headers: { 'accept-language': required(locale, 'locale') },
@@ -94,17 +94,17 @@ test('previews without changes, then imports valid rows and returns the wrong on
   ])
   expect(preview.samples.wrong.map(({ row, fault }) => [row, fault])).toEqual([
     [8, 'Name: Required'],
-    [9, 'ID: The same as in row 2'],
+    [9, 'ID: Duplicate of row 2'],
     [
       10,
-      'Name: Sheets keep only 15 digits of a number: format the cell as text and enter it again; ID: 1 to 64 characters without spaces, /, + and #; Contact phone: Not a valid phone number; Contact: At most 64 characters; Expires: Write a date as 2026-01-31 or 2026-01-31 08:30; Produced: Write a date as 2026-01-31 or 2026-01-31 08:30',
+      'Name: Spreadsheets keep only 15 digits of a number. Format the cell as text and enter the number again.; ID: 1 to 64 characters without spaces, /, + and #; Contact phone: Not a valid phone number; Contact: At most 64 characters; Expires: Enter a date such as 2026-01-31 or 2026-01-31 08:30; Produced: Write a date as 2026-01-31 or 2026-01-31 08:30',
     ],
   ])
   expect(await all()).toBe(before)
   expect((await device('kept')).name).toBe('old')
 
   const refused = last(await devices.apply(admin, preview.id, 'refuse'))
-  expect(refused.problem).toMatchObject({ status: 409, detail: '3 rows cannot be imported, so nothing was' })
+  expect(refused.problem).toMatchObject({ status: 409, detail: "3 rows can't be imported. Nothing was imported." })
   expect(await all()).toBe(before)
 
   const lines = await devices.apply(admin, preview.id)

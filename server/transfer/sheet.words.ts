@@ -5,14 +5,14 @@ export const columnTitles = {
   wrong: ['错误说明', 'Error'],
   column: ['列', 'Column'],
   needed: ['必填', 'Required'],
-  note: ['说明', 'Explanation'],
+  note: ['说明', 'Description'],
   example: ['示例', 'Example'],
 } as const satisfies Record<string, Bilingual>
 
 export const words = {
   template: ['导入模板', 'template'],
-  failures: ['待修正', 'to mend'],
-  explanation: ['填写说明', 'Explanation'],
+  failures: ['待修正', 'invalid rows'],
+  explanation: ['填写说明', 'Instructions'],
   yes: ['是', 'Yes'],
   between: ['；', '; '],
   fault: ['{column}：{message}', '{column}: {message}'],

@@ -43,7 +43,7 @@ export const SavedView = builder.objectRef<ViewerSavedView>('SavedView').impleme
     }),
     tenantId: t.exposeID('tenant_id', {
       nullable: true,
-      description: 'null if the view belongs to the viewer',
+      description: 'Organization that shares the view; null if the view belongs to the viewer',
     }),
     viewerCan: t.field({ type: SavedViewCan, resolve: (view) => view }),
   }),

@@ -20,7 +20,10 @@ export const en: English<typeof words> = {
       one: 'Enter an 11-digit number. {count} digit is missing.',
       other: 'Enter an 11-digit number. {count} digits are missing.',
     },
-    phoneLong: 'Enter an 11-digit number. {count} too many.',
+    phoneLong: {
+      one: 'Enter an 11-digit number. Remove {count} digit.',
+      other: 'Enter an 11-digit number. Remove {count} digits.',
+    },
     codeEmpty: 'Enter the verification code',
     codeShort: 'Enter the 6-digit code',
     codeRule: '6 digits, valid for 5 minutes',

@@ -54,7 +54,7 @@ test('lets an administrator appoint and remove another, effective at once, and n
   })
   expect(await outcome(app, person, query)).toBe('FORBIDDEN')
   expect((await messagesOf(person))[0]).toBe('您不再是平台管理员，菜单与页面已随之更新。')
-  expect((await messagesOf(admin))[0]).toBe(`您已撤销 ${name} 的平台管理员身份。`)
+  expect((await messagesOf(admin))[0]).toBe(`您已取消 ${name} 的平台管理员身份。`)
   await expect.poll(() => sentTo(person.phone)).toEqual(['admin.appointed', 'admin.dismissed'])
   expect(await eventsOn(person.id)).toEqual([
     { action: 'SetAdmin', actor_id: adminId, changes: { admin: [false, true] } },

@@ -39,16 +39,16 @@ const Sms = builder.objectRef<SmsRow>('Sms').implement({
       description: 'Masked phone number, or null after the account was erased',
       resolve: ({ phone }) => phone && maskPhone(phone),
     }),
-    template: t.exposeString('template', { description: 'code, or the name of the notice' }),
+    template: t.exposeString('template', { description: 'Name of the template: code for verification codes, otherwise the name of the notification' }),
     provider: t.exposeString('provider', {
       nullable: true,
-      description: 'aliyun, tencent, https, file or log, or null if no provider accepted the SMS',
+      description: 'Provider that accepted the SMS: aliyun, tencent, https, file or log; null if none did',
     }),
     status: t.field({ type: SmsStatus, resolve: ({ status }) => status as Status }),
     receipt: t.field({
       type: SmsReceipt,
       nullable: true,
-      description: 'null if no receipt exists yet. Only aliyun and tencent provide receipts.',
+      description: 'Delivery receipt; null if there is none yet. Only aliyun and tencent provide receipts.',
       resolve: ({ receipt }) => receipt as ReceiptStatus | null,
     }),
     reason: t.exposeString('reason', { nullable: true, description: "The provider's error text" }),
@@ -111,7 +111,7 @@ interface Budget {
 const SmsBudget = builder.objectRef<Budget>('SmsBudget').implement({
   description: 'SMS of the deployment in a window that begins with its first SMS',
   fields: (t) => ({
-    window: t.string({ description: 'hour or day', resolve: ({ kind }) => kind.replace('sms.', '') }),
+    window: t.string({ description: 'Time window of the limit: hour or day', resolve: ({ kind }) => kind.replace('sms.', '') }),
     used: t.exposeInt('used'),
     max: t.exposeInt('max'),
   }),

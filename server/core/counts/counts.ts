@@ -83,7 +83,7 @@ export function startFolding(db: Database, log: Logger): { stop(): Promise<void>
   const timer = setInterval(() => {
     folding = folding
       .then(() => foldCounts(db))
-      .catch((error) => log.warn({ error: error.message }, 'could not fold the counts'))
+      .catch((error) => log.warn({ error: error.message }, 'could not merge the stored counts'))
   }, pause).unref()
   return {
     async stop() {

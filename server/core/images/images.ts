@@ -78,6 +78,6 @@ export const reencode = <T>(
 function refusalOf(error: unknown, pixels: number): AppError {
   const said = error instanceof Error ? error.message : ''
   if (/pixel limit|too large/i.test(said))
-    return badInput({ file: ['document.pixels', { max: pixels / 10_000 }] })
+    return badInput({ file: ['document.pixels', { max: pixels / 10_000, megapixels: pixels / 1_000_000 }] })
   return new AppError('BAD_INPUT', { fields: { file: ['document.unreadable'] }, cause: error })
 }

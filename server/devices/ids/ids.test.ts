@@ -86,9 +86,9 @@ test('matches existing devices in an imported file and refuses ids that look ali
   const upload = required(last(await devices.upload(admin, content)).result, 'result')
   expect(upload).toMatchObject({ created: 2, changed: 2, wrong: 3 })
   expect(upload.samples.wrong.map(({ row, fault }) => [row, fault])).toEqual([
-    [4, 'ID: The device FILE-1 exists. Its ID differs only in case or width'],
-    [6, 'ID: The same as in row 5'],
-    [7, 'ID: The ID contains invisible characters. Type it again'],
+    [4, 'ID: Device FILE-1 already exists. The IDs differ only in case or character width.'],
+    [6, 'ID: Duplicate of row 5'],
+    [7, 'ID: The ID contains invisible characters. Type it again.'],
   ])
   await devices.apply(admin, upload.id)
   const { rows } = await app.db.execute(

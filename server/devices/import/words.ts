@@ -3,25 +3,25 @@ import type { Bilingual } from '../../core/words.ts'
 export const notes = {
   id: [
     '1 至 64 个字符，不含空白和 / + #。已存在的编号会修改该设备；留空则新建并自动编号',
-    '1 to 64 characters without spaces, /, + and #. A device that is there is changed; empty: a new one with an ID of its own',
+    '1 to 64 characters without spaces, /, + and #. An existing ID changes that device. If empty, a new device with a generated ID is created.',
   ],
   name: [
     '1 至 64 个字符。新设备必填；留空不修改',
-    '1 to 64 characters. A new device needs one; empty: unchanged',
+    '1 to 64 characters. Required for a new device. Leave empty to keep the current value',
   ],
   tenant: [
     '组织的完整名称或编号。已有设备会移到该组织，原组织的联系人、联系电话和设备配置将被清空；留空不修改，新设备则不属于任何组织',
-    'The full name or ID of an organization. An existing device is moved to it; the contact and configuration of its former organization are cleared. Empty: unchanged, a new one is in none',
+    'The full name or ID of an organization. An existing device is moved to it, and its contact and configuration are cleared. Leave empty to keep it. Without an organization, a new device is unassigned',
   ],
-  contactName: ['至多 64 个字符。留空不修改', 'At most 64 characters. Empty: unchanged'],
-  contactMobilePhone: ['手机号。留空不修改', 'A mobile number. Empty: unchanged'],
-  businessMan: ['至多 64 个字符。留空不修改', 'At most 64 characters. Empty: unchanged'],
-  customerName: ['至多 64 个字符。留空不修改', 'At most 64 characters. Empty: unchanged'],
-  specification: ['至多 1000 个字符。留空不修改', 'At most 1,000 characters. Empty: unchanged'],
-  produceDate: ['如 2026-01-31。留空不修改', 'Like 2026-01-31. Empty: unchanged'],
+  contactName: ['至多 64 个字符。留空不修改', 'At most 64 characters. Leave empty to keep the current value'],
+  contactMobilePhone: ['手机号。留空不修改', 'A mobile phone number. Leave empty to keep the current value'],
+  businessMan: ['至多 64 个字符。留空不修改', 'At most 64 characters. Leave empty to keep the current value'],
+  customerName: ['至多 64 个字符。留空不修改', 'At most 64 characters. Leave empty to keep the current value'],
+  specification: ['至多 1000 个字符。留空不修改', 'At most 1,000 characters. Leave empty to keep the current value'],
+  produceDate: ['如 2026-01-31。留空不修改', 'For example 2026-01-31. Leave empty to keep the current value'],
   expiredDate: [
     '如 2027-01-31（当天结束时到期）或 2027-01-31 08:30。留空不修改',
-    'Like 2027-01-31, which is its end, or 2027-01-31 08:30. Empty: unchanged',
+    'For example 2027-01-31, the end of that day, or 2027-01-31 08:30. Leave empty to keep the current value',
   ],
 } as const satisfies Record<string, Bilingual>
 

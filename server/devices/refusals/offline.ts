@@ -10,22 +10,22 @@ import type { RefusalReason } from './store.ts'
 type OfflineReason = keyof typeof described | 'ORGANIZATION_EXPIRED' | 'NEVER_CONNECTED' | 'LOST'
 
 const described = {
-  CREDENTIAL_NONE: 'it never had a credential',
-  CREDENTIAL_REVOKED: 'its credential was deleted',
-  PASSWORD: 'it was refused for a wrong password, and has not connected since',
-  CLIENT_ID: 'it was refused for a client id that is not its id, and has not connected since',
-  SUSPENDED: 'blocked by an administrator',
-  EXPIRED: 'its expiredDate has passed',
-  RETIRED: 'out of service for good',
-  PROTOCOL: 'it was refused for MQTT 5, and has not connected since',
+  CREDENTIAL_NONE: 'The device has no credential',
+  CREDENTIAL_REVOKED: 'The credential of the device was revoked',
+  PASSWORD: 'The password was wrong',
+  CLIENT_ID: 'The client id differs from the id of the device',
+  SUSPENDED: 'An administrator suspended the device',
+  EXPIRED: 'expiredDate of the device has passed',
+  RETIRED: 'The device is permanently out of service',
+  PROTOCOL: 'The device used MQTT 5. Only 3.1.1 is supported.',
 } satisfies Partial<Record<RefusalReason, string>>
 
 const describedRefusals = {
   ...described,
-  TOPIC: 'it published to a topic that is not one of its own, and was disconnected',
-  REPORT_SIZE: 'a report of more than 16 KB was left out',
-  REPORT_ENCODING: 'a report that is not UTF-8 was left out',
-  REPORT_FORM: 'a report that is no JSON object of the documented form was left out',
+  TOPIC: 'The device published to the topic of another device and was disconnected',
+  REPORT_SIZE: 'A report larger than 16 KB was ignored',
+  REPORT_ENCODING: 'A report that is not UTF-8 was ignored',
+  REPORT_FORM: 'A report that is not a JSON object in the documented format was ignored',
 } satisfies Record<RefusalReason, string>
 
 export const RefusalReasonType = builder.enumType('DeviceRefusalReason', {
@@ -36,9 +36,9 @@ export const RefusalReasonType = builder.enumType('DeviceRefusalReason', {
 const OfflineReasonType = builder.enumType('DeviceOfflineReason', {
   values: valuesOf({
     ...described,
-    ORGANIZATION_EXPIRED: 'nothing keeps it away; its organization has expired',
-    NEVER_CONNECTED: 'nothing keeps it away; it has not connected yet',
-    LOST: 'nothing keeps it away; its connection ended',
+    ORGANIZATION_EXPIRED: 'The device can connect, but its organization has expired',
+    NEVER_CONNECTED: 'The device can connect, but has never done so',
+    LOST: 'The device can connect, but its connection ended',
   } satisfies Record<OfflineReason, string>),
 })
 

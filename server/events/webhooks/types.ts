@@ -90,7 +90,7 @@ export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     url: t.exposeString('url'),
     events: t.exposeStringList('events'),
     enabled: t.exposeBoolean('enabled', {
-      description: 'false if a user disabled it, or after an event could not be delivered for a day',
+      description: 'Whether events are sent. False if a user disabled the webhook, or after an event could not be delivered for a day.',
     }),
     offDateTime: t.expose('off_at', {
       type: 'DateTime',
@@ -104,7 +104,7 @@ export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     tenant: t.field({
       type: Tenant,
       nullable: true,
-      description: 'null for a webhook of the platform',
+      description: 'Organization whose events are sent; null for a webhook of the platform',
       resolve: ({ tenant_id }, _args, context) => (tenant_id ? loadTenant(context, tenant_id) : null),
     }),
     application: t.field({
@@ -142,7 +142,7 @@ export const WebhookSecret = builder.objectRef<WebhookRow>('WebhookSecret').impl
   fields: (t) => ({
     webhook: t.field({ type: Webhook, resolve: (row) => row }),
     secret: t.string({
-      description: 'whsec_…, which cannot be retrieved again',
+      description: 'Signing secret (whsec_…). It cannot be retrieved again.',
       resolve: ({ secret }) => secretText(secret),
     }),
   }),

@@ -53,7 +53,7 @@ test('removes the factors a day after one person requested and another confirmed
   const [who, one, other] = [await lost(), await security(), await security()]
   expect(await ask(app, one, call('askFactorReset', who))).toBe(true)
   expect(await todos(other)).toEqual([
-    { title: '移除两步验证待确认', link: `/all-management/account-management/${who.id}` },
+    { title: '移除两步验证方式待确认', link: `/all-management/account-management/${who.id}` },
   ])
   expect(await outcome(app, one, call('askFactorReset', who))).toBe('CONFLICT')
   expect(await outcome(app, one, call('confirmFactorReset', who))).toBe('CONFLICT')

@@ -35,7 +35,7 @@ const FactorReset = builder.objectRef<ResetRow>('FactorReset').implement({
     removalDateTime: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'null until the request is confirmed',
+      description: 'When the factors will be removed; null until the request is confirmed',
       resolve: removal,
     }),
     viewerAsked: t.boolean({
@@ -62,7 +62,7 @@ builder.objectField(Operator, 'factorState', (t) =>
   t.field({
     type: FactorState,
     nullable: true,
-    description: "null for the viewer's own account and for viewers who cannot remove the factors",
+    description: "State of the account's second factors; null for the viewer's own account and for viewers who cannot remove the factors",
     resolve: async (account, _args, context) => {
       const viewer = viewerOf(context)
       if (account.id === viewer.accountId || !mayRemoveFactors(viewer, account)) return null

@@ -7,7 +7,7 @@ export const notes = {
   ],
   name: [
     '仅用于新建账号（需要账号管理权限），该账号用手机验证码登录；已有账号的昵称不会被修改',
-    'Only for new accounts, which require the account management permission and sign in with a phone code. Existing accounts keep their nickname',
+    'Only for new accounts, which require the account management permission and sign in with an SMS code. Existing accounts keep their nickname',
   ],
   displayName: [
     '在本组织内显示的名称，至多 64 个字符。留空不修改',
@@ -15,7 +15,7 @@ export const notes = {
   ],
   roles: [
     '算法查看、算法运行、算法开发、算法管理，多个用逗号分隔；填“无”则全部收回。留空不修改',
-    'View, Run, Develop, Publish, separated by commas. “none” revokes all. Leave empty to keep the current roles',
+    'View, Run, Develop, Publish, separated by commas. “none” revokes all. Leave empty to keep the current permissions',
   ],
   authCodes: [
     '数据权限的名称或代码，多个用逗号分隔；填“无”则全部收回。留空不修改',

@@ -5,7 +5,7 @@ import type { Sender } from './transport.ts'
  * HOST is a loopback address.
  */
 export function logTransport(setting: string): Sender {
-  if (setting !== 'log:') throw new Error('must be log: with nothing after it')
+  if (setting !== 'log:') throw new Error('must be exactly log:')
   return {
     async send({ channel, to, text }, log) {
       log.info(`${channel === 'sms' ? 'SMS' : 'Mail'} to ${to}: ${text}`)

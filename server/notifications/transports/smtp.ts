@@ -16,9 +16,9 @@ export function smtpTransport(setting: string): Sender {
   const url = URL.canParse(setting) ? new URL(setting) : undefined
   const from = url?.searchParams.get('from')
   if (!url?.hostname) throw new Error('must be of the form smtp://USER:PASSWORD@HOST:PORT/?from=ADDRESS')
-  if (!from) throw new Error('lacks from, the sender address of emails')
+  if (!from) throw new Error('has no from parameter, the sender address of emails')
   const domain = /@([a-z\d.-]+)>?$/i.exec(from)?.[1]
-  if (!domain) throw new Error('has a from that is not an email address')
+  if (!domain) throw new Error('has a from parameter that is not an email address')
   const unknown = [...url.searchParams.keys()].filter((name) => name !== 'from')
   if (unknown.length) throw new Error(`has unknown parameters: ${unknown.join(', ')}`)
   const secure = url.protocol === 'smtps:'

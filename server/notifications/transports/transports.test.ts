@@ -191,7 +191,7 @@ test.each([
   ['sms', 'lacks app, the SmsSdkAppId', aliyun.replace('aliyun:', 'tencent:')],
   ['mail', 'must encode % as %25 in its username and password', 'smtp://u:50%@mail.example.com/?from=a@b.c'],
   ['mail', 'lacks from', 'smtp://mail.example.com'],
-  ['mail', 'has a from that is not an email address', 'smtp://mail.example.com/?from=nobody'],
+  ['mail', 'has a from parameter that is not an email address', 'smtp://mail.example.com/?from=nobody'],
   ['mail', 'must be of the form smtp://', 'smtp://'],
 ] as const)('rejects an invalid %s address: %s', (channel, clause, address) => {
   const parse = () => parseTransport(address, channel)

@@ -13,7 +13,7 @@ export function webhookTransport(setting: string): Sender {
   if (!url) throw new Error('must be an https: address such as https://hooks.example.com/reeve')
   if (url.protocol !== 'https:' && !isLoopback(url.hostname))
     throw new Error('must be an https: address unless it is on this machine')
-  if (url.username || url.password) throw new Error('must carry its secret after #, not before @')
+  if (url.username || url.password) throw new Error('must have its secret after #, not before @')
   const key = keyOf(url.hash.slice(1))
   url.hash = ''
   return {
@@ -40,6 +40,6 @@ function keyOf(secret: string): Buffer | undefined {
   if (!secret) return undefined
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   if (!/^whsec_[A-Za-z\d+/]+={0,2}$/.test(secret) || key.length < 24 || key.length > 64)
-    throw new Error('must have after # a secret whsec_… of 24 to 64 bytes in base64')
+    throw new Error('must end with # and a secret whsec_… of 24 to 64 bytes in base64')
   return key
 }

@@ -49,7 +49,7 @@ export async function makeNext(dependencies: Dependencies): Promise<boolean> {
     await make(dependencies, leased)
   } catch (error) {
     if (error instanceof LeaseLost) return true
-    dependencies.log.warn({ err: error, try: leased.tries }, 'a file of one’s own data could not be made')
+    dependencies.log.warn({ err: error, try: leased.tries }, 'could not create a data export')
     await dependencies.db.transaction(async (tx) => {
       if (await failAttempt(tx, leased))
         await dependencies.services.sendMessage(tx, {

@@ -26,7 +26,7 @@ const ChecklistStep = builder.objectRef<Step>('ChecklistStep').implement({
     doneDateTime: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'null if the step is open or the time is unknown',
+      description: 'When the step was completed; null if it is open or the time is unknown',
       resolve: ({ done, at }) => (done && at) || null,
     }),
     setting: t.string({
@@ -54,7 +54,7 @@ const Checklist = builder.objectRef<List>('Checklist').implement({
 query({
   name: 'getChecklist',
   description:
-    'The checklist of an organization, or without tenantId of the platform, which is null once ten devices are registered. Access: owner and managers; for the platform, admin.',
+    'The checklist of an organization. Without tenantId: the checklist of the platform, null once ten devices are registered. Access: owner and managers; for the platform, admin.',
   can: 'CHECKLIST',
   input: { tenantId: optional(id()) },
   returns: Checklist,

@@ -2,7 +2,7 @@ import { defineWords } from '../../lib/texts.ts'
 
 export const words = defineWords('palette', {
   search: '搜索设备、人员、组织、页面',
-  searchTenants: '切换到哪个组织',
+  searchTenants: '搜索要切换的组织',
   results: '搜索结果',
   showAll: '查看全部结果',
   showCount: '查看全部 {count}',

@@ -91,7 +91,7 @@ export const en: English<typeof words> = {
     'close.until':
       'Sign in within {days} days to cancel. Until then your phone number and username stay reserved.',
     'close.then':
-      'After {days} days your names, phone, email, messages, sessions and memberships are permanently deleted.',
+      'After {days} days, your names, phone number, email, messages, sessions and memberships are permanently deleted.',
     'close.stays': 'Organizations and their audit logs stay. Your name in them becomes “Closed account”.',
     'close.type': 'Type “{name}” to confirm',
     'close.wrong': 'This doesn’t match your nickname',
@@ -102,7 +102,7 @@ export const en: English<typeof words> = {
     'must.done': 'Password changed',
     'must.signOut': 'Sign out',
     'factor.title': 'Set up two-step verification first',
-    'factor.context': 'The platform or one of your organizations requires it. Choose a method to continue.',
+    'factor.context': 'The platform or one of your organizations requires two-step verification. Choose a method to continue.',
     'factor.passkey':
       'Confirm with your fingerprint, face, screen lock or a security key. This is the easiest way.',
     'factor.totp': 'Confirm with a 6-digit code from an authenticator app on your phone.',

@@ -142,7 +142,7 @@ export const en: English<typeof words> = {
       'The organization has expired. Members can only view or leave it. Changing the expiry restores it at once.',
     'detail.back': 'Back to all organizations',
     'detail.gone': 'Organization not found',
-    'detail.goneText': 'It may have been deleted, or the link is wrong.',
+    'detail.goneText': 'The organization may have been deleted, or the link is wrong.',
     'detail.failed': 'Couldn’t load',
 
     between: ', ',

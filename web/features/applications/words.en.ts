@@ -44,7 +44,7 @@ export const en: English<typeof words> = {
     'kindText.NATIVE': 'Installed on the user’s device, without a secret. Authorization code with PKCE.',
     'kindText.DEVICE':
       'Devices without a keyboard. Users sign in by QR code or user code. Device authorization flow.',
-    'kindText.SERVICE': 'Acts as itself; no user signs in. Client credentials.',
+    'kindText.SERVICE': 'Acts as itself. No user signs in. Client credentials.',
     create: 'New application',
     createShort: 'New',
     edit: 'Edit application',
@@ -145,7 +145,7 @@ export const en: English<typeof words> = {
     revokeNewest: 'The remaining secret …{hint} expires {time}. Rotate again before then.',
     revoked: 'Secret …{hint} revoked',
     gone: 'Application not found',
-    goneText: 'It may have been deleted.',
+    goneText: 'The application may have been deleted.',
     back: 'Back to applications',
     failed: 'Couldn’t load the application',
   },

@@ -24,7 +24,7 @@ export const words = defineWords('certification', {
   'empty.FINISH': '暂无已通过的申请',
   'empty.REJECT': '暂无已驳回的申请',
   'empty.text': '有新的申请时会自动出现在这里',
-  'empty.private': '本系统仅有一个组织，不接受申请',
+  'empty.private': '本平台仅有一个组织，不接受申请',
   'empty.found': '没有符合条件的申请',
   'empty.foundText': '可搜索组织名称、申请人姓名、拼音、首字母或完整手机号',
   clear: '清除搜索',

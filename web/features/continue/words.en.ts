@@ -24,7 +24,7 @@ export const en: English<typeof words> = {
     wayLine: 'Sign in to {name} with your account',
     againAside: 'You enter your password only here. The application never sees it.',
     organizationAside: 'The application only sees the organization you choose. You can switch at any time.',
-    allowLine: 'You decide what it gets access to',
+    allowLine: 'You decide what the application can access',
     allowAside:
       'Authorized applications are listed on your account page, where you can revoke access at any time.',
     find: 'Find an organization by name',
@@ -41,7 +41,7 @@ export const en: English<typeof words> = {
     remember: 'Remember and skip next time',
     consent: 'Allow {name} to use your account?',
     consentText: 'This is a third-party application.',
-    consentOwn: 'Make sure that you opened it yourself.',
+    consentOwn: 'Make sure that you opened the application yourself.',
     new: 'New',
     signOut: 'Sign out?',
     signOutText:
@@ -70,7 +70,7 @@ export const en: English<typeof words> = {
     allow: 'Allow and continue',
     goneTitle: 'This sign-in has ended',
     goneText:
-      'It may have finished, timed out, or started in another browser. Go back to the application and sign in again.',
+      'The sign-in may have finished, timed out, or started in another browser. Go back to the application and sign in again.',
     applicationTitle: 'Application not found',
     applicationText: 'The application isn’t registered or has been disabled. Contact its provider.',
     addressTitle: 'Redirect URI not registered',

@@ -18,7 +18,7 @@ export const en: English<typeof words> = {
       'Devices belong to organizations. Switch to yours at the top right, or join one with an invite code on your account page.',
     'gate.toAccount': 'Go to account page',
     'gate.expired': 'The organization has expired, so its devices can’t be viewed',
-    'gate.expiredText': 'Ask a platform administrator to extend it.',
+    'gate.expiredText': 'Ask a platform administrator to extend the organization.',
 
     device: 'Device',
     devicePlaceholder: 'Name, ID or contact',
@@ -141,8 +141,16 @@ export const en: English<typeof words> = {
     'change.SUSPENDED': 'Connected devices are disconnected at once and can’t connect until activated again.',
     'change.RETIRED':
       'A retired device can’t be activated again. Connected devices are disconnected at once. Data and history are kept.',
-    'change.doneOne': 'Status of {name} changed',
-    'change.done': { one: 'Status of {count} device changed', other: 'Status of {count} devices changed' },
+    'change.doneOne.PRODUCED': '{name} reset to inactive',
+    'change.doneOne.ACTIVE': '{name} activated',
+    'change.doneOne.SUSPENDED': '{name} suspended',
+    'change.doneOne.EXPIRED': '{name} set to expired',
+    'change.doneOne.RETIRED': '{name} retired',
+    'change.done.PRODUCED': { one: '{count} device reset to inactive', other: '{count} devices reset to inactive' },
+    'change.done.ACTIVE': { one: '{count} device activated', other: '{count} devices activated' },
+    'change.done.SUSPENDED': { one: '{count} device suspended', other: '{count} devices suspended' },
+    'change.done.EXPIRED': { one: '{count} device set to expired', other: '{count} devices set to expired' },
+    'change.done.RETIRED': { one: '{count} device retired', other: '{count} devices retired' },
     'change.undoneOne.ACTIVE': '{name} is active again',
     'change.undoneOne.SUSPENDED': '{name} is suspended again',
     'change.undone.ACTIVE': {
@@ -227,7 +235,7 @@ export const en: English<typeof words> = {
     'credential.revoked': 'Credential of {name} revoked',
 
     'detail.gone': 'Device not found',
-    'detail.goneText': 'It may have been deleted or moved to another organization.',
+    'detail.goneText': 'The device may have been deleted or moved to another organization.',
     'detail.back': 'Back to devices',
     'detail.failed': 'Couldn’t load the device',
     'figure.current': 'Current connection',

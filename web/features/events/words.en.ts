@@ -46,7 +46,7 @@ export const en: English<typeof words> = {
     deleted: 'Webhook deleted',
     rotate: 'Rotate secret',
     rotateText:
-      'Creates a new secret. The current one works for another day; until then each request carries both signatures.',
+      'Creates a new secret. The current one works for another day, and until then each request carries both signatures.',
     secret: 'Signing secret',
     secretOnce: 'The secret is shown only once. Save it now.',
     secretUse: 'Verify webhook-id, webhook-timestamp and webhook-signature with a Standard Webhooks library.',

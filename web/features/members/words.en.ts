@@ -16,7 +16,7 @@ export const en: English<typeof words> = {
     'gate.failed': 'Couldn’t load the organization',
     'gate.gone': 'You’re no longer in this organization',
     'gate.goneText':
-      'It may have been deleted, or you were removed. Switch to another organization at the top right.',
+      'The organization may have been deleted, or you were removed. Switch to another organization at the top right.',
     'gate.personal': 'Personal spaces have no members',
     'gate.personalText':
       'Your personal space is only for you. To work with others, switch to an organization at the top right, or apply for one or join with an invite code on your account page.',
@@ -49,7 +49,7 @@ export const en: English<typeof words> = {
     noSignIn: 'None in 90 days',
     created: 'Signed up',
     invitation: 'Invite code ID',
-    nick: 'Account name: {name}',
+    nick: 'Nickname: {name}',
 
     'empty.title': 'No members yet',
     'empty.text': 'Add an account by its phone number, or share an invite code.',
@@ -73,15 +73,15 @@ export const en: English<typeof words> = {
     'add.loginIdRule': 'Full phone number or username',
     'add.loginIdEmpty': 'Enter a phone number or username',
     'add.find': 'Find',
-    'add.notFound': 'Account not found. Check that it’s complete, or share an invite code instead.',
+    'add.notFound': 'Account not found. Check the phone number or username, or share an invite code instead.',
     'add.already': '{name} is already a member',
     'add.disabled': 'The account is disabled. It can join once it’s enabled.',
     'add.confirm': 'Add to organization',
     'add.done': '{name} added',
     'add.other': 'Another account',
     'add.phone': 'Phone',
-    'add.nick': 'Name',
-    'add.nickEmpty': 'Enter a name',
+    'add.nick': 'Nickname',
+    'add.nickEmpty': 'Enter a nickname',
     'add.nickRule': '1 to 64 characters. Visible to all members.',
     'add.password': 'Initial password',
     'add.passwordRule': '{min} to {max} characters. Must be changed at the first sign-in.',
@@ -89,7 +89,7 @@ export const en: English<typeof words> = {
 
     'edit.title': 'Edit member',
     'edit.displayName': 'Name in this organization',
-    'edit.displayNameRule': 'Leave empty to show the account name “{name}”',
+    'edit.displayNameRule': 'Leave empty to show the nickname “{name}”',
     'edit.holdsAll': 'Owner and managers have all algorithm and data permissions.',
     'edit.done': '{name} saved',
     'grant.title': {
@@ -152,7 +152,7 @@ export const en: English<typeof words> = {
 
     'handOver.title': 'Transfer ownership',
     'handOver.warning':
-      '{name} becomes the owner of {tenant} and you become a manager. You can’t undo this; only the new owner can transfer it again.',
+      '{name} becomes the owner of {tenant} and you become a manager. Only the new owner can transfer it back.',
     'handOver.adminWarning': '{name} becomes the owner of {tenant}. The current owner becomes a manager.',
     'handOver.done': '{name} now owns the organization',
     'handOver.choose': 'New owner',
@@ -189,7 +189,7 @@ export const en: English<typeof words> = {
 
     'config.title': 'Organization settings',
     'config.basics': 'Basic information',
-    'config.nameFixed': 'Ask a platform administrator to change it',
+    'config.nameFixed': 'Ask a platform administrator to change the name',
     'config.address': 'Address',
     'config.saved': 'Organization saved',
     'config.readOnly': 'Only the owner, managers and platform administrators can change this.',

@@ -72,7 +72,7 @@ export const en: English<typeof words> = {
     acceptNotice: 'This organization requires two-step verification. You can’t enter it until you accept.',
     'accept.title': 'Accept two-step verification',
     'accept.text':
-      '{name} requires its members to use two-step verification. If you accept, you have to set it up before you can continue. If you don’t need the organization, you can leave it.',
+      '{name} requires its members to use two-step verification. If you accept, you must set it up before you can continue. If you don’t need the organization, you can leave it.',
     'accept.submit': 'Accept and set up',
     leave: 'Leave organization',
     'leave.title': 'Leave organization',

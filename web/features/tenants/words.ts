@@ -70,7 +70,7 @@ export const words = defineWords('tenants', {
   acceptNotice: '该组织要求两步验证。确认之前，您不能进入该组织。',
   'accept.title': '确认两步验证要求',
   'accept.text':
-    '{name} 要求成员开启两步验证。确认后，您需要先设置两步验证，才能继续使用本系统；如不需要该组织，可以退出。',
+    '{name} 要求成员开启两步验证。确认后，您需要先设置两步验证，才能继续使用平台；如不需要该组织，可以退出。',
   'accept.submit': '确认并去设置',
   leave: '退出组织',
   'leave.title': '退出组织',

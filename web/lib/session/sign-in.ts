@@ -32,7 +32,7 @@ export class FactorNeeded extends Error {
   readonly passkey: object | undefined
 
   constructor({ mfa_token, factors, passkey }: StepAnswer) {
-    super('A second factor is needed')
+    super('Confirm with a second factor')
     this.name = 'FactorNeeded'
     this.token = mfa_token
     this.factors = factors

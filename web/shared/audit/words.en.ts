@@ -9,7 +9,7 @@ export const en: English<typeof words> = {
     all: 'View all',
     more: 'Load more',
     none: 'No entries yet',
-    failed: 'Couldn’t load the audit log.',
+    failed: 'Couldn’t load the audit log',
     refused: 'Failed',
     you: 'You',
   },

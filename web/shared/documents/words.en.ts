@@ -7,7 +7,7 @@ export const en: English<typeof words> = {
     add: 'Drop files here, paste, or click to choose',
     addShort: 'Add files',
     drop: 'Drop to upload',
-    rule: 'For example your business license. Up to {each} files; JPEG, PNG, WebP or PDF; {size} MB each.',
+    rule: 'For example your business license. Up to {each} JPEG, PNG, WebP or PDF files of {size} MB each.',
     privacy:
       'Only visible to you and the reviewers. Deleted {days} days after the request ends. Location data is removed from images.',
     sending: 'Uploading {percent}%',

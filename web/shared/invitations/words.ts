@@ -36,7 +36,7 @@ export const words = defineWords('invitations', {
   none: '暂无有效的邀请码。',
   used: '已用 {used} 次',
   usedOf: '已用 {used} / {max} 次',
-  by: '由{name}创建',
+  by: '由{name}生成',
   members: '查看加入的成员',
   revoke: '作废',
   revokeOne: '作废邀请码 {code}',

@@ -18,7 +18,7 @@ export const words = defineWords('todos', {
   view: '查看',
   expired: '{name}已到期',
   expires: '{name}将于 {date} 到期',
-  askForTime: '到期后成员仅可查看，请联系平台管理员延期',
+  askForTime: '到期后成员仅可查看，请联系平台管理员延长有效期',
   devices: '{count} 台设备将在 30 天内到期',
   devicesFirst: '最早的是 {name}，{date} 到期',
   devicesBrief: '最早 {date} 到期',

@@ -67,7 +67,7 @@ export async function openDocumentObjects({
         throw unavailable(error)
       })
       if (!content || !sha256(content).equals(object.sha256)) {
-        const cause = new Error(content ? 'another content than was written' : 'no such object')
+        const cause = new Error(content ? 'the content differs from what was written' : 'no such object')
         throw new AppError('INTERNAL', { message: ['document.damaged'], cause })
       }
       return content

@@ -4,8 +4,8 @@ import type { words } from './words.ts'
 export const en: English<typeof words> = {
   privacy: {
     title: 'Your data',
-    terms: 'Terms of Service',
-    privacy: 'Privacy Policy',
+    terms: 'Terms of service',
+    privacy: 'Privacy policy',
     agreed: 'Version {version}, accepted {time}',
     read: 'Read',
     readOne: 'Read the {name}',

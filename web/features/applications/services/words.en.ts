@@ -31,7 +31,7 @@ export const en: English<typeof words> = {
     'status.false': 'Disabled',
     lastUse: 'Last used {time}',
     neverUsed: 'Never used',
-    ends: 'Ends {time}',
+    ends: 'Expires {time}',
     revoke: 'Revoke',
     revokeOne: 'Revoke the secret …{hint} of {name}',
     webhooks: 'Webhooks',

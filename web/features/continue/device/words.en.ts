@@ -25,7 +25,7 @@ export const en: English<typeof words> = {
     organization: 'Organization',
     personal: 'Personal space',
     noOrganization: 'None of your organizations has access to this application',
-    may: 'It will be able to',
+    may: 'The device will be able to',
     as: 'Signs in as {name}',
     otherAccount: 'Use another account',
     decline: 'Decline',

@@ -23,7 +23,7 @@ export const words = defineWords('device', {
   organization: '选择要使用的组织',
   personal: '个人空间',
   noOrganization: '您所在的组织都无法使用此应用',
-  may: '将可以',
+  may: '允许后，设备可以',
   as: '以 {name} 的身份登录',
   otherAccount: '换个账号登录',
   decline: '拒绝',

@@ -37,9 +37,9 @@ export const en: English<typeof words> = {
     saved: 'Configuration of {name} saved',
     elsewhere: 'Someone else saved the configuration while you were editing',
     elsewhereText: {
-      one: 'It has changed in {count} place. Compare with the latest version and save, or discard your changes.',
+      one: 'The configuration has changed in {count} place. Compare with the latest version and save, or discard your changes.',
       other:
-        'It has changed in {count} places. Compare with the latest version and save, or discard your changes.',
+        'The configuration has changed in {count} places. Compare with the latest version and save, or discard your changes.',
     },
     goOn: 'Compare with latest',
     takeTheirs: 'Discard my changes',

@@ -57,7 +57,8 @@ export default function ChangeStatus({
           const { updateDeviceByStatus: device } = await request(changeOneStatus, { id: single.id, status })
           return [{ ...device, changed: true }]
         },
-        done: (count) => (single ? t('change.doneOne', { name: single.name }) : t('change.done', { count })),
+        done: (count) =>
+          single ? t(`change.doneOne.${status}`, { name: single.name }) : t(`change.done.${status}`, { count }),
         undo(ids) {
           const former = status === 'SUSPENDED' ? 'ACTIVE' : 'SUSPENDED'
           const were = new Map(preview.outcomes?.map(({ device }) => [device.id, device.status]))

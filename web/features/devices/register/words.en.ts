@@ -93,7 +93,7 @@ export const en: English<typeof words> = {
     'hint.versionPlain': 'The firmware needs MQTT 3.1.1. The server has no TLS, so leave it off.',
 
     'leave.title': 'The password hasn’t been copied',
-    'leave.text': 'It won’t be shown again. If you leave, you’ll have to create a new credential.',
+    'leave.text': 'The password won’t be shown again. If you leave, you’ll have to create a new credential.',
     'leave.leave': 'Leave anyway',
     'leave.stay': 'Stay',
   },

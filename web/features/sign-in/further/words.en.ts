@@ -11,7 +11,7 @@ export const en: English<typeof words> = {
     'register.nickNameRule': 'Up to {max} characters. Visible to members of your organizations.',
     'register.username': 'Username',
     'register.usernameRule':
-      'You can sign in with it. Starts with a letter; {min} to {max} letters, digits, dots, underscores or hyphens.',
+      'You can sign in with it. Starts with a letter, {min} to {max} letters, digits, dots, underscores or hyphens.',
     'register.usernameChecking': 'Checking availability…',
     'register.usernameFree': 'This username is available',
     'register.usernameTaken': 'This username is taken',

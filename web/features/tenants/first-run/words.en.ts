@@ -3,7 +3,7 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   firstRun: {
-    join: 'Join with an invite code',
+    join: 'Join with invite code',
     joinText: 'Your colleagues are already here? Paste the code or link they sent you.',
     hint: 'Owners and managers of the organization can give you one',
     invites: '{name} invites you to join',

@@ -2,7 +2,7 @@ import { defineWords } from '../../../lib/texts.ts'
 
 /** Texts for accounts without an organization. */
 export const words = defineWords('firstRun', {
-  join: '用邀请码加入',
+  join: '使用邀请码加入',
   joinText: '同事已在使用？粘贴对方发来的邀请码或链接即可加入。',
   hint: '邀请码由组织的所有者或管理员发给您',
   invites: '{name}邀请您成为成员',

@@ -74,16 +74,16 @@ export const en: English<typeof words> = {
     restart: 'Set it in the server’s environment and restart.',
     docs: 'See {place}',
     line: 'Copy line',
-    'SMS.title': 'Connect SMS',
+    'SMS.title': 'Set up SMS',
     'SMS.about': 'Codes and notifications are sent by SMS. At the moment they only go to the server log.',
-    'SMS.set': 'SMS is connected ({setting})',
-    'MAIL.title': 'Connect email',
+    'SMS.set': 'SMS is set up ({setting})',
+    'MAIL.title': 'Set up email',
     'MAIL.about':
       'Email is needed for verified addresses and important notifications. At the moment it only goes to the server log.',
-    'MAIL.set': 'Email is connected ({setting})',
+    'MAIL.set': 'Email is set up ({setting})',
     'ADDRESS.title': 'Set the public URL',
     'ADDRESS.about':
-      'The HTTPS URL of the console. Tokens and links are based on it; changing it later signs everyone out.',
+      'The HTTPS URL of the console. Tokens and links are based on this URL. Changing it later signs everyone out.',
     'ADDRESS.set': 'The public URL is set ({setting})',
     'ADMINISTRATOR.title': 'Add a second administrator',
     'ADMINISTRATOR.about':

@@ -11,7 +11,7 @@ export const en: English<typeof words> = {
     drop: 'Drop an xlsx, xls, ods or csv file here, or choose one',
     dropRule: 'At most {size} MB and {rows} rows',
     dropHere: 'Drop to upload',
-    wrongType: "{type} files can't be imported. Choose an xlsx, xls, ods or csv file",
+    wrongType: '{type} files can’t be imported. Choose an xlsx, xls, ods or csv file.',
     tooLarge: 'The file is larger than {size} MB. Split it.',
     reading: 'Reading the file…',
     checking: { one: 'Checking {count} row…', other: 'Checking {count} rows…' },
@@ -56,6 +56,6 @@ export const en: English<typeof words> = {
     },
     again: 'Import another file',
     unknownFile: 'Upload interrupted. Try again.',
-    unknown: 'The connection was lost. Click Import again to see the result; nothing is imported twice.',
+    unknown: 'The connection was lost. Click Import again to see the result. Nothing is imported twice.',
   },
 }

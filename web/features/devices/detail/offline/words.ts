@@ -22,7 +22,7 @@ export const words = defineWords('deviceOffline', {
   'help.SUSPENDED': '停用的设备无法连接。启用后，设备下次尝试时恢复在线。',
   'help.EXPIRED': '已到期的设备无法连接。续期后，设备下次尝试时恢复在线。',
   'help.RETIRED': '已报废的设备无法连接，也不能重新启用。资料与历史保留。',
-  'help.ORGANIZATION_EXPIRED': '设备可以连接，但在组织续期前，成员无法查看。',
+  'help.ORGANIZATION_EXPIRED': '设备可以连接，但在组织延长有效期前，成员无法查看。',
   'help.NEVER_CONNECTED': '平台尚未收到设备的连接。请检查设备的电源、网络和服务器地址。',
   'help.LOST': '未发现认证失败记录，可能是设备断电或网络中断，恢复后会自动重连。',
 
