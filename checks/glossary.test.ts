@@ -59,7 +59,8 @@ test('the glossary has at most 40 terms and reads as a table', () => {
 })
 
 test('the check finds words in both languages and names line and rule', () => {
-  const text = "export const words = {\n  a: '撤销李明的管理员身份',\n  b: 'Enter the Invitation codes',\n  c: '邀请码',\n}\n"
+  const text =
+    "export const words = {\n  a: '撤销李明的管理员身份',\n  b: 'Enter the Invitation codes',\n  c: '邀请码',\n}\n"
   expect(findingsIn(terms, { path: 'web/words.ts', text, lines: text.split('\n') })).toEqual([
     'web/words.ts:2: write 管理员（组织） / manager, not 撤销…管理员身份 (撤销李明的管理员身份)',
     'web/words.ts:3: write 邀请码 / invite code, not invitation code (Enter the Invitation codes)',

@@ -53,7 +53,10 @@ export const ofOrganizations: readonly PersonalData[] = [
       table: 'device_presence',
       columns: 'ip address last_ip last_address connected_at last_connected_at',
     },
-    what: ['设备当前及上次连接的 IP 地址和地点', 'IP address and location of the current and the last connection of a device'],
+    what: [
+      '设备当前及上次连接的 IP 地址和地点',
+      'IP address and location of the current and the last connection of a device',
+    ],
     why: ['查找设备故障', 'to diagnose faults of a device'],
     ...{ ground: 'contract', ends: ['device'] },
   },

@@ -7,7 +7,10 @@ export type Bilingual = readonly [zh: string, en: string]
 /** Legal grounds in Article 13 of the Personal Information Protection Law (个人信息保护法). */
 export const grounds = {
   consent: ['取得个人的同意（第十三条第一款第一项）', 'consent (Article 13 (1))'],
-  contract: ['为订立、履行合同所必需（第十三条第一款第二项）', 'performance of the contract (Article 13 (2))'],
+  contract: [
+    '为订立、履行合同所必需（第十三条第一款第二项）',
+    'performance of the contract (Article 13 (2))',
+  ],
   law: ['为履行法定义务所必需（第十三条第一款第三项）', 'legal obligation (Article 13 (3))'],
 } as const satisfies Record<string, Bilingual>
 

@@ -38,7 +38,10 @@ export const register: readonly PersonalData[] = [
   },
   {
     ...{ table: 'account', columns: 'admin auth_codes last_tenant_id checklist_put_away', of: 'id' },
-    what: ['平台权限、上次选择的组织、是否隐藏快速开始', 'platform permissions, last organization, dismissed checklist'],
+    what: [
+      '平台权限、上次选择的组织、是否隐藏快速开始',
+      'platform permissions, last organization, dismissed checklist',
+    ],
     ...{ why: serve, ground: 'contract', ends: ['account'] },
   },
   {
@@ -124,7 +127,10 @@ export const register: readonly PersonalData[] = [
     columns:
       'display_name pinyin manager roles auth_codes joined_at join_code_id factor_accepted checklist_put_away',
     of: 'account_id',
-    what: ['在组织内的名称、身份、权限、是否隐藏快速开始', 'name, role, permissions and dismissed checklist in an organization'],
+    what: [
+      '在组织内的名称、身份、权限、是否隐藏快速开始',
+      'name, role, permissions and dismissed checklist in an organization',
+    ],
     why: ['在组织内工作', 'to work in the organization'],
     ...{ ground: 'contract', ends: ['membership', 'organization', 'account'] },
   },
@@ -132,7 +138,10 @@ export const register: readonly PersonalData[] = [
     table: 'message',
     columns: 'type template params subject_id person_id link created_at read_at',
     of: 'account_id',
-    what: ['控制台中的消息，其中可能有他人的名字', 'messages in the console, which can contain names of others'],
+    what: [
+      '控制台中的消息，其中可能有他人的名字',
+      'messages in the console, which can contain names of others',
+    ],
     why: ['告知与账号和组织有关的事', 'to notify people about their account and organizations'],
     ...{ ground: 'contract', ends: ['account'] },
     period: { seconds: limits.messageDays * day, from: 'created_at', task: 'message' },
@@ -146,7 +155,10 @@ export const register: readonly PersonalData[] = [
   },
   {
     ...{ table: 'pgboss.job', columns: 'data' },
-    what: ['等待发送的短信和邮件：手机号或邮箱、内容', 'queued SMS and emails: phone number or email address, content'],
+    what: [
+      '等待发送的短信和邮件：手机号或邮箱、内容',
+      'queued SMS and emails: phone number or email address, content',
+    ],
     why: ['发送验证码和通知（最多重试一天）', 'to send codes and notifications (retried for at most a day)'],
     ...{ ground: 'contract', ends: ['used', 'account'] },
   },
@@ -182,10 +194,7 @@ export const register: readonly PersonalData[] = [
   },
   {
     ...{ table: 'saved_view', columns: 'list name search display', of: 'account_id' },
-    what: [
-      '保存的视图：名称、筛选条件、显示方式',
-      'saved views: name, filters, display settings',
-    ],
+    what: ['保存的视图：名称、筛选条件、显示方式', 'saved views: name, filters, display settings'],
     why: ['快速打开同样的列表', 'to open the same list again'],
     ...{ ground: 'consent', ends: ['withdrawn', 'organization', 'account'] },
   },
@@ -204,7 +213,10 @@ export const register: readonly PersonalData[] = [
       '带有 Idempotency-Key 的请求的结果（以该键和令牌加密），以及当时的身份和权限',
       'responses to requests with an Idempotency-Key (encrypted with the key and the token), and the role and permissions of the caller',
     ],
-    why: ['响应丢失后重复请求只生效一次', 'to execute a request only once if it is repeated after a lost response'],
+    why: [
+      '响应丢失后重复请求只生效一次',
+      'to execute a request only once if it is repeated after a lost response',
+    ],
     ...{ ground: 'contract', ends: [] },
     period: { seconds: day, from: 'created_at', task: 'kept_answer' },
   },

@@ -49,7 +49,10 @@ export const TenantJoinCode = builder.objectRef<InvitationView>('TenantJoinCode'
     tenantName: t.exposeString('tenantName'),
     expireAt: t.expose('expires_at', { type: 'DateTime' }),
     usedCount: t.exposeInt('used_count'),
-    maxUses: t.exposeInt('max_uses', { nullable: true, description: 'Maximum number of uses; null for no limit' }),
+    maxUses: t.exposeInt('max_uses', {
+      nullable: true,
+      description: 'Maximum number of uses; null for no limit',
+    }),
     roles: t.field({
       type: [PalgoRoleType],
       description: 'Roles granted on joining',

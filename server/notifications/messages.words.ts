@@ -124,7 +124,10 @@ export const zh: MessageWords = {
   }),
   'tenant.expiring': ({ tenant, days }) =>
     Number(days) > 0
-      ? { title: '组织即将到期', content: `组织“${tenant}”将在 ${days} 天内到期，请联系平台管理员延长有效期。` }
+      ? {
+          title: '组织即将到期',
+          content: `组织“${tenant}”将在 ${days} 天内到期，请联系平台管理员延长有效期。`,
+        }
       : { title: '组织已到期', content: `组织“${tenant}”已到期，延长有效期前成员仅可查看或退出。` },
   'tenant.extended': ({ tenant, expireAt }) => ({
     title: '组织有效期已更新',

@@ -104,7 +104,10 @@ test('previews without changes, then imports valid rows and returns the wrong on
   expect((await device('kept')).name).toBe('old')
 
   const refused = last(await devices.apply(admin, preview.id, 'refuse'))
-  expect(refused.problem).toMatchObject({ status: 409, detail: "3 rows can't be imported. Nothing was imported." })
+  expect(refused.problem).toMatchObject({
+    status: 409,
+    detail: "3 rows can't be imported. Nothing was imported.",
+  })
   expect(await all()).toBe(before)
 
   const lines = await devices.apply(admin, preview.id)

@@ -37,7 +37,10 @@ const Terms = builder.objectRef<PendingTerms>('Terms').implement({
   fields: (t) => ({
     version: t.exposeString('version'),
     changed: t.exposeBoolean('changed', { description: 'Whether an earlier version was accepted' }),
-    termsUrl: t.exposeString('termsUrl', { nullable: true, description: 'URL of the terms; null for /terms of the console' }),
+    termsUrl: t.exposeString('termsUrl', {
+      nullable: true,
+      description: 'URL of the terms; null for /terms of the console',
+    }),
     privacyUrl: t.exposeString('privacyUrl', {
       nullable: true,
       description: 'URL of the privacy policy; null for /privacy of the console',

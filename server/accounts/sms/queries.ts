@@ -39,7 +39,10 @@ const Sms = builder.objectRef<SmsRow>('Sms').implement({
       description: 'Masked phone number, or null after the account was erased',
       resolve: ({ phone }) => phone && maskPhone(phone),
     }),
-    template: t.exposeString('template', { description: 'Name of the template: code for verification codes, otherwise the name of the notification' }),
+    template: t.exposeString('template', {
+      description:
+        'Name of the template: code for verification codes, otherwise the name of the notification',
+    }),
     provider: t.exposeString('provider', {
       nullable: true,
       description: 'Provider that accepted the SMS: aliyun, tencent, https, file or log; null if none did',
@@ -111,7 +114,10 @@ interface Budget {
 const SmsBudget = builder.objectRef<Budget>('SmsBudget').implement({
   description: 'SMS of the deployment in a window that begins with its first SMS',
   fields: (t) => ({
-    window: t.string({ description: 'Time window of the limit: hour or day', resolve: ({ kind }) => kind.replace('sms.', '') }),
+    window: t.string({
+      description: 'Time window of the limit: hour or day',
+      resolve: ({ kind }) => kind.replace('sms.', ''),
+    }),
     used: t.exposeInt('used'),
     max: t.exposeInt('max'),
   }),

@@ -39,7 +39,9 @@ export const CertificationDocument = builder.objectRef<DocumentRow>('TenantAppli
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
-    type: t.exposeString('type', { description: 'Media type: image/jpeg, image/png, image/webp or application/pdf' }),
+    type: t.exposeString('type', {
+      description: 'Media type: image/jpeg, image/png, image/webp or application/pdf',
+    }),
     bytes: t.exposeInt('bytes'),
     thumbnail: t.string({
       nullable: true,

@@ -42,7 +42,9 @@ async function markTarget({ query: ask }: Connection, target: Database): Promise
     if (going) {
       const [mark] = await select<{ id: string }>(query, 'select id from moving.source')
       if (mark?.id === required(source, 'source').id) return
-      throw new Error('The target contains an unfinished move of another database. Create a new database for this move.')
+      throw new Error(
+        'The target contains an unfinished move of another database. Create a new database for this move.',
+      )
     }
     const [{ count } = { count: 0 }] = await select<{ count: number }>(
       query,

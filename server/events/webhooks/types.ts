@@ -90,7 +90,8 @@ export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     url: t.exposeString('url'),
     events: t.exposeStringList('events'),
     enabled: t.exposeBoolean('enabled', {
-      description: 'Whether events are sent. False if a user disabled the webhook, or after an event could not be delivered for a day.',
+      description:
+        'Whether events are sent. False if a user disabled the webhook, or after an event could not be delivered for a day.',
     }),
     offDateTime: t.expose('off_at', {
       type: 'DateTime',

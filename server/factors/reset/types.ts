@@ -62,7 +62,8 @@ builder.objectField(Operator, 'factorState', (t) =>
   t.field({
     type: FactorState,
     nullable: true,
-    description: "State of the account's second factors; null for the viewer's own account and for viewers who cannot remove the factors",
+    description:
+      "State of the account's second factors; null for the viewer's own account and for viewers who cannot remove the factors",
     resolve: async (account, _args, context) => {
       const viewer = viewerOf(context)
       if (account.id === viewer.accountId || !mayRemoveFactors(viewer, account)) return null

@@ -102,7 +102,8 @@ export const en: English<typeof words> = {
     'must.done': 'Password changed',
     'must.signOut': 'Sign out',
     'factor.title': 'Set up two-step verification first',
-    'factor.context': 'The platform or one of your organizations requires two-step verification. Choose a method to continue.',
+    'factor.context':
+      'The platform or one of your organizations requires two-step verification. Choose a method to continue.',
     'factor.passkey':
       'Confirm with your fingerprint, face, screen lock or a security key. This is the easiest way.',
     'factor.totp': 'Confirm with a 6-digit code from an authenticator app on your phone.',

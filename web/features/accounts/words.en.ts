@@ -8,7 +8,7 @@ export const en: English<typeof words> = {
     title: 'Accounts',
     context: 'All accounts on the platform',
     list: 'Accounts',
-name: 'Nickname',
+    name: 'Nickname',
     namePlaceholder: 'Part of name or pinyin',
     loginId: 'Phone or username',
     loginIdPlaceholder: 'Full phone or username',

@@ -146,7 +146,10 @@ export const en: English<typeof words> = {
     'change.doneOne.SUSPENDED': '{name} suspended',
     'change.doneOne.EXPIRED': '{name} set to expired',
     'change.doneOne.RETIRED': '{name} retired',
-    'change.done.PRODUCED': { one: '{count} device reset to inactive', other: '{count} devices reset to inactive' },
+    'change.done.PRODUCED': {
+      one: '{count} device reset to inactive',
+      other: '{count} devices reset to inactive',
+    },
     'change.done.ACTIVE': { one: '{count} device activated', other: '{count} devices activated' },
     'change.done.SUSPENDED': { one: '{count} device suspended', other: '{count} devices suspended' },
     'change.done.EXPIRED': { one: '{count} device set to expired', other: '{count} devices set to expired' },

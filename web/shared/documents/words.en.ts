@@ -2,7 +2,7 @@ import type { English } from '../../lib/texts.ts'
 import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
-  papers: {
+  documents: {
     optional: 'Documents (optional)',
     add: 'Drop files here, paste, or click to choose',
     addShort: 'Add files',

@@ -22,7 +22,8 @@ export const en: English<typeof words> = {
     view: 'View',
     expired: '{name} has expired',
     expires: '{name} expires on {date}',
-    askForTime: 'After that, members can only view the organization. Ask a platform administrator to extend it.',
+    askForTime:
+      'After that, members can only view the organization. Ask a platform administrator to extend it.',
     devices: {
       one: '{count} device expires within 30 days',
       other: '{count} devices expire within 30 days',

@@ -193,7 +193,11 @@ test('reports a missing or modified object and does not return its content', asy
   expect(await look()).toEqual([500, damaged])
   expect(await figure('call="get",outcome="missing"')).toBe('1')
   const log = app.log.join('')
-  for (const words of ['GET: HTTP 404 NoSuchBucket', 'the content differs from what was written', 'no such object'])
+  for (const words of [
+    'GET: HTTP 404 NoSuchBucket',
+    'the content differs from what was written',
+    'no such object',
+  ])
     expect(log).toContain(words)
 })
 

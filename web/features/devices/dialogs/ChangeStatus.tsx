@@ -58,7 +58,9 @@ export default function ChangeStatus({
           return [{ ...device, changed: true }]
         },
         done: (count) =>
-          single ? t(`change.doneOne.${status}`, { name: single.name }) : t(`change.done.${status}`, { count }),
+          single
+            ? t(`change.doneOne.${status}`, { name: single.name })
+            : t(`change.done.${status}`, { count }),
         undo(ids) {
           const former = status === 'SUSPENDED' ? 'ACTIVE' : 'SUSPENDED'
           const were = new Map(preview.outcomes?.map(({ device }) => [device.id, device.status]))

@@ -18,7 +18,8 @@ export const en: English<typeof words> = {
 
     'help.CREDENTIAL_NONE': 'Create a credential and store it in the device.',
     'help.CREDENTIAL_REVOKED': 'Create a new credential and store it in the device.',
-    'help.PASSWORD': 'Store the correct password in the device. If the password is lost, create a new credential.',
+    'help.PASSWORD':
+      'Store the correct password in the device. If the password is lost, create a new credential.',
     'help.CLIENT_ID': 'The Client ID must be exactly the device ID {id}.',
     'help.PROTOCOL': 'Set the device’s MQTT client to version 3.1.1.',
     'help.SUSPENDED': 'A suspended device can’t connect. Activate it, and it comes back at its next attempt.',
