@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { required } from '../../contract/required.ts'
+import { originalChecksums } from './migrations/checksums.ts'
 
 export interface Migration {
   version: number
@@ -19,9 +20,19 @@ export function readMigrations(from: URL = folder): Migration[] {
     const [, version, name] = fileName.exec(file) ?? []
     if (Number(version) !== index + 1) throw new Error(`Migration ${file} is not number ${index + 1}.`)
     const text = readFileSync(new URL(file, from), 'utf8').replaceAll('\r\n', '\n')
-    const checksum = createHash('sha256').update(text).digest('hex')
-    return { version: index + 1, name: required(name, 'name'), checksum, text }
+    return { version: index + 1, name: required(name, 'name'), checksum: checksumOf(text), text }
   })
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+// Matches a string, a name or a comment.
+const comments = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\//g
+
+/** Returns the checksum that databases store. Rewriting the comments of an old migration does not change it. */
+function checksumOf(text: string): string {
+  const bare = text.replace(comments, (token) => (/^(?:--|\/\*)/.test(token) ? '' : token))
+  return originalChecksums[sha256(bare.replace(/\s+/g, ' ').trim())] ?? sha256(text)
 }
 
 // Matches a string, a name, a dollar-quoted text, a comment, or the end of a statement.

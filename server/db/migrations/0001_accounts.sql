@@ -1,4 +1,4 @@
--- An account, and its personal organization in "tenant" under the same id.
+-- Accounts. The personal organization of an account is in "tenant" under the same id.
 create table account (
   id uuid primary key,
   name text not null,
@@ -19,8 +19,8 @@ create table account (
 );
 create index account_created on account (created_at desc, id desc);
 
--- A value that one account alone may have. Keyed by the value so that it is unique on any number of nodes.
--- value: mobile_phone as E.164, username and email in lower case.
+-- Values that must be unique over all accounts. The value is part of the key, so that it is unique on any
+-- number of nodes. mobile_phone is E.164, username and email are in lower case.
 create table account_claim (
   kind text not null check (kind in ('mobile_phone', 'username', 'email')),
   value text not null,
@@ -29,7 +29,8 @@ create table account_claim (
 );
 create index account_claim_account on account_claim (account_id);
 
--- A sign-in. The refresh token of generation n is derived from refresh_secret and n: nothing else is stored of it.
+-- Sessions. The refresh token of generation n is derived from refresh_secret and n, so the token itself is
+-- not stored.
 create table session (
   account_id uuid not null,
   id uuid not null,
@@ -48,7 +49,7 @@ create table session (
 create index session_live on session (account_id, id desc) where ended_at is null;
 create index session_created on session (created_at);
 
--- A browser that has signed in to the account before; token_hash is of its cookie.
+-- Browsers that have signed in to an account before. token_hash is the hash of a cookie.
 create table known_device (
   account_id uuid not null,
   token_hash bytea not null,
@@ -56,7 +57,7 @@ create table known_device (
   primary key (account_id, token_hash)
 );
 
--- The newest code for a phone or an address and a purpose.
+-- The newest verification code for a phone number or email address and a purpose.
 create table verification_code (
   target text not null,
   purpose text not null check (purpose in ('any', 'login', 'register', 'reset', 'bind')),
@@ -67,8 +68,8 @@ create table verification_code (
   primary key (target, purpose)
 );
 
--- How often something was done by someone within a window; key is a hash.
--- locks: how many times in a row the limit was reached, where each lock is longer than the one before.
+-- Counts attempts per caller and time window. key is a hash. locks counts how many times in a row the limit
+-- was reached; each lock is longer than the one before.
 create table rate_limit (
   key text primary key,
   count integer not null,
@@ -77,8 +78,8 @@ create table rate_limit (
 );
 create index rate_limit_reset on rate_limit (reset_at);
 
--- Keys that are made at the first start. kind 'signing': a private JWK, id is its kid.
--- retired_at: when a newer key took over; the old one still verifies what it signed.
+-- Keys that are created at the first start. kind 'signing': a private JWK, and id is its kid. retired_at is
+-- when a newer key replaced it; the retired key still verifies what it signed.
 create table secret_key (
   id text primary key,
   kind text not null,

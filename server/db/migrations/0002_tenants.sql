@@ -19,7 +19,7 @@ create table tenant (
   created_at timestamptz not null default now(),
   modifier_id uuid,
   modified_at timestamptz not null default now(),
-  -- Kept in the transaction that changes them, so that no list has to count.
+  -- Updated in the transaction that changes the members, so that lists do not count rows.
   operator_count integer not null default 1,
   manager_count integer not null default 0,
   device_count integer not null default 0
@@ -28,13 +28,13 @@ create index tenant_created on tenant (created_at desc, id desc) where not perso
 create index tenant_status on tenant (status, created_at desc, id desc) where not personal;
 create index tenant_owner on tenant (owner_id);
 
--- An organization's name after NFKC and case folding; personal ones claim none.
+-- Names of organizations after NFKC normalization and case folding. Personal organizations have no row.
 create table tenant_claim (
   name text primary key,
   tenant_id uuid not null
 );
 
--- A member of an organization that is not personal; the owner is one too.
+-- Members of organizations that are not personal. The owner is a member, too.
 create table tenant_operator (
   tenant_id uuid not null,
   operator_id uuid not null,
@@ -48,7 +48,7 @@ create table tenant_operator (
 create index tenant_operator_operator on tenant_operator (operator_id, joined_at desc);
 create index tenant_operator_joined on tenant_operator (tenant_id, joined_at desc, operator_id desc);
 
--- What can be granted: data, not code.
+-- Permission codes that can be granted. They are rows of a table, not constants of the program.
 create table auth_code (
   code text primary key,
   scope text not null check (scope in ('PLATFORM', 'TENANT')),

@@ -1,5 +1,5 @@
--- One change or sign-in. tenant_id is the organization's, the account's own (personal organization)
--- or all zeros for what belongs to nobody, a sign-in to an unknown name for example.
+-- Changes and sign-ins. tenant_id is the organization, the account itself (personal organization), or all
+-- zeros for events without an owner, such as a sign-in with an unknown name.
 create table audit_event (
   tenant_id uuid not null,
   id uuid not null,

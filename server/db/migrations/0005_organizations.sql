@@ -1,11 +1,11 @@
--- Searching by any part of a name: letters of one case and width, each written three times, so that even one Chinese
--- character has the three letters that a trigram needs. A query says search_form(name) like search_pattern(words).
+-- Searches by any part of a name. Characters have one case and one width, and each is written three times, so
+-- that a single Chinese character forms a trigram. A query is search_form(name) like search_pattern(words).
 create function search_form(value text) returns text language sql immutable strict parallel safe as
   $$ select regexp_replace(lower(normalize(value, NFKC)), '(.)', '\1\1\1', 'g') $$;
 create function search_pattern(words text) returns text language sql immutable strict parallel safe as
   $$ select '%' || regexp_replace(search_form(trim(words)), '([%_\\])', '\\\1', 'g') || '%' $$;
 
--- A server without the extension searches all the same, more slowly: the same queries, without an index.
+-- Without the extension, the same queries run more slowly, because the index is missing.
 do $$
 begin
   if exists (select from pg_available_extensions where name = 'pg_trgm') then
@@ -19,16 +19,17 @@ end $$;
 
 create index account_name on account (name, id);
 create index account_username on account (coalesce(lower(username), ''), id);
--- Who is told of applications.
+-- Accounts that are notified of organization requests.
 create index account_certifier on account (id) where admin or auth_codes && array['certification_audit'];
 
--- expiry_notice: for how many days before expire_at its owner was told last (30, 7, 1), 0 once it has expired.
+-- expiry_notice: the last notification that the owner received, as days before expire_at (30, 7, 1), or 0
+-- after the expiry.
 alter table tenant add column expiry_notice integer;
 create index tenant_expiring on tenant (expire_at) where expire_at is not null and not personal;
 create index tenant_phone on tenant (contact_mobile_phone) where not personal;
 
--- An invitation. Of the code only its first four characters and a hash are kept; creator_id: it is good while this
--- account may invite.
+-- Invitations. Only the first four characters and a hash of the code are stored. An invitation is valid while
+-- the account creator_id has the permission to invite.
 create table tenant_join_code (
   tenant_id uuid not null,
   id uuid not null,
@@ -43,7 +44,7 @@ create table tenant_join_code (
 );
 create index tenant_join_code_creator on tenant_join_code (tenant_id, creator_id);
 
--- Which invitation a code is: found without knowing the organization. code_hash: SHA-256.
+-- Finds the invitation of a code without knowing the organization. code_hash is SHA-256.
 create table tenant_join_code_claim (
   code_hash bytea primary key,
   tenant_id uuid not null,
@@ -52,7 +53,7 @@ create table tenant_join_code_claim (
 
 create index tenant_join_code_claim_id on tenant_join_code_claim (id);
 
--- join_code_id: the invitation by which a member came.
+-- join_code_id: the invitation that the member used to join.
 alter table tenant_operator add column join_code_id uuid;
 create index tenant_operator_join_code on tenant_operator (tenant_id, join_code_id) where join_code_id is not null;
 create index tenant_operator_managers on tenant_operator (tenant_id, joined_at desc, operator_id desc) where manager;

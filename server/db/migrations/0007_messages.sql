@@ -1,5 +1,6 @@
--- What an account is told in the console. Its words are chosen when it is read: template and params.
--- subject_id: what a TODO is about (an application), so that it is settled for everyone once that is decided.
+-- Messages to accounts in the console. The text is built from template and params when the message is read.
+-- subject_id is the object of a TODO, for example an organization request, so that the TODO is settled for
+-- everyone after the decision.
 create table message (
   account_id uuid not null,
   id uuid not null,

@@ -1,10 +1,10 @@
--- status_before: what an EXPIRED device returns to.
+-- status_before: the status that an EXPIRED device returns to.
 alter table device add column status_before text check (status_before in ('PRODUCED', 'ACTIVE'));
 update device set status_before = 'ACTIVE' where status = 'EXPIRED';
 create index device_expiring on device (expired_at) where status in ('PRODUCED', 'ACTIVE') and expired_at is not null;
 create index device_expiry on device (coalesce(expired_at, 'infinity'::timestamptz), id);
 create index device_tenant_expiry on device (tenant_id, coalesce(expired_at, 'infinity'::timestamptz), id);
--- What a device reports changes no index: room on its page keeps the new version of its row there.
+-- Reports of devices change no index. Free space on the page stores the new row version there (HOT update).
 alter table device set (fillfactor = 85);
 
 do $$
@@ -16,8 +16,9 @@ begin
   end if;
 end $$;
 
--- Connections change by the thousand a second, so they stand beside the device, with few indexes.
--- node_id: the server that holds the connection. seen_at: infinity while online, -infinity before the first connection.
+-- Thousands of connections can change per second, so they are in a table of their own with few indexes.
+-- node_id is the server that holds the connection. seen_at is infinity while the device is online, and
+-- -infinity before the first connection.
 create table device_presence (
   tenant_id uuid not null,
   id text not null,
@@ -40,7 +41,7 @@ create index device_presence_node on device_presence (node_id) where online;
 drop index device_online;
 alter table device drop column online;
 
--- Each connection, in the organization that the device was in.
+-- Connections, each with the organization that the device belonged to.
 create table device_connection (
   tenant_id uuid not null,
   device_id text not null,
@@ -54,22 +55,23 @@ create table device_connection (
 create index device_connection_device on device_connection (device_id, connected_at desc, id desc);
 create index device_connection_time on device_connection (connected_at);
 
--- What a device connects with. hash: HMAC-SHA-256 of the device's id under the password, which is 256 random bits.
+-- Credentials of devices. hash is HMAC-SHA-256 of the device id; the key is the password, which has 256
+-- random bits.
 create table device_credential (
   device_id text primary key,
   hash bytea not null,
   created_at timestamptz not null default now()
 );
 
--- A server that holds connections of devices; what a dead one held is offline.
+-- Servers that hold connections of devices. The devices of a dead server are offline.
 create table device_node (
   id uuid primary key,
   renewed_at timestamptz not null default now()
 );
 
--- How many devices are in a status, or online (kind ONLINE), by organization; all ones: on the whole platform.
--- Changes are appended, so that nobody waits for a row, and folded into the counts every few seconds: the number is
--- always the count and its changes together.
+-- Numbers of devices by organization and status, and of online devices (kind ONLINE). A tenant_id of all ones
+-- stands for the whole platform. Changes are appended, so that no transaction waits for a row, and merged
+-- into the counts every few seconds. The number is the sum of the count and its changes.
 create table device_count (
   tenant_id uuid not null,
   kind text not null,
@@ -87,5 +89,5 @@ insert into device_count (tenant_id, kind, count)
   select tenant_id, status, count(*) from device group by tenant_id, status;
 insert into device_count (tenant_id, kind, count)
   select 'ffffffff-ffff-ffff-ffff-ffffffffffff', status, count(*) from device group by status;
--- Whoever folds holds this row.
+-- The transaction that merges the changes locks this row.
 insert into device_count (tenant_id, kind, count) values ('ffffffff-ffff-ffff-ffff-ffffffffffff', 'ONLINE', 0);

@@ -1,9 +1,9 @@
--- Each time that an organization is applied for, as it was handed in: what a reviewer decides on, and what the next
--- application is compared with. It stays when the organization is gone, without the contact.
+-- Organization requests as they were submitted. Reviewers decide on them, and the next request is compared
+-- with them. A request remains after its organization was deleted, without the contact.
 create table tenant_application (
   tenant_id uuid not null,
   id uuid not null,
-  -- 1 for the first of its organization.
+  -- 1 for the first request of the organization.
   number integer not null,
   applicant_id uuid not null,
   status text not null default 'PREPARE' check (status in ('PREPARE', 'FINISH', 'REJECT', 'WITHDRAWN')),
@@ -34,7 +34,7 @@ begin
   end if;
 end $$;
 
--- What has been applied for so far, as it stands; who decided is in the record.
+-- Creates the requests of existing organizations. The audit log contains who decided on them.
 insert into tenant_application (tenant_id, id, number, applicant_id, status, name, areas, address, contact_name,
   contact_mobile_phone, contact_email, reference, submitted_at, decided_at, decider_id, reject)
 select tenant.id, gen_random_uuid(), 1, coalesce(tenant.creator_id, tenant.owner_id),

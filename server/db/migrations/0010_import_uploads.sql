@@ -1,6 +1,6 @@
--- A file that somebody is about to import: kept for a day between its preview and its import.
--- wrong: the rows that cannot be imported, [row, {column: [message, params]}], as the preview or the import found them.
--- applied_at is set by the very transaction that imports it.
+-- Uploaded files between preview and import, stored for a day. wrong contains the invalid rows that the
+-- preview or the import found: [row, {column: [message, params]}]. applied_at is set in the transaction of
+-- the import.
 create table import_upload (
   account_id uuid not null,
   id uuid not null,

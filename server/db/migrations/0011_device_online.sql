@@ -1,5 +1,6 @@
--- The most devices that were online at the same time, by organization and hour, looked at each minute and kept for 60
--- days; all ones: on the whole platform, whose row is there for every hour that was looked at. No row: none was online.
+-- The maximum number of devices that were online at the same time, by organization and hour. It is measured
+-- each minute and stored for 60 days. A tenant_id of all ones stands for the whole platform, which has a row
+-- for every measured hour. A missing row means that no device was online.
 create table device_online (
   tenant_id uuid not null,
   hour timestamptz not null,

@@ -1,5 +1,6 @@
--- The record is added to and read, never changed: the role that serves takes the right to more from itself. One table
--- a quarter of a year, in a schema of their own, so that what is old goes with its table and no row is ever deleted.
+-- Rows of the audit log are inserted and read, never changed: the server's role revokes the other privileges
+-- from itself. Each quarter has a table in a separate schema, so old events are removed by dropping a table,
+-- and no row is ever deleted.
 alter table audit_event rename to audit_event_before;
 alter index audit_event_pkey rename to audit_event_before_pkey;
 drop index audit_event_time, audit_event_tenant, audit_event_actor, audit_event_target;
@@ -27,7 +28,7 @@ create index audit_event_target on audit_event (target_id, date_time desc, id de
 create index audit_event_failed on audit_event (date_time desc, id desc) where not success;
 create index audit_event_tenant_failed on audit_event (tenant_id, date_time desc, id desc) where not success;
 
--- Makes the table of the quarter (UTC) that the instant is in, where it is missing.
+-- Creates the table of the quarter (UTC) that contains the instant, if it is missing.
 create function record_quarter(at timestamptz) returns void language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare
@@ -35,15 +36,16 @@ declare
   name text := to_char(beginning, '"audit_event_"YYYY"_"Q');
 begin
   if to_regclass('record.' || name) is not null then return; end if;
-  -- Held until commit: who comes second waits, and finds it there.
+  -- The lock is held until commit. A second caller waits and then finds the table.
   perform pg_advisory_xact_lock(7201955482);
   execute format('create table if not exists record.%I partition of audit_event for values from (%L) to (%L)',
     name, beginning, beginning + interval '3 months');
   execute format('revoke update, delete, truncate on record.%I from current_user', name);
 end $$;
 
--- Makes the quarters to come; drops those that ended so many days ago, at least 180, which the law of China asks for.
--- null: keeps them all. How many it dropped.
+-- Creates the tables of the coming quarters, and drops quarters that ended at least the given number of days
+-- ago. The minimum of 180 days is required by Chinese law. null drops nothing. Returns the number of dropped
+-- quarters.
 create function record_keep(days integer) returns integer language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare

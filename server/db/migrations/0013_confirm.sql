@@ -1,3 +1,3 @@
--- A code may prove who is there before what needs a fresh proof.
+-- Adds the purpose 'confirm': a code can prove the identity of the user before a sensitive action.
 alter table verification_code drop constraint verification_code_purpose_check;
 alter table verification_code add check (purpose in ('any', 'login', 'register', 'reset', 'bind', 'confirm'));

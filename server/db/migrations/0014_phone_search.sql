@@ -1,4 +1,5 @@
--- Searching by a part of a phone, E.164; as migration 5 without the extension: the same queries, without an index.
+-- Searches by a part of a phone number (E.164). Without the extension, the same queries run without an index,
+-- as in migration 5.
 do $$
 begin
   if exists (select from pg_extension where extname = 'pg_trgm') then

@@ -1,4 +1,5 @@
--- Sign-ins that failed and were about no account, by the network they came from and the hour; one event once it closed.
+-- Failed sign-ins that named no existing account, by network and hour. An hour becomes one audit event after
+-- it has ended.
 create table failed_sign_in (
   network text not null,
   hour timestamptz not null,
@@ -7,5 +8,5 @@ create table failed_sign_in (
 );
 create index failed_sign_in_hour on failed_sign_in (hour);
 
--- Whether a browser's token was given by us, whichever accounts know it.
+-- Finds out whether this deployment issued the token of a browser, for any account.
 create index known_device_token on known_device (token_hash);

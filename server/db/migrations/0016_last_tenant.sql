@@ -1,2 +1,3 @@
--- Where a session of the account was last: an organization, or the account's own id for the personal one.
+-- The organization that a session of the account used last. The account's own id stands for the personal
+-- organization.
 alter table account add column last_tenant_id uuid;

@@ -1,12 +1,12 @@
--- An account that is being closed is disabled, keeps its phone and names until closes_at, and is erased then: what stays
--- of it is its id. closed_by: who asked for it, the account itself or an administrator.
+-- An account that is being closed is disabled and keeps its phone number and names until closes_at. Then it
+-- is erased, and only its id remains. closed_by is the account itself or an administrator.
 alter table account
   add column closes_at timestamptz,
   add column closed_by uuid,
   add column erased_at timestamptz;
 create index account_closing on account (closes_at) where closes_at is not null;
 
--- Whose name the words of a message hold, where that is not its receiver.
+-- The person whose name the text of a message contains, if that is not the recipient.
 alter table message add column person_id uuid;
 create index message_person on message (person_id) where person_id is not null;
 update message set person_id = account.id
@@ -14,8 +14,9 @@ from account
 where template in ('member.joined', 'tenant.ownership') and name = coalesce(params ->> 'member', params ->> 'owner')
   and not exists (select from account as other where other.name = account.name and other.id <> account.id);
 
--- What of an event is somebody's personal data: names, phones, addresses before and after, where from. Beside the event,
--- so that it can be erased with its account while the event stays as it was written. Added to, read and erased; never changed.
+-- Personal data of audit events: names, phone numbers and addresses before and after a change, and the IP
+-- address. It is stored outside the event, so that it can be erased with its account while the event stays
+-- unchanged. Rows are inserted, read and erased, never changed.
 create table audit_personal (
   date_time timestamptz not null default now(),
   event_id uuid not null,
@@ -27,7 +28,7 @@ create table audit_personal (
 create index audit_personal_account on audit_personal (account_id);
 revoke update, truncate on audit_personal from current_user;
 
--- Makes both tables of the quarter (UTC) that the instant is in, where they are missing.
+-- Creates both tables of the quarter (UTC) that contains the instant, if they are missing.
 create or replace function record_quarter(at timestamptz) returns void language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare
@@ -35,7 +36,7 @@ declare
   quarter text := to_char(beginning, 'YYYY"_"Q');
 begin
   if to_regclass('record.audit_personal_' || quarter) is not null then return; end if;
-  -- Held until commit: who comes second waits, and finds them there.
+  -- The lock is held until commit. A second caller waits and then finds the tables.
   perform pg_advisory_xact_lock(7201955482);
   execute format('create table if not exists record.%I partition of audit_event for values from (%L) to (%L)',
     'audit_event_' || quarter, beginning, beginning + interval '3 months');
@@ -45,7 +46,7 @@ begin
   execute format('revoke update, truncate on record.%I from current_user', 'audit_personal_' || quarter);
 end $$;
 
--- As before, of both tables. How many quarters it dropped.
+-- Does the same as before for both tables. Returns the number of dropped quarters.
 create or replace function record_keep(days integer) returns integer language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare
@@ -73,7 +74,8 @@ end $$;
 select record_quarter(make_timestamptz(split_part(relname, '_', 3)::integer, split_part(relname, '_', 4)::integer * 3, 1, 0, 0, 0))
 from pg_inherits join pg_class on oid = inhrelid where inhparent = 'audit_event'::regclass;
 
--- What the events hold so far. Only who owns the record can do this, once: an owner has its rights back by granting them.
+-- Moves the personal data of existing events. Only the owner of the audit log can do this, because an owner
+-- can grant the revoked privileges to itself.
 grant update on audit_event to current_user;
 
 create temporary view part as

@@ -1,6 +1,7 @@
--- How many rows a list has, by organization or account (`scope`; all ones: on the whole platform, all zeros: of none) and
--- by what it can be narrowed to (`kind`). Triggers append what each statement changed, so that nobody waits for a row and no way of writing
--- can forget it; every few seconds it is folded into the counts. The number is always a count and its changes together.
+-- Numbers of rows of lists, by organization or account (`scope`: all ones for the whole platform, all zeros
+-- for rows without an owner) and by filter value (`kind`). Triggers append the changes of each statement, so
+-- that no transaction waits for a row and no statement can omit them. Every few seconds the changes are
+-- merged into the counts. The number is the sum of a count and its changes.
 create table row_count (
   list text not null,
   scope uuid not null,
@@ -17,8 +18,8 @@ create table row_count_change (
   primary key (list, scope, id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 
--- Counts a table's rows from here on, those it has included. kind, scope: expressions over its columns; a row whose kind
--- is null is none of the list's.
+-- Counts the rows of a table from now on, including existing ones. kind and scope are expressions over its
+-- columns. A row whose kind is null is not counted.
 create function count_rows(
   list text, counted regclass, kind text, scope text default $$'00000000-0000-0000-0000-000000000000'::uuid$$) returns void language plpgsql as $$
 declare
@@ -50,7 +51,7 @@ begin
       return null;
     end $count$
   $code$, function_name, list, scope, kind);
-  -- The first of them holds off whoever writes to the table, until this is committed.
+  -- Creating the first trigger blocks writers of the table until this transaction commits.
   execute format('create trigger %1$s_insert after insert on %2$s
     referencing new table as new_rows for each statement execute function %1$I()', function_name, counted);
   execute format('create trigger %1$s_update after update on %2$s
@@ -67,8 +68,8 @@ begin
   $code$, list, scope, kind, counted);
 end $$;
 
--- What is stored of an organization that was extended said EXPIRED until now: from here on it is FINISH again, so that
--- only what the clock has ended since the last sweep differs from the counts.
+-- Until now, the stored status of an extended organization stayed EXPIRED. From now on it becomes FINISH
+-- again, so that the counts differ only by organizations that have expired since the last periodic task.
 update tenant set status = 'FINISH' where status = 'EXPIRED' and coalesce(expire_at > now(), true);
 create index tenant_stored on tenant (status, coalesce(expire_at, 'infinity'::timestamptz))
   where not personal and status in ('FINISH', 'EXPIRED');
@@ -81,14 +82,14 @@ select count_rows('account', 'account',
 select count_rows('tenant', 'tenant', $$case when not personal then status end$$);
 select count_rows('tenant_application', 'tenant_application', 'status', 'applicant_id');
 select count_rows('message', 'message', $$type || case when read_at is null then ' 0' else ' 1' end$$, 'account_id');
--- By quarter, as the tables that they go with.
+-- Counts by quarter, like the tables that contain the events.
 select count_rows('event', 'audit_event', $$to_char(date_time at time zone 'UTC', 'YYYY_Q')$$, 'tenant_id');
 select count_rows('event_of_actor', 'audit_event',
   $$case when actor_id is not null then to_char(date_time at time zone 'UTC', 'YYYY_Q') end$$, 'actor_id');
 
--- Of those few there are no more pages to look through than they fill.
+-- Internal organizations are few, so the index has only few pages.
 create index tenant_internal on tenant (created_at desc, id desc) where internal and not personal;
--- A page far down reads these alone, and no account that is erased.
+-- A page far down reads only these index entries. Erased accounts are not in the index.
 drop index account_created, account_name, account_username;
 create index account_created on account (created_at desc, id desc) where erased_at is null;
 create index account_name on account (name, id) where erased_at is null;

@@ -1,33 +1,34 @@
--- Searching, explained in docs/decisions/011-search.md. Letters of one case and width.
+-- Search, as docs/decisions/011-search.md describes it. Converts a text to one case and width.
 create function search_text(value text) returns text language sql immutable strict parallel safe as
   $$ select lower(normalize(value, NFKC)) $$;
 
--- The pattern of LIKE for a part of a text: `%`, `_` and `\` in it are letters.
+-- Returns the LIKE pattern for a part of a text. `%`, `_` and `\` are escaped.
 create function search_like(value text) returns text language sql immutable strict parallel safe as
   $$ select '%' || regexp_replace(value, '([%_\\])', '\\\1', 'g') || '%' $$;
 
--- The letters of a text with a mark around each, so that one or two of them have the three characters of a trigram: 张伟 is
--- ª张ª伟ª. What ASCII has besides letters is one line feed. The mark is a letter that no text of search_text has.
--- Not strict, so that PostgreSQL writes it out where it is called.
+-- Returns the letters of a text with a mark around each, so that one or two letters form a trigram of three
+-- characters: 张伟 becomes ª张ª伟ª. ASCII characters other than letters become a line feed. The mark does not
+-- occur in results of search_text. The function is not strict, so that PostgreSQL can inline it.
 create function search_letters(value text) returns text language sql immutable parallel safe as
   $$ select 'ª' || array_to_string(string_to_array(
     regexp_replace(value, '[\n -@\[-`{-~]+', chr(10), 'g'), null), 'ª') || 'ª' $$;
 
--- A name with its pinyin, in full and in initials, on lines of their own; null where it is not written yet. It
--- calls no function of its own schema, which an index is not made with.
+-- Returns a name with its pinyin, in full and as initials, on separate lines. Without pinyin, only the name.
+-- An index expression cannot use functions of this schema, so the function calls none.
 create function search_name(name text, pinyin text) returns text language sql immutable parallel safe as
   $$ select lower(normalize(name, NFKC)) || coalesce(chr(10) || pinyin, '') $$;
 
--- One row of 128, by its id: how many rows match is told from them, and their indexes are as much smaller.
+-- Selects one row of 128 by its id. The number of matches is estimated from these rows, whose indexes are
+-- smaller by the same factor.
 create function search_sampled(id text) returns boolean language sql immutable strict parallel safe as
   $$ select hashtext(id) & 127 = 0 $$;
 
--- What a device is found by. The line feeds keep a match within one of the columns.
+-- Returns the searchable text of a device. Line feeds keep a match within one column.
 create function device_words(id text, name text, contact_name text, contact_mobile_phone text) returns text
   language sql immutable parallel safe as
   $$ select id || chr(10) || name || chr(10) || coalesce(contact_name, '') || chr(10) || coalesce(contact_mobile_phone, '') $$;
--- The same in one width, only where that is something else, which is rare: to make it anew for each row that is tested
--- costs more than all the rest of the test.
+-- The searchable text in one width, or null if it is the same, which is usual. Computing it for each tested
+-- row would cost more than the rest of the test.
 alter table device add column folded text generated always as (nullif(
   normalize(device_words(id, name, contact_name, contact_mobile_phone), NFKC),
   device_words(id, name, contact_name, contact_mobile_phone))) stored;
@@ -36,7 +37,8 @@ drop index if exists account_search, account_phone_search, tenant_search, tenant
   device_search, tenant_application_search;
 drop function search_form, search_pattern;
 
--- A name in pinyin, in full and in initials, as server/core/search/pinyin.ts writes it; null: not yet.
+-- The pinyin of a name, in full and as initials, written by server/core/search/pinyin.ts. null: not written
+-- yet.
 alter table account add column pinyin text;
 alter table tenant add column pinyin text;
 alter table tenant_application add column pinyin text;
@@ -61,7 +63,7 @@ begin
     ('member', 'search_name(display_name, pinyin)', null, 'account_id', null)
   ) as given (tab, words, phone, id, condition)
   loop
-    -- The words themselves, their letters, a phone.
+    -- Indexes the words, their letters, and a phone number.
     made.words := made.words || ' gin_trgm_ops, search_letters(' || made.words || ') gin_trgm_ops'
       || coalesce(', ' || made.phone || ' gin_trgm_ops', '');
     execute format('create index %1$s_search on %1$s using gin (%2$s) %3$s',

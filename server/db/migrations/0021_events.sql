@@ -1,12 +1,15 @@
--- What happened, for programs. It is written with the change as event_pending; once that is committed, it is given its
--- position and moved to event. Who reads positions in their order misses nothing, however long a transaction took.
+-- Events for programs. An event is written to event_pending together with the change. After the commit it
+-- gets a position and moves to event. A reader that follows the positions misses no event, regardless of the
+-- duration of transactions.
 create table event_pending (
   id uuid not null,
-  -- Of one object in the order of its changes: whoever writes it holds the object's row. now() is when a transaction began.
+  -- Orders the events of one object by its changes, because the writer holds a lock on the row of the object.
+  -- now() would be the start of the transaction.
   date_time timestamptz not null default clock_timestamp(),
-  -- All zeros: of none.
+  -- All zeros: no organization.
   tenant_id uuid not null,
-  -- false: the platform is told by another event, as of a device that leaves one organization for another.
+  -- false: the platform receives another event instead, for example when a device moves between two
+  -- organizations.
   platform boolean not null,
   object text not null,
   type text not null,
@@ -27,28 +30,29 @@ create table event (
 ) partition by range (date_time);
 create index event_platform on event (position) where platform;
 
--- The last position that was given. Who gives positions holds this row, so they are seen in their order.
+-- The last assigned position. The transaction that assigns positions locks this row, so that positions become
+-- visible in their order.
 create table event_head (
   id boolean primary key default true check (id),
   position bigint not null
 );
 insert into event_head (position) values (0);
 
--- When the feed of an organization was read last; all ones: that of the whole platform.
+-- When the feed of an organization was last read. All ones: the feed of the whole platform.
 create table event_reading (
   tenant_id uuid primary key,
   read_at timestamptz not null default now()
 );
 
--- Up to when devices are told to expire: whoever looks next goes on from there.
+-- The instant up to which expiring devices have been announced. The next run continues from there.
 create table device_expiry_told (
   id boolean primary key default true check (id),
   until timestamptz not null
 );
 insert into device_expiry_told (until) values (now());
 
--- The days of what is kept so long, a table each (UTC): those that are missing are made, up to the day after tomorrow, and
--- those that ended so many days ago are dropped, unless something of that day still waits for its position.
+-- Manages one table per day (UTC). Creates the missing tables up to the day after tomorrow, and drops tables
+-- whose day ended the given number of days ago, unless an event of that day has no position yet.
 create schema feed;
 create function feed_days(parent regclass, days integer) returns void language plpgsql
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
@@ -57,7 +61,7 @@ declare
   day timestamptz;
   name text;
 begin
-  -- Held until commit: who comes second waits, and finds them there.
+  -- The lock is held until commit. A second caller waits and then finds the tables.
   perform pg_advisory_xact_lock(7201955484);
   for day in select generate_series(
     date_trunc('day', first), date_trunc('day', now()) + interval '2 days', interval '1 day')

@@ -1,6 +1,6 @@
--- Where programs are told of events. tenant_id: whose events; null: those of the whole platform.
--- taken: the position up to which its events are in webhook_delivery; reach: up to which there are any for it.
--- due_at: when there is something to do next. Who does it holds lease_id until lease_until.
+-- Webhooks. tenant_id is the organization whose events are sent; null stands for the whole platform. Events
+-- up to the position taken are in webhook_delivery, and events exist up to reach. due_at is the time of the
+-- next work. The server that does the work holds the lease (lease_id) until lease_until.
 create table webhook (
   id uuid primary key,
   tenant_id uuid,
@@ -8,7 +8,7 @@ create table webhook (
   url text not null,
   events text[] not null,
   secret bytea not null,
-  -- The one before, which signs too for a day.
+  -- The previous secret, which also signs requests for a day.
   former_secret bytea,
   former_until timestamptz,
   enabled boolean not null default true,
@@ -24,9 +24,10 @@ create table webhook (
 create index webhook_tenant on webhook (tenant_id);
 create index webhook_due on webhook (due_at) where enabled;
 
--- An event for a webhook, from its first try on; it goes with its event. due_at: when it is tried next, null: not again;
--- infinity: it waits behind another of its object. attempt: how many tries have failed since the webhook was switched on.
--- tries: newest first, [{at, status, reason, ms}].
+-- Deliveries of events to a webhook, from the first attempt on. A delivery is dropped together with its
+-- event. due_at is the next attempt: null for none, infinity while an earlier event of the same object is
+-- pending. attempt counts failed attempts since the webhook was enabled. tries is a list with the newest
+-- first: [{at, status, reason, ms}].
 create table webhook_delivery (
   webhook_id uuid not null,
   position bigint not null,

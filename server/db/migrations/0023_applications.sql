@@ -1,6 +1,7 @@
--- Programs that let people in with their account here (clients, in the words of OAuth). tenant_id: the organization of a
--- service account; none for an application of the platform. tenant_ids: whose members may use it; empty: everyone. An
--- organization that is deleted stays in the list: without it the application would be everyone's.
+-- Applications that sign people in (OAuth clients). tenant_id is the organization of a service account, and
+-- null for an application of the platform. tenant_ids lists the organizations whose members can use the
+-- application; an empty list means everyone. A deleted organization stays in the list, because an empty list
+-- would open the application to everyone.
 create table application (
   id uuid primary key,
   tenant_id uuid,
@@ -32,7 +33,8 @@ do $$ begin
 end $$;
 select count_rows('application', 'application', $$case when tenant_id is null then 'PLATFORM' end$$);
 
--- Two of an application at most. A secret is 256 random bits: its hash needs no salt and no work.
+-- At most two secrets per application. A secret has 256 random bits, so its hash needs neither salt nor a
+-- slow algorithm.
 create table application_secret (
   application_id uuid not null references application on delete cascade,
   id uuid not null,

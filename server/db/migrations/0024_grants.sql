@@ -1,8 +1,9 @@
--- What this browser's session has signed in to, by client_id, as the OpenID provider keeps it.
+-- The applications that this browser session has signed in to, by client_id, in the format of the OpenID
+-- provider.
 alter table session add column authorizations jsonb not null default '{}';
 
--- What somebody lets an application that is not the platform's own know: asked once, until it is taken back.
--- tenant_id: the organization to act in without being asked again; one's own id: the personal one.
+-- Consents to third-party applications. A consent is requested once and is valid until it is withdrawn.
+-- tenant_id is the remembered organization. The account's own id stands for the personal one.
 create table consent (
   account_id uuid not null,
   application_id uuid not null references application on delete cascade,
@@ -13,7 +14,7 @@ create table consent (
 );
 create index consent_application on consent (application_id);
 
--- One sign-in to one application. Whatever is given out by it hangs on it and ends with it.
+-- One sign-in to one application. Everything issued by it ends with it.
 create table sign_in_grant (
   id uuid primary key,
   account_id uuid not null,
@@ -29,7 +30,8 @@ create index sign_in_grant_account on sign_in_grant (account_id, application_id)
 create index sign_in_grant_application on sign_in_grant (application_id);
 create index sign_in_grant_expires on sign_in_grant (expires_at);
 
--- Codes, refresh tokens, pushed requests, sign-ins under way: what is handed out is random, and here is its hash alone.
+-- Codes, refresh tokens, pushed requests and sign-ins in progress. The issued values are random, and only
+-- their hashes are stored.
 create table issued (
   kind text not null,
   hash bytea not null,

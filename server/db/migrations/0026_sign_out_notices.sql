@@ -1,5 +1,5 @@
--- Applications that are to be told that a session has ended: written where it ends, sent by any node. due_at: of one that
--- is being sent when another node may take it over.
+-- Notices to applications about ended sessions. They are written when a session ends, and any server sends
+-- them. While a server sends a notice, due_at is the time after which another server can take it over.
 create table sign_out_notice (
   application_id uuid not null references application on delete cascade,
   session_id uuid not null,

@@ -1,12 +1,14 @@
--- Letters and the pairs that they stand in, as an array: what its index finds for one or two letters is found, where each
--- row that trigrams found had its letters made anew to be compared (decision 11 has the figures).
+-- Replaces the trigrams of single letters by an array of letters and letter pairs. A search for one or two
+-- letters then needs no further test of the rows that the index returns. With trigrams, the letters of each
+-- such row were computed again (figures in decision 11).
 drop index if exists device_search, device_search_sample, account_search, account_search_sample, tenant_search,
   tenant_search_sample, tenant_application_search, tenant_application_search_sample, member_search, member_search_sample,
   application_search, application_search_sample;
 drop function search_letters;
 
--- 张伟2 has {张, 伟, 张伟} and a line feed. What ASCII has besides letters parts them: digits are most of ids and phones.
--- It takes 40 microseconds, ten times what is assumed, so that it is never taken for a test of many rows.
+-- Returns {张, 伟, 张伟} and a line feed for 张伟2. ASCII characters other than letters are separators, because ids
+-- and phone numbers consist mainly of digits. A call takes 40 microseconds, ten times the default assumption.
+-- The high cost prevents the planner from testing many rows with it.
 create function search_letters(value text) returns text[] language sql immutable parallel safe cost 1000 as
   $$ select letters || array(
       select one || next from unnest(letters, letters[2:]) as pair (one, next) where chr(10) not in (one, next))
@@ -28,7 +30,8 @@ begin
     ('application', 'lower(normalize(name, NFKC))', null, 'id', 'tenant_id is null')
   ) as given (tab, words, besides, id, condition)
   loop
-    -- The words themselves, their letters, and a phone; of devices those of one organization, however frequent the words.
+    -- Indexes the words, their letters, and a phone number. Devices are indexed by organization, regardless
+    -- of the frequency of the words.
     made.words := format('%1$s gin_trgm_ops, search_letters(%1$s)', made.words)
       || coalesce(', ' || made.besides, '');
     execute format('create index %1$s_search on %1$s using gin (%2$s) %3$s',

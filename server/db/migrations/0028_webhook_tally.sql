@@ -1,5 +1,6 @@
--- What became of a webhook's events, by the half hour in which it did; kept for a day or two.
--- first, retried: delivered at the first try, at a later one. begun: tried for the first time. failed: tries.
+-- Results of deliveries by webhook and half hour, stored for one to two days. first and retried count events
+-- that were delivered by the first or a later attempt. begun counts first attempts. failed counts failed
+-- attempts.
 create table webhook_tally (
   webhook_id uuid not null,
   half_hour timestamptz not null,

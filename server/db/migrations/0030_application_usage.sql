@@ -1,5 +1,5 @@
--- How often people signed in to an application, or it had a token of its own, and how often that was refused: by the hour,
--- for the picture of its page. Kept for a month.
+-- Numbers of sign-ins and tokens of an application, and of refusals, by hour. They are stored for a month and
+-- shown on the page of the application.
 create table application_hour (
   application_id uuid not null references application on delete cascade,
   hour timestamptz not null,
@@ -9,7 +9,8 @@ create table application_hour (
 );
 create index application_hour_hour on application_hour (hour);
 
--- What it was refused for, each kind with each detail once. detail: an address or a scope as it was sent; no secret.
+-- Errors of an application, one row for each kind and detail. detail is a URI or a scope as it was sent. It
+-- contains no secret.
 create table application_error (
   application_id uuid not null references application on delete cascade,
   kind text not null,

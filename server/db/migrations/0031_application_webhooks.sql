@@ -1,5 +1,6 @@
--- application_id: the application that it is told for. feed: whose events it is given: an organization's, also where it is
--- its service account's; an application's own, of the platform; or the whole platform's (null).
+-- application_id: the application that receives the events. feed: the source of the events. It is an
+-- organization (also for its service account), an application of the platform, or null for the whole
+-- platform.
 alter table webhook
   add column application_id uuid references application on delete cascade,
   add column feed uuid generated always as (coalesce(tenant_id, application_id)) stored;
@@ -10,9 +11,9 @@ create index webhook_application on webhook (application_id) where application_i
 create index sign_in_grant_tenant on sign_in_grant (tenant_id, application_id) where tenant_id is not null;
 create index application_tenants on application using gin (tenant_ids) where tenant_ids <> '{}';
 
--- The applications of the platform that are told of an event: docs/events.md says the rule. Asked in the transaction of the
--- change, since a closed account has nothing left by which it could be known whom it had allowed what. `only_on`: those
--- alone of which a webhook for it is on. A function, so that its plans are made once a connection and not at each change.
+-- Returns the applications of the platform that receive an event, as docs/api/events.md describes. It is
+-- called in the transaction of the change, because a closed account has no consents left. `only_on` limits
+-- the result to applications with an enabled webhook. As a function, its plans are made once per connection.
 create function event_applications(event_type text, tenant uuid, account uuid, only_on boolean) returns setof uuid
 language plpgsql stable set search_path = public, pg_temp as $$
 declare

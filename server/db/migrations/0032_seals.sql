@@ -1,22 +1,24 @@
--- The record is sealed (docs/decisions/016): what is written waits in audit_pending; once that is committed it is given its
--- place in audit_place with its hash, and each minute the places given since are sealed in audit_seal.
+-- Seals of the audit log (docs/decisions/016-sealed-record.md). A new event waits in audit_pending. After the
+-- commit it gets a position and a hash in audit_place. Each minute, the new positions are sealed in
+-- audit_seal.
 
--- Personal values are hashed with it, and it goes with them: from the hash nobody guesses what has been erased.
+-- Personal values are hashed with this salt, which is erased together with them. The hash alone then does not
+-- reveal the erased values.
 alter table audit_personal add column salt uuid not null default gen_random_uuid();
 
--- Events without a place, however long their transaction took.
+-- Events without a position, regardless of the duration of their transaction.
 create table audit_pending (
   date_time timestamptz not null,
   event_id uuid not null,
   primary key (date_time, event_id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 
--- Where an event stands in the record: positions have no gaps.
+-- The position of each event in the audit log. Positions have no gaps.
 create table audit_place (
   position bigint not null,
   date_time timestamptz not null,
   event_id uuid not null,
-  -- account → hash of what is kept of it beside the event; stays when that is erased.
+  -- Maps accounts to hashes of their personal values. It stays when these values are erased.
   personal jsonb not null,
   -- SHA-256 over position, event and `personal`.
   hash bytea not null,
@@ -24,29 +26,31 @@ create table audit_place (
 ) partition by range (date_time);
 create index audit_place_position on audit_place (position);
 
--- Of places of one quarter, so that it can be gone through as a whole or, once the quarter was let go of, not at all.
+-- A seal covers positions of one quarter only. A quarter can therefore be verified as a whole, or skipped
+-- after it was dropped.
 create table audit_seal (
   number bigint primary key,
   first bigint not null,
   count integer not null,
   quarter text not null,
   sealed_at timestamptz not null,
-  -- SHA-256 over the hashes of its places, in their order.
+  -- SHA-256 over the hashes of the sealed positions in their order.
   events bytea not null,
-  -- `hash` of the seal before.
+  -- `hash` of the previous seal.
   previous bytea not null,
-  -- SHA-256 over all of the above.
+  -- SHA-256 over all values above.
   hash bytea not null,
   key_id text not null,
   signature bytea not null
 );
--- Public keys of all seals: those that sign tokens are thrown away in time.
+-- Public keys of all seals. The keys that sign tokens are deleted after some time.
 create table audit_seal_key (
   id text primary key,
   value jsonb not null
 );
 
--- The last position that was given, and the last seal. Who gives or seals holds this row.
+-- The last assigned position and the last seal. The transaction that assigns positions or seals them locks
+-- this row.
 create table audit_head (
   id boolean primary key default true check (id),
   position bigint not null,
@@ -58,7 +62,7 @@ insert into audit_head (position, sealed, seal_number, seal_hash) values (0, 0, 
 
 revoke update, delete, truncate on audit_place, audit_seal, audit_seal_key from current_user;
 
--- Makes the tables of the quarter (UTC) that the instant is in, where they are missing.
+-- Creates the tables of the quarter (UTC) that contains the instant, if they are missing.
 create or replace function record_quarter(at timestamptz) returns void language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare
@@ -67,7 +71,7 @@ declare
   name text;
 begin
   if to_regclass('record.audit_place_' || to_char(beginning, 'YYYY"_"Q')) is not null then return; end if;
-  -- Held until commit: who comes second waits, and finds them there.
+  -- The lock is held until commit. A second caller waits and then finds the tables.
   perform pg_advisory_xact_lock(7201955482);
   foreach part in array array['audit_event', 'audit_personal', 'audit_place'] loop
     name := part || to_char(beginning, '"_"YYYY"_"Q');
@@ -78,7 +82,7 @@ begin
   end loop;
 end $$;
 
--- As before, of all three tables. How many quarters it dropped. Their seals stay.
+-- Does the same as before for all three tables. Returns the number of dropped quarters. Their seals stay.
 create or replace function record_keep(days integer) returns integer language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare
@@ -106,13 +110,13 @@ end $$;
 select record_quarter(make_timestamptz(split_part(relname, '_', 3)::integer, split_part(relname, '_', 4)::integer * 3, 1, 0, 0, 0))
 from pg_inherits join pg_class on oid = inhrelid where inhparent = 'audit_event'::regclass;
 
--- So that no way of writing can forget it.
+-- A trigger, so that no statement can omit it.
 create function await_place() returns trigger language plpgsql as $$
 begin
   insert into audit_pending (date_time, event_id) select date_time, id from new_rows;
   return null;
 end $$;
--- Holds off whoever writes to the record, until this is committed.
+-- Creating the trigger blocks writers of the audit log until this transaction commits.
 create trigger audit_event_pending after insert on audit_event
   referencing new table as new_rows for each statement execute function await_place();
 insert into audit_pending (date_time, event_id) select date_time, id from audit_event;

@@ -1,8 +1,10 @@
--- Up to where the record ('events', by position) and its seals ('seals', by number) were sent elsewhere. One node sends.
+-- How far the audit log ('events', by position) and its seals ('seals', by number) have been forwarded. One
+-- server forwards at a time.
 create table audit_sending (
   name text primary key,
   sent bigint not null,
-  -- Whose turn it is until then; another node takes over what that one does not write down.
+  -- The lease of the server that forwards. After lease_until, another server repeats what was not recorded as
+  -- sent.
   lease_id uuid,
   lease_until timestamptz not null default '-infinity',
   due_at timestamptz not null default '-infinity',

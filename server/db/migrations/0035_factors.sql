@@ -1,5 +1,6 @@
--- A second factor of an account. totp: an authenticator app (RFC 6238); secret is sealed by the key 'factors', last_step is
--- the time step of the newest code that was spent. passkey: WebAuthn; counter is its own, of the newest assertion.
+-- Second factors of accounts. totp: an authenticator app (RFC 6238). secret is encrypted with the key
+-- 'factors', and last_step is the time step of the newest used code. passkey: WebAuthn. counter is the
+-- signature counter of the newest assertion.
 create table factor (
   account_id uuid not null,
   id uuid not null,
@@ -19,16 +20,17 @@ create table factor (
 );
 create unique index factor_credential on factor (account_id, credential_id);
 
--- What lets somebody in without a factor, once: deleted when it is used.
+-- Recovery codes, which replace a second factor once. A code is deleted when it is used.
 create table recovery_code (
   account_id uuid not null,
   code_hash bytea not null,
   primary key (account_id, code_hash)
 );
 
--- What waits for a factor, or for one to be set up. id: SHA-256 of what its bearer holds.
--- method: how the first factor of a sign-in was given (RFC 8176). credentials_of: when its password was set, then.
--- account_id: null where a passkey is to say whose sign-in it is. secret: of TOTP that is set up, sealed.
+-- Sign-ins that wait for a second factor, and factors that are being set up. id is SHA-256 of the token that
+-- the client holds. method is the first factor (RFC 8176). credentials_of is when the password was set at
+-- that time. account_id is null if a passkey identifies the account. secret is the encrypted TOTP secret
+-- during the setup.
 create table factor_challenge (
   id bytea primary key,
   purpose text not null check (purpose in ('sign_in', 'set_up', 'confirm')),
@@ -42,5 +44,5 @@ create table factor_challenge (
 create index factor_challenge_expires on factor_challenge (expires_at);
 create index factor_challenge_account on factor_challenge (account_id);
 
--- How its user has proved who they are (RFC 8176); null: signed in before this was noted.
+-- The authentication methods of the session (RFC 8176). null: the session is older than this column.
 alter table session add column amr text[];

@@ -1,3 +1,3 @@
--- Every change of a number that is not folded yet. A view, since on Citus the shards have changes of their own
--- (server/db/citus/distribute.ts).
+-- All changes that are not merged into the counts yet. It is a view, because on Citus the shards have their
+-- own changes (server/db/citus/distribute.ts).
 create view row_count_unfolded as select list, scope, kind, change from row_count_change;

@@ -1,2 +1,2 @@
--- By which old messages are found.
+-- Finds old messages.
 create index message_created on message (created_at);

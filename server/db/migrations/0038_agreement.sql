@@ -1,4 +1,4 @@
--- Which version of the terms and of the privacy policy an account has agreed to, and when first.
+-- The versions of the terms and of the privacy policy that an account has accepted, and when.
 create table agreement (
   account_id uuid not null,
   document text not null check (document in ('terms', 'privacy')),

@@ -1,8 +1,8 @@
--- What calls that carry an Idempotency-Key have done, for a day. id: HMAC over the caller by the key. place: which change of
--- the call. result: what it gave, sealed together with the digest of the call, written in the transaction of the change.
--- answer: the whole answer to the call, sealed, with its first change. Both are opened by the key and the bearer alone.
--- standing: what the caller was when it was done, in the organizations that it was about; who has lost any of that since is
--- not given the answer.
+-- Results of requests with an Idempotency-Key, stored for a day. id is an HMAC over the caller with the key.
+-- place is the number of the change within the request. result is the result of the change with the digest of
+-- the request, written in the transaction of the change. answer is the complete response and is stored with
+-- the first change. Both are encrypted with the key and the access token. standing is what the caller was in
+-- the organizations concerned. A caller who has lost any of it since then does not get the response.
 create table kept_answer (
   id bytea not null,
   place smallint not null,
@@ -15,7 +15,7 @@ create table kept_answer (
 );
 create index kept_answer_created on kept_answer (created_at);
 
--- What an account is and holds, on the platform and in these organizations.
+-- Returns the relations and permissions of an account, on the platform and in these organizations.
 create function standing_of(account_id uuid, tenant_ids uuid[]) returns text[] language sql stable as $$
   select array(
     select 'admin' from account where id = $1 and admin
@@ -31,8 +31,9 @@ create function standing_of(account_id uuid, tenant_ids uuid[]) returns text[] l
     where tenant_id = any($2) and member.account_id = $1)
 $$;
 
--- Whether a change of a call may begin: it is neither done nor being done on another connection. Holds the call, lock being
--- a number of its own, until the transaction ends. Each statement in here sees what was committed before it.
+-- Returns whether a change of a request can begin: it has not been made, and no other connection is making
+-- it. Locks the request (by the number `lock`) until the transaction ends. Each statement sees what was
+-- committed before it.
 create function begin_kept_call(call bytea, nth integer, lock bigint) returns boolean language plpgsql as $$
 begin
   if not pg_try_advisory_xact_lock(lock) then

@@ -1,2 +1,3 @@
--- Its members have to have a second factor. Each call asks whether one of the caller's organizations does: few do.
+-- Whether the organization requires a second factor from its members. Each call reads this for the caller's
+-- organizations. Few organizations require one.
 alter table tenant add column factor_required boolean not null default false;

@@ -1,6 +1,6 @@
--- The thumbprint (RFC 7638) of the key that a sign-in has shown: each refresh of its session is proved by that key, and so
--- is the second step of the sign-in. None: bound to nothing, as all sessions of before.
+-- The thumbprint (RFC 7638) of the key that the sign-in proved. Each refresh of the session and the second
+-- step of the sign-in need a proof by the same key. null: the session is not bound to a key.
 alter table session add column jkt text;
--- When a refresh token of it came without the key for the last time that was recorded.
+-- The last recorded time at which a refresh token of the session was used without the key.
 alter table session add column unproven_at timestamptz;
 alter table factor_challenge add column jkt text;

@@ -1,5 +1,6 @@
--- Somebody has lost their second factors: one administrator asks for them to be removed, another confirms, and a day after
--- that they go. One at a time for an account; what nobody confirms ends by itself.
+-- Requests to remove all second factors of an account that has lost them. One administrator requests the
+-- removal, another confirms it, and it happens a day later. An account has at most one request. A request
+-- without confirmation expires.
 create table factor_reset (
   account_id uuid primary key,
   asked_by uuid not null,

@@ -1,5 +1,6 @@
--- One's own data as a file, at most one of an account: asked for, made in the background, fetched once, gone after a day.
--- lease_id, lease_until: who makes or sends it, and until when nobody else does. tries: how often it was begun.
+-- Exports of personal data, at most one per account. An export is requested, created in the background,
+-- downloaded once, and deleted after a day. lease_id and lease_until: the server that creates or sends the
+-- file, and until when. tries: the number of attempts to create the file.
 create table data_export (
   account_id uuid primary key,
   id uuid not null,
@@ -17,7 +18,7 @@ create table data_export (
 create index data_export_waiting on data_export (created_at) where status = 'WAITING';
 create index data_export_created on data_export (created_at);
 
--- Its content, sealed part by part by the key 'exports'.
+-- The content of the file. Each part is encrypted with the key 'exports'.
 create table data_export_part (
   account_id uuid not null,
   number integer not null,

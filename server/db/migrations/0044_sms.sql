@@ -1,5 +1,6 @@
--- SMS that were handed to a provider or given up, for who looks after them. id: the message's. phone: E.164; null once its
--- account is erased. provider: the scheme of the address that it was sent by; null where nobody took it.
+-- SMS that a provider accepted or that failed permanently, for administrators. id is the id of the message.
+-- phone is E.164, or null after the account was erased. provider is the scheme of the provider's URL, or null
+-- if no provider accepted the SMS.
 create table sms (
   id uuid primary key,
   phone text,
@@ -15,7 +16,8 @@ create index sms_template on sms (template, ended_at desc, id desc);
 create index sms_provider on sms (provider, ended_at desc, id desc);
 create index sms_status on sms (status, ended_at desc, id desc);
 
--- How many, by hour. LIMITED: codes that the deployment's budget left none for. provider: '' for nobody.
+-- Numbers of SMS by hour. LIMITED counts codes that exceeded the SMS budget. provider is empty if no provider
+-- accepted them.
 create table sms_hour (
   hour timestamptz not null,
   provider text not null,

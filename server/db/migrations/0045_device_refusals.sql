@@ -1,5 +1,5 @@
--- Tries to connect that were refused, of devices that exist: at most one row an hour and reason, for 30 days, so that one
--- that tries each second leaves no more behind than one that tries each hour. ip, address: of the last try.
+-- Refused connections of existing devices, stored for 30 days. There is at most one row per hour and reason,
+-- so frequent attempts need no more space than rare ones. ip and address belong to the last attempt.
 create table device_refusal (
   tenant_id uuid not null,
   device_id text not null,
@@ -16,8 +16,8 @@ create table device_refusal (
 create index device_refusal_device on device_refusal (device_id, last_at desc);
 create index device_refusal_hour on device_refusal (hour);
 
--- The newest since it was connected, which says why it is offline.
+-- The newest refusal since the last connection. It explains why the device is offline.
 alter table device_presence add column refused_at timestamptz, add column refused_reason text;
 
--- hash: null once it is revoked, at created_at.
+-- hash is null after the credential was revoked; created_at is then the time of the revocation.
 alter table device_credential alter column hash drop not null;

@@ -1,6 +1,6 @@
--- What became of an SMS that a provider took, which it is asked for: server/notifications/receipts. provider_id: what the
--- provider calls the SMS; null where it cannot be asked. receipt: null as long as nothing is known. asked: how often.
--- ask_at: when next; null where it is not asked (any more).
+-- Delivery receipts of SMS, which server/notifications/receipts requests from the provider. provider_id is
+-- the provider's id of the SMS, or null if the provider has no receipts. receipt is null while unknown. asked
+-- counts the requests. ask_at is the time of the next request, or null if there is none.
 alter table sms
   add column provider_id text,
   add column receipt text check (receipt in ('RECEIVED', 'UNDELIVERED')),
@@ -9,12 +9,12 @@ alter table sms
 create index sms_ask on sms (provider, ask_at) where ask_at is not null;
 create index sms_receipt on sms (receipt, ended_at desc, id desc) where receipt is not null;
 
--- Of those that were sent in that hour.
+-- Receipts of the SMS that were sent in that hour.
 alter table sms_hour
   add column received bigint not null default 0,
   add column undelivered bigint not null default 0;
 
--- Providers that did not answer what became of SMS, and until when they are not asked.
+-- Providers that did not answer a request for receipts, and until when no further request is sent.
 create table sms_receipt_pause (
   provider text primary key,
   failures integer not null,

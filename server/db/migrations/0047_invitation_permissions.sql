@@ -1,4 +1,4 @@
--- What whoever joins by an invitation holds from then on.
+-- The roles and codes that new members receive through the invitation.
 alter table tenant_join_code
   add column roles text[] not null default '{}',
   add column auth_codes text[] not null default '{}';

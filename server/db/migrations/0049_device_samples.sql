@@ -1,8 +1,9 @@
--- When a device last told its info_map: at each change, and every ten minutes where it tells the same again.
+-- When a device last reported info_map. It is updated with each change, and every ten minutes if the report
+-- stays the same.
 alter table device add column info_at timestamptz;
 
--- The numbers that a device told first in each ten minutes, key to value: a slot is written over a day later, so that there
--- are 144 rows a device at most, whatever it sends.
+-- The first numbers that a device reported in each ten minutes, as a map of keys to values. A slot is
+-- overwritten a day later, so a device has at most 144 rows.
 create table device_sample (
   tenant_id uuid not null,
   device_id text not null,
@@ -11,5 +12,5 @@ create table device_sample (
   numbers jsonb not null,
   primary key (device_id, tenant_id, slot)
 );
--- What is older than a day, of devices that are silent.
+-- Finds samples that are older than a day, of devices that no longer report.
 create index device_sample_at on device_sample (at);

@@ -1,4 +1,4 @@
--- What somebody looks for in a list again and again, under a name: their own, or their organization's.
+-- Saved views of lists: filters under a name, for one account or for an organization.
 create table saved_view (
   id uuid primary key,
   account_id uuid,

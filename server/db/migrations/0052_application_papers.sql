@@ -1,6 +1,6 @@
--- Licences and other papers that are handed in with an application. content is null where it is kept in object storage, tenant_id
--- until an application names the paper. expires_at: null while the latest application that names it waits; what has expired is
--- there for nobody any more, and deleted within the hour.
+-- Licenses and other documents of organization requests. content is null if it is in object storage.
+-- tenant_id is null until a request uses the document. expires_at is null while the latest request with the
+-- document is pending. Nobody can read an expired document. It is deleted within an hour.
 create table tenant_application_paper (
   id uuid primary key,
   account_id uuid,
@@ -13,9 +13,9 @@ create table tenant_application_paper (
   created_at timestamptz not null default now(),
   expires_at timestamptz
 )
--- A page is what travels at once to another database: of rows as large as these no more than a few.
+-- A move to another database reads one page at a time, so a page must contain only few rows of this size.
 with (fillfactor = 10);
--- Packed already.
+-- The content is already compressed.
 alter table tenant_application_paper
   alter column content set storage external,
   alter column thumbnail set storage external;
@@ -23,5 +23,5 @@ create index tenant_application_paper_account on tenant_application_paper (accou
 create index tenant_application_paper_tenant on tenant_application_paper (tenant_id) where tenant_id is not null;
 create index tenant_application_paper_expires on tenant_application_paper (expires_at) where expires_at is not null;
 
--- In the order in which they were handed in. Some of them may be deleted by now.
+-- Documents in the order in which they were submitted. Some may have been deleted since.
 alter table tenant_application add column paper_ids uuid[] not null default '{}';

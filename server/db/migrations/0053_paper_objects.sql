@@ -1,4 +1,5 @@
--- Papers whose content is in object storage: object_key says where, sha256 what has to be found there.
+-- Documents in object storage. object_key is the name of the object, and sha256 the expected hash of its
+-- content.
 alter table tenant_application_paper
   add column object_key text,
   add column sha256 bytea,
@@ -6,8 +7,9 @@ alter table tenant_application_paper
     num_nonnulls(content, object_key) = 1 and (object_key is null) = (sha256 is null)
   );
 
--- Objects that have to be deleted. One is here before it is written, until a paper names it in the transaction that takes its row
--- away, and again once that paper is deleted. tries: by the task that deletes it; what was tried once is taken by no paper any more.
+-- Objects that must be deleted. A row is written before its object. The transaction that assigns the object
+-- to a document removes the row, and the deletion of the document adds it again. tries counts the attempts of
+-- the deleting task. After the first attempt, no document can use the object any more.
 create table object_to_delete (
   key text primary key,
   due_at timestamptz not null,

@@ -1,2 +1,2 @@
--- How a view shows its list: columns in their order, height of rows. Null: as whoever looks has it.
+-- How a view displays its list: columns in their order and row height. null: as the viewer has set it.
 alter table saved_view add column display jsonb;

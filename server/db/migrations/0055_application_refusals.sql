@@ -1,5 +1,5 @@
--- What an application was refused for, each kind with each detail once an hour, so that each day has its own. For a month.
--- detail: an address or a scope as it was sent; no secret.
+-- Refused requests of an application, one row per hour, kind and detail, stored for a month. detail is a URI
+-- or a scope as it was sent. It contains no secret.
 create table application_refusal (
   application_id uuid not null references application on delete cascade,
   hour timestamptz not null,
@@ -11,8 +11,8 @@ create table application_refusal (
 );
 create index application_refusal_hour on application_refusal (hour);
 
--- application_error, which counted a month as one, is written by servers of the release before alone. Of what it counted only
--- the last hour is known, in which it was no more than was refused then; the rest stays counted in application_hour.
+-- Only servers of the previous release still write application_error, which has no hours. Only the last hour
+-- of its counts is known, limited by the refusals of that hour. The rest stays counted in application_hour.
 insert into application_refusal (application_id, hour, kind, detail, count, last_at)
 select application_id, hour, kind, detail, least(count, failed), last_at
 from application_error join application_hour using (application_id)

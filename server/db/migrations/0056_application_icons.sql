@@ -1,11 +1,11 @@
--- What people know an application by, a small PNG by the SHA-256 of it, and where they read what it does with what it learns.
--- created_at: when it was last sent or named; what no application names after a day is deleted.
+-- Icons of applications, small PNG images by their SHA-256, and links to the privacy policy and the terms.
+-- created_at is when an icon was last uploaded or used. An unused icon is deleted after a day.
 create table application_icon (
   hash text primary key,
   content bytea not null,
   created_at timestamptz not null default now()
 );
--- Packed already.
+-- The content is already compressed.
 alter table application_icon alter column content set storage external;
 
 alter table application

@@ -1,2 +1,2 @@
--- Why somebody other than its user ended a session: the sign-in page of that browser shows it.
+-- Why someone other than the user ended the session. The sign-in page of that browser shows the reason.
 alter table session add column end_reason text;

@@ -1,5 +1,5 @@
--- Files of the console's builds, gzipped, by their names with a hash of the content. Every server publishes those of its
--- build, so that during an upgrade each server can send the files of the other release.
+-- Files of console builds, compressed with gzip, by their names with a content hash. Every server publishes
+-- the files of its build, so that during an upgrade each server can send the files of both releases.
 create table console_asset (
   name text primary key,
   content bytea not null,

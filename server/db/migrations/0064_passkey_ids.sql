@@ -1,2 +1,2 @@
--- A passkey that an account already has is refused: the id is looked up over all accounts.
+-- Finds a passkey id over all accounts. A passkey that another account has is refused.
 create index factor_credential_id on factor (credential_id) where credential_id is not null;
