@@ -43,7 +43,7 @@ begin
           union all
           select %3$s, %4$s, -1 from old_rows) as counted
         where kind is not null group by scope, kind having sum(change) <> 0;
-      else -- TRUNCATE; nothing is being folded meanwhile.
+      else -- TRUNCATE. No changes are merged into the counts at the same time.
         perform pg_advisory_xact_lock(7201955483);
         delete from row_count where row_count.list = %2$L;
         delete from row_count_change where row_count_change.list = %2$L;

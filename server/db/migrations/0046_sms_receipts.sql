@@ -1,6 +1,6 @@
 -- Delivery receipts of SMS, which server/notifications/receipts requests from the provider. provider_id is
 -- the provider's id of the SMS, or null if the provider has no receipts. receipt is null while unknown. asked
--- counts the requests. ask_at is the time of the next request, or null if there is none.
+-- counts the requests. ask_at is the time of the next request, or null if no further request is due.
 alter table sms
   add column provider_id text,
   add column receipt text check (receipt in ('RECEIVED', 'UNDELIVERED')),
