@@ -114,7 +114,7 @@ mutation({
 mutation({
   name: 'bindMobilePhone',
   description:
-    "Sets the caller's phone. password is required like oldPassword of changePassword. Access: signed-in users.",
+    "Sets the caller's phone. The rules for password are those of oldPassword in changePassword. Access: signed-in users.",
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   carriesProof: ({ password }) => password != null,
@@ -158,7 +158,7 @@ mutation({
 mutation({
   name: 'bindEmail',
   description:
-    "Sets the caller's email address. password is required like oldPassword of changePassword. Access: signed-in users.",
+    "Sets the caller's email address. The rules for password are those of oldPassword in changePassword. Access: signed-in users.",
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   carriesProof: ({ password }) => password != null,

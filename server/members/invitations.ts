@@ -231,7 +231,7 @@ mutation({
 query({
   name: 'getTenantByCode',
   description:
-    'The organization of an invitation code; null if the code is unknown, expired or revoked. Access: any signed-in account.',
+    'The organization of an invite code; null if the code is unknown, expired or revoked. Access: any signed-in account.',
   can: 'TENANT_LOOK_UP',
   input: { id: id() },
   returns: TenantJoinCode,

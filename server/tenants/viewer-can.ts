@@ -93,7 +93,7 @@ const TenantCan = builder.objectRef<Abilities>('TenantCan').implement({
       resolve: (own) => finished(own) && may(own, 'TENANT_REQUIRE_FACTOR'),
     }),
     acceptFactor: t.boolean({
-      description: 'Call acceptFactorByTenant. Until then the viewer has no rights of a member.',
+      description: 'Call acceptFactorByTenant. Until then the viewer cannot use the organization.',
       resolve: (own) => may(own, 'TENANT_ACCEPT_FACTOR'),
     }),
     leave: t.boolean({

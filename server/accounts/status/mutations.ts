@@ -156,7 +156,7 @@ mutation({
 mutation({
   name: 'invalidOperator',
   description:
-    'Disables an account, ends its sessions and notifies its owner. Access: the same as updateOperator, except for the own account and the last enabled administrator.',
+    "Disables an account, ends its sessions and notifies its owner. Access: the same as updateOperator, except for the caller's own account and the last enabled administrator.",
   can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
   effects: [],
   input: { id: id() },
