@@ -86,7 +86,7 @@ export default defineConfig({
     zh: {
       label: '简体中文',
       lang: 'zh-CN',
-      // There is no index in Chinese.
+      // Chinese has no index page.
       link: '/zh/first-steps',
       themeConfig: {
         sidebar: [group('指南', topPages('zh')), group('运维', pagesIn('zh/operations'))],

@@ -1,5 +1,6 @@
-// A command that has no browser of its own: the device grant, openid-client. `npm run example command-line`, with the
-// address of the resource server of this folder behind it to call that one, too.
+// A command-line program without a browser that signs in with the device authorization grant (openid-client).
+// Start it with `npm run example command-line`. With the URL of examples/resource-server as argument, it
+// calls that service, too.
 import * as oidc from 'openid-client'
 import encodeQR from 'qr'
 import { end, issuer, registerApplication, say } from '../lib/reeve.ts'
@@ -33,7 +34,7 @@ try {
     say(`${answer.status} ${await answer.text()}`)
   }
 } catch (error) {
-  // access_denied: refused on the page; expired_token: nobody answered in ten minutes.
+  // access_denied: the user declined on the page. expired_token: nobody answered within ten minutes.
   if (!(error instanceof oidc.ResponseBodyError)) throw error
   say(error.error)
   process.exitCode = 1

@@ -7,7 +7,7 @@ const element = (id: string) => document.getElementById(id)!
 
 element('in').onclick = () => void keycloak.login()
 element('out').onclick = () => void keycloak.logout({ redirectUri: `${location.origin}/` })
-// Its token is good for five minutes; a page that is left open asks for the next one in time.
+// The access token is valid for five minutes. A page that stays open refreshes it in time.
 keycloak.onTokenExpired = () => void keycloak.updateToken()
 
 keycloak

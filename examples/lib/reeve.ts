@@ -1,5 +1,6 @@
-// Registers an example when it starts and deletes it when it ends, so that it runs with one command. Your program needs
-// none of this: an administrator registers it in the console, and its client_id and secret are settings.
+// Registers an example when it starts and deletes it when it ends, so that one command runs it. Your program
+// does not need this: an administrator registers it in the console, and its client_id and secret are
+// settings.
 
 export const reeve = process.env.REEVE_URL ?? 'http://127.0.0.1:3000'
 /** The issuer. A library reads everything else from /.well-known/openid-configuration below it. */
@@ -19,7 +20,7 @@ process.on('uncaughtException', (error) => {
   process.exit(1)
 })
 
-/** As the administrator. Throws what the server refused with. */
+/** Sends a GraphQL request as the administrator. Throws the error of the server. */
 export async function ask<Answer>(query: string, variables: object): Promise<Answer> {
   const answer = await fetch(`${reeve}/api/services/backend/actions/graphql`, {
     method: 'POST',
@@ -46,7 +47,10 @@ interface Registration {
   input: { scopes: string[]; origins?: string[]; resources?: string[]; backchannelLogoutUri?: string }
 }
 
-/** 平台管理 → 应用管理 → 新建应用. The secret is shown once. Single pages and command lines have none. */
+/**
+ * Does the same as Platform → Applications → New application in the console. The secret is shown once.
+ * Single-page and native applications have none.
+ */
 export async function registerApplication(
   registration: Registration,
 ): Promise<{ clientId: string; secret: string | null }> {
@@ -66,7 +70,7 @@ export async function registerApplication(
 
 const work: (() => unknown)[] = []
 
-/** What Ctrl-C does before the process ends, the latest first. */
+/** Registers a step that runs before the process ends after Ctrl-C. The last registered step runs first. */
 export function atEnd(step: () => unknown): void {
   work.unshift(step)
 }

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path'
 import { createServer } from 'vite'
 import { issuer, reeve, registerApplication, say } from './reeve.ts'
 
-/** A page without a server of its own, by Vite; `folder` has its index.html. What it needs to know stands in its `env`. */
+/** Serves a single page with Vite. `folder` contains index.html. Settings of the page are in its `env`. */
 export async function servePage(folder: string, name: string, port: number): Promise<void> {
   const origin = `http://127.0.0.1:${port}`
   const { clientId } = await registerApplication({

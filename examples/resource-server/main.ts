@@ -1,11 +1,12 @@
-// A program that others call with a token of Reeve: it checks the JWT by itself, asks nobody, and keeps no secret.
-// `npm run example resource-server`; then, in a third terminal, what it prints.
+// A service that receives access tokens of Reeve. It verifies the JWT locally, without a request to Reeve,
+// and needs no secret. Start it with `npm run example resource-server`, then run the printed command in a
+// third terminal.
 import { createServer, type IncomingMessage } from 'node:http'
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { issuer, say } from '../lib/reeve.ts'
 
 const port = Number(process.env.PORT ?? 5184)
-/** What a token has to name as its audience. */
+/** The audience that a token must have. */
 const audience = `http://127.0.0.1:${port}/`
 const keys = createRemoteJWKSet(new URL(`${issuer}/protocol/openid-connect/certs`))
 
@@ -14,7 +15,10 @@ interface Access extends JWTPayload {
   organization?: { id: string; name: string; auth_codes: string[] }
 }
 
-/** RFC 9068, 4. A token for another audience is somebody else's, whoever signed it. */
+/**
+ * RFC 9068, section 4. A token with another audience was issued for another service, so it is refused
+ * although its signature is valid.
+ */
 async function read(request: IncomingMessage): Promise<Access | undefined> {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (!token) return undefined
@@ -33,7 +37,7 @@ createServer(async (request, response) => {
   const access = await read(request)
   if (!access) return refuse(401, 'invalid_token')
   if (!access.scope?.split(' ').includes('readings')) return refuse(403, 'insufficient_scope')
-  // What somebody may do in the organization that they act in, as it was up to five minutes ago.
+  // The permissions in the organization of the sign-in. They can be up to five minutes old.
   const { organization } = access
   if (!organization?.auth_codes.includes('data_view')) return refuse(403, 'insufficient_scope')
   response.setHeader('content-type', 'application/json')

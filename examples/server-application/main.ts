@@ -1,5 +1,6 @@
-// A web application with a server of its own: Express, openid-client. `npm run example server-application`.
-// Tokens stay on the server; the browser has a cookie that means nothing elsewhere.
+// A web application with its own server (Express, openid-client). Start it with `npm run example
+// server-application`. Tokens stay on the server. The browser gets a cookie that only this server
+// understands.
 import { randomBytes } from 'node:crypto'
 import express, { type Request, type Response } from 'express'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
@@ -22,25 +23,28 @@ const { clientId, secret } = await registerApplication({
   },
 })
 const config = await oidc.discovery(new URL(issuer), clientId, secret!, undefined, {
-  // The demo speaks http on this machine; with https leave it out.
+  // The demo uses http on this machine. Omit this for https.
   execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
 })
 const keys = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri!))
 
-/** What has to come back with the code, of a sign-in under way. */
+/** Values of a pending sign-in that are compared when the code arrives. */
 interface Begun {
   verifier: string
   state: string
   nonce: string
 }
 
-/** By the cookie's value. A real one keeps them where they outlive the process, and lets them end. */
+/**
+ * Sessions by the value of the cookie. A real application stores them outside the process and lets them
+ * expire.
+ */
 const begun = new Map<string, Begun>()
 const signed = new Map<string, Signed>()
 
 const cookieOf = (request: Request) =>
   /(?:^|; )example=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
-/** Another value at each sign-in, so that nobody goes on with one that was planted. */
+/** Sets a new value at each sign-in, to prevent session fixation. */
 function setCookie(response: Response): string {
   const value = randomBytes(32).toString('base64url')
   response.cookie('example', value, { httpOnly: true, sameSite: 'lax', secure: home.startsWith('https:') })
@@ -72,7 +76,7 @@ app.get('/callback', async (request, response) => {
   begun.delete(cookie)
   if (!now) return void response.status(400).send(page(undefined, '这次登录不是从这个浏览器开始的。'))
   try {
-    // Looks at state, nonce, iss, the ID token's signature and audience: what is wrong throws.
+    // Verifies state, nonce, iss, and the signature and audience of the ID token. Throws if one is wrong.
     const tokens = await oidc.authorizationCodeGrant(config, new URL(request.originalUrl, home), {
       pkceCodeVerifier: now.verifier,
       expectedState: now.state,
@@ -93,7 +97,10 @@ app.post('/sign-out', (request, response) => {
   response.redirect(session ? oidc.buildEndSessionUrl(config, parameters).href : '/')
 })
 
-/** Reeve calls when the session has ended elsewhere: OpenID Connect Back-Channel Logout 1.0, 2.5 and 2.6. */
+/**
+ * Reeve calls this when the session has ended elsewhere (OpenID Connect Back-Channel Logout 1.0, sections 2.5
+ * and 2.6).
+ */
 app.post('/backchannel-logout', express.urlencoded({ extended: false }), async (request, response) => {
   const token = String(request.body?.logout_token)
   const checked = await jwtVerify(token, keys, {

@@ -1,4 +1,5 @@
-// A page that signs people in by itself: oidc-client-ts, unchanged. `npm run example single-page`; page.ts is all of it.
+// A page that signs people in without a server, with oidc-client-ts. Start it with `npm run example
+// single-page`. All of its code is in page.ts.
 import { servePage } from '../lib/serve-page.ts'
 
 await servePage(import.meta.dirname, '示例：单页应用', Number(process.env.PORT ?? 5182))

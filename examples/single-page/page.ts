@@ -18,7 +18,7 @@ const element = (id: string) => document.getElementById(id)!
 async function arrive(): Promise<void> {
   const { searchParams } = new URL(location.href)
   if (searchParams.has('code') || searchParams.has('error')) {
-    // The code is good once: out of the address before anything is drawn.
+    // The code works once. Removes it from the URL before the page is drawn.
     const answer = location.href
     history.replaceState(null, '', home)
     await users.signinCallback(answer)

@@ -8,16 +8,19 @@ import { makeWebhook } from './webhook.ts'
 
 interface Event {
   id: string
-  /** device.moved, member.added, …: the table in docs/api/events.md */
+  /** For example device.moved or member.added. docs/api/events.md lists all types. */
   type: string
   dateTime: string
-  /** Ids and what changed. */
+  /** The ids of the objects, and what changed. */
   payload: Record<string, unknown>
 }
 
-/** Bytes; no event is as long. */
+/** Maximum length in bytes. No event is longer. */
 const longest = 64 * 1_024
-/** Events that were acted on. Each comes at least once: keep this beside what you do, where it outlives the process. */
+/**
+ * Ids of processed events. Delivery is at least once, so a real program stores each id together with the
+ * result, outside the process.
+ */
 const done = new Set<string>()
 
 function act({ type, payload }: Event): void {
@@ -34,14 +37,14 @@ const server = createServer(async (request, response) => {
     // The signature covers the unparsed body. Parsing and printing it again would change it.
     event = webhook.verify(body, request.headers as Record<string, string>) as Event
   } catch {
-    // Not from Reeve, changed on its way, or more than five minutes old.
+    // The request does not come from Reeve, was changed, or is more than five minutes old.
     return answer(401, 'signature refused')
   }
   if (!done.has(event.id)) {
     act(event)
     done.add(event.id)
   }
-  // At once: what takes longer than 10 seconds counts as failed, and comes again.
+  // Answers immediately. An answer after more than 10 seconds counts as failed, and the event is sent again.
   answer(200, 'ok')
 })
 

@@ -6,7 +6,10 @@ const events = [
   ...['device.registered', 'device.moved', 'device.status', 'device.online', 'device.offline'],
 ]
 
-/** 平台管理 → 事件推送 → 新建. `secret`: whsec_…, shown this once; `page`: where its deliveries are seen. */
+/**
+ * Does the same as Platform → Webhooks → New webhook in the console. `secret` (whsec_…) is shown only once.
+ * `page` is the URL of its delivery log.
+ */
 export async function makeWebhook(url: string): Promise<{ secret: string; page: string }> {
   const create = `mutation m($url: String!, $events: [String!]!) {
     createWebhook(url: $url, events: $events) { secret webhook { id } } }`
