@@ -87,7 +87,11 @@ test('admin, rotate-keys, migrate and check work with a running server', async (
   expect(created2.out).toContain('must be changed at the next sign-in')
   expect(created2.out).not.toContain('Harbour')
   const weak = await runWithInput('12345678', env, 'admin', 'reset', 'root.two', '--password-stdin')
-  expect(weak).toMatchObject({ code: 1, out: '', err: 'password: This password is too common. Choose another one.\n' })
+  expect(weak).toMatchObject({
+    code: 1,
+    out: '',
+    err: 'password: This password is too common. Choose another one.\n',
+  })
 
   const { kid } = await runJson(env, 'rotate-keys')
   expect((await server.execute('select id from secret_key where id = $1', [kid])).rows).toHaveLength(1)

@@ -16,8 +16,14 @@ export const notes = {
   contactName: ['至多 64 个字符。留空不修改', 'At most 64 characters. Leave empty to keep the current value'],
   contactMobilePhone: ['手机号。留空不修改', 'A mobile phone number. Leave empty to keep the current value'],
   businessMan: ['至多 64 个字符。留空不修改', 'At most 64 characters. Leave empty to keep the current value'],
-  customerName: ['至多 64 个字符。留空不修改', 'At most 64 characters. Leave empty to keep the current value'],
-  specification: ['至多 1000 个字符。留空不修改', 'At most 1,000 characters. Leave empty to keep the current value'],
+  customerName: [
+    '至多 64 个字符。留空不修改',
+    'At most 64 characters. Leave empty to keep the current value',
+  ],
+  specification: [
+    '至多 1000 个字符。留空不修改',
+    'At most 1,000 characters. Leave empty to keep the current value',
+  ],
   produceDate: ['如 2026-01-31。留空不修改', 'For example 2026-01-31. Leave empty to keep the current value'],
   expiredDate: [
     '如 2027-01-31（当天结束时到期）或 2027-01-31 08:30。留空不修改',
