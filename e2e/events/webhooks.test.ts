@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const open = (look: Look = {}) => openIn(reeve, signInOf(owner), { id: tenantId, name }, path, look)
 const press = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true }).click()
-const detailOf = (page: Page) => page.getByRole('region', { name: /推送详情|Delivery/ })
+const detailOf = (page: Page) => page.getByRole('region', { name: /^(推送详情|Delivery)$/ })
 
 const save = (id: string) =>
   ask(
