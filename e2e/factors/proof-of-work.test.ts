@@ -59,7 +59,7 @@ test('signs in with a proof of work after half of the allowed wrong passwords, d
   const page = await reeve.open('/login', { locale: 'en-US', theme: 'dark' })
   let failures = 0
   await page.route('**/worker-*.js', (route) => (failures++ ? route.continue() : route.abort()))
-  await page.getByLabel('Account', { exact: true }).fill(username)
+  await page.getByLabel('Username or phone', { exact: true }).fill(username)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -119,7 +119,7 @@ test('asks before a session continues to an application or a device', async () =
 test('records the agreement at the sign-in and does not ask again', async () => {
   const page = await reeve.open('/login', { ...phone, locale: 'en-US', theme: 'dark' })
   await page.getByText('I have read and').waitFor()
-  await page.getByLabel('Account', { exact: true }).fill(admin.username)
+  await page.getByLabel('Username or phone', { exact: true }).fill(admin.username)
   await page.getByRole('textbox', { name: 'Password' }).fill(admin.password)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
