@@ -93,7 +93,7 @@ test.each<Look>([
     '/accountInfo/index',
     look,
   )
-  await page.getByRole('heading', { name: /请先开启两步验证|Please set up/ }).waitFor()
+  await page.getByRole('heading', { name: /请先开启两步验证|Set up two-step/ }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, `demanded-${look.locale ?? 'zh'}-${look.theme ?? 'light'}-${look.width}`)
 })
