@@ -1,5 +1,6 @@
 // npm run pack: makes reeve-VERSION.tgz from dist/package. It holds the built console and the server as JavaScript, because
-// Node strips no types below node_modules, and pins every production package by npm-shrinkwrap.json.
+// Node strips no types below node_modules, and pins every production package by npm-shrinkwrap.json. With --quick, files are
+// compressed less, which saves 25 seconds of CPU. Other arguments go to npm pack.
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -16,6 +17,7 @@ const folder = join(root, 'dist', 'package')
 const program = join(folder, 'dist', 'program')
 const notServed = /\.test\.ts$|\/testing\/|^server\/(demo\/|db\/generate\.ts)/
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const quick = process.argv.includes('--quick')
 
 void main(async () => {
   await buildConsole(process.execPath)
@@ -23,15 +25,16 @@ void main(async () => {
   // The folder also holds the files of the previous build.
   const names = newestFiles(join(root, 'dist', 'web')).filter((name) => !/\.(br|gz)$/.test(name))
   for (const name of names) cpSync(join(root, 'dist', 'web', name), join(program, 'dist', 'web', name))
-  await compress(join(program, 'dist', 'web'), 'best')
+  await compress(join(program, 'dist', 'web'), quick ? 'fast' : 'best')
   writeProgram()
   writeFileSync(
     join(program, 'server/db/database.tar.gz'),
-    gzipSync(readFileSync(await dumpFile()), { level: 9 }),
+    gzipSync(readFileSync(await dumpFile()), { level: quick ? 1 : 9 }),
   )
   describePackage()
   const shell = process.platform === 'win32'
-  return run('npm', ['pack', folder, ...process.argv.slice(2)], { shell })
+  const options = process.argv.slice(2).filter((option) => option !== '--quick')
+  return run('npm', ['pack', folder, ...options], { shell })
 })
 
 function writeProgram(): void {

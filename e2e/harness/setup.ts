@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { buildConsole } from '../../scripts/lib/prepare.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -10,7 +11,9 @@ declare module 'vitest' {
   }
 }
 
-export default function setup(project: TestProject): () => void {
+/** Builds the console if its sources have changed, and creates the folder of the templates. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  await buildConsole(process.execPath)
   const folder = mkdtempSync(join(tmpdir(), 'reeve-e2e-templates-'))
   project.provide('templates', folder)
   return () => rmSync(folder, { recursive: true, force: true })

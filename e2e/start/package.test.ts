@@ -1,12 +1,14 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
+import { buildConsole } from '../../scripts/lib/prepare.js'
 import { root } from '../../scripts/lib/run.js'
 
 // The package of `npm run pack`, installed below node_modules, where Node does not strip types. It uses the
@@ -19,16 +21,17 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const { '@electric-sql/pglite-prepopulatedfs': _, ...runtime } = manifest.dependencies
 
 let packed = ''
-beforeAll(() => {
+beforeAll(async () => {
+  // The sources may have changed since the build of these tests.
+  await buildConsole(process.execPath)
   rmSync(place, { recursive: true, force: true })
   mkdirSync(installed, { recursive: true })
-  const { stdout, stderr } = spawnSync('npm', ['run', 'pack', '--', '--pack-destination', place], {
-    ...{ cwd: root, encoding: 'utf8' },
-  })
+  const pack = ['run', 'pack', '--', '--quick', '--pack-destination', place]
+  const { stdout, stderr } = await promisify(execFile)('npm', pack, { cwd: root })
   packed = stdout + stderr
   const tarball = join(place, `reeve-${manifest.version}.tgz`)
   execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], { stdio: 'pipe' })
-})
+}, 300_000)
 afterAll(() => {
   for (const folder of [place, workingFolder]) rmSync(folder, { recursive: true, force: true })
 })

@@ -58,7 +58,7 @@ test('creates an administrator with a password file at the first start, ends on 
   expect(await first.ended).toBe(0)
   const printed = await first.output
   const file = required(
-    required(/user name admin, password in (\S+first-password):/.exec(printed), 'match')[1],
+    required(/username admin, password in (\S+first-password):/.exec(printed), 'match')[1],
     'group of the match',
   )
   expect(statSync(file).mode & 0o777).toBe(0o600)
