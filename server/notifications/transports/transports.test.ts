@@ -179,8 +179,8 @@ test.each([
   ['sms', 'must name a file', 'file:'],
   ['sms', 'must be an https: address unless it is on this machine', 'http://hooks.example.com/'],
   ['sms', 'must be an https: address such as', 'https://'],
-  ['sms', 'must carry its secret after #', 'https://u:p@hooks.example.com/'],
-  ['sms', 'must have after # a secret whsec_…', 'https://hooks.example.com/#short'],
+  ['sms', 'must have its secret after #', 'https://u:p@hooks.example.com/'],
+  ['sms', 'must end with # and a secret whsec_…', 'https://hooks.example.com/#short'],
   ['sms', 'must be of the form aliyun://ID:SECRET@dysmsapi.aliyuncs.com/', 'aliyun://dysmsapi.aliyuncs.com/'],
   [
     'sms',
@@ -190,7 +190,7 @@ test.each([
   ['sms', 'has unknown parameters: colour', `${aliyun}&colour=red`],
   ['sms', 'lacks app, the SmsSdkAppId', aliyun.replace('aliyun:', 'tencent:')],
   ['mail', 'must encode % as %25 in its username and password', 'smtp://u:50%@mail.example.com/?from=a@b.c'],
-  ['mail', 'lacks from', 'smtp://mail.example.com'],
+  ['mail', 'has no from parameter', 'smtp://mail.example.com'],
   ['mail', 'has a from parameter that is not an email address', 'smtp://mail.example.com/?from=nobody'],
   ['mail', 'must be of the form smtp://', 'smtp://'],
 ] as const)('rejects an invalid %s address: %s', (channel, clause, address) => {

@@ -7,7 +7,7 @@ interface CopyButtonProps {
   text: string
   /** Within a line of text. */
   inline?: boolean
-  /** Has the initial focus of its dialog. */
+  /** Whether the button has the focus when its dialog opens. */
   first?: boolean
   onCopied?: () => void
 }

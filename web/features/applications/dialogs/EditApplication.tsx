@@ -13,7 +13,10 @@ import { updateApplication } from '../mutations.ts'
 import { words } from '../words.ts'
 import { ApplicationFields } from './ApplicationFields.tsx'
 
-/** Changes an application, except its kind and secrets; or only how it looks, if the viewer cannot change who receives its codes. */
+/**
+ * Changes an application, except its kind and secrets. If the viewer cannot change who receives its codes, only its
+ * name, icon and links can be changed.
+ */
 export default function EditApplication({
   rows: [application],
   opened,
