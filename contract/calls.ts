@@ -26,6 +26,10 @@ export const callMessages = {
   ],
   'graphql.invalid': ['查询无效：{reason}', 'Invalid query: {reason}'],
   'graphql.tokens': ['查询过长，最多 {max} 个 token', 'The query is too long. At most {max} tokens.'],
+  'graphql.introspection': [
+    '内省查询嵌套过深，最多 {max} 层',
+    'The introspection query is nested too deeply. At most {max} levels.',
+  ],
   'graphql.depth': ['查询嵌套过深，最多 {max} 层', 'The query is nested too deeply. At most {max} levels.'],
   'graphql.fields': ['查询的字段过多，最多 {max} 个', 'The query has too many fields. At most {max}.'],
   'graphql.aliases': ['查询的别名过多，最多 {max} 个', 'The query has too many aliases. At most {max}.'],

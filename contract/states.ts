@@ -21,6 +21,10 @@ export const nextStatus = (status: TenantStatus, event: TenantEvent): TenantStat
 export const applicationKinds = ['SERVER', 'SINGLE_PAGE', 'NATIVE', 'DEVICE', 'SERVICE'] as const
 export type ApplicationKind = (typeof applicationKinds)[number]
 
+/** Algorithms of tokens (RFC 7518, section 3.1), the default first. */
+export const signingAlgorithms = ['RS256', 'ES256'] as const
+export type SigningAlgorithm = (typeof signingAlgorithms)[number]
+
 /** Actions of administrators that end the sessions of an account. */
 export const sessionEnds = [
   'PASSWORD_RESET',

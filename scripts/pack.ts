@@ -38,7 +38,7 @@ void main(async () => {
 })
 
 function writeProgram(): void {
-  const files = globSync('{cli,server,contract}/**/*.{ts,sql,br}', { cwd: root })
+  const files = globSync('{cli,server,contract}/**/*.{ts,sql,br,graphql}', { cwd: root })
   for (const file of files
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !notServed.test(path))) {

@@ -15,6 +15,7 @@ import type { Config } from './config.ts'
 import { type Services, viewerOf } from './core/context.ts'
 import { startFolding } from './core/counts/counts.ts'
 import { signCursors } from './core/cursor.ts'
+import { AppError } from './core/errors.ts'
 import { maintainEventPartitions, startPositioning } from './core/events/positions.ts'
 import { openIdempotentRequest } from './core/idempotency/idempotent-request.ts'
 import type { Jobs } from './core/jobs/jobs.ts'
@@ -41,7 +42,7 @@ import { buildHttp } from './http/routes.ts'
 import { readCursorKey } from './identity/keys.ts'
 import { loadMembershipRole } from './members/store.ts'
 import { periodicTasks, type Tasks } from './periodic.ts'
-import { schema } from './schema.ts'
+import { printed, schema } from './schema.ts'
 import { ensurePrivateTenant } from './tenants/private.ts'
 import { createDataExports } from './transfer/data-export/give.ts'
 import { startDataExports } from './transfer/data-export/make.ts'
@@ -236,7 +237,11 @@ function httpOptions({
           log.warn({ err: error }, 'could not store the last organization'),
         ),
     },
-    graphql: createGraphql({ schema, db, services, log, introspection: config.development, loadCaller }),
+    graphql: createGraphql({ schema, db, services, log, suggestions: config.development, loadCaller }),
+    async printSchema(credentials) {
+      if (!(await loadCaller(credentials))) throw new AppError('UNAUTHENTICATED')
+      return printed()
+    },
     transfer: {
       loadViewer,
       exportList: createExports({ schema, db, services }),

@@ -105,6 +105,13 @@ export const settings = {
     ),
     'optional',
   ),
+  REEVE_REQUIRE_PKCE: v.optional(
+    v.pipe(
+      v.picklist(['true', 'false'], 'must be true or false'),
+      v.transform((word) => word === 'true'),
+    ),
+    'false',
+  ),
   REEVE_LIMITS: v.optional(
     v.pipe(
       text('must be a number above 0', (number) => /^\d+(\.\d+)?$/.test(number) && Number(number) > 0),

@@ -39,6 +39,8 @@ export interface Config {
   adminPassword: string | undefined
   /** Who must have a second factor. */
   secondFactor: SecondFactor
+  /** Whether every application must use PKCE, also those with a secret. */
+  requirePkce: boolean
   /** Factor for limits per network. */
   limits: number
   trustedOpeners: string[]
@@ -71,7 +73,7 @@ export interface Config {
   brand: Brand
   icp: string | undefined
   policeFiling: string | undefined
-  /** Set by `npm run dev`. Allows introspection and suggestions in error messages. */
+  /** Set by `npm run dev`. Error messages suggest names of the GraphQL schema. */
   development: boolean
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** How much of the client address the request log contains. `network` is its /24 (IPv4) or /48 (IPv6). */
@@ -144,6 +146,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     adminPhone: phone?.number,
     adminPassword: values.REEVE_ADMIN_PASSWORD,
     secondFactor: values.REEVE_SECOND_FACTOR,
+    requirePkce: values.REEVE_REQUIRE_PKCE,
     limits: values.REEVE_LIMITS,
     trustedOpeners: values.REEVE_ALLOWED_OPENERS,
     trustedProxies: values.REEVE_TRUSTED_PROXIES,

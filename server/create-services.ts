@@ -81,6 +81,7 @@ export async function createServices(options: Options): Promise<Services> {
     ...{ db, log, guard, limiter, addresses: webhookAddresses },
     realm: config.realm,
     secondFactor: config.secondFactor,
+    requirePkce: config.requirePkce,
     publicUrl: () => url,
     requestInfo: ({ info }) => info,
     cancelClosure: (tx, account, request) => cancelClosure(tx, services, account, request),

@@ -226,6 +226,8 @@ export const fieldWords = {
   'field.scopes': 'Scope',
   'field.resources': '资源',
   'field.jwks': '公钥（JWKS）',
+  'field.requirePkce': '必须使用 PKCE',
+  'field.signingAlg': '令牌签名算法',
   'field.tenantIds': '可用组织',
   'field.secret': '密钥',
   'field.hour': '该小时始于',

@@ -19,12 +19,12 @@ beforeAll(async () => {
 })
 const path = '/all-management/signing-keys'
 
-test('rotates the signing key after a proof of identity and shows until when the old key is published', async () => {
+test('rotates the signing keys after a proof of identity and shows when the new keys take effect', async () => {
   const page = await reeve.openAs(required(sessions[0], 'item of sessions'), path)
   const keys = page.getByRole('region', { name: /签名密钥/ }).getByRole('listitem')
-  await keys.filter({ hasText: '正在签名' }).waitFor()
-  expect(await keys.count()).toBe(1)
-  const first = required(await keys.locator('code').textContent(), 'text content')
+  await keys.filter({ hasText: '正在签名' }).first().waitFor()
+  expect(await keys.count()).toBe(2)
+  const first = required(await keys.first().locator('code').textContent(), 'text content')
 
   await page.getByRole('button', { name: '轮换签名密钥' }).click()
   const dialog = page.getByRole('dialog', { name: '轮换签名密钥' })
@@ -35,13 +35,12 @@ test('rotates the signing key after a proof of identity and shows until when the
   const proof = page.getByRole('dialog', { name: '验证身份' })
   await proof.getByLabel('登录密码').fill(adminPassword)
   await proof.getByRole('button', { name: '验证并继续' }).click()
-  await keys.filter({ hasText: first }).getByText('已停用，仍在公布').waitFor()
   await keys
     .filter({ hasText: first })
-    .getByText(/公布至/)
+    .getByText(/签名至/)
     .waitFor()
-  expect(await keys.count()).toBe(2)
-  expect(await keys.first().textContent()).toContain('正在签名')
+  expect(await keys.count()).toBe(4)
+  expect(await keys.first().textContent()).toContain('已公布，即将启用')
   await picture(page, 'signing-keys')
   expect(await accessibilityFaults(page)).toEqual([])
 })
@@ -60,7 +59,7 @@ test('fits a phone in English and dark mode, retries a failed load, and signs ev
   await page.getByText('Couldn’t load signing keys').waitFor()
   cut = false
   await page.getByRole('button', { name: 'Retry' }).click()
-  await page.getByText('Signing', { exact: true }).waitFor()
+  await page.getByText('Active', { exact: true }).first().waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   await picture(page, 'signing-keys-narrow')

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
+import { signingAlgorithms } from '../../contract/states.ts'
 import { builder } from '../core/builder.ts'
 import { type Field, listOf, object, opaqueSchema, say } from '../core/input.ts'
 import { asymmetricKeys } from './jwks.ts'
@@ -85,8 +86,15 @@ const ApplicationInput = builder.inputType('ApplicationInput', {
     jwks: t.field({ type: 'JSON', description: 'JSON Web Key Set for private_key_jwt' }),
     origins: t.stringList({ description: 'CORS origins of a single-page application' }),
     policyUri: t.string({ description: 'URL of the privacy policy (https)' }),
+    requirePkce: t.boolean({
+      description: 'Whether a client that authenticates must use PKCE. Public clients always must.',
+    }),
     resources: t.stringList({ description: 'Resources that can be requested as audience of a token' }),
     scopes: t.stringList(),
+    signingAlg: t.string({
+      description:
+        'Algorithm of ID tokens, logout tokens and JWT access tokens: RS256 (the default) or ES256',
+    }),
     tenantIds: t.idList({
       description: 'Organizations whose members can use the application; empty for everyone',
     }),
@@ -100,8 +108,10 @@ const inputSchema = v.object({
   jwks: v.nullish(jwksSchema),
   origins: v.nullish(setOf(originSchema, addresses)),
   policyUri: v.nullish(pageSchema),
+  requirePkce: v.nullish(v.boolean()),
   resources: v.nullish(setOf(addressSchema, resources)),
   scopes: v.nullish(setOf(scopeSchema, scopes)),
+  signingAlg: v.nullish(v.picklist(signingAlgorithms, say('application.signingAlg'))),
   tenantIds: v.nullish(setOf(opaqueSchema(128), tenants)),
   tosUri: v.nullish(pageSchema),
 })

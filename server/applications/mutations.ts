@@ -174,6 +174,8 @@ const recorded = {
   origins: 'origins',
   scopes: 'scopes',
   resources: 'resources',
+  requirePkce: 'require_pkce',
+  signingAlg: 'signing_alg',
   tenantIds: 'tenant_ids',
 } as const satisfies Record<string, keyof Updateable<Tables['application']>>
 

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type UpdateObject } from 'kysely'
 import { required } from '../../contract/required.ts'
-import type { ApplicationKind } from '../../contract/states.ts'
+import type { ApplicationKind, SigningAlgorithm } from '../../contract/states.ts'
 import { rowCount } from '../core/counts/counts.ts'
 import type { SortKey } from '../core/cursor.ts'
 import { AppError } from '../core/errors.ts'
@@ -13,8 +13,9 @@ import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
 type Reader = Kysely<Tables>
-export type ApplicationRow = Omit<Selectable<Tables['application']>, 'kind' | 'jwks'> & {
+export type ApplicationRow = Omit<Selectable<Tables['application']>, 'kind' | 'jwks' | 'signing_alg'> & {
   kind: ApplicationKind
+  signing_alg: SigningAlgorithm
   jwks: { keys: Record<string, string>[] } | null
 }
 

@@ -4,7 +4,7 @@ import { viewerOf } from '../core/context.ts'
 import { batched } from '../core/loader.ts'
 import { PalgoRoleType } from '../members/types.ts'
 import { loadTenant, Tenant } from '../tenants/types.ts'
-import { iconPath, mayChangeRecipients } from './rules.ts'
+import { hasSecret, iconPath, mayChangeRecipients } from './rules.ts'
 import { findSecrets, type SecretRow } from './secrets.ts'
 import { type ApplicationRow, findApplications } from './store.ts'
 
@@ -22,7 +22,7 @@ const loadSecrets = batched<SecretRow[]>(
 
 export const ApplicationKindType = builder.enumType('ApplicationKind', {
   values: {
-    SERVER: { description: 'Web application with a secret: authorization code with PKCE' },
+    SERVER: { description: 'Web application with a secret: authorization code' },
     SINGLE_PAGE: { description: 'Single-page application without a secret: authorization code with PKCE' },
     NATIVE: {
       description:
@@ -90,7 +90,14 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
     policyUri: t.exposeString('policy_uri', { nullable: true, description: 'URL of the privacy policy' }),
     tosUri: t.exposeString('tos_uri', { nullable: true, description: 'URL of the terms of service' }),
     origins: t.exposeStringList('origins'),
+    requirePkce: t.boolean({
+      description: 'Whether sign-ins must use PKCE; always true for public clients',
+      resolve: (row) => row.require_pkce || !hasSecret(row.kind),
+    }),
     scopes: t.exposeStringList('scopes'),
+    signingAlg: t.exposeString('signing_alg', {
+      description: 'Algorithm of ID tokens, logout tokens and JWT access tokens: RS256 or ES256',
+    }),
     resources: t.exposeStringList('resources'),
     jwks: t.field({ type: 'JSON', nullable: true, resolve: (row) => row.jwks }),
     tenant: t.field({

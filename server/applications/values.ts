@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { signingAlgorithms } from '../../contract/states.ts'
 import { badInput } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import type { Tx } from '../db/open.ts'
@@ -29,8 +30,10 @@ type Columns = Pick<
   | 'policy_uri'
   | 'post_logout_redirect_uris'
   | 'redirect_uris'
+  | 'require_pkce'
   | 'resources'
   | 'scopes'
+  | 'signing_alg'
   | 'tenant_ids'
   | 'tos_uri'
 >
@@ -39,6 +42,7 @@ type Columns = Pick<
 export function columnsOf({ input, ...given }: ApplicationChange): Partial<Columns> {
   const { backchannelLogoutUri, icon, jwks, origins, policyUri, resources, scopes, tenantIds, tosUri } =
     input ?? {}
+  const { requirePkce, signingAlg } = input ?? {}
   return {
     ...(given.name != null && { name: given.name }),
     ...(given.enabled != null && { enabled: given.enabled }),
@@ -51,8 +55,10 @@ export function columnsOf({ input, ...given }: ApplicationChange): Partial<Colum
     ...(tosUri !== undefined && { tos_uri: tosUri }),
     ...(jwks !== undefined && { jwks }),
     ...(origins !== undefined && { origins: origins ?? [] }),
+    ...(requirePkce !== undefined && { require_pkce: requirePkce ?? false }),
     ...(resources !== undefined && { resources: resources ?? [] }),
     ...(scopes !== undefined && { scopes: scopes ?? [] }),
+    ...(signingAlg !== undefined && { signing_alg: signingAlg ?? signingAlgorithms[0] }),
     ...(tenantIds !== undefined && { tenant_ids: tenantIds?.map((each) => each.toLowerCase()) ?? [] }),
   }
 }

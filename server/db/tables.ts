@@ -68,9 +68,11 @@ export interface Application {
   post_logout_redirect_uris: Generated<string[]>;
   redirect_uris: Generated<string[]>;
   redirects_changed_at: Timestamp | null;
+  require_pkce: Generated<boolean>;
   resources: Generated<string[]>;
   roles: Generated<string[]>;
   scopes: Generated<string[]>;
+  signing_alg: Generated<string>;
   tenant_id: string | null;
   tenant_ids: Generated<string[]>;
   tos_uri: string | null;
@@ -549,6 +551,7 @@ export interface SecretKey {
   id: string;
   kind: string;
   retired_at: Timestamp | null;
+  signs_at: Generated<Timestamp>;
   value: ColumnType<unknown, string, string>;
 }
 
@@ -843,7 +846,7 @@ export const columnNames: Readonly<Record<keyof Tables, string>> = {
 account: 'admin auth_codes checklist_put_away closed_by closes_at created_at credentials_at email email_verified enabled erased_at first_name id last_name last_tenant_id mobile_phone modified_at name password_change_required password_changed_at password_hash pinyin security_at username',
 account_claim: 'account_id kind value',
 agreement: 'account_id document given_at version',
-application: 'auth_codes backchannel_logout_uri created_at creator_id enabled first_party icon id jwks kind name origins policy_uri post_logout_redirect_uris redirect_uris redirects_changed_at resources roles scopes tenant_id tenant_ids tos_uri',
+application: 'auth_codes backchannel_logout_uri created_at creator_id enabled first_party icon id jwks kind name origins policy_uri post_logout_redirect_uris redirect_uris redirects_changed_at require_pkce resources roles scopes signing_alg tenant_id tenant_ids tos_uri',
 application_error: 'application_id count detail kind last_at',
 application_hour: 'application_id failed hour signed_in',
 application_icon: 'content created_at hash',
@@ -896,7 +899,7 @@ row_count: 'count kind list scope',
 row_count_change: 'change id kind list scope',
 row_count_unfolded: 'change kind list scope',
 saved_view: 'account_id created_at display id list modified_at name search tenant_id',
-secret_key: 'created_at id kind retired_at value',
+secret_key: 'created_at id kind retired_at signs_at value',
 session: 'account_id amr authenticated_at authorizations created_at end_reason ended_at generation id ip jkt last_access_at network refresh_secret rotated_at unproven_at user_agent',
 sign_in_grant: 'account_id application_id created_at expires_at id resources scopes session_id tenant_id',
 sign_out_notice: 'account_id application_id due_at session_id tries',

@@ -69,6 +69,7 @@ describe('a value read from the database', () => {
       kind: "a 'quoted' 字 \\ \n text",
       value: JSON.stringify([{ deep: [1] }]),
       created_at: time,
+      signs_at: time,
     }
     await db.query.insertInto('secret_key').values(written).execute()
     const row = await db.query

@@ -33,6 +33,7 @@ async function startWithIdentity(publicUrl?: string) {
     storeAgreement: async () => {},
     addresses: createAddresses([]),
     secondFactor: 'offered',
+    requirePkce: false,
     realm: 'reeve',
     publicUrl: () => url,
     requestInfo: (request) => request.info,

@@ -13,6 +13,7 @@ import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { AppError } from '../core/errors.ts'
+import { type Credentials, credentialsOf } from '../core/request.ts'
 import type { WriteFault } from '../db/writes.ts'
 import { relyingPartyOf } from '../factors/passkeys.ts'
 import { nonceHeader } from '../identity/proofs/sign-in.ts'
@@ -53,6 +54,8 @@ export interface HttpOptions<V extends MenuViewer = MenuViewer> {
     admit(request: FastifyRequest): Promise<void>
     handle(request: FastifyRequest, reply: FastifyReply): unknown
   }
+  /** Returns the GraphQL schema as text. Throws UNAUTHENTICATED without a valid token. */
+  printSchema(credentials: Credentials | undefined): Promise<string>
   /** Exports and imports of lists. */
   transfer: TransferCalls
   /** Set if devices connect to an external broker, which asks the server which devices to admit. */
@@ -180,6 +183,10 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
       handler: async (request, reply) => options.graphql.handle(request, reply),
     })
   }
+  // For tools that read the schema from a URL. Introspection returns the same.
+  app.get('/api/schema.graphql', async (request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(await options.printSchema(credentialsOf(request))),
+  )
   await app.register(options.identity)
   await consoleRoutes(app, {
     root: options.webRoot ? resolve(options.webRoot) : builtConsole,

@@ -52,6 +52,8 @@ interface IdentityOptions {
   publicUrl: () => string
   requestInfo: (request: FastifyRequest) => RequestInfo
   secondFactor: SecondFactor
+  /** Whether every application must use PKCE. */
+  requirePkce: boolean
   cancelClosure: CancelClosure
   notifyRecoveryCodeUsed: NotifyRecoveryCodeUsed
   storeAgreement: StoreAgreement
@@ -85,7 +87,7 @@ export interface Identity {
 const keyReloadInterval = 60_000
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const { db, log, guard, limiter, realm, publicUrl, requestInfo, secondFactor } = options
+  const { db, log, guard, limiter, realm, publicUrl, requestInfo, secondFactor, requirePkce } = options
   const { cancelClosure, notifyRecoveryCodeUsed, storeAgreement, addresses } = options
   const keys = createKeys(db)
   const usage = createUsage({ db, log })
@@ -102,7 +104,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const bridge = createProviderBridge({
     prefix,
     options: () => ({
-      ...{ db, limiter, usage, log, issuer: issuer(), secondFactor },
+      ...{ db, limiter, usage, log, issuer: issuer(), secondFactor, requirePkce },
       ...{ keys: keys.published(), nonces: keys.nonces() },
     }),
     stateFor: async (request) => ({
@@ -139,6 +141,9 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   const plugin: FastifyPluginAsync = async (app) => {
     handleErrors(app, { realm, requestInfo, log })
+    // OAuth 2.0 Authorization Server Metadata (RFC 8414, section 3.1), for plain OAuth clients.
+    for (const url of [`${paths.oauthMetadata}${prefix}`, `${prefix}${paths.oauthMetadata}`])
+      app.get(url, (request, reply) => bridge.handle(request, reply, paths.discovery))
     await app.register(
       (scope: FastifyInstance) =>
         registerRoutes(scope, {

@@ -12,11 +12,17 @@ import { type Kysely, sql } from 'kysely'
 import { ExternalSigningKey } from 'oidc-provider'
 import { limits } from '../../contract/limits.ts'
 import { first, required } from '../../contract/required.ts'
+import { type SigningAlgorithm, signingAlgorithms } from '../../contract/states.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
 /**
- * Seconds that a retired key stays published. All servers notice the new key within a minute, and the last
+ * Seconds between the publication of a new key and its first signature. Other servers read the keys once per
+ * minute, and caches keep the key set for another minute.
+ */
+const announcedFor = 300
+/**
+ * Seconds that a retired key stays published. All servers change to the new key within a minute, and the last
  * access token of the old key expires after 5 minutes. The rest allows for clock differences.
  */
 const publishedFor = 900
@@ -26,7 +32,7 @@ const retention = 91 * 86_400
 const reloadInterval = 5_000
 
 interface Loaded {
-  /** Private keys: the signing key first, then the keys that are still published. */
+  /** Private keys: the signing keys first, then the other published keys. */
   published: JWK[]
   nonces: string
   publishedKeys: Map<string, CryptoKey>
@@ -41,11 +47,11 @@ interface Loaded {
 }
 
 export interface SigningKeys {
-  /** Loads the keys, and creates the first one if none exists. */
+  /** Loads the keys, and creates those that sign if they do not exist. */
   load(): Promise<void>
   /**
-   * Returns private JWKs: the signing key, then older keys that still verify. The array is a new object
-   * whenever the keys change.
+   * Returns private JWKs: the signing key of each algorithm, then the next keys and older keys that still
+   * verify. The array is a new object whenever the keys or their order change.
    */
   published(): JWK[]
   /** Returns the 32-byte key for the nonces of proofs, which all servers share. */
@@ -67,10 +73,10 @@ export function createKeys(db: Database): SigningKeys {
     loadedAt = performance.now()
     const rows = await db.transaction(async (tx) => {
       const found = await selectKeys(tx)
-      if (found.some((row) => row.signs)) return found
-      // If two servers start at once, the second waits here and then finds the key of the first.
+      if (missingAlgorithms(found).length === 0) return found
+      // If two servers start at once, the second waits here and then finds the keys of the first.
       await sql`lock table secret_key in share row exclusive mode`.execute(tx)
-      if (!(await selectKeys(tx)).some((row) => row.signs)) await insertKey(tx)
+      for (const algorithm of missingAlgorithms(await selectKeys(tx))) await insertKey(tx, algorithm, 0)
       return selectKeys(tx)
     })
     const published = rows.filter((row) => row.published).map((row) => row.value)
@@ -124,34 +130,36 @@ export function createKeys(db: Database): SigningKeys {
 }
 
 /**
- * Creates a new signing key. Previous keys stay published until their last token expires. With `leaked`,
- * previous keys become invalid at once. The keys of cursors and proof-of-work challenges are always replaced,
- * so open lists and challenges start again.
+ * Creates the next signing key of each algorithm. The keys are published at once and sign after five minutes,
+ * when previous keys retire. These stay published until their last token expires. With `leaked`, the new keys
+ * sign at once and previous keys become invalid. The keys of cursors and proof-of-work challenges are always
+ * replaced, so open lists and challenges start again. Returns the key id of the ES256 key.
  */
 export async function rotateKeys(tx: Tx, { leaked = false } = {}): Promise<{ kid: string }> {
   await sql`lock table secret_key in share row exclusive mode`.execute(tx)
-  if (leaked) await tx.deleteFrom('secret_key').where('kind', 'in', ['signing', 'nonces']).execute()
-  else
-    await tx
-      .deleteFrom('secret_key')
-      .where('kind', '=', 'signing')
-      .where('retired_at', '<', sql<Date>`now() - ${sql.lit(retention)} * interval '1 second'`)
-      .execute()
+  const delay = leaked ? 0 : announcedFor
+  // A key that has not signed yet is replaced without a trace.
+  const obsolete = leaked
+    ? sql<boolean>`true`
+    : sql<boolean>`signs_at > now() or retired_at < ${secondsFromNow(-retention)}`
+  await tx.deleteFrom('secret_key').where('kind', 'in', signingKinds).where(obsolete).execute()
+  if (leaked) await tx.deleteFrom('secret_key').where('kind', '=', 'nonces').execute()
   await tx.deleteFrom('secret_key').where('kind', '=', 'cursor').execute()
   await tx.updateTable('secret_key').set({ value: newSecret() }).where('id', '=', 'toll').execute()
   await tx
     .updateTable('secret_key')
-    .set({ retired_at: sql`now()` })
-    .where('kind', '=', 'signing')
-    .where('retired_at', 'is', null)
+    .set({ retired_at: secondsFromNow(delay) })
+    .where('kind', 'in', signingKinds)
+    .where(sql<boolean>`retired_at is null or retired_at > now()`)
     .execute()
-  return { kid: await insertKey(tx) }
+  await insertKey(tx, 'RS256', delay)
+  return { kid: await insertKey(tx, 'ES256', delay) }
 }
 
-/** Returns the current private signing key. Throws if no server has created one yet. */
+/** Returns the private ES256 key that signs now. Throws if no server has created one yet. */
 export async function readSigningKey(query: Kysely<Tables>): Promise<JWK & { kid: string }> {
-  const [current] = await selectKeys(query)
-  if (!current?.signs) throw new Error('No signing key exists yet.')
+  const current = (await selectKeys(query)).find((row) => row.signs && row.value.alg === 'ES256')
+  if (!current) throw new Error('No signing key exists yet.')
   return current.value as JWK & { kid: string }
 }
 
@@ -208,43 +216,50 @@ export async function replaceFactorKey(tx: Tx): Promise<{ before: string; after:
 
 export interface ListedKey {
   id: string
+  algorithm: SigningAlgorithm
   created_at: Date
+  signs_at: Date
   retired_at: Date | null
   status: KeyStatus
   /**
-   * When the status ends, or null for the signing key. A key with status KEPT is deleted by the first
-   * rotation after that time.
+   * When the status ends, or null for a signing key. A key with status KEPT is deleted by the first rotation
+   * after that time.
    */
   ends_at: Date | null
 }
 
-export const keyStatuses = ['SIGNS', 'PUBLISHED', 'KEPT'] as const
+export const keyStatuses = ['NEXT', 'SIGNS', 'PUBLISHED', 'KEPT'] as const
 export type KeyStatus = (typeof keyStatuses)[number]
 
-/** Returns the metadata of the newest hundred signing keys, the current one first. */
+/** Returns the metadata of the newest hundred signing keys: next keys, signing keys, then older ones. */
 export function listSigningKeys(query: Kysely<Tables>): Promise<ListedKey[]> {
   const until = (seconds: number) => sql<Date>`retired_at + ${sql.lit(seconds)} * interval '1 second'`
   return query
     .selectFrom('secret_key')
     .select([
-      'id',
-      'created_at',
-      'retired_at',
-      sql<KeyStatus>`case when retired_at is null then 'SIGNS' when ${isPublished} then 'PUBLISHED' else 'KEPT' end`.as(
-        'status',
-      ),
-      sql<Date | null>`case when ${isPublished} then ${until(publishedFor)} else ${until(retention)} end`.as(
-        'ends_at',
-      ),
+      ...(['id', 'created_at', 'signs_at'] as const),
+      sql<SigningAlgorithm>`value->>'alg'`.as('algorithm'),
+      sql<Date | null>`case when retired_at <= now() then retired_at end`.as('retired_at'),
+      sql<KeyStatus>`case when signs_at > now() then 'NEXT' when ${isSigning} then 'SIGNS'
+        when ${isPublished} then 'PUBLISHED' else 'KEPT' end`.as('status'),
+      sql<Date | null>`case when signs_at > now() then signs_at when ${isSigning} then retired_at
+        when ${isPublished} then ${until(publishedFor)} else ${until(retention)} end`.as('ends_at'),
     ])
-    .where('kind', '=', 'signing')
-    .orderBy(sql`retired_at is null`, 'desc')
+    .where('kind', 'in', signingKinds)
+    .orderBy('signs_at', 'desc')
+    .orderBy('kind')
     .orderBy('created_at', 'desc')
     .limit(limits.page.max)
     .execute()
 }
 
-const isPublished = sql<boolean>`(retired_at is null or retired_at > now() - ${sql.lit(publishedFor)} * interval '1 second')`
+/** RSA keys have a kind of their own, because servers of earlier releases read only the first kind. */
+const kinds = { ES256: 'signing', RS256: 'signing_rsa' } satisfies Record<SigningAlgorithm, string>
+const signingKinds = Object.values(kinds)
+
+const secondsFromNow = (seconds: number) => sql<Date>`now() + ${sql.lit(seconds)} * interval '1 second'`
+const isSigning = sql<boolean>`(signs_at <= now() and (retired_at is null or retired_at > now()))`
+const isPublished = sql<boolean>`(retired_at is null or retired_at > ${secondsFromNow(-publishedFor)})`
 
 interface KeyRow {
   value: JWK
@@ -258,29 +273,38 @@ async function selectKeys(query: Kysely<Tables>): Promise<KeyRow[]> {
     .selectFrom('secret_key')
     .select([
       'value',
-      sql<boolean>`retired_at is null`.as('signs'),
+      isSigning.as('signs'),
       isPublished.as('published'),
       sql<Date>`clock_timestamp()`.as('now'),
     ])
-    .where('kind', '=', 'signing')
-    .orderBy(sql`retired_at is null`, 'desc')
+    .where('kind', 'in', signingKinds)
+    .orderBy(isSigning, 'desc')
+    .orderBy('kind')
     .orderBy('created_at', 'desc')
     .execute()
   return rows.map((row) => ({ ...row, value: row.value as JWK }))
 }
 
-async function insertKey(tx: Tx): Promise<string> {
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+const missingAlgorithms = (rows: KeyRow[]): SigningAlgorithm[] =>
+  signingAlgorithms.filter((algorithm) => !rows.some((row) => row.signs && row.value.alg === algorithm))
+
+/** Stores a new key that signs after `delay` seconds. Returns its key id. */
+async function insertKey(tx: Tx, algorithm: SigningAlgorithm, delay: number): Promise<string> {
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
   const jwk = await exportJWK(privateKey)
   const kid = await calculateJwkThumbprint(jwk)
-  const value = JSON.stringify({ ...jwk, kid, alg: 'ES256', use: 'sig' })
-  await tx.insertInto('secret_key').values({ id: kid, kind: 'signing', value }).execute()
+  const value = JSON.stringify({ ...jwk, kid, alg: algorithm, use: 'sig' })
+  await tx
+    .insertInto('secret_key')
+    .values({ id: kid, kind: kinds[algorithm], value, signs_at: secondsFromNow(delay) })
+    .execute()
   return kid
 }
 
 async function importAll(keys: JWK[]): Promise<Map<string, CryptoKey>> {
-  const imported = keys.map(async ({ kid, kty, crv, x, y }) => {
-    return [required(kid, 'kid'), (await importJWK({ kty, crv, x, y } as JWK, 'ES256')) as CryptoKey] as const
+  const imported = keys.map(async ({ kid, kty, crv, x, y, n, e, alg }) => {
+    const key = kty === 'RSA' ? { kty, n, e } : { kty, crv, x, y }
+    return [required(kid, 'kid'), (await importJWK(key as JWK, required(alg, 'alg'))) as CryptoKey] as const
   })
   return new Map(await Promise.all(imported))
 }
@@ -288,7 +312,7 @@ async function importAll(keys: JWK[]): Promise<Map<string, CryptoKey>> {
 const sameKids = (a: JWK[], b: JWK[]) => a.map((key) => key.kid).join() === b.map((key) => key.kid).join()
 
 /**
- * Signs with a P-256 key on the calling thread. oidc-provider itself uses Web Crypto, which wakes another
+ * Signs with a P-256 or RSA key on the calling thread. oidc-provider itself uses Web Crypto, which wakes another
  * thread for each token. That costs more than the signature.
  */
 export class Signer extends ExternalSigningKey {
@@ -299,14 +323,14 @@ export class Signer extends ExternalSigningKey {
     super()
     this.#privateKey = createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' })
     this.#publicKey = createPublicKey(this.#privateKey)
-    Object.assign(this, { kid: jwk.kid, alg: 'ES256' })
+    Object.assign(this, { kid: jwk.kid, alg: jwk.alg })
   }
 
   override keyObject(): KeyObject {
     return this.#publicKey
   }
 
-  /** Returns the signature in the JWS format (RFC 7518, section 3.4). */
+  /** Returns the signature in the JWS format (RFC 7518, sections 3.3 and 3.4). RSA keys ignore `dsaEncoding`. */
   override sign(data: Buffer): Buffer {
     return sign('sha256', data, { key: this.#privateKey, dsaEncoding: 'ieee-p1363' })
   }

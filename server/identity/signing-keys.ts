@@ -7,14 +7,19 @@ import { keyStatuses, type ListedKey, listSigningKeys, rotateKeys } from './keys
 
 const SigningKeyStatus = builder.enumType('SigningKeyStatus', {
   description:
-    'SIGNS: the key signs tokens and audit seals. PUBLISHED: the key no longer signs, but tokens that it signed can still be valid. KEPT: the key only verifies ID tokens at sign-out.',
+    'NEXT: the key is published and will sign later. SIGNS: the key signs tokens and audit seals. PUBLISHED: the key no longer signs, but tokens that it signed can still be valid. KEPT: the key only verifies ID tokens at sign-out.',
   values: keyStatuses,
 })
 
 const SigningKey = builder.objectRef<ListedKey>('SigningKey').implement({
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Key id (kid) in the tokens' }),
+    algorithm: t.exposeString('algorithm', { description: 'RS256 or ES256' }),
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
+    signDateTime: t.expose('signs_at', {
+      type: 'DateTime',
+      description: 'When it began or will begin to sign',
+    }),
     retireDateTime: t.expose('retired_at', {
       type: 'DateTime',
       nullable: true,
@@ -25,7 +30,7 @@ const SigningKey = builder.objectRef<ListedKey>('SigningKey').implement({
       type: 'DateTime',
       nullable: true,
       description:
-        'When the status ends, or null for the signing key. A key with status KEPT is deleted by the first rotation after that time.',
+        'When the status ends; null for a signing key that no newer key replaces. A key with status KEPT is deleted by the first rotation after that time.',
     }),
   }),
 })
@@ -33,7 +38,7 @@ const SigningKey = builder.objectRef<ListedKey>('SigningKey').implement({
 query({
   name: 'listSigningKey',
   description:
-    'The newest hundred keys for tokens and audit seals, the current one first. Access: admin, security_management.',
+    'The newest hundred keys for tokens and audit seals, the newest ones first. Access: admin, security_management.',
   can: 'KEY_MANAGE',
   input: {},
   returns: [SigningKey],
@@ -43,7 +48,7 @@ query({
 mutation({
   name: 'rotateSigningKey',
   description:
-    'Creates a new key that signs tokens and audit seals within a minute. With leaked, previous keys become invalid at once and all sessions of all users end. Access: admin, security_management.',
+    'Creates new keys for tokens and audit seals. They are published at once and sign after five minutes. With leaked, they sign at once, previous keys become invalid and all sessions of all users end. Access: admin, security_management.',
   can: 'KEY_MANAGE',
   effects: ['SIGNING_KEYS'],
   input: { leaked: boolean() },
@@ -51,10 +56,10 @@ mutation({
   target: async () => ({ row: null }),
 
   async run({ tx, input: { leaked } }) {
-    await rotateKeys(tx, { leaked })
+    const { kid } = await rotateKeys(tx, { leaked })
     if (leaked) await endEverySession(tx)
-    const [signing] = await listSigningKeys(tx)
-    return required(signing, 'signing')
+    const created = (await listSigningKeys(tx)).find((key) => key.id === kid)
+    return required(created, 'created')
   },
 
   audit: ({ input: { leaked }, result }) => ({

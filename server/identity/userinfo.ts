@@ -14,13 +14,17 @@ import { findPending } from '../tenants/members.ts'
 import { findTenants, type TenantRow } from '../tenants/store.ts'
 import type { EndpointDependencies } from './dependencies.ts'
 import { OAuthError } from './errors.ts'
+import { formOf } from './form.ts'
 import { lockedError } from './locks.ts'
 import { readClaims } from './openid/claims.ts'
 import type { ApplicationToken } from './verify.ts'
 
-/** Returns the access token of the request. Throws invalid_request without one. */
+/** Returns the access token in the header or the form (RFC 6750, section 2). Throws invalid_request without one. */
 function tokenOf(request: FastifyRequest): Credentials {
-  const credentials = credentialsOf(request)
+  const inHeader = credentialsOf(request)
+  const inForm = request.method === 'POST' ? formOf(request).get('access_token') : undefined
+  if (inHeader && inForm) throw new OAuthError(400, 'invalid_request', 'send the access token only once')
+  const credentials = inForm ? { ...inHeader, token: inForm } : inHeader
   if (!credentials) throw new OAuthError(401, 'invalid_request', 'an access token is required')
   return credentials
 }

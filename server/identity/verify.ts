@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { clientId } from '../../contract/limits.ts'
 import { required } from '../../contract/required.ts'
+import { signingAlgorithms } from '../../contract/states.ts'
 import { isId } from '../core/id.ts'
 import type { SigningKeys } from './keys.ts'
 
@@ -154,7 +155,7 @@ async function verify(
         if (!key) throw new errors.JWKSNoMatchingKey()
         return key
       },
-      { ...expected, algorithms: ['ES256'], requiredClaims: ['sub', 'exp', 'iat'] },
+      { ...expected, algorithms: [...signingAlgorithms], requiredClaims: ['sub', 'exp', 'iat'] },
     )
     return payload
   } catch (error) {

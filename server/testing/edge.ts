@@ -47,6 +47,7 @@ export async function startEdge(
       admit: async () => {},
       handle: (request, reply) => reply.send({ data: { heard: request.body ?? request.query } }),
     },
+    printSchema: async () => 'type Query',
     identity: async (app) => {
       app.get('/realms/:realm/.well-known/openid-configuration', async () => ({ issuer: listener.url }))
     },

@@ -1,4 +1,5 @@
 import Fastify from 'fastify'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { hashPassword } from '../accounts/passwords/hash.ts'
@@ -32,13 +33,23 @@ export const requestFrom = (ip = '192.0.2.1', more: Partial<RequestInfo> = {}): 
   ...more,
 })
 
+/** Lets five minutes pass for the signing keys, so that the next keys sign and the previous ones are retired. */
+export const nextKeysSign = (db: Database) =>
+  db.query
+    .updateTable('secret_key')
+    .set({
+      signs_at: sql`signs_at - interval '5 minutes'`,
+      retired_at: sql`retired_at - interval '5 minutes'`,
+    })
+    .execute()
+
 /**
  * Starts the identity endpoints alone on a free port. The header `x-test-ip` sets a request's address. The
  * language is English if the request asks for it.
  */
 export async function startIdentity(
   database?: Database,
-  { multiplier = 1, secondFactor = 'offered' as SecondFactor } = {},
+  { multiplier = 1, secondFactor = 'offered' as SecondFactor, requirePkce = false } = {},
 ) {
   const db = database ?? (await testDatabase())
   const limiter = createLimiter({ multiplier })
@@ -58,6 +69,7 @@ export async function startIdentity(
     addresses: createAddresses(['127.0.0.1']),
     realm: 'reeve',
     secondFactor,
+    requirePkce,
     publicUrl: () => url,
     requestInfo: ({ headers }) =>
       requestFrom(String(headers['x-test-ip'] ?? '192.0.2.1'), {

@@ -1,12 +1,4 @@
-import {
-  type DocumentNode,
-  GraphQLError,
-  type GraphQLSchema,
-  NoSchemaIntrospectionCustomRule,
-  parse,
-  specifiedRules,
-  validate,
-} from 'graphql'
+import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql'
 import { required } from '../../../contract/required.ts'
 import { AppError } from '../../core/errors.ts'
 import { demandBounded, exceeds, type Fragments, fragmentsOf, graphqlLimits } from './limits.ts'
@@ -17,17 +9,19 @@ type Read = { node: DocumentNode; fragments: Fragments } | { faults: readonly Fa
 /** Number of validated documents to cache. Clients send the same few documents again and again. */
 const kept = 500
 
-/** Parses documents, checks their limits and validates them. */
-export function createDocuments(schema: GraphQLSchema, { introspection }: { introspection: boolean }) {
+/**
+ * Parses documents, checks their limits and validates them. `suggestions`: whether faults suggest names of the
+ * schema.
+ */
+export function createDocuments(schema: GraphQLSchema, { suggestions }: { suggestions: boolean }) {
   const known = new Map<string, Read>()
-  const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
 
   function check(source: string): Read {
     try {
       const node = parse(source, { maxTokens: graphqlLimits.tokens, noLocation: false })
       // Checked before validation, because some validation rules take more than linear time.
       demandBounded(node, schema)
-      const faults = validate(schema, node, rules, { maxErrors: 10, hideSuggestions: !introspection })
+      const faults = validate(schema, node, undefined, { maxErrors: 10, hideSuggestions: !suggestions })
       return faults.length ? { faults } : { node, fragments: fragmentsOf(node) }
     } catch (error) {
       if (error instanceof AppError) return { faults: [error] }

@@ -1,3 +1,10 @@
+import {
+  buildClientSchema,
+  buildSchema,
+  getIntrospectionQuery,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql'
 import { beforeAll, expect, test } from 'vitest'
 import { required } from '../../../contract/required.ts'
 import type { Person } from '../../testing/app.ts'
@@ -89,8 +96,21 @@ test('answers in the language of Accept-Language, in Chinese unless English is p
   expect(await message('fr')).toBe('不能为空')
 })
 
-test('does not reveal the schema by introspection or suggestions', async () => {
-  expect((await ask('{ __schema { types { name } } }')).status).toBe(400)
+test('answers introspection, and prints the schema for signed-in callers', async () => {
+  const { body } = await ask(getIntrospectionQuery())
+  const described = printSchema(lexicographicSortSchema(buildClientSchema(body.data)))
+  const headers = { authorization: `Bearer ${person.access_token}` }
+  const served = await fetch(`${app.url}/api/schema.graphql`, { headers })
+  expect([served.status, served.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  const text = await served.text()
+  expect(text).toContain('type Query')
+  expect(printSchema(lexicographicSortSchema(buildSchema(text)))).toBe(described)
+  expect((await fetch(`${app.url}/api/schema.graphql`)).status).toBe(401)
+  const nested = '{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }'
+  expect((await ask(nested)).status).toBe(400)
+})
+
+test('does not suggest names of the schema', async () => {
   const { body } = await ask('{ auth { nam } }')
   expect(body.errors[0].message).not.toContain('name')
   expect((await ask('{ auth { __typename } }')).body.data.auth.__typename).toBe('Auth')

@@ -36,8 +36,8 @@ interface Options {
   db: Database
   services: Services
   log: Logger
-  /** Whether introspection queries are allowed. */
-  introspection: boolean
+  /** Whether errors suggest names of the schema. */
+  suggestions: boolean
   loadCaller(credentials: Credentials | undefined): Promise<Caller | null>
 }
 
@@ -67,7 +67,7 @@ const refreshBytes = 2_048
 export function createGraphql(options: Options) {
   const { schema, db, services, log, loadCaller } = options
   traceFields(schema)
-  const documents = createDocuments(schema, { introspection: options.introspection })
+  const documents = createDocuments(schema, { suggestions: options.suggestions })
 
   const admitted = new WeakMap<FastifyRequest, { viewer: Caller | null; refreshToken: string | null }>()
 
@@ -158,7 +158,7 @@ export function createGraphql(options: Options) {
       contextValue: context,
       variableValues: variables,
       operationName: params.operationName,
-      hideSuggestions: !options.introspection,
+      hideSuggestions: !options.suggestions,
       abortSignal: abort.signal,
     })
     // A subscription's duration is not a response time, and its reads do not belong to one trace.

@@ -21,6 +21,8 @@ import { AppError } from '../../core/errors.ts'
 export const graphqlLimits = {
   tokens: 4_000,
   depth: 10,
+  /** The introspection query of GraphQL clients has depth 15, most of it in types of types. */
+  introspection: 16,
   aliases: 30,
   fields: 1_500,
   directives: 20,
@@ -99,7 +101,9 @@ function boundOperation(operation: OperationDefinitionNode, schema: GraphQLSchem
   }
 
   function descend(fields: Fields, around: Around): void {
-    if (around.depth > graphqlLimits.depth) throw exceeds('depth')
+    const describesSchema = [...fields.values()].every(({ parent }) => parent?.name.startsWith('__'))
+    const limit = describesSchema ? 'introspection' : 'depth'
+    if (around.depth > graphqlLimits[limit]) throw exceeds(limit)
     for (const { nodes, parent } of fields.values()) {
       const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
       if (!sets.length) continue

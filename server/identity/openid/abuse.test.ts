@@ -38,16 +38,15 @@ test('includes the issuer in every response, against mix-up attacks', async () =
   }
 })
 
-test('returns codes only in the query, or also in the fragment for single-page applications', async () => {
-  for (const response_mode of ['fragment', 'web_message', 'jwt'])
+test('returns codes only in the query or the fragment', async () => {
+  for (const response_mode of ['web_message', 'jwt'])
     expect([response_mode, await errorAt({ response_mode })]).toEqual([
       response_mode,
       expect.stringMatching(/^(invalid_request|unsupported_response_mode)$/),
     ])
   const posted = await browser.follow(flows.authorize(portal, { response_mode: 'form_post' }).url)
   expect(posted.href).toBe(`${server.url}/continue/error?reason=request`)
-  const page = await givenApplication(server.db, { kind: 'SINGLE_PAGE' })
-  const back = await browser.follow(flows.authorize(page, { response_mode: 'fragment' }).url)
+  const back = await browser.follow(flows.authorize(portal, { response_mode: 'fragment' }).url)
   expect([back.search, new URLSearchParams(back.hash.slice(1)).has('code')]).toEqual(['', true])
 })
 
@@ -109,7 +108,7 @@ test('rejects a stolen code without its PKCE verifier', async () => {
 })
 
 test('records long refusals in shortened form, without crowding out others', async () => {
-  const other = await givenApplication(server.db)
+  const other = await givenApplication(server.db, { kind: 'SINGLE_PAGE' })
   const long = flows.authorize(portal).url
   const address = () =>
     `https://api.example.com/${Array.from({ length: 4 }, () => crypto.randomUUID()).join('/')}`

@@ -24,14 +24,14 @@ export function clientOf(application: ApplicationRow): ClientMetadata {
       ...(kind === 'SERVICE' ? ['client_credentials'] : []),
     ],
     response_types: byCode ? ['code'] : [],
-    // Some libraries in single-page applications read the response from the URL fragment.
-    response_modes: kind === 'SINGLE_PAGE' ? ['query', 'fragment'] : ['query'],
+    response_modes: ['query', 'fragment'],
     redirect_uris: redirects,
     post_logout_redirect_uris: application.post_logout_redirect_uris,
     // Only standard scopes are listed here. Further scopes belong to a resource.
     scope: ['openid', ...scopes.filter(isStandard)].join(' '),
-    id_token_signed_response_alg: 'ES256',
+    id_token_signed_response_alg: application.signing_alg,
     origins: originsOf(application),
+    require_pkce: application.require_pkce,
   } as ClientMetadata
 }
 

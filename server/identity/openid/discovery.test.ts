@@ -47,7 +47,6 @@ test('returns the same document regardless of the Host header', async () => {
       'password',
       'urn:reeve:mfa',
     ],
-    acr_values_supported: ['1', '2'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     prompt_values_supported: ['none', 'login', 'consent'],
@@ -56,7 +55,7 @@ test('returns the same document regardless of the Host header', async () => {
 
     token_endpoint_auth_methods_supported: ['none', ...withSecret],
     token_endpoint_auth_signing_alg_values_supported: algorithms,
-    introspection_endpoint_auth_methods_supported: [...withSecret, 'none'],
+    introspection_endpoint_auth_methods_supported: withSecret,
     introspection_endpoint_auth_signing_alg_values_supported: algorithms,
     revocation_endpoint_auth_methods_supported: [...withSecret, 'none'],
     revocation_endpoint_auth_signing_alg_values_supported: algorithms,
@@ -67,7 +66,7 @@ test('returns the same document regardless of the Host header', async () => {
     claims_parameter_supported: false,
     claim_types_supported: ['normal'],
     subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: ['ES256'],
+    id_token_signing_alg_values_supported: ['ES256', 'RS256'],
     dpop_signing_alg_values_supported: ['ES256', 'Ed25519', 'EdDSA'],
 
     backchannel_logout_supported: true,
@@ -89,6 +88,15 @@ test('returns the same document regardless of the Host header', async () => {
     ...['name', 'organization', 'organizations', 'phone_number', 'phone_number_verified'],
     ...['preferred_username', 'sid', 'sub', 'tenants'],
   ])
+})
+
+test('serves the same document as OAuth authorization server metadata', async () => {
+  const document = await discoveryBehind('evil.example')
+  for (const url of [
+    `${server.url}/.well-known/oauth-authorization-server/realms/reeve`,
+    `${server.issuer}/.well-known/oauth-authorization-server`,
+  ])
+    expect([url, await (await fetch(url)).json()]).toEqual([url, document])
 })
 
 test('lists only endpoints that respond', async () => {

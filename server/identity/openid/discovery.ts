@@ -4,7 +4,11 @@ import { scopeClaims } from './claims.ts'
 const clientAuthentication = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
 
 /** Returns the discovery document, which lists exactly what works. */
-export const completeDiscovery = (document: Record<string, unknown>): Record<string, unknown> => ({
+export const completeDiscovery = ({
+  // Tokens contain `acr`, but a request cannot choose its value.
+  acr_values_supported: _,
+  ...document
+}: Record<string, unknown>): Record<string, unknown> => ({
   ...document,
   // Only the console can use the password grant.
   grant_types_supported: [
@@ -13,7 +17,7 @@ export const completeDiscovery = (document: Record<string, unknown>): Record<str
     factorGrant,
   ],
   response_modes_supported: ['query', 'fragment'],
-  introspection_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
+  introspection_endpoint_auth_methods_supported: clientAuthentication,
   introspection_endpoint_auth_signing_alg_values_supported:
     document.token_endpoint_auth_signing_alg_values_supported,
   revocation_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],

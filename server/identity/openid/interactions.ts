@@ -18,6 +18,7 @@ import { findSignedIn, type SignedInAccount } from '../locks.ts'
 import { uidOf } from './adapter.ts'
 import type { InteractionResult } from './authorize.ts'
 import { interactionCookie, paths } from './provider/paths.ts'
+import { hintedAccount } from './requests/hint.ts'
 
 interface Dependencies {
   db: Database
@@ -75,6 +76,12 @@ const requiresNewLogin = ({ prompt, iat }: Interaction, browser: BrowserSession 
   browser !== null &&
   seconds(browser.authenticatedAt) < iat
 
+/** Whether the application asked for another account than the signed-in one. */
+const requiresOtherAccount = ({ params }: Interaction, browser: BrowserSession | null): boolean => {
+  const hinted = hintedAccount(params)
+  return browser !== null && hinted !== undefined && hinted !== browser.accountId
+}
+
 /**
  * Returns the current step. If another user or session is active by now, that user must first confirm the
  * sign-in.
@@ -95,6 +102,7 @@ async function describe(deps: Dependencies, request: FastifyRequest): Promise<ob
     returnsTo: URL.parse(String(params.redirect_uri))?.host ?? null,
     account: account && describeAccount(account),
     again: requiresNewLogin(interaction, browser),
+    otherAccount: requiresOtherAccount(interaction, browser),
     loginHint: params.login_hint ?? null,
     uiLocales: params.ui_locales ?? null,
     ...(account && step === 'organization' && (await listOrganizationChoices(db, account.id, application))),
@@ -222,6 +230,8 @@ async function resultOf(context: InteractionContext, submission: Submission): Pr
     throw new OAuthError(409, 'conflict', 'this step is not expected now')
   if (!browser) throw new OAuthError(403, 'login_required', 'no user is signed in in this browser')
   if (step === 'login') {
+    if (requiresOtherAccount(interaction, browser))
+      throw new OAuthError(403, 'login_required', 'the application requires another account')
     if (requiresNewLogin(interaction, browser))
       throw new OAuthError(403, 'login_required', 'a new sign-in is required')
     return { login: { accountId: browser.accountId, ts: seconds(browser.authenticatedAt) } }

@@ -1,5 +1,6 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { required } from '../../../contract/required.ts'
+import { hintedAccount } from './requests/hint.ts'
 import { stateOf } from './state.ts'
 
 const { base, Check, Prompt } = interactionPolicy
@@ -16,6 +17,15 @@ export function createPolicy(): ReturnType<typeof base> {
     new Check('browser_session', 'no user is signed in in this browser', (ctx) => {
       const { accountId } = ctx.oidc.session ?? {}
       return accountId !== undefined && stateOf(ctx).browser?.accountId !== accountId
+    }),
+  )
+  // The provider itself checks the hint only in the first request, not after a sign-in.
+  required(policy.get('login'), 'login').checks.remove('id_token_hint')
+  required(policy.get('login'), 'login').checks.add(
+    new Check('id_token_hint', 'the ID token hint names another account', 'login_required', (ctx) => {
+      const hinted = hintedAccount(ctx.oidc.params ?? {})
+      const { accountId } = ctx.oidc.session ?? {}
+      return hinted !== undefined && accountId !== undefined && hinted !== accountId
     }),
   )
   // The page shows what the user must do first, and then continues automatically.

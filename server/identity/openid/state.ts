@@ -17,6 +17,8 @@ export interface SignInState {
   /** Whether the calling page belongs to one of the application's origins. */
   fromOwnOrigin?: boolean
   refreshToken?: string
+  /** The access token that this request issued. */
+  accessToken?: string
   /** Values that reading.ts has read in this request. */
   cache: Map<string, Promise<unknown>>
 }

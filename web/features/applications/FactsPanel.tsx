@@ -47,6 +47,10 @@ export function FactsPanel({ application, onEdit }: { application: Application; 
         )}
         {kind !== 'SERVICE' && <Fact label={t('policyUri')}>{page(application.policyUri)}</Fact>}
         {kind !== 'SERVICE' && <Fact label={t('tosUri')}>{page(application.tosUri)}</Fact>}
+        {kind !== 'SERVICE' && (
+          <Fact label="PKCE">{t(application.requirePkce ? 'pkceRequired' : 'pkceOptional')}</Fact>
+        )}
+        <Fact label={t('signingAlg')}>{application.signingAlg}</Fact>
         <Fact label={t('scopes')}>{scopes.join(' ')}</Fact>
         <Fact label={t('resources')}>{lines(application.resources)}</Fact>
         {hasSecret(kind) && (

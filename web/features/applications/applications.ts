@@ -41,6 +41,7 @@ const applicationQuery = graphql(
     getApplication(id: $id) {
       ...RegisteredApplication
       redirectUris postLogoutRedirectUris backchannelLogoutUri policyUri tosUri origins scopes resources
+      requirePkce signingAlg
       viewerCan { changeRecipients }
     }
   }

@@ -18,6 +18,8 @@ const application = (changeRecipients: boolean): Application => ({
     name: '运维看板',
     icon: null,
     firstParty: true,
+  requirePkce: false,
+  signingAlg: 'RS256',
     enabled: true,
   },
   ...{ createDateTime: '2026-11-20T08:00:00.000Z', jwks: null, tenants: [] },

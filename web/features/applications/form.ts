@@ -1,3 +1,4 @@
+import { signingAlgorithms } from '../../../contract/states.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { useFields } from '../../ui/fields/form.ts'
@@ -20,6 +21,8 @@ export interface Values extends Record<string, unknown> {
   scopes: string
   resources: string
   jwks: string
+  requirePkce: boolean
+  signingAlg: string
   tenantIds: string
 }
 
@@ -43,6 +46,8 @@ export const initialValues = (application?: Application, kind: Kind = 'SERVER'):
   scopes: application ? application.scopes.join(' ') : 'openid profile',
   resources: lines(application?.resources ?? []),
   jwks: application?.jwks ? JSON.stringify(application.jwks, null, 2) : '',
+  requirePkce: application?.requirePkce ?? false,
+  signingAlg: application?.signingAlg ?? signingAlgorithms[0],
   tenantIds: lines(application?.tenants.map(({ id }) => id) ?? []),
 })
 
@@ -88,6 +93,8 @@ export function variablesOf(values: Values) {
       scopes: entries(values.scopes),
       resources: entries(values.resources),
       tenantIds: entries(values.tenantIds),
+      signingAlg: values.signingAlg,
+      ...(kind === 'SERVER' && { requirePkce: values.requirePkce }),
       origins: kind === 'SINGLE_PAGE' ? entries(values.origins) : [],
       backchannelLogoutUri: (kind === 'SERVER' && values.backchannelLogoutUri.trim()) || null,
       jwks:

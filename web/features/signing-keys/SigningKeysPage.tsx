@@ -17,7 +17,7 @@ import { words } from './words.ts'
 
 const useDialogs = lazyDialogs({ rotate: () => import('./RotateSigningKey.tsx') })
 
-const tones = { SIGNS: 'ok', PUBLISHED: 'info', KEPT: 'neutral' } as const
+const tones = { NEXT: 'info', SIGNS: 'ok', PUBLISHED: 'neutral', KEPT: 'neutral' } as const
 
 /** /all-management/signing-keys: current and previous keys that sign tokens and the audit log. */
 export function SigningKeysPage() {
@@ -61,7 +61,8 @@ export function SigningKeysPage() {
   )
 }
 
-function KeyRow({ signingKey: { id, status, createDateTime, retireDateTime, endDateTime } }: KeyRowProps) {
+function KeyRow({ signingKey }: KeyRowProps) {
+  const { id, algorithm, status, createDateTime, retireDateTime, endDateTime } = signingKey
   const t = useTexts(words)
   const times = useTimes()
   const ended = endDateTime !== null && Date.parse(endDateTime) < Date.now()
@@ -69,7 +70,7 @@ function KeyRow({ signingKey: { id, status, createDateTime, retireDateTime, endD
     <li className={classes.key}>
       <StatusText tone={tones[status]}>{t(`status.${status}`)}</StatusText>
       <span className={classes.id}>
-        <code className="mono">{id}</code>
+        {algorithm} <code className="mono">{id}</code>
         <CopyButton inline label={t('copy', { id })} text={id} />
       </span>
       <span className={classes.times}>
@@ -79,7 +80,7 @@ function KeyRow({ signingKey: { id, status, createDateTime, retireDateTime, endD
             {t('retired', { time: times.dateTime(retireDateTime) })}
           </span>
         )}
-        {status !== 'SIGNS' && endDateTime && (
+        {endDateTime && (
           <span title={times.exact(endDateTime)}>
             {status === 'KEPT' && ended
               ? t('dropped')

@@ -3,7 +3,7 @@ import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 
 const signingKeysQuery = graphql(`
   query ListSigningKey {
-    listSigningKey { id createDateTime retireDateTime status endDateTime }
+    listSigningKey { id algorithm createDateTime retireDateTime status endDateTime }
   }
 `)
 

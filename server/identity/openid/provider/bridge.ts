@@ -35,8 +35,8 @@ export function createProviderBridge({ options, prefix, stateFor }: Dependencies
   return {
     provider: () => current().provider,
 
-    /** Lets oidc-provider handle a request and send the response. */
-    async handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    /** Lets oidc-provider handle a request and send the response. `path` replaces the requested path below the realm. */
+    async handle(request: FastifyRequest, reply: FastifyReply, path?: string): Promise<void> {
       const state = await stateFor(request)
       const { handle } = current()
       const raw = withBody(request)
@@ -46,10 +46,12 @@ export function createProviderBridge({ options, prefix, stateFor }: Dependencies
         if (value !== undefined) reply.raw.setHeader(name, value)
       }
       // oidc-provider matches paths case-sensitively, so pass the path as it is spelled in the route.
-      const route = required(request.routeOptions.url, 'url').replace(
-        ':uid',
-        encodeURIComponent((request.params as { uid?: string }).uid ?? ''),
-      )
+      const route = path
+        ? prefix + path
+        : required(request.routeOptions.url, 'url').replace(
+            ':uid',
+            encodeURIComponent((request.params as { uid?: string }).uid ?? ''),
+          )
       const originalUrl = route + (/\?.*/s.exec(required(request.raw.url, 'url'))?.[0] ?? '')
       Object.assign(raw, { originalUrl, url: originalUrl.slice(prefix.length) })
       void handle(raw as IncomingMessage, reply.raw)

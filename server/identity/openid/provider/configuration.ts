@@ -1,5 +1,6 @@
 import type { Configuration } from 'oidc-provider'
 import { clientId, limits } from '../../../../contract/limits.ts'
+import { signingAlgorithms } from '../../../../contract/states.ts'
 import { standardScopes } from '../../../applications/rules.ts'
 import { defaults } from '../../../core/process/defaults.ts'
 import { assertShortAssertion } from '../../client-authentication.ts'
@@ -7,6 +8,7 @@ import { proofAlgorithms } from '../../proofs/proofs.ts'
 import { levels } from '../../tokens.ts'
 import { sessionCookie } from '../answers.ts'
 import { scopeClaims } from '../claims.ts'
+import { restoreOfflineAccess } from '../requests/offline-access.ts'
 import { stateOf } from '../state.ts'
 import { interactionCookie, paths } from './paths.ts'
 
@@ -18,8 +20,11 @@ const deviceCodeLifetime = 600
 
 type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
 
-/** Returns the protocol settings of the provider: clients, algorithms, routes, cookies and lifetimes. */
-export const protocolSettings = (): Configuration => ({
+/**
+ * Returns the protocol settings of the provider: clients, algorithms, routes, cookies and lifetimes.
+ * `requirePkce`: whether every client must use PKCE.
+ */
+export const protocolSettings = ({ requirePkce }: { requirePkce: boolean }): Configuration => ({
   clients: [
     {
       client_id: clientId,
@@ -34,15 +39,24 @@ export const protocolSettings = (): Configuration => ({
   ...{ responseTypes: ['code'], scopes: [...standardScopes], acrValues: [...levels] },
   claims: { ...scopeClaims, openid: ['sub', 'sid', 'auth_time', 'acr', 'amr'] } as never,
   enabledJWA: {
-    idTokenSigningAlgValues: ['ES256'],
+    idTokenSigningAlgValues: [...signingAlgorithms],
     dPoPSigningAlgValues: proofAlgorithms,
     clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA'],
   },
-  ...{ pkce: { required: () => true }, assertJwtClientAuthClaimsAndHeader: assertShortAssertion },
+  pkce: {
+    // Only PKCE proves that a public client sent the authorization request (RFC 9700, section 2.1.1).
+    required: (_ctx, client) =>
+      requirePkce || client.clientAuthMethod === 'none' || client.require_pkce === true,
+  },
+  assertJwtClientAuthClaimsAndHeader: assertShortAssertion,
   allowOmittingSingleRegisteredRedirectUri: false,
   enableHttpPostMethods: true, // See OpenID Connect Core, section 3.1.2.1.
-  extraClientMetadata: { properties: ['origins'] },
-  extraParams: ['organization_id', 'device_name'],
+  extraClientMetadata: { properties: ['origins', 'require_pkce'] },
+  extraParams: {
+    organization_id: null,
+    device_name: null,
+    reeve_offline: (ctx, value) => restoreOfflineAccess(ctx, value),
+  },
   routes: {
     authorization: paths.authorization,
     token: paths.token,

@@ -34,7 +34,7 @@ export async function findResourceServer({ db, issuer }: Dependencies, resource:
     audience: resource,
     accessTokenFormat: 'jwt' as const,
     accessTokenTTL: limits.accessToken,
-    jwt: { sign: { alg: 'ES256' as const } },
+    jwt: { sign: { alg: application?.signing_alg ?? 'ES256' } },
   }
 }
 

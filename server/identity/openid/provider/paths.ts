@@ -1,5 +1,6 @@
 export const paths = {
   discovery: '/.well-known/openid-configuration',
+  oauthMetadata: '/.well-known/oauth-authorization-server',
   authorization: '/protocol/openid-connect/auth',
   token: '/protocol/openid-connect/token',
   jwks: '/protocol/openid-connect/certs',

@@ -36,6 +36,8 @@ export interface ProviderOptions {
   keys: JWK[]
   /** The 32-byte key for nonces of proofs. */
   nonces: Buffer
+  /** Whether every application must use PKCE, whatever its own setting is. */
+  requirePkce: boolean
   log: FastifyBaseLogger
   stateOfCall: (ctx: KoaContextWithOIDC) => SignInState
 }
@@ -49,7 +51,7 @@ export function buildProvider(options: ProviderOptions): Provider {
   const publicUrl = new URL(issuer)
   const withOAuthErrors = createErrorConversion(log)
   const provider = new Provider(issuer, {
-    ...protocolSettings(),
+    ...protocolSettings(options),
     adapter: createAdapter({ db, limiter, secondFactor }, withOAuthErrors),
     jwks: { keys: keys.map((key) => new Signer(key)) },
     features: features(nonces, {
@@ -82,6 +84,7 @@ export function buildProvider(options: ProviderOptions): Provider {
     })
   }
 
+  addAccessTokenHash(provider)
   const koa: NodeJS.EventEmitter = provider
   koa.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OpenID provider failed'))
   recordUsage(koa, usage)
@@ -91,6 +94,25 @@ export function buildProvider(options: ProviderOptions): Provider {
   Object.defineProperty(provider.request, 'href', { get: () => issuer })
   adjustResponses(provider, options, publicUrl)
   return provider
+}
+
+/** Adds `at_hash` to ID tokens that are issued with an access token (OpenID Connect Core, section 3.1.3.6). */
+function addAccessTokenHash(provider: Provider): void {
+  const { AccessToken, IdToken } = provider
+  const { save } = AccessToken.prototype
+  AccessToken.prototype.save = async function (...options) {
+    const value = await save.apply(this, options)
+    const ctx = Provider.ctx as KoaContextWithOIDC | undefined
+    if (ctx) stateOf(ctx).accessToken = value
+    return value
+  }
+  const { issue } = IdToken.prototype
+  IdToken.prototype.issue = function (options) {
+    const ctx = Provider.ctx as KoaContextWithOIDC | undefined
+    const value = ctx && stateOf(ctx).accessToken
+    if (options.use === 'idtoken' && value) this.set('at_hash', value)
+    return issue.call(this, options)
+  }
 }
 
 /** Redirects to the error page of the console, never to an unverified address of an application. */

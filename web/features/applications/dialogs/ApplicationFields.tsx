@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { applicationKinds } from '../../../../contract/states.ts'
+import { applicationKinds, signingAlgorithms } from '../../../../contract/states.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Check } from '../../../ui/fields/Check.tsx'
@@ -84,6 +84,23 @@ export function ApplicationFields({ fields, create = false, looksOnly = false }:
         ))}
       {!looksOnly && hasSecret(kind) && lines('jwks', t('jwksRule'))}
       {!looksOnly && lines('tenantIds', t('tenantsRule'))}
+      {!looksOnly && (
+        <Select
+          {...fields.field('signingAlg', t('signingAlgRule'))}
+          label={t('signingAlg')}
+          data={signingAlgorithms.map((value) => ({ value, label: value }))}
+        />
+      )}
+      {!looksOnly && kind === 'SERVER' && (
+        // biome-ignore lint/a11y/noLabelWithoutControl: Check is the native box that it holds
+        <label className={classes.check}>
+          <Check
+            checked={fields.form.getValues().requirePkce}
+            onChange={(own) => fields.form.setFieldValue('requirePkce', own)}
+          />
+          {t('requirePkce')}
+        </label>
+      )}
       {auth.admin && (
         // biome-ignore lint/a11y/noLabelWithoutControl: Check is the native box that it holds
         <label className={classes.check}>

@@ -1,0 +1,22 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+
+type Client = { clientAuthMethod?: string; applicationType?: string; grantTypeAllowed(type: string): boolean }
+
+/**
+ * Restores the scope offline_access, which the provider removes from every request without prompt=consent. The
+ * policy still asks for consent if the user has not given it. Browser-based applications keep the stricter rule
+ * of OpenID Connect Core, section 11, because anybody with access to the browser could start the request.
+ * `pushed` is set in a pushed request, so that the scope survives until the request is used.
+ */
+export function restoreOfflineAccess(ctx: KoaContextWithOIDC, pushed: unknown): void {
+  const { params, client } = ctx.oidc as unknown as { params: Record<string, unknown>; client: Client }
+  const scopes = String(params.scope ?? '').split(' ')
+  const body = ctx.oidc.body as { scope?: unknown } | undefined
+  const sent = String(body?.scope ?? ctx.query.scope ?? '').split(' ')
+  const asked = pushed === 'true' || sent.includes('offline_access')
+  const inBrowser = client.clientAuthMethod === 'none' && client.applicationType !== 'native'
+  if (!asked || inBrowser || scopes.includes('offline_access') || !client.grantTypeAllowed('refresh_token'))
+    return
+  params.scope = [...scopes, 'offline_access'].join(' ').trim()
+  params.reeve_offline = 'true'
+}
