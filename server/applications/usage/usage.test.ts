@@ -142,7 +142,10 @@ test('lists the last use of each application and since when it has been failing'
 
 test('describes each error of a request without revealing secrets', async () => {
   const browser = await signedIn()
-  const portal = await givenApplication(app.db, { scopes: ['openid', 'profile', 'offline_access'] })
+  const portal = await givenApplication(app.db, {
+    require_pkce: true,
+    scopes: ['openid', 'profile', 'offline_access'],
+  })
   const visit = (more: Record<string, string | undefined>) => browser.visit(flows.authorize(portal, more).url)
   const address = 'https://other.example.com/back?code=c0de&token=t0ken#part'
   await visit({ redirect_uri: address })
