@@ -16,6 +16,10 @@ export const applicationMessages = {
     '图片过小，至少 {min} × {min} 像素',
     'The image is too small. At least {min} × {min} pixels.',
   ],
+  'application.groupsTemplate': [
+    '最多 {lines} 行，仅可使用 {names}',
+    'At most {lines} lines with the placeholders {names}.',
+  ],
   'application.signingAlg': ['签名算法须为 RS256 或 ES256', 'The signing algorithm must be RS256 or ES256.'],
   'application.iconGone': ['图标已失效，请重新上传', 'The icon has expired. Upload it again.'],
   'application.origin': [

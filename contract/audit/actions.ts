@@ -224,6 +224,7 @@ export const fieldWords = {
   'field.backchannelLogoutUri': '后端退出地址',
   'field.origins': '来源',
   'field.scopes': 'Scope',
+  'field.groupsTemplate': 'groups 声明模板',
   'field.resources': '资源',
   'field.jwks': '公钥（JWKS）',
   'field.requirePkce': '必须使用 PKCE',

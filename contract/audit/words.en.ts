@@ -192,6 +192,7 @@ export const en: { readonly [Word in AuditWord]: string } = {
   'field.backchannelLogoutUri': 'Back-channel logout URI',
   'field.origins': 'Origins',
   'field.scopes': 'Scopes',
+  'field.groupsTemplate': 'Template of the groups claim',
   'field.requirePkce': 'Require PKCE',
   'field.resources': 'Resources',
   'field.jwks': 'Public keys (JWKS)',

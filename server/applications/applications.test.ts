@@ -119,6 +119,21 @@ test('accepts https and loopback redirect URIs unchanged', async () => {
   expect(application.redirectUris).toEqual(redirectUris)
 })
 
+test('accepts private-use schemes for native applications only', async () => {
+  const address = 'com.example.app:/callback'
+  const { application } = await create({ kind: 'NATIVE', redirectUris: [address] })
+  expect(application.redirectUris).toEqual([address])
+  for (const wrong of ['app:/callback', 'com.example.app://host/callback', 'com.example.app:/callback#part'])
+    expect([
+      wrong,
+      await outcome(app, manager, update, { id: application.id, redirectUris: [wrong] }),
+    ]).toEqual([wrong, 'BAD_INPUT'])
+  const { application: web } = await server()
+  expect(await outcome(app, manager, update, { id: web.id, redirectUris: [redirect, address] })).toBe(
+    'BAD_INPUT',
+  )
+})
+
 test('stores only the public members of keys and refuses private keys', async () => {
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
     'sign',

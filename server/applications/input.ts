@@ -1,9 +1,11 @@
 import * as v from 'valibot'
+import { groupLimits, isGroupsTemplate, placeholderNames } from '../../contract/groups.ts'
 import { limits } from '../../contract/limits.ts'
 import { signingAlgorithms } from '../../contract/states.ts'
 import { builder } from '../core/builder.ts'
 import { type Field, listOf, object, opaqueSchema, say } from '../core/input.ts'
 import { asymmetricKeys } from './jwks.ts'
+import { isPrivateUse } from './rules.ts'
 
 const { addresses, address: longest, scopes, scope: longestScope, resources, tenants } = limits.application
 
@@ -26,10 +28,19 @@ const trimmed = v.pipe(
   v.transform((value) => value.trim()),
 )
 
+/** Also accepts private-use schemes, which rules.ts restricts to native applications. */
+const redirectSchema = v.pipe(
+  trimmed,
+  v.check((value) => parseAddress(value) !== null || isPrivateAddress(value), say('application.address')),
+)
+
 const addressSchema = v.pipe(
   trimmed,
   v.check((value) => parseAddress(value) !== null, say('application.address')),
 )
+
+const isPrivateAddress = (value: string): boolean =>
+  isPrivateUse(value) && URL.parse(value)?.href === value && !/[#*]/.test(value)
 
 /** URL of a page for users. */
 const pageSchema = v.pipe(
@@ -79,9 +90,23 @@ const setOf = <T>(schema: v.GenericSchema<unknown, T>, max: number) =>
     v.maxLength(max, say('field.tooMany', { max })),
   )
 
+const groupsTemplateSchema = v.pipe(
+  opaqueSchema(groupLimits.template),
+  v.transform((value) => value.trim()),
+  v.check(
+    isGroupsTemplate,
+    say('application.groupsTemplate', { lines: groupLimits.lines, names: placeholderNames }),
+  ),
+  v.transform((value) => value || null),
+)
+
 const ApplicationInput = builder.inputType('ApplicationInput', {
   fields: (t) => ({
     backchannelLogoutUri: t.string(),
+    groupsTemplate: t.string({
+      description:
+        'Template of the claim `groups`, one group per line, with {organization}, {organization_id}, {role} and {code}; null for no such claim',
+    }),
     icon: t.string({ description: 'Path returned by POST /api/icons' }),
     jwks: t.field({ type: 'JSON', description: 'JSON Web Key Set for private_key_jwt' }),
     origins: t.stringList({ description: 'CORS origins of a single-page application' }),
@@ -104,6 +129,7 @@ const ApplicationInput = builder.inputType('ApplicationInput', {
 
 const inputSchema = v.object({
   backchannelLogoutUri: v.nullish(addressSchema),
+  groupsTemplate: v.nullish(groupsTemplateSchema),
   icon: v.nullish(iconSchema),
   jwks: v.nullish(jwksSchema),
   origins: v.nullish(setOf(originSchema, addresses)),
@@ -121,6 +147,6 @@ export type ApplicationValues = v.InferOutput<typeof inputSchema>
 export const details = () => object<ApplicationValues>(ApplicationInput, inputSchema)
 
 export const addressList = (): Field<string[]> => {
-  const list = listOf({ type: 'String', list: false, required: true, schema: addressSchema }, addresses)
-  return { ...list, schema: setOf(addressSchema, addresses) }
+  const list = listOf({ type: 'String', list: false, required: true, schema: redirectSchema }, addresses)
+  return { ...list, schema: setOf(redirectSchema, addresses) }
 }

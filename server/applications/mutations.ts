@@ -158,7 +158,14 @@ mutation({
 })
 
 const initial = {
-  ...{ backchannel_logout_uri: null, icon: null, jwks: null, policy_uri: null, tos_uri: null },
+  ...{
+    backchannel_logout_uri: null,
+    groups_template: null,
+    icon: null,
+    jwks: null,
+    policy_uri: null,
+    tos_uri: null,
+  },
   ...{ origins: [], resources: [], tenant_ids: [] },
 }
 
@@ -169,6 +176,7 @@ const recorded = {
   redirectUris: 'redirect_uris',
   postLogoutRedirectUris: 'post_logout_redirect_uris',
   backchannelLogoutUri: 'backchannel_logout_uri',
+  groupsTemplate: 'groups_template',
   policyUri: 'policy_uri',
   tosUri: 'tos_uri',
   origins: 'origins',

@@ -42,6 +42,10 @@ export const offeredScopes = (
 export const initialScopes = (kind: ApplicationKind): string[] =>
   kind === 'SERVICE' ? [] : ['openid', 'profile']
 
+/** Whether the address has a private-use scheme: a domain name in reverse order (RFC 8252, section 7.1). */
+export const isPrivateUse = (address: string): boolean =>
+  /^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:\/(?!\/)/.test(address)
+
 const takesCodes: readonly ApplicationKind[] = ['SERVER', 'SINGLE_PAGE', 'NATIVE']
 
 interface Registration {
@@ -62,6 +66,12 @@ export function assertSettingsFitKind(given: Registration): void {
     ...(redirects &&
       kind !== 'NATIVE' &&
       !given.redirect_uris.length && { redirectUris: ['application.redirectNeeded'] }),
+    ...(kind !== 'NATIVE' &&
+      given.redirect_uris.some(isPrivateUse) && { redirectUris: ['application.address'] }),
+    ...(kind !== 'NATIVE' &&
+      given.post_logout_redirect_uris.some(isPrivateUse) && {
+        postLogoutRedirectUris: ['application.address'],
+      }),
     ...(!redirects &&
       given.post_logout_redirect_uris.length && { postLogoutRedirectUris: ['application.notOfKind'] }),
     ...(kind !== 'SERVER' &&

@@ -82,6 +82,10 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
     redirectUris: t.exposeStringList('redirect_uris'),
     postLogoutRedirectUris: t.exposeStringList('post_logout_redirect_uris'),
     backchannelLogoutUri: t.exposeString('backchannel_logout_uri', { nullable: true }),
+    groupsTemplate: t.exposeString('groups_template', {
+      nullable: true,
+      description: 'Template of the claim `groups`; null for no such claim',
+    }),
     icon: t.string({
       nullable: true,
       description: 'Path of a square PNG on this server; null if there is no icon',

@@ -23,6 +23,7 @@ type Columns = Pick<
   | 'backchannel_logout_uri'
   | 'enabled'
   | 'first_party'
+  | 'groups_template'
   | 'icon'
   | 'jwks'
   | 'name'
@@ -42,7 +43,7 @@ type Columns = Pick<
 export function columnsOf({ input, ...given }: ApplicationChange): Partial<Columns> {
   const { backchannelLogoutUri, icon, jwks, origins, policyUri, resources, scopes, tenantIds, tosUri } =
     input ?? {}
-  const { requirePkce, signingAlg } = input ?? {}
+  const { groupsTemplate, requirePkce, signingAlg } = input ?? {}
   return {
     ...(given.name != null && { name: given.name }),
     ...(given.enabled != null && { enabled: given.enabled }),
@@ -50,6 +51,7 @@ export function columnsOf({ input, ...given }: ApplicationChange): Partial<Colum
     ...(given.redirectUris && { redirect_uris: given.redirectUris }),
     ...(given.postLogoutRedirectUris && { post_logout_redirect_uris: given.postLogoutRedirectUris }),
     ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
+    ...(groupsTemplate !== undefined && { groups_template: groupsTemplate }),
     ...(icon !== undefined && { icon }),
     ...(policyUri !== undefined && { policy_uri: policyUri }),
     ...(tosUri !== undefined && { tos_uri: tosUri }),

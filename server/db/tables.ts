@@ -58,6 +58,7 @@ export interface Application {
   creator_id: string | null;
   enabled: Generated<boolean>;
   first_party: Generated<boolean>;
+  groups_template: string | null;
   icon: string | null;
   id: string;
   jwks: ColumnType<unknown, string, string> | null;
@@ -846,7 +847,7 @@ export const columnNames: Readonly<Record<keyof Tables, string>> = {
 account: 'admin auth_codes checklist_put_away closed_by closes_at created_at credentials_at email email_verified enabled erased_at first_name id last_name last_tenant_id mobile_phone modified_at name password_change_required password_changed_at password_hash pinyin security_at username',
 account_claim: 'account_id kind value',
 agreement: 'account_id document given_at version',
-application: 'auth_codes backchannel_logout_uri created_at creator_id enabled first_party icon id jwks kind name origins policy_uri post_logout_redirect_uris redirect_uris redirects_changed_at require_pkce resources roles scopes signing_alg tenant_id tenant_ids tos_uri',
+application: 'auth_codes backchannel_logout_uri created_at creator_id enabled first_party groups_template icon id jwks kind name origins policy_uri post_logout_redirect_uris redirect_uris redirects_changed_at require_pkce resources roles scopes signing_alg tenant_id tenant_ids tos_uri',
 application_error: 'application_id count detail kind last_at',
 application_hour: 'application_id failed hour signed_in',
 application_icon: 'content created_at hash',

@@ -7,7 +7,8 @@ import { useAdmin, useApp } from '../testing/use-app.ts'
 const app = useApp()
 const admin = useAdmin(app)
 
-const list = '{ listSigningKey { id algorithm status createDateTime signDateTime retireDateTime endDateTime } }'
+const list =
+  '{ listSigningKey { id algorithm status createDateTime signDateTime retireDateTime endDateTime } }'
 const rotate = (leaked: boolean) => `mutation { rotateSigningKey(leaked: ${leaked}) { id status } }`
 
 test('lists the newest keys first, with the end of their status', async () => {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { required } from '../../contract/required.ts'
 import { findAccount } from '../accounts/store.ts'
 import { findLiveGrant } from '../applications/grants.ts'
+import { findApplication } from '../applications/store.ts'
 import { type Credentials, credentialsOf } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import { lockOf } from '../core/viewer.ts'
@@ -69,7 +70,10 @@ async function applicationUserinfo(deps: EndpointDependencies, token: Applicatio
   if (!scopes.has('openid')) throw new OAuthError(403, 'insufficient_scope', 'the openid scope is required')
   const account = required(await findAccount(db.query, grant.account_id), 'findAccount')
   return {
-    ...(await readClaims(db, account, { scopes, tenantId: grant.tenant_id })),
+    ...(await readClaims(db, account, {
+      ...{ scopes, tenantId: grant.tenant_id },
+      application: await findApplication(db.query, grant.application_id),
+    })),
     ...(scopes.has('organizations') && { organizations: await organizations(db.query, account.id) }),
   }
 }

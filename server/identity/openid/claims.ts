@@ -1,10 +1,12 @@
 import type { AccountRow } from '../../accounts/store.ts'
+import { readGroups } from '../../applications/groups.ts'
 import { organizationClaim } from '../../applications/organizations.ts'
+import type { ApplicationRow } from '../../applications/store.ts'
 import type { Database } from '../../db/open.ts'
 
 /** The claims that each scope grants: OpenID Connect Core, section 5.4, and Reeve's own scopes. */
 export const scopeClaims = {
-  openid: ['sub'],
+  openid: ['sub', 'groups'],
   profile: ['name', 'given_name', 'family_name', 'preferred_username'],
   phone: ['phone_number', 'phone_number_verified'],
   email: ['email', 'email_verified'],
@@ -12,11 +14,15 @@ export const scopeClaims = {
   organizations: ['organizations'],
 } as const
 
-/** Returns the current claims of an account that these scopes grant. */
+/** Returns the current claims of an account that these scopes grant to the application. */
 export async function readClaims(
   db: Database,
   account: AccountRow,
-  { scopes, tenantId }: { scopes: ReadonlySet<string>; tenantId: string | null },
+  {
+    scopes,
+    tenantId,
+    application,
+  }: { scopes: ReadonlySet<string>; tenantId: string | null; application?: ApplicationRow | undefined },
 ): Promise<{ sub: string; [claim: string]: unknown }> {
   const { id: sub } = account
   return {
@@ -33,5 +39,8 @@ export async function readClaims(
       account.email && { email: account.email, email_verified: account.email_verified }),
     ...(scopes.has('organization') &&
       tenantId && { organization: await organizationClaim(db.query, sub, tenantId) }),
+    ...(application?.groups_template && {
+      groups: await readGroups(db.query, sub, { tenantId, application }),
+    }),
   }
 }

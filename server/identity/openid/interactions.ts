@@ -99,7 +99,7 @@ async function describe(deps: Dependencies, request: FastifyRequest): Promise<ob
   return {
     step,
     application: describeApplication(application),
-    returnsTo: URL.parse(String(params.redirect_uri))?.host ?? null,
+    returnsTo: targetOf(String(params.redirect_uri)),
     account: account && describeAccount(account),
     again: requiresNewLogin(interaction, browser),
     otherAccount: requiresOtherAccount(interaction, browser),
@@ -110,6 +110,12 @@ async function describe(deps: Dependencies, request: FastifyRequest): Promise<ob
       step === 'consent' &&
       (await describeConsent(db, account.id, application, interaction, deps.requestInfo(request).locale))),
   }
+}
+
+/** Returns the host of a redirect URI, or its scheme if it has no host. */
+function targetOf(address: string): string | null {
+  const url = URL.parse(address)
+  return url && (url.host || url.protocol.slice(0, -1))
 }
 
 /** Returns the fields of an application that the pages show. */

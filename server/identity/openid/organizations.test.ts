@@ -207,3 +207,23 @@ test('applies lost permissions at once to userinfo, introspection and refresh', 
   await server.db.query.deleteFrom('member').where('tenant_id', '=', tenantId).execute()
   for (const each of await seen()) expect(each).toBeUndefined()
 })
+
+test('adds the claim groups by the template of the application', async () => {
+  const [one] = [await organization('甲'), await organization('乙')]
+  await browser.signIn(account)
+  const template = { groups_template: '{organization}:{role}' }
+  const groupsOf = async (application: TestApplication, more = {}) => {
+    const { access_token, id_token } = await flows.signIn(browser, application, more)
+    const { groups } = (await flows.userinfo(access_token)).body
+    expect(claimsOf(required(id_token, 'id_token')).groups).toEqual(groups)
+    return groups
+  }
+  const trusted = await givenApplication(server.db, template)
+  expect((await groupsOf(trusted)) as string[]).toEqual(expect.arrayContaining(['甲:MEMBER', '乙:MEMBER']))
+  const chosen = { scope: 'openid organization', organization_id: one }
+  expect(await groupsOf(trusted, chosen)).toEqual(['甲:MEMBER'])
+  expect(await groupsOf(portal)).toBeUndefined()
+  // An application of another company learns no organization without the user's consent.
+  const foreign = await givenApplication(server.db, { ...template, first_party: false })
+  expect(await groupsOf(foreign, { scope: 'openid' })).toEqual([])
+})

@@ -50,6 +50,9 @@ export function FactsPanel({ application, onEdit }: { application: Application; 
         {kind !== 'SERVICE' && (
           <Fact label="PKCE">{t(application.requirePkce ? 'pkceRequired' : 'pkceOptional')}</Fact>
         )}
+        {kind !== 'SERVICE' && (
+          <Fact label={t('groupsTemplate')}>{lines(application.groupsTemplate?.split('\n') ?? [])}</Fact>
+        )}
         <Fact label={t('signingAlg')}>{application.signingAlg}</Fact>
         <Fact label={t('scopes')}>{scopes.join(' ')}</Fact>
         <Fact label={t('resources')}>{lines(application.resources)}</Fact>

@@ -41,7 +41,7 @@ const applicationQuery = graphql(
     getApplication(id: $id) {
       ...RegisteredApplication
       redirectUris postLogoutRedirectUris backchannelLogoutUri policyUri tosUri origins scopes resources
-      requirePkce signingAlg
+      requirePkce signingAlg groupsTemplate
       viewerCan { changeRecipients }
     }
   }

@@ -21,6 +21,7 @@ export interface Values extends Record<string, unknown> {
   scopes: string
   resources: string
   jwks: string
+  groupsTemplate: string
   requirePkce: boolean
   signingAlg: string
   tenantIds: string
@@ -46,6 +47,7 @@ export const initialValues = (application?: Application, kind: Kind = 'SERVER'):
   scopes: application ? application.scopes.join(' ') : 'openid profile',
   resources: lines(application?.resources ?? []),
   jwks: application?.jwks ? JSON.stringify(application.jwks, null, 2) : '',
+  groupsTemplate: application?.groupsTemplate ?? '',
   requirePkce: application?.requirePkce ?? false,
   signingAlg: application?.signingAlg ?? signingAlgorithms[0],
   tenantIds: lines(application?.tenants.map(({ id }) => id) ?? []),
@@ -93,6 +95,7 @@ export function variablesOf(values: Values) {
       scopes: entries(values.scopes),
       resources: entries(values.resources),
       tenantIds: entries(values.tenantIds),
+      groupsTemplate: (kind !== 'SERVICE' && values.groupsTemplate.trim()) || null,
       signingAlg: values.signingAlg,
       ...(kind === 'SERVER' && { requirePkce: values.requirePkce }),
       origins: kind === 'SINGLE_PAGE' ? entries(values.origins) : [],

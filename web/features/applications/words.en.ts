@@ -78,6 +78,12 @@ export const en: English<typeof words> = {
     jwks: 'Public keys (JWKS)',
     jwksRule: 'If set, the application authenticates with private_key_jwt and its secrets stop working',
     jwksWrong: 'Not valid JSON',
+    groupsTemplate: 'Claim groups',
+    groupsTemplateRule:
+      'One group per line, with {names}, for example {example}. Empty for no groups in tokens',
+    groupsSample: 'Sample Ltd',
+    groupsPreview: 'Sample: {groups}',
+    groupsNone: 'Invalid template. Check the names in braces.',
     requirePkce: 'Require PKCE',
     pkceRequired: 'Required',
     pkceOptional: 'Optional',

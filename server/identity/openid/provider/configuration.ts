@@ -37,7 +37,7 @@ export const protocolSettings = ({ requirePkce }: { requirePkce: boolean }): Con
   ],
   clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
   ...{ responseTypes: ['code'], scopes: [...standardScopes], acrValues: [...levels] },
-  claims: { ...scopeClaims, openid: ['sub', 'sid', 'auth_time', 'acr', 'amr'] } as never,
+  claims: { ...scopeClaims, openid: [...scopeClaims.openid, 'sid', 'auth_time', 'acr', 'amr'] } as never,
   enabledJWA: {
     idTokenSigningAlgValues: [...signingAlgorithms],
     dPoPSigningAlgValues: proofAlgorithms,

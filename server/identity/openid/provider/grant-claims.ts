@@ -55,6 +55,7 @@ export async function findProviderAccount(
       const claims = await readClaims(db, account, {
         scopes: new Set(scope.split(' ')),
         tenantId: grant?.tenant_id ?? null,
+        application: await readApplication(db, required(ctx.oidc.client, 'client').clientId),
       })
       // Logout tokens contain the session id too.
       return { ...claims, sid: grant?.session_id }

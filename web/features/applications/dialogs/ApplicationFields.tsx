@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
+import { groupsOf, isGroupsTemplate, placeholderNames } from '../../../../contract/groups.ts'
 import { applicationKinds, signingAlgorithms } from '../../../../contract/states.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -11,7 +12,14 @@ import { words } from '../words.ts'
 import { IconField } from './IconField.tsx'
 
 /** Fields with one entry per line. */
-type LinesName = 'redirectUris' | 'postLogoutRedirectUris' | 'origins' | 'resources' | 'jwks' | 'tenantIds'
+type LinesName =
+  | 'redirectUris'
+  | 'postLogoutRedirectUris'
+  | 'origins'
+  | 'resources'
+  | 'jwks'
+  | 'tenantIds'
+  | 'groupsTemplate'
 
 interface Props {
   fields: Fields
@@ -84,6 +92,15 @@ export function ApplicationFields({ fields, create = false, looksOnly = false }:
         ))}
       {!looksOnly && hasSecret(kind) && lines('jwks', t('jwksRule'))}
       {!looksOnly && lines('tenantIds', t('tenantsRule'))}
+      {!looksOnly && kind !== 'SERVICE' && (
+        <>
+          {lines(
+            'groupsTemplate',
+            t('groupsTemplateRule', { names: placeholderNames, example: '{organization}:{role}' }),
+          )}
+          <GroupsPreview template={fields.form.getValues().groupsTemplate} />
+        </>
+      )}
       {!looksOnly && (
         <Select
           {...fields.field('signingAlg', t('signingAlgRule'))}
@@ -112,5 +129,24 @@ export function ApplicationFields({ fields, create = false, looksOnly = false }:
         </label>
       )}
     </>
+  )
+}
+
+/** Shows the claim `groups` of a sample member. */
+function GroupsPreview({ template }: { template: string }) {
+  const t = useTexts(words)
+  if (!template.trim()) return null
+  const groups = isGroupsTemplate(template)
+    ? groupsOf(template, {
+        organization: [t('groupsSample')],
+        organization_id: ['019a0000-0000-7000-8000-000000000001'],
+        role: ['OWNER', 'OPERATOR'],
+        code: ['data_view', 'data_export'],
+      })
+    : []
+  return (
+    <p className={classes.rule} role="status">
+      {groups.length ? t('groupsPreview', { groups: JSON.stringify(groups) }) : t('groupsNone')}
+    </p>
   )
 }

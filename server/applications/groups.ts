@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import { groupLimits, groupsOf } from '../../contract/groups.ts'
+import type { Tables } from '../db/tables.ts'
+import { listChoices, organizationClaim } from './organizations.ts'
+import type { ApplicationRow } from './store.ts'
+
+/**
+ * Returns the claim `groups` of an account: of the organization of the sign-in, or of all organizations whose
+ * members can use a first-party application. Other applications see an organization only after the user has
+ * allowed the scope.
+ */
+export async function readGroups(
+  db: Kysely<Tables>,
+  accountId: string,
+  { tenantId, application }: { tenantId: string | null; application: ApplicationRow },
+): Promise<string[]> {
+  const ids = tenantId
+    ? [tenantId]
+    : application.first_party
+      ? await listUsable(db, accountId, application)
+      : []
+  const found = await Promise.all(ids.map((id) => organizationClaim(db, accountId, id)))
+  const groups = found
+    .filter((claim) => claim !== undefined)
+    .flatMap((claim) =>
+      groupsOf(application.groups_template ?? '', {
+        organization: [claim.name],
+        organization_id: [claim.id],
+        role: [claim.owner ? 'OWNER' : claim.manager ? 'MANAGER' : 'MEMBER', ...claim.roles],
+        code: claim.auth_codes,
+      }),
+    )
+  return [...new Set(groups)].slice(0, groupLimits.groups)
+}
+
+const listUsable = async (db: Kysely<Tables>, accountId: string, application: ApplicationRow) =>
+  (await listChoices(db, accountId, application))
+    .filter(({ usable, personal }) => usable && !personal)
+    .map(({ id }) => id)
