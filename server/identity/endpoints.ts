@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { forAnyOrigin } from './cors.ts'
 import type { EndpointDependencies } from './dependencies.ts'
 import { introspect, revoke } from './introspection.ts'
 import { paths } from './openid/provider/paths.ts'
@@ -14,8 +15,6 @@ export function registerEndpoints(app: FastifyInstance, deps: EndpointDependenci
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
-  // Pages of any origin can call these endpoints. They require only a token, which browsers never add
-  // automatically.
   for (const url of [paths.userinfo, paths.revocation])
     app.options(url, (_request, reply) =>
       reply
@@ -40,9 +39,4 @@ export function registerEndpoints(app: FastifyInstance, deps: EndpointDependenci
     url: paths.endSession,
     handler: (request, reply) => signOut(deps, request, reply),
   })
-}
-
-const forAnyOrigin = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'WWW-Authenticate',
 }

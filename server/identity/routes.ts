@@ -5,6 +5,7 @@ import type { EndpointDependencies } from './dependencies.ts'
 import { registerEndpoints } from './endpoints.ts'
 import { invalidRequest } from './errors.ts'
 import { formOf, parseForms, parseJson } from './form.ts'
+import { registerKeycloakPages } from './keycloak.ts'
 import { registerDevicePage } from './openid/device.ts'
 import { registerInteractions } from './openid/interactions.ts'
 import { paths } from './openid/provider/paths.ts'
@@ -27,6 +28,7 @@ export async function registerRoutes(scope: FastifyInstance, deps: Dependencies)
   const begin: Handler = (request, reply) => beginAuthorization(deps, request, reply)
   parseForms(scope)
   registerEndpoints(scope, deps)
+  registerKeycloakPages(scope, deps)
   scope.post(paths.token, token)
   scope.post(paths.pushed, begin)
   scope.post(paths.device, begin)

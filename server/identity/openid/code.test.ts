@@ -326,6 +326,24 @@ test('never issues tokens of another account than the ID token hint names', asyn
   expect((await flows.signIn(theirs, portal, request)).access_token).toBeTruthy()
 })
 
+test('serves the pages and the profile that keycloak-js requests with its defaults', async () => {
+  for (const page of ['3p-cookies/step1.html', 'login-status-iframe.html']) {
+    const answer = await fetch(`${server.issuer}/protocol/openid-connect/${page}`)
+    const [, script = ''] = /<script>(.*)<\/script>/.exec(await answer.text()) ?? []
+    const digest = createHash('sha256').update(script).digest('base64')
+    const policy = `default-src 'none'; script-src 'sha256-${digest}'; frame-ancestors *`
+    expect([answer.status, answer.headers.get('content-security-policy')]).toEqual([200, policy])
+  }
+  await browser.signIn(account)
+  const { access_token } = await flows.signIn(browser, portal, { scope: 'openid profile' })
+  const headers = { authorization: `Bearer ${access_token}` }
+  const profile = await fetch(`${server.issuer}/account`, { headers })
+  expect(profile.headers.get('access-control-allow-origin')).toBe('*')
+  expect(await profile.json()).toMatchObject({ id: account.id, username: account.username, attributes: {} })
+  const page = await fetch(`${server.issuer}/account`, { redirect: 'manual' })
+  expect([page.status, page.headers.get('location')]).toEqual([303, `${server.url}/accountInfo/index`])
+})
+
 test('names an unsupported response type', async () => {
   await browser.signIn(account)
   const errorOf = async (response_type: string | undefined) => {

@@ -1,0 +1,8 @@
+/**
+ * Headers for endpoints that pages of any origin can call. They require only a token, which browsers never
+ * add automatically.
+ */
+export const forAnyOrigin = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'WWW-Authenticate',
+}

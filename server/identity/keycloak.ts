@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { forAnyOrigin } from './cors.ts'
+import type { EndpointDependencies } from './dependencies.ts'
+import { paths } from './openid/provider/paths.ts'
+import { userinfo } from './userinfo.ts'
+
+// What keycloak-js requests of a Keycloak server with its default options, besides OpenID Connect.
+
+/**
+ * Tells keycloak-js that cookies of other sites are not available. It then checks the session by its tokens
+ * instead of a hidden page.
+ */
+const cookieCheck = "parent.postMessage('unsupported', '*')"
+/** Answers that the session has not changed, for versions that open this page regardless of the check. */
+const sessionCheck =
+  "addEventListener('message', (event) => event.source.postMessage('unchanged', event.origin))"
+
+const scripts = { [paths.cookieCheck]: cookieCheck, [paths.sessionCheck]: sessionCheck }
+
+interface Dependencies extends EndpointDependencies {
+  origin: () => string
+}
+
+/** Registers the hidden pages and the account address. */
+export function registerKeycloakPages(app: FastifyInstance, deps: Dependencies): void {
+  for (const [url, script] of Object.entries(scripts))
+    app.get(url, (_request, reply) =>
+      reply
+        .header('content-security-policy', policyFor(script))
+        .type('text/html; charset=utf-8')
+        .send(`<!doctype html><title>Reeve</title><script>${script}</script>`),
+    )
+  app.options(paths.account, (_request, reply) =>
+    reply
+      .headers({ ...forAnyOrigin, 'access-control-allow-headers': 'authorization, content-type' })
+      .code(204)
+      .send(),
+  )
+  app.get(paths.account, async (request, reply) => {
+    reply.headers(forAnyOrigin)
+    return request.headers.authorization
+      ? profileOf(deps, request)
+      : reply.redirect(`${deps.origin()}/accountInfo/index`, 303)
+  })
+}
+
+/** Every page may embed it: it contains no data. */
+const policyFor = (script: string): string =>
+  `default-src 'none'; script-src 'sha256-${hash('sha256', script, 'base64')}'; frame-ancestors *`
+
+/** Returns the profile in the form of Keycloak, with what the token's scopes allow. */
+async function profileOf(deps: EndpointDependencies, request: FastifyRequest): Promise<object> {
+  const claims = (await userinfo(deps, request)) as Record<string, unknown>
+  return {
+    id: claims.sub,
+    username: claims.preferred_username,
+    firstName: claims.given_name,
+    lastName: claims.family_name,
+    email: claims.email,
+    emailVerified: claims.email_verified,
+    attributes: claims.phone_number ? { phone_number: [claims.phone_number] } : {},
+  }
+}
