@@ -30,7 +30,7 @@ const keycloakPage = (url: string, clientId: string, origin: string) => `<script
   ${shown}
   const keycloak = new Keycloak({ url: '${url}', realm: 'reeve', clientId: '${clientId}' })
   const lasting = location.search.startsWith('?lasting')
-  const signedIn = await keycloak.init({ checkLoginIframe: false, scope: 'openid profile', ...(!lasting && { onLoad: 'login-required' }) })
+  const signedIn = await keycloak.init({ scope: 'openid profile', ...(!lasting && { onLoad: 'login-required' }) })
   if (!signedIn) await keycloak.login({ scope: 'openid profile offline_access', prompt: 'consent', redirectUri: '${origin}/keycloak?lasting' })
   const { name } = await keycloak.loadUserInfo()
   show(name)

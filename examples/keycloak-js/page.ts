@@ -7,11 +7,11 @@ const element = (id: string) => document.getElementById(id)!
 
 element('in').onclick = () => void keycloak.login()
 element('out').onclick = () => void keycloak.logout({ redirectUri: `${location.origin}/` })
-// The access token is valid for five minutes. A page that stays open refreshes it in time.
-keycloak.onTokenExpired = () => void keycloak.updateToken()
+// The token is valid for five minutes. Then the page signs in again, without input while the session lasts.
+keycloak.onTokenExpired = () => void keycloak.login()
 
 keycloak
-  .init({ pkceMethod: 'S256', scope: 'openid profile organization', checkLoginIframe: false })
+  .init({ pkceMethod: 'S256', scope: 'openid profile organization' })
   .then(async (signedIn) => {
     element('in').hidden = signedIn
     element('out').hidden = !signedIn

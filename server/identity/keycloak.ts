@@ -5,7 +5,7 @@ import type { EndpointDependencies } from './dependencies.ts'
 import { paths } from './openid/provider/paths.ts'
 import { userinfo } from './userinfo.ts'
 
-// What keycloak-js requests of a Keycloak server with its default options, besides OpenID Connect.
+// Requests of keycloak-js with its default options that are not part of OpenID Connect.
 
 /**
  * Tells keycloak-js that cookies of other sites are not available. It then checks the session by its tokens

@@ -84,7 +84,6 @@ const keycloak = new Keycloak({
 })
 await keycloak.init({
   onLoad: 'login-required',
-  checkLoginIframe: false,
   pkceMethod: 'S256',
   scope: '${scope}',
 })
