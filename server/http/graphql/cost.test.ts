@@ -199,7 +199,7 @@ describe('with 100 organizations of 100 members', () => {
       errors: [{ message: words, extensions: { code: 'BAD_INPUT', fields: { [list]: words } } }],
     })
     const below = await refused(large('tenants { id name } profile { sessions { id ip } }'), 'en')
-    expect(below.body.errors[0].message).toContain(`smaller pageSize or for less of ${list}`)
+    expect(below.body.errors[0].message).toContain(`smaller pageSize or fewer fields of ${list}`)
     expect(below.statements).toBeLessThanOrEqual(statements)
     const fewer = large().replace('100', '50')
     expect((await refused(fewer, 'en')).body.data.queryTenant.data[0].operators).not.toEqual([])
