@@ -67,7 +67,7 @@ test('lets two administrators request and confirm the removal, and the account�
   await own.getByText('管理员将于').waitFor()
   expect(await accessibilityFaults(own)).toEqual([])
   await picture(own, 'factor-reset-own')
-  await panelOf(own).getByRole('button', { name: '解除授权' }).click()
+  await panelOf(own).getByRole('button', { name: '撤回' }).click()
   await own.getByText('已撤回，两步验证方式保持不变').waitFor()
   await own.getByText('管理员将于').waitFor({ state: 'hidden' })
 })

@@ -55,7 +55,7 @@ test('asks an old session for a proof of identity, on a phone in English and dar
   reeve.expectPrinted(/status of 403/)
   await panel.getByRole('button', { name: 'Request file with your data' }).click()
   await page.getByRole('menuitem', { name: 'Excel (.xlsx)' }).click()
-  await panel.getByText(/^Ready to download, once/).waitFor()
+  await panel.getByText(/^Ready to download once/).waitFor()
   await panel.scrollIntoViewIfNeeded()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'data-export-360-dark-en')
