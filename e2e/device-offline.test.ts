@@ -187,7 +187,7 @@ for (const look of [
     await save({ id: `NEW-${suffix}`, name: '三号泵房压力变送器 07' })
     await page.goto(`${platform}/NEW-${suffix}`)
     await page.getByRole('button', { name: /^(生成凭证|Create credential)$/ }).click()
-    await page.getByText(/密码仅显示一次|shown only once/).waitFor()
+    await page.getByText(/密码仅在此处显示一次|password is shown only once/).waitFor()
     await picture(page, `device-connect-${suffix}`)
     expect(await accessibilityFaults(page)).toEqual([])
     await page.getByRole('tabpanel').scrollIntoViewIfNeeded()
