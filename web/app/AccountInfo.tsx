@@ -7,7 +7,7 @@ import { useTodoPanel } from '../shared/todos/useTodoPanel.ts'
 
 const TodoPanel = lazyPart(async () => (await import('../shared/todos/TodoPanel.tsx')).TodoPanel)
 
-// Only people without an organization see it.
+// Shown only to people without an organization.
 const FirstRun = lazyPart(async () => (await import('../features/tenants/first-run/FirstRun.tsx')).FirstRun)
 
 /** The account page with the to-do panel and the organizations: features that do not import each other. */

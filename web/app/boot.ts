@@ -33,7 +33,8 @@ export function boot({ keys, frameColors, pages, landing, chunks }: BootOptions)
   frame.name = 'theme-color'
   frame.content = frameColors[scheme]
   document.head.append(frame)
-  // The specification's marker for the dark theme. The body does not exist yet.
+  // Sets the marker that the specification requires for the dark theme. It waits for the body, which does not
+  // exist yet.
   if (dark) addEventListener('DOMContentLoaded', () => document.body.setAttribute('arco-theme', 'dark'))
   // The same rules as in web/lib/texts.ts: Chinese for new visitors, English for an unknown language.
   const locale = ['zh-CN', null].includes(read(keys.locale)) ? 'zh-CN' : 'en-US'

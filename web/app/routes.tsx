@@ -123,7 +123,7 @@ const privacy = createRoute({
   staticData: { title: 'page.privacy' },
 })
 
-/** The specification's route named Redirect: leads to the page in its parameter. */
+/** Route that the specification calls Redirect. It opens the page in its parameter. */
 const redirectHelper = createRoute({
   getParentRoute: () => root,
   path: '/redirect/$path',

@@ -34,7 +34,7 @@ export function save(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // By then the browser has read the content.
+  // The browser has read the content when the timer fires.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 

@@ -58,7 +58,7 @@ function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, o
 
 /** Shared by all tabs of this browser. */
 export const stored = safeStorage(localKeys, () => localStorage)
-/** Used by this tab only. */
+/** Storage that belongs to this tab only. */
 export const tabStored = safeStorage(tabKeys, () => sessionStorage)
 
 /** Deletes the DPoP key of this browser, which ends the sessions bound to it. Never rejects. */

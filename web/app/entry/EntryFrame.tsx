@@ -12,7 +12,7 @@ import styles from './EntryFrame.module.css'
 import { Sentence } from './Sentence.tsx'
 import { words } from './words.ts'
 
-// Lazy, so the form renders first.
+// The illustration is lazy, so that the form renders first.
 const Picture = lazy(async () => ({
   default: location.href.includes('continue')
     ? (await import('./picture/OfApplication.tsx')).OfApplication

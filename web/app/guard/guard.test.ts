@@ -155,7 +155,7 @@ describe('a page that requires a session', () => {
     })
   })
 
-  test('is not found if the user can open no page at all', () => {
+  test('shows the not-found page if the user cannot open any page', () => {
     expect(onPage(members, {}, user, [organization, platform])).toBe('notFound')
   })
 
@@ -224,7 +224,7 @@ describe('the redirect page', () => {
     expect(onRedirect('/accountInfo/index', {}, user, table)).toEqual(landing)
   })
 
-  test('is not found for a page outside the console', () => {
+  test('shows the not-found page for a page outside the console', () => {
     expect(onRedirect('//evil.example', {}, user, table)).toBe('notFound')
   })
 })
@@ -233,7 +233,7 @@ describe('a page with a path parameter', () => {
   const join = page('join', '/join/:code', ['*'])
   const withJoin = [join, ...table]
 
-  test('keeps the exact path for after the sign-in', () => {
+  test('keeps the exact path in the redirect to the sign-in page', () => {
     expect(onPage(join, { from: 'qr' }, null, withJoin, '/join/ABCD-EFGH')).toEqual({
       path: '/login',
       search: { from: 'qr', redirect: '/join/ABCD-EFGH' },

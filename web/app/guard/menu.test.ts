@@ -52,7 +52,7 @@ test('each entry has a title in both languages, and each page has a unique name 
   expect(new Set(pages.map((page) => page.path)).size).toBe(pages.length)
 })
 
-test('keeps the allowed pages and the pages of the table that the menu from the server contains', () => {
+test('restricts the menu table to the pages of a server menu and the pages that always stay open', () => {
   const table = [
     group('account', 0, [{ ...entry('x', ['*']), name: 'accountInfoIndex' }]),
     group('organization', 1, [entry('members', ['*']), entry('data', ['*'])]),

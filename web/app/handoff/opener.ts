@@ -1,6 +1,6 @@
 import type { Tokens } from '../../lib/session/api.ts'
 
-/** What an opener passes: the tokens of a sign-in and the organization to enter. */
+/** Login that an opener passes: the tokens of a sign-in and the organization to enter. */
 export interface PassedLogin {
   tokens: Tokens
   tenantId?: string

@@ -26,7 +26,7 @@ test.each([
   ['lanzhi', { rank: 4, from: 1, to: 3 }],
   ['yunlzhi', { rank: 3, from: 0, to: 3 }],
   ['bj', null],
-])('matches the Pinyin that the server sends to the characters of a name: %s', (text, expected) => {
+])('highlights the characters that the Pinyin from the server matches: %s', (text, expected) => {
   expect(matchName('云澜智能', text, 'yunlanzhineng\nylzn')).toEqual(expected)
 })
 

@@ -21,7 +21,7 @@ import { useRemote, useSpellings } from './useRemote.ts'
 import { useSwitch } from './useSwitch.ts'
 import { words } from './words.ts'
 
-/** What the palette searches: everything, or the organizations to switch to. */
+/** Scope of the search: everything, or the organizations to switch to. */
 export type Scope = 'all' | 'tenants'
 
 interface PaletteQuery {

@@ -12,7 +12,7 @@ test('opens one tab for each page, with the latest URL', () => {
   expect(opened(once, tab('/e', '?page=2'))).toBe(once)
 })
 
-test('closes this, left, right, other or all tabs, but never the first', () => {
+test('closes the current tab, those on one side, the others or all, but never the first', () => {
   expect(paths('this', '/b')).toEqual(['/home', '/a', '/c', '/d'])
   expect(paths('left', '/b')).toEqual(['/home', '/b', '/c', '/d'])
   expect(paths('right', '/b')).toEqual(['/home', '/a', '/b'])

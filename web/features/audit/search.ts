@@ -9,7 +9,10 @@ export const auditRules = {
     from: 'text',
     to: 'text',
     result: ['true', 'false'],
-    /** Own log only: by default sign-ins and changes to the account; `by` or `about` restricts it. */
+    /**
+     * Only for the viewer's own log. By default it contains sign-ins and changes to the account. `by` or
+     * `about` restricts it.
+     */
     side: ['by', 'about'],
   },
   sorts: [],

@@ -27,7 +27,10 @@ interface Props {
   permissions?: readonly string[] | undefined
 }
 
-/** What the application will receive, with the actual values, and what it cannot do. */
+/**
+ * Lists the data that the application will receive, with the actual values, and the actions that it cannot
+ * perform.
+ */
 export function Scopes({
   label,
   account,

@@ -5,7 +5,7 @@ import { StatusText } from '../../ui/feedback/StatusText.tsx'
 import { type DeviceRow, isOnline } from './devices.ts'
 import { words } from './words.ts'
 
-/** Avoids "now" for a device that is offline. */
+/** Whether an instant is less than a minute ago. An offline device must not be shown as "now". */
 export const isNow = (instant: string, now = Date.now()): boolean => now - Date.parse(instant) < 60_000
 
 interface Props {

@@ -125,7 +125,7 @@ export const devicesOptions = (asked: ListQuery, tenantId?: string) => {
       return (await request(devicesQuery, variables, signal)).queryDevice
     },
     placeholderData: keepPreviousData,
-    // In addition to live events, because a deleted or moved device sends none.
+    // Polling complements the live events, because a deleted or moved device sends none.
     refetchInterval: 60_000,
   })
 }

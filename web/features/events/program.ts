@@ -6,9 +6,9 @@ import { graphql, request } from '../../lib/graphql.ts'
 export interface Program {
   id: string
   name: string
-  /** The event types that it can receive. */
+  /** The event types that the program can receive. */
   offered: readonly EventType[]
-  /** Whether the viewer can edit its webhooks. */
+  /** Whether the viewer can edit the webhooks of the program. */
   changeable: boolean
 }
 

@@ -39,7 +39,8 @@ export function AgreeToTerms({ terms, onCard = false }: Props) {
         await request(agreeToTerms, { version })
         rememberAgreed(version)
       } finally {
-        // Also after a refusal, because the texts may have changed again. The page then shows them.
+        // The session also reloads after a rejection, because the terms may have changed again. The page then
+        // shows the new terms.
         await reload()
       }
     },

@@ -38,7 +38,7 @@ const initial = {
 const isUsernameFree = async (loginId: string, signal: AbortSignal) =>
   (await post<{ available: boolean }>('/CheckLoginId', { loginId }, signal)).available
 
-// Stable, so that React calls it once, when the opened field mounts.
+// The callback is stable, so that React calls it once, when the opened field mounts.
 const focusOnce = (input: HTMLInputElement | null) => input?.focus()
 
 /** Redirects to the sign-in page, which says whom to contact, if self-registration is disabled. */

@@ -24,7 +24,8 @@ export function useApplication(): Application | null | undefined {
   useEffect(() => {
     let over = false
     if (!uid) return
-    // If it cannot be loaded, the page looks like the console's own. The next page explains the problem.
+    // If the application cannot be loaded, the page looks like a sign-in to the console. The next page
+    // explains the problem.
     realm()
       .then(({ readContinuation }) => readContinuation(uid))
       .then((found) => {

@@ -31,7 +31,10 @@ import { partsOf, type Scope, scopesOf, tenantShown, type Workplace, workplaceOp
 
 const route = pageRoute('workplace')
 
-/** Only in `npm run dev:mock`, because no server has these lists. Not part of a build. */
+/**
+ * Loaded only by `npm run dev:mock`, because the server does not provide these lists. Builds do not contain
+ * this part.
+ */
 const Popular =
   import.meta.env.MODE === 'mock' ? lazyPart(async () => (await import('./Popular.tsx')).Popular) : null
 

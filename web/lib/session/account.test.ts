@@ -38,7 +38,7 @@ describe('the session role', () => {
     ['a manager', false, 't2', 'organizationAdmin'],
     ['a member', false, 't3', 'user'],
     ['the owner of an expired organization', false, 't5', 'user'],
-  ])('is derived for %s', (_who, admin, id, role) => {
+  ])('is derived from the organization for %s', (_who, admin, id, role) => {
     const session = deriveSession(account({ admin, authInfo, tenants }), { id, name: 'x' }, 'platform')
     expect(session.role).toBe(role)
     expect(session.tenantId).toBe(id)

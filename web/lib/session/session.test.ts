@@ -69,7 +69,7 @@ describe('loading the session', () => {
     expect((await session.loadSession()).tenantId).toBe('t2')
   })
 
-  test('sends a request for each load, but only one for concurrent callers', async () => {
+  test('refetches the account on each load, and shares one request between concurrent callers', async () => {
     await using server = await answering(account())
     const session = await open()
     await Promise.all([session.ensureSession(), session.ensureSession()])
@@ -198,7 +198,7 @@ describe('signing in', () => {
     await expect.poll(entered).toEqual(notified ? [expected === 'me' ? 'SELF' : expected] : [])
   })
 
-  test('reports each change of organization to the server, but not the one of a load', async () => {
+  test('reports an organization change to the server, but not when the session loads', async () => {
     await using server = await startServer((request, response) =>
       request.path === '/api/user/menu'
         ? json(response, 200, [])

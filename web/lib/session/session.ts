@@ -114,8 +114,8 @@ const deployment = () => knownConfig()?.deployment ?? 'platform'
 async function loadVisited(auth: Auth, { id, name }: Chosen): Promise<SessionTenant | undefined> {
   if (!auth.admin || !id || name === personalTenant || belongs(auth, id)) return
   const { getTenant } = await request(visitedQuery, { id }).catch((error: unknown) => {
-    // If the server refuses it, the session starts in the personal organization, because the account itself
-    // has loaded.
+    // If the server rejects the organization, the session starts in the personal one, because the account
+    // itself has loaded.
     if (isUnanswered(error)) throw error
     return { getTenant: null }
   })

@@ -1,6 +1,6 @@
 interface DeviceWords {
   kind: 'desktop' | 'laptop' | 'phone' | 'tablet' | 'unknown'
-  /** Such as 'Windows · Edge 141'; undefined if neither part is known. */
+  /** Browser and operating system, for example "Windows · Edge 141". undefined if neither is known. */
   name: string | undefined
 }
 

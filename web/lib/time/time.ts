@@ -47,9 +47,9 @@ export function timeFormats(
     time,
     /** Day and month. */
     dayOf,
-    /** With seconds and time zone, for a tooltip. */
+    /** Formats an instant with seconds and time zone, for a tooltip. */
     exact,
-    /** For frequent events: 08:12:05 if today, otherwise like `recent`. */
+    /** Formats the time of a frequent event: 08:12:05 if today, otherwise like `recent`. */
     moment(instant: Instant, now = Date.now()): string {
       return date(instant) === date(now) ? timeInFull(instant) : this.recent(instant, now)
     },

@@ -16,7 +16,7 @@ const FilterSheet = lazyPart(async () => (await import('./FilterSheet.tsx')).Fil
 export interface FilterField {
   name: string
   label: string
-  /** For a date range: name of the end. `name` is the name of the start. */
+  /** Name of the end of a date range. `name` is the name of the start. */
   until?: string
   placeholder?: string
   /** Options to choose from. Without them, the filter is free text. */

@@ -7,7 +7,7 @@ const rules = {
   sorts: ['NAME', 'JOINED'],
 } as const
 
-test('reads the same list from a URL that was written for it', () => {
+test('restores a list from its URL', () => {
   const list = {
     filters: { name: '王 & 李', enabled: 'false' },
     page: 3,

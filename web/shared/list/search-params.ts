@@ -36,7 +36,7 @@ export interface ListSearch<Rules extends FilterRules = FilterRules, Field exten
   sort: Sort<Field> | null
 }
 
-/** What a list page requests. */
+/** Filters, sort order and position that a list page requests. */
 export type RowsOf<Rules> =
   Rules extends ListRules<infer Of, infer Field> ? ListSearch<Of, Field> & { first: number } : never
 

@@ -42,7 +42,7 @@ const firstRows = 10
 interface Actions {
   /** Ends a session. Missing if the viewer is not permitted. */
   end?: ((id: string) => Promise<unknown>) | undefined
-  /** Also called after a refusal, because the session may have ended elsewhere. */
+  /** Called after each attempt, even if it was rejected, because the session may have ended elsewhere. */
   onSettled: () => unknown
 }
 

@@ -16,7 +16,7 @@ interface NoticeProps {
   title?: ReactNode
   /** `alert` if it appears in response to a user action; `timer` if it counts down. */
   role?: 'alert' | 'status' | 'timer'
-  /** At the right end, such as a Close button. */
+  /** Content at the right end, such as a Close button. */
   action?: ReactNode
   children: ReactNode
 }

@@ -7,7 +7,7 @@ interface Toast {
   id: string
   tone: Tone
   text: string
-  /** In the lower right corner, where it covers nothing. */
+  /** Shows the toast in the lower right corner, where it covers no content. */
   corner?: boolean
   /** A button that also closes the toast. */
   action?: ReactNode

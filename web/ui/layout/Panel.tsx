@@ -7,7 +7,7 @@ interface PanelProps {
   title?: ReactNode
   /** Shown after the title. */
   count?: number
-  /** To the right of the title. */
+  /** Content to the right of the title. */
   actions?: ReactNode
   /** False for rows and tables that reach the edges. */
   padded?: boolean

@@ -21,7 +21,7 @@ test('reports a device as offline between connections, and as unknown before the
   expect(summarize(spansOf(newestFirst, window))).toEqual({ share: 0.8, breaks: 1, longest: 7_200_000 })
 })
 
-test('reports a device as offline before and after its connections if it connected earlier than the window', () => {
+test('reports a device as offline before and after its connections if it connected before the shown period', () => {
   const spans = spansOf([connection('03:00:00', '06:00:00')], { ...window, earlier: true })
   expect(spans.map(({ online }) => online)).toEqual([false, true, false])
   expect(summarize(spans)).toEqual({ share: 0.25, breaks: 2, longest: 21_600_000 })

@@ -1,4 +1,4 @@
-/** What a device needs to connect. `password` is a placeholder if the password is no longer known. */
+/** Connection settings of a device. `password` is a placeholder if the password is no longer known. */
 export interface Access {
   id: string
   password: string
@@ -26,7 +26,7 @@ const isWebSocket = ({ protocol }: URL): boolean => protocol === 'ws:' || protoc
 
 const ports: Record<string, string> = { 'mqtt:': '1883', 'mqtts:': '8883', 'ws:': '80', 'wss:': '443' }
 export const portOf = ({ port, protocol }: URL): string => port || ports[protocol] || '1883'
-/** Without the brackets of an IPv6 address, as programs expect it. */
+/** Returns the host name. The brackets of an IPv6 address are removed, as programs expect. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 const urlOf = (gateway: URL): string =>

@@ -25,7 +25,7 @@ export function useWebhookCheck() {
 
 interface Props {
   fields: ReturnType<typeof useFields<Values>>
-  /** The event types that it can receive. */
+  /** The event types that the webhook can receive. */
   offered: readonly EventType[]
 }
 

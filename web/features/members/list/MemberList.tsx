@@ -142,7 +142,7 @@ function useMemberFilters(invited: boolean): FilterField[] {
         label: t('codes'),
         options: codes?.map(({ code, label }) => ({ value: code, label })) ?? [],
       },
-      // Set by a link from the invitation codes.
+      // This filter is set by a link from the invitation codes.
       ...(invited ? [{ name: 'invitation', label: t('invitation') }] : []),
     ]
   }, [t, codes, invited, roleName])

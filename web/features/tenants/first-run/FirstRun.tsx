@@ -6,7 +6,7 @@ import { ApplyOption } from './ApplyOption.tsx'
 import classes from './FirstRun.module.css'
 import { JoinOption } from './JoinOption.tsx'
 
-/** For accounts without an organization: join or apply, and the personal space below. */
+/** First page of an account without an organization: join or apply, with the personal space below. */
 export function FirstRun() {
   return (
     <>

@@ -20,7 +20,7 @@ interface BulkBarProps {
   /** Number of selected rows. `onPage`: all of them are on this page. */
   chosen: number
   onPage: boolean
-  /** On phones: selects or deselects the whole page. */
+  /** Selects or deselects the whole page. Only used on phones. */
   onWhole: ((chosen: boolean) => void) | undefined
   /** Set if all matching rows were selected: when, and how many. */
   all: { at: Date; count: number } | undefined

@@ -7,7 +7,7 @@ export interface Chosen<Row> {
   rows: readonly Row[]
 }
 
-/** By id. undefined: selected with all matching rows, but never loaded. */
+/** Selected rows by id. A row is undefined if it was selected with all matching rows but never loaded. */
 export type Choice<Row> = ReadonlyMap<string, Row | undefined>
 
 interface State<Row> {

@@ -5,7 +5,7 @@ const held = 450
 const still = 10
 
 interface Hold {
-  /** In selection mode a tap selects a row, too. */
+  /** Whether selection mode is on, in which a tap selects a row. */
   selecting: boolean
   /** Called with the index of the row in the table. */
   onPick: (place: number) => void

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { usePhone } from '../../../ui/layout/usePhone.ts'
 
 /**
- * Selection mode on phones. Starts with a long press or the button, and ends with the Back button or when the
- * user leaves it. `chosen`: whether any row is selected. `clear` must be a constant.
+ * Selection mode on phones. It starts with a long press or the button, and ends with the Back button or when
+ * the user leaves the page. `chosen`: whether any row is selected. `clear` must be a constant.
  */
 export function useSelecting(chosen: boolean, clear: () => void) {
   const { history } = useRouter()

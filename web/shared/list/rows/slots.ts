@@ -11,7 +11,7 @@ export function useSlots(ids: readonly string[]): readonly number[] {
   return [...last.current.values()]
 }
 
-/** By id, in the order of `ids`, which must be unique. */
+/** Returns the slot of each row by id. `ids` must be unique. */
 export function slotsOf(last: ReadonlyMap<string, number>, ids: readonly string[]): Map<string, number> {
   const kept = new Set(ids.map((id) => last.get(id)))
   let free = 0

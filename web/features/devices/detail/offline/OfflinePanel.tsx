@@ -134,7 +134,7 @@ interface HappenedProps {
   run: Run | undefined
 }
 
-/** What is known about the reason, as sentences. */
+/** Describes the known facts about the reason in sentences. */
 function Happened({ device, reason, run }: HappenedProps) {
   const t = useTexts(words)
   const locale = useLocale()
