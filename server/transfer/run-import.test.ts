@@ -97,7 +97,7 @@ test('previews without changes, then imports valid rows and returns the wrong on
     [9, 'ID: Duplicate of row 2'],
     [
       10,
-      'Name: Spreadsheets keep only 15 digits of a number. Format the cell as text and enter the number again.; ID: 1 to 64 characters without spaces, /, + and #; Contact phone: Not a valid phone number; Contact: At most 64 characters; Expires: Enter a date such as 2026-01-31 or 2026-01-31 08:30; Produced: Write a date as 2026-01-31 or 2026-01-31 08:30',
+      'Name: Spreadsheets keep only 15 digits of a number. Format the cell as text and enter the number again.; ID: 1 to 64 characters without spaces, /, + and #; Contact phone: Not a valid phone number; Contact: At most 64 characters; Expires: Enter a date such as 2026-01-31 or 2026-01-31 08:30; Produced: Enter a date such as 2026-01-31 or 2026-01-31 08:30',
     ],
   ])
   expect(await all()).toBe(before)
