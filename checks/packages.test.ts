@@ -76,7 +76,6 @@ const usersOf: Record<string, RegExp> = {
   '': /^(server|contract|cli)\//,
   web: /^(web\/|scripts\/|vite\.config\.ts)/,
   tests: /\.(ts|tsx|js)$/,
-  bench: /^bench\//,
   scripts: /^scripts\//,
 }
 

@@ -1,4 +1,4 @@
-// Installs the packages of a kind of command (see lib/prepare.js): node scripts/install.js bench
+// Installs the packages of a kind of command (see lib/prepare.js): node scripts/install.js test
 import { install } from './lib/prepare.js'
 import { main } from './lib/run.js'
 

@@ -42,7 +42,6 @@ const kinds = {
   example: (name) => ({ workspaces: ['web', `examples/${name}`], size: 600 }),
   test: () => ({ workspaces: development(), size: 1_000 }),
   generate: () => ({ workspaces: [...development(), 'scripts'], size: 1_100 }),
-  bench: () => ({ workspaces: [...development(), 'bench'], size: 1_200 }),
 }
 
 const lockFile = inRoot('package-lock.json')
@@ -63,7 +62,7 @@ function hasEverything(locked) {
 
 /**
  * Installs the packages of the lock file that a kind of command needs, unless they are installed: start, example, test,
- * generate or bench. `name` is the folder of an example.
+ * or generate. `name` is the folder of an example.
  */
 export async function install(kind, name) {
   const text = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : ''

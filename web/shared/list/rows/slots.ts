@@ -2,8 +2,8 @@ import { useRef } from 'react'
 
 /**
  * Returns a React key for each row. A row that stays keeps its key, and a new row reuses the key and elements
- * of a removed one, which costs a quarter less than new elements (bench/tables.ts). State that belongs to a
- * row, such as an open menu, must also be keyed by the row.
+ * of a removed one, which costs a quarter less than new elements. State that belongs to a row, such as an open
+ * menu, must also be keyed by the row.
  */
 export function useSlots(ids: readonly string[]): readonly number[] {
   const last = useRef<ReadonlyMap<string, number>>(new Map())
