@@ -17,12 +17,12 @@ export const queryClient = new QueryClient({
       // The server no longer accepts the cursor, so the list restarts from the beginning.
       const lost = error instanceof ApiError && error.fields.after !== undefined
       if (lost) void queryClient.resetQueries({ queryKey: query.queryKey, exact: true })
-      else tell(error)
+      else showError(error)
     },
   }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, mutation) => {
-      if (!mutation.meta?.quiet) tell(error)
+      if (!mutation.meta?.quiet) showError(error)
     },
   }),
   defaultOptions: {
@@ -39,7 +39,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-function tell(error: Error) {
+function showError(error: Error) {
   // The end of a session already leads to the sign-in page, so it needs no toast.
   if (error instanceof ApiError) toast('err', error.message)
 }

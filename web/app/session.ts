@@ -72,7 +72,7 @@ export function followSession(router: RegisteredRouter): void {
     else if (before && now) {
       const changed = rightsOf(before) !== rightsOf(now)
       if (!isOwnAction()) {
-        tellChanges(before, now)
+        showChanges(before, now)
         if (changed) void queryClient.invalidateQueries()
       }
       // The guard decides again whether the viewer can see the open page.
@@ -129,7 +129,7 @@ const rightsOf = (session: Session): string => {
 }
 
 /** Shows a toast for each change that other people have made to the account's organizations. */
-function tellChanges(before: Session, now: Session): void {
+function showChanges(before: Session, now: Session): void {
   const t = texts(words)
   const entered = before.tenants.find(({ id }) => id === before.tenantId)
   if (entered && !now.tenants.some(({ id }) => id === entered.id))

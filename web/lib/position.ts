@@ -9,8 +9,8 @@ export const positionHeader = (): Record<string, string> => (known ? { [header]:
 
 /** Stores the position of a response. Responses arrive in any order, so the latest position wins. */
 export function notePosition(response: Response): void {
-  const given = response.headers.get(header) ?? ''
-  if (given > known) known = given
+  const received = response.headers.get(header) ?? ''
+  if (received > known) known = received
 }
 
 /**

@@ -16,11 +16,11 @@ export interface Call {
  */
 export function queryUrl(path: string, { operationName, query, variables }: Call): string | null {
   const types = variableTypes(query)
-  const given = Object.entries(variables).filter(([, value]) => value != null)
-  if (!given.every(([name, value]) => isPlain(types.get(name), value))) return null
+  const entries = Object.entries(variables).filter(([, value]) => value != null)
+  if (!entries.every(([name, value]) => isPlain(types.get(name), value))) return null
   const search = new URLSearchParams({
     operationName,
-    ...(given.length > 0 && { variables: JSON.stringify(Object.fromEntries(given)) }),
+    ...(entries.length > 0 && { variables: JSON.stringify(Object.fromEntries(entries)) }),
     query: query.replace(/#.*/g, '').replace(/\s+/g, ' ').trim(),
   })
   const url = `${path}?${search}`

@@ -22,8 +22,8 @@ export async function answerContinuation(uid: string, answer: Answer): Promise<s
 }
 
 /** Ends the session of this browser. Returns the next URL. `asked` holds the query parameters of the page. */
-export const confirmSignOut = async (asked: Record<string, string>): Promise<string> =>
-  (await postToRealm<{ next: string }>('sign-out', asked))?.next ?? '/'
+export const confirmSignOut = async (params: Record<string, string>): Promise<string> =>
+  (await postToRealm<{ next: string }>('sign-out', params))?.next ?? '/'
 
 const asJson = (body: object): RequestInit => ({
   method: 'POST',

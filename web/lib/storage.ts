@@ -10,7 +10,7 @@ type KeyOf<Keys> = { [Key in keyof Keys]: Key extends `${string}.` ? `${Key}${st
  */
 function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, open: () => Storage) {
   type Key = KeyOf<Keys> & string
-  const kept = new Map<Key, string>()
+  const fallback = new Map<Key, string>()
   /** Carries no value. It only rerenders components that show stored values. */
   const changes = makeStore(null)
   const attempt = <T>(use: (storage: Storage) => T, otherwise: () => T): T => {
@@ -21,7 +21,7 @@ function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, o
     }
   }
   function remove(key: Key): void {
-    kept.delete(key)
+    fallback.delete(key)
     attempt(
       (storage) => storage.removeItem(key),
       () => undefined,
@@ -30,8 +30,8 @@ function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, o
   }
   const get = (key: Key): string | null =>
     attempt(
-      (storage) => storage.getItem(key) ?? kept.get(key) ?? null,
-      () => kept.get(key) ?? null,
+      (storage) => storage.getItem(key) ?? fallback.get(key) ?? null,
+      () => fallback.get(key) ?? null,
     )
   return {
     get,
@@ -41,9 +41,9 @@ function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, o
       attempt(
         (storage) => {
           storage.setItem(key, value)
-          kept.delete(key)
+          fallback.delete(key)
         },
-        () => void kept.set(key, value),
+        () => void fallback.set(key, value),
       )
       changes.set(null)
     },

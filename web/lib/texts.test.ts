@@ -20,21 +20,21 @@ const words = defineWords('greetings', { hello: '你好' })
 const others = defineWords('others', { bye: '再见' })
 const english = { greetings: { hello: 'hello', left: '{count} left' }, others: { bye: 'bye' } }
 const offline = () => Promise.reject(new Error('offline'))
-const said = () => [texts(words)('hello'), texts(others)('bye')]
+const shownTexts = () => [texts(words)('hello'), texts(others)('bye')]
 /** Looks up a key that a server menu names. */
 const named = texts as (of: typeof words) => (key: string, params?: object) => string
 
 test('starts in Chinese for a new visitor, and in English if the stored language is not supported', async () => {
   await startTexts(async () => english)
-  expect([currentLocale(), ...said()]).toEqual(['zh-CN', '你好', '再见'])
-  for (const [chosen, ...spoken] of [
+  expect([currentLocale(), ...shownTexts()]).toEqual(['zh-CN', '你好', '再见'])
+  for (const [chosen, ...expected] of [
     ['fr-FR', 'en-US', 'hello', 'bye'],
     ['zh-CN', 'zh-CN', '你好', '再见'],
     ['en-US', 'en-US', 'hello', 'bye'],
   ]) {
     localStorage.setItem('arco-locale', required(chosen, 'chosen'))
     await startTexts(async () => english)
-    expect([currentLocale(), ...said()]).toEqual(spoken)
+    expect([currentLocale(), ...shownTexts()]).toEqual(expected)
   }
 })
 
@@ -56,11 +56,11 @@ test('notifies subscribers of a language change, stores it, and applies it to al
   const notified: string[] = []
   const stop = subscribeLocale(() => notified.push(texts(words)('hello')))
   await setLocale('en-US')
-  expect(said()).toEqual(['hello', 'bye'])
+  expect(shownTexts()).toEqual(['hello', 'bye'])
   expect(localStorage.getItem('arco-locale')).toBe('en-US')
   await setLocale('zh-CN')
   stop()
-  expect(said()).toEqual(['你好', '再见'])
+  expect(shownTexts()).toEqual(['你好', '再见'])
   expect(localStorage.getItem('arco-locale')).toBe('zh-CN')
   expect(notified).toEqual(['hello', '你好'])
 })
@@ -69,13 +69,13 @@ test('applies a suggested language without storing it, unless the user chose one
   await startTexts(async () => english)
   localStorage.removeItem('arco-locale')
   await suggestLocale('fr-CA en')
-  expect(said()).toEqual(['hello', 'bye'])
+  expect(shownTexts()).toEqual(['hello', 'bye'])
   expect(localStorage.getItem('arco-locale')).toBeNull()
   await suggestLocale('fr')
-  expect(said()).toEqual(['hello', 'bye'])
+  expect(shownTexts()).toEqual(['hello', 'bye'])
   await setLocale('zh-CN')
   await suggestLocale('en')
-  expect(said()).toEqual(['你好', '再见'])
+  expect(shownTexts()).toEqual(['你好', '再见'])
 })
 
 test('waits for the English words if another caller has already requested them', async () => {
@@ -106,7 +106,7 @@ test('keeps the later of two language changes even if the words of the earlier o
   await setLocale('zh-CN')
   arrive?.()
   await first
-  expect([currentLocale(), ...said()]).toEqual(['zh-CN', '你好', '再见'])
+  expect([currentLocale(), ...shownTexts()]).toEqual(['zh-CN', '你好', '再见'])
   expect(localStorage.getItem('arco-locale')).toBe('zh-CN')
 })
 
@@ -114,11 +114,11 @@ test('keeps the language if its words cannot be loaded, and loads them again at 
   let reachable = false
   await startTexts(() => (reachable ? Promise.resolve(english) : offline()))
   await expect(setLocale('en-US')).rejects.toThrow('offline')
-  expect([currentLocale(), ...said()]).toEqual(['zh-CN', '你好', '再见'])
+  expect([currentLocale(), ...shownTexts()]).toEqual(['zh-CN', '你好', '再见'])
   expect(localStorage.getItem('arco-locale')).toBeNull()
   reachable = true
   await setLocale('en-US')
-  expect(said()).toEqual(['hello', 'bye'])
+  expect(shownTexts()).toEqual(['hello', 'bye'])
 })
 
 test('fills in parameters, and chooses the singular or plural form', () => {

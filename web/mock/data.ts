@@ -19,10 +19,10 @@ export const users: Record<string, MockUser> = {
 }
 
 const surnames = '赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨'
-const given = ['晚秋', '志远', '思琪', '雨桐', '海燕', '国栋', '文博', '丽娜', '明']
+const givenNames = ['晚秋', '志远', '思琪', '雨桐', '海燕', '国栋', '文博', '丽娜', '明']
 export const personName = (index: number) =>
   required(surnames[(index * 7) % surnames.length], 'item of surnames') +
-  required(given[index % given.length], 'item of given')
+  required(givenNames[index % givenNames.length], 'item of givenNames')
 
 const companies = [
   '上海智澜科技',

@@ -196,8 +196,8 @@ export const handlers = [
     await latency()
     const named = request.headers.get('content-disposition')?.split("''")[1] ?? 'paper.png'
     const bytes = (await request.arrayBuffer()).byteLength
-    const kept = { id: crypto.randomUUID(), name: decodeURIComponent(named), type: 'image/png', bytes }
-    return HttpResponse.json({ ...kept, thumbnail: drawnPaper }, { status: 201 })
+    const stored = { id: crypto.randomUUID(), name: decodeURIComponent(named), type: 'image/png', bytes }
+    return HttpResponse.json({ ...stored, thumbnail: drawnPaper }, { status: 201 })
   }),
   http.post('/api/icons', async () => {
     await latency()

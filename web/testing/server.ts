@@ -13,11 +13,11 @@ type Answer = (request: Seen, response: ServerResponse) => unknown
 /** Installs in-memory versions of localStorage and sessionStorage. Simulated tabs share only localStorage. */
 export function installStorage(): void {
   for (const name of ['localStorage', 'sessionStorage']) {
-    const kept = new Map<string, string>()
+    const values = new Map<string, string>()
     const storage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
+      getItem: (key: string) => values.get(key) ?? null,
+      setItem: (key: string, value: string) => void values.set(key, value),
+      removeItem: (key: string) => void values.delete(key),
     }
     Object.defineProperty(globalThis, name, { value: storage, configurable: true })
   }

@@ -5,11 +5,11 @@ const trusted = ['https://portal.example', 'https://other.example']
 const login = { type: 'reeve:login', access_token: 'a', refresh_token: 'r', tenantId: 't' }
 
 function open() {
-  const said: unknown[] = []
-  const taken: PassedLogin[] = []
-  const opener = { postMessage: (message: unknown, origin: string) => void said.push([message, origin]) }
+  const sent: unknown[] = []
+  const accepted: PassedLogin[] = []
+  const opener = { postMessage: (message: unknown, origin: string) => void sent.push([message, origin]) }
   let listener: ((event: MessageEvent) => void) | undefined
-  const stop = awaitLogin(trusted, (each) => taken.push(each), {
+  const stop = awaitLogin(trusted, (each) => accepted.push(each), {
     opener: opener as never,
     addEventListener: (_type, add) => {
       listener = add
@@ -18,30 +18,30 @@ function open() {
       listener = undefined
     },
   })
-  const say = (data: unknown, origin = trusted[0], source: unknown = opener) =>
+  const post = (data: unknown, origin = trusted[0], source: unknown = opener) =>
     listener?.({ data, origin, source } as MessageEvent)
-  return { said, taken, say, stop }
+  return { sent, accepted, post, stop }
 }
 
 test('notifies the opener at each trusted origin only', () => {
-  expect(open().said).toEqual(trusted.map((origin) => [{ type: 'reeve:ready' }, origin]))
+  expect(open().sent).toEqual(trusted.map((origin) => [{ type: 'reeve:ready' }, origin]))
 })
 
 test('accepts the first login of the opener, and only once', () => {
-  const { taken, say } = open()
-  say(login)
-  say({ ...login, access_token: 'b' })
-  expect(taken).toEqual([
+  const { accepted, post } = open()
+  post(login)
+  post({ ...login, access_token: 'b' })
+  expect(accepted).toEqual([
     { tokens: { access_token: 'a', refresh_token: 'r' }, tenantId: 't', origin: trusted[0] },
   ])
 })
 
 test('ignores other windows, other origins and other messages', () => {
-  const { taken, say, stop } = open()
-  say(login, 'https://evil.example')
-  say(login, 'https://portal.example.evil.example')
-  say(login, trusted[0], {})
-  say(login, trusted[0], null)
+  const { accepted, post, stop } = open()
+  post(login, 'https://evil.example')
+  post(login, 'https://portal.example.evil.example')
+  post(login, trusted[0], {})
+  post(login, trusted[0], null)
   for (const other of [
     null,
     7,
@@ -50,9 +50,9 @@ test('ignores other windows, other origins and other messages', () => {
     { ...login, type: 'other' },
     { ...login, access_token: 1 },
   ])
-    say(other)
-  expect(taken).toEqual([])
+    post(other)
+  expect(accepted).toEqual([])
   stop()
-  say(login)
-  expect(taken).toEqual([])
+  post(login)
+  expect(accepted).toEqual([])
 })

@@ -10,7 +10,7 @@ import classes from './LeaveQuestion.module.css'
 /** Asks before unsaved changes are lost. Shown above any other dialog. */
 export function LeaveQuestion() {
   const t = useTexts(words)
-  const asked = useLeaveAsked()
+  const isAsking = useLeaveAsked()
   const changes = {
     title: t('leave.title'),
     text: t('leave.text'),
@@ -18,39 +18,40 @@ export function LeaveQuestion() {
     stay: t('leave.stay'),
   }
   // Keeps its texts until the closing animation ends.
-  const [shown, setShown] = useState({ asked: false, words: changes })
-  if (shown.asked !== asked) setShown({ asked, words: asked ? (leaveWords() ?? changes) : shown.words })
-  const { words: said } = shown
+  const [shown, setShown] = useState({ isAsking: false, words: changes })
+  if (shown.isAsking !== isAsking)
+    setShown({ isAsking, words: isAsking ? (leaveWords() ?? changes) : shown.words })
+  const { words: message } = shown
   const stay = () => answerLeave(false)
   // Takes the focus as soon as it is visible, wherever the focus was.
   useLayoutEffect(() => {
-    if (!asked) return
+    if (!isAsking) return
     const onKey = ({ key, repeat }: KeyboardEvent) => {
       if (key === 'Escape' && !repeat) answerLeave(false)
     }
     addEventListener('keydown', onKey, true)
     return () => removeEventListener('keydown', onKey, true)
-  }, [asked])
+  }, [isAsking])
   return (
     <Modal
-      opened={asked}
+      opened={isAsking}
       onClose={stay}
-      title={said.title}
+      title={message.title}
       size={440}
       // A double click or a held Esc must not answer the question.
       closeOnClickOutside={false}
       closeOnEscape={false}
       zIndex={300}
       attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': said.stay }}
+      closeButtonProps={{ 'aria-label': message.stay }}
     >
-      <p className={classes.text}>{said.text}</p>
+      <p className={classes.text}>{message.text}</p>
       <div className={classes.actions}>
         <Button variant="default" onClick={() => answerLeave(true)}>
-          {said.leave}
+          {message.leave}
         </Button>
         <Button onClick={stay} data-autofocus>
-          {said.stay}
+          {message.stay}
         </Button>
       </div>
     </Modal>

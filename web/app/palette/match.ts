@@ -25,10 +25,10 @@ export function matchName(name: string, text: string, pinyin = ''): Match | null
     // If case folding changes the length, positions in the folded text do not apply to the name.
     return words.length === name.length ? { rank, from: at, to: at + typed.length } : { rank, from: 0, to: 0 }
   }
-  const spelled = typed.replace(/[\s']/g, '')
-  if (!/^[a-z\d]+$/.test(spelled)) return null
+  const letters = typed.replace(/[\s']/g, '')
+  if (!/^[a-z\d]+$/.test(letters)) return null
   const syllables = pinyin.includes('\n') ? fromLines(pinyin) : pinyin.split(' ')
-  const found = syllables && inSyllables(syllables, spelled)
+  const found = syllables && inSyllables(syllables, letters)
   if (!found) return null
   const rank = found.from === 0 ? 3 : 4
   return syllables.length === name.length ? { rank, ...found } : { rank, from: 0, to: 0 }
@@ -54,9 +54,9 @@ function fromLines(pinyin: string): string[] | null {
   return read(0, 0)
 }
 
-function inSyllables(syllables: readonly string[], spelled: string): Pick<Match, 'from' | 'to'> | null {
+function inSyllables(syllables: readonly string[], letters: string): Pick<Match, 'from' | 'to'> | null {
   for (const from of syllables.keys()) {
-    const to = end(syllables, spelled, from)
+    const to = end(syllables, letters, from)
     if (to !== null) return { from, to }
   }
   return null
@@ -66,14 +66,14 @@ function inSyllables(syllables: readonly string[], spelled: string): Pick<Match,
  * Returns the index after the last syllable that the typed pinyin covers, starting at `at`. Each syllable can
  * be typed in full or abbreviated. Returns null if it does not match.
  */
-function end(syllables: readonly string[], spelled: string, at: number): number | null {
-  if (!spelled) return at
+function end(syllables: readonly string[], letters: string, at: number): number | null {
+  if (!letters) return at
   const syllable = syllables[at]
   if (!syllable) return null
   let size = 0
-  while (size < syllable.length && syllable[size] === spelled[size]) size += 1
+  while (size < syllable.length && syllable[size] === letters[size]) size += 1
   for (; size > 0; size -= 1) {
-    const to = end(syllables, spelled.slice(size), at + 1)
+    const to = end(syllables, letters.slice(size), at + 1)
     if (to !== null) return to
   }
   return null

@@ -64,7 +64,7 @@ test('highlights the match in the name or in the text after it', () => {
 })
 
 test('the generated Pinyin is up to date with npm run generate', () => {
-  const kept = readFileSync(new URL('./pinyin.generated.ts', import.meta.url), 'utf8')
-  expect(kept).toBe(printedPinyin())
+  const generated = readFileSync(new URL('./pinyin.generated.ts', import.meta.url), 'utf8')
+  expect(generated).toBe(printedPinyin())
   expect(spelling('titles.menu.workplace')).toBe('gong zuo tai')
 })

@@ -95,16 +95,16 @@ export function startSettings(): void {
 
 /** Parses stored settings. Invalid values fall back to the defaults. */
 export function read(text: string | null): Settings {
-  let given: Partial<Record<string, unknown>>
+  let parsed: Partial<Record<string, unknown>>
   try {
-    given = Object(JSON.parse(text ?? '{}')) as typeof given
+    parsed = Object(JSON.parse(text ?? '{}')) as typeof parsed
   } catch {
-    given = {}
+    parsed = {}
   }
   const settings = Object.fromEntries(
     Object.entries(defaults).map(([name, value]) => [
       name,
-      typeof given[name] === typeof value ? given[name] : value,
+      typeof parsed[name] === typeof value ? parsed[name] : value,
     ]),
   ) as unknown as Settings
   const { menuWidth, themeColor } = settings

@@ -33,10 +33,10 @@ export function Pages() {
       here,
     )
   useShownView(open?.view ?? '')
-  const kept = visited
+  const rendered = visited
     .filter(({ path }) => path === open?.path || (isKept(path) && tabs.some((tab) => tab.path === path)))
     .map((page) => (page.path === open?.path ? open : page))
-  const next = open && !kept.includes(open) ? [...kept, open] : kept
+  const next = open && !rendered.includes(open) ? [...rendered, open] : rendered
   if (next.length !== visited.length || next.some((page, index) => page !== visited[index])) setVisited(next)
 
   return (

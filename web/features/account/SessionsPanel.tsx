@@ -8,7 +8,7 @@ import { revokeSession } from './mutations.ts'
 import { words } from './words.ts'
 
 /** Number of rows that match the height of the neighboring panels. */
-const beside = 5
+const firstRows = 5
 
 /** The sessions of the account, this browser first. */
 export function SessionsPanel({ account, onEndOthers }: { account: Account; onEndOthers: () => void }) {
@@ -32,7 +32,7 @@ export function SessionsPanel({ account, onEndOthers }: { account: Account; onEn
     >
       <SessionTable
         sessions={sessions}
-        first={beside}
+        first={firstRows}
         end={(id) => request(revokeSession, { id })}
         onSettled={changed}
       />

@@ -63,8 +63,8 @@ export const variablesOf = (values: Values) => ({
 
 export const instantOf = (day: string): string | null => endOfDay(day)?.toISOString() ?? null
 
-/** Returns the validation of the form. `kept` is the current expiry, which can be in the past. */
-function useFormChecks(kept: string) {
+/** Returns the validation of the form. `currentExpiry` can be in the past. */
+function useFormChecks(currentExpiry: string) {
   const t = useTexts(words)
   const checks = useChecks()
   const tenantChecks = useTenantChecks()
@@ -73,7 +73,7 @@ function useFormChecks(kept: string) {
     owner: values.owner ? undefined : t('form.ownerEmpty'),
     address: checks.text(values.address, limits.address),
     reference: checks.text(values.reference, limits.reference),
-    expireAt: values.expireAt === kept ? undefined : wrongEnd(values.expireAt, t),
+    expireAt: values.expireAt === currentExpiry ? undefined : wrongEnd(values.expireAt, t),
   })
 }
 

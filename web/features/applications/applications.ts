@@ -58,13 +58,13 @@ export const hasRedirects = (kind: Kind): boolean => kind !== 'DEVICE' && kind !
 export const detailPath = '/all-management/application-management/$id'
 
 export const applicationVariables = (
-  asked: RowsOf<typeof applicationRules>,
+  listQuery: RowsOf<typeof applicationRules>,
 ): VariablesOf<typeof applicationsQuery> => ({
-  first: asked.first,
-  pageSize: asked.size,
-  ...(asked.after && { after: asked.after }),
-  ...(asked.filters.q && { q: asked.filters.q }),
-  ...(asked.filters.kind && { kind: asked.filters.kind as Kind }),
+  first: listQuery.first,
+  pageSize: listQuery.size,
+  ...(listQuery.after && { after: listQuery.after }),
+  ...(listQuery.filters.q && { q: listQuery.filters.q }),
+  ...(listQuery.filters.kind && { kind: listQuery.filters.kind as Kind }),
 })
 
 export const applicationsOptions = (variables: VariablesOf<typeof applicationsQuery>) =>

@@ -34,7 +34,7 @@ export function auditFilter(
   { accountId, tenantId }: { accountId: string; tenantId: string },
   { action, actor, tenant, target, from, to, result, side }: Filters<typeof auditRules.filters>,
 ): AuditFilter {
-  const narrowed: AuditFilter = {
+  const filter: AuditFilter = {
     action: action || null,
     actorId: actor || null,
     targetId: target || null,
@@ -43,10 +43,10 @@ export function auditFilter(
     minDateTime: startOfDay(from)?.toISOString() ?? null,
     maxDateTime: endOfDay(to)?.toISOString() ?? null,
   }
-  if (scope === 'platform') return narrowed
-  if (scope === 'tenant') return { ...narrowed, tenantId }
+  if (scope === 'platform') return filter
+  if (scope === 'tenant') return { ...filter, tenantId }
   const mine = { by: { actorId: accountId }, about: { targetId: accountId } }
-  return { ...narrowed, actorId: null, tenantId: null, ...(side ? mine[side] : { tenantId: accountId }) }
+  return { ...filter, actorId: null, tenantId: null, ...(side ? mine[side] : { tenantId: accountId }) }
 }
 
 export const eventsOptions = (

@@ -32,15 +32,15 @@ export function useDrafts(): void {
 /** Stores the values of a form. undefined means nothing to lose. `sent`: the request is pending. */
 export function useDraft<DecisionKind extends keyof Draft>(
   id: string,
-  way: DecisionKind,
+  decision: DecisionKind,
   held: Draft[DecisionKind] | undefined,
   sent: boolean,
 ): void {
   useUnsaved(held !== undefined && !sent)
   useEffect(() => {
-    const { [way]: _, ...others } = draftOf(id)
-    const draft: Draft = held === undefined ? others : { ...others, [way]: held }
+    const { [decision]: _, ...others } = draftOf(id)
+    const draft: Draft = held === undefined ? others : { ...others, [decision]: held }
     if (Object.keys(draft).length > 0) drafts.set(id, draft)
     else drafts.delete(id)
-  }, [id, way, held])
+  }, [id, decision, held])
 }

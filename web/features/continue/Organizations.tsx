@@ -17,7 +17,7 @@ import { words } from './words.ts'
 const few = 6
 
 /** Sort key: usable before unusable, then the last one used, then the personal space last. */
-const place = ({ usable, last, personal }: Organization) =>
+const sortKey = ({ usable, last, personal }: Organization) =>
   Number(!usable) * 4 + Number(!last) * 2 + Number(personal)
 
 /** Organization picker. Unusable organizations name the owner to contact. */
@@ -28,7 +28,7 @@ export function Organizations({ continuation, answer, onOther }: StepProps) {
   const { application, account } = continuation
   const organizations = (continuation.organizations ?? [])
     .map((each) => (each.personal ? { ...each, name: t('personal') } : each))
-    .toSorted((one, other) => place(one) - place(other))
+    .toSorted((one, other) => sortKey(one) - sortKey(other))
   const [chosen, setChosen] = useState(organizations[0]?.id)
   const typed = text.trim().toLowerCase()
   const found = organizations.filter(({ name }) => name.toLowerCase().includes(typed))

@@ -80,7 +80,7 @@ const day = 86_400_000
 const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString()
 
 /** Converts URL filters to query arguments. `tenantId` is set for the list of one organization. */
-function narrowed({ id, from, to, q, tenant, area }: DeviceFilters, tenantId: string | undefined) {
+function sharedFilter({ id, from, to, q, tenant, area }: DeviceFilters, tenantId: string | undefined) {
   return {
     id: id || null,
     tenantId: tenantId ?? (tenant || null),
@@ -99,7 +99,7 @@ const unexpired: DeviceStatus[] = ['PRODUCED', 'ACTIVE', 'SUSPENDED']
 /** Returns the arguments of queryDevice for the URL's filters and sort, without paging. */
 export function deviceFilter({ filters, sort }: Pick<ListQuery, 'filters' | 'sort'>, tenantId?: string) {
   const { status, connect, expiry, offline, expiresFrom, expiresTo } = filters
-  const { min, max, ...rest } = narrowed(filters, tenantId)
+  const { min, max, ...rest } = sharedFilter(filters, tenantId)
   const expiring = expiry || expiresFrom || expiresTo
   return {
     ...rest,
@@ -116,12 +116,17 @@ export function deviceFilter({ filters, sort }: Pick<ListQuery, 'filters' | 'sor
 }
 
 /** One page of all devices, or of an organization's devices. */
-export const devicesOptions = (asked: ListQuery, tenantId?: string) => {
-  const { filters, sort, first, after, size } = asked
+export const devicesOptions = (listQuery: ListQuery, tenantId?: string) => {
+  const { filters, sort, first, after, size } = listQuery
   return queryOptions({
     queryKey: [...pagesKey, { filters, sort, first, after, size, tenantId }],
     queryFn: async ({ signal }): Promise<DevicePageData> => {
-      const variables = { ...deviceFilter(asked, tenantId), first, pageSize: size, ...(after && { after }) }
+      const variables = {
+        ...deviceFilter(listQuery, tenantId),
+        first,
+        pageSize: size,
+        ...(after && { after }),
+      }
       return (await request(devicesQuery, variables, signal)).queryDevice
     },
     placeholderData: keepPreviousData,
@@ -131,8 +136,8 @@ export const devicesOptions = (asked: ListQuery, tenantId?: string) => {
 }
 
 /** Returns the ids of all rows that match now, or null if there are more than the limit. */
-export async function deviceIds(asked: Pick<ListQuery, 'filters' | 'sort'>, tenantId?: string) {
-  const variables = { ...deviceFilter(asked, tenantId), first: 0, pageSize: 1, matching: true }
+export async function deviceIds(listQuery: Pick<ListQuery, 'filters' | 'sort'>, tenantId?: string) {
+  const variables = { ...deviceFilter(listQuery, tenantId), first: 0, pageSize: 1, matching: true }
   return (await request(devicesQuery, variables)).queryDevice.ids ?? null
 }
 
@@ -140,7 +145,7 @@ export const countsKey = [...devicesKey, 'counts'] as const
 
 /** Number of devices in each predefined view. */
 export const countsOptions = (filters: DeviceFilters, tenantId?: string) => {
-  const question = narrowed(filters, tenantId)
+  const question = sharedFilter(filters, tenantId)
   return queryOptions({
     queryKey: [...countsKey, question],
     queryFn: ({ signal }) => request(countsQuery, { ...question, now: inDays(0), soon: inDays(30) }, signal),

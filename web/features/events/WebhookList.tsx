@@ -62,7 +62,7 @@ function Row({ webhook, offered, search, chosen, open }: RowProps) {
     onError: failed,
     onSettled: changed,
   })
-  const turn = useMutation({
+  const toggle = useMutation({
     mutationFn: () => request(updateWebhook, { id, enabled: !enabled }),
     onSuccess: () => toast('ok', t(enabled ? 'turnedOff' : 'turnedOn')),
     onError: failed,
@@ -106,7 +106,7 @@ function Row({ webhook, offered, search, chosen, open }: RowProps) {
               {t('test')}
             </button>
           )}
-          <button type="button" className="link" disabled={turn.isPending} onClick={() => turn.mutate()}>
+          <button type="button" className="link" disabled={toggle.isPending} onClick={() => toggle.mutate()}>
             {t(enabled ? 'turnOff' : 'turnOn')}
           </button>
           <button type="button" className="link" onClick={() => open('edit', [webhook], { offered })}>

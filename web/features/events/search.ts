@@ -13,8 +13,8 @@ export interface Search {
 
 const text = (value: unknown): string | undefined => {
   // The router parses values that look like numbers.
-  const said = typeof value === 'number' ? String(value) : value
-  return typeof said === 'string' && said ? said : undefined
+  const textual = typeof value === 'number' ? String(value) : value
+  return typeof textual === 'string' && textual ? textual : undefined
 }
 
 export const validateSearch = ({

@@ -56,13 +56,13 @@ export const memberFilter = (tenantId: string, { filters, sort }: Pick<ListQuery
 }
 
 /** One page of an organization's members. */
-export const membersOptions = (tenantId: string, asked: ListQuery) => {
+export const membersOptions = (tenantId: string, listQuery: ListQuery) => {
   const variables: VariablesOf<typeof membersQuery> = {
-    ...memberFilter(tenantId, asked),
+    ...memberFilter(tenantId, listQuery),
     tenantId,
-    first: asked.first,
-    pageSize: asked.size,
-    ...(asked.after && { after: asked.after }),
+    first: listQuery.first,
+    pageSize: listQuery.size,
+    ...(listQuery.after && { after: listQuery.after }),
   }
   return queryOptions({
     queryKey: ['members', variables],
@@ -95,8 +95,8 @@ export const memberOptions = (tenantId: string, id: string) =>
   })
 
 /** Returns the ids of all rows that match now, or null if there are more than the limit. */
-export async function memberIds(tenantId: string, asked: Pick<ListQuery, 'filters' | 'sort'>) {
-  const variables = { ...memberFilter(tenantId, asked), tenantId, first: 0, pageSize: 1, matching: true }
+export async function memberIds(tenantId: string, listQuery: Pick<ListQuery, 'filters' | 'sort'>) {
+  const variables = { ...memberFilter(tenantId, listQuery), tenantId, first: 0, pageSize: 1, matching: true }
   return (await request(membersQuery, variables)).queryOperator.ids ?? null
 }
 

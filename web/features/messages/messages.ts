@@ -48,8 +48,8 @@ export const unreadOptions = queryOptions({
 
 /** Returns the unread count of one kind, or of all kinds. */
 export function unreadOf(unread: Unread | undefined, kind: Kind | null): number {
-  const asked: readonly Kind[] = kind ? [kind] : kinds
-  return asked.reduce((sum, each) => sum + (unread?.get(each) ?? 0), 0)
+  const selected: readonly Kind[] = kind ? [kind] : kinds
+  return selected.reduce((sum, each) => sum + (unread?.get(each) ?? 0), 0)
 }
 
 interface ListVariables {

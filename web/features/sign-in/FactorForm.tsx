@@ -33,8 +33,8 @@ export function FactorForm({ step, onOver }: { step: FactorNeeded; onOver: () =>
     }),
     submit: async ({ code }) => {
       try {
-        const given = by === 'passkey' ? await signWithPasskey(step.passkey ?? {}) : code
-        await enter(await factorSignIn(step.token, by, given))
+        const proof = by === 'passkey' ? await signWithPasskey(step.passkey ?? {}) : code
+        await enter(await factorSignIn(step.token, by, proof))
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'UNAUTHENTICATED') throw error
         toast('err', error.message)

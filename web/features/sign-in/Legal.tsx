@@ -36,13 +36,13 @@ function Legal({ kind }: { kind: LegalKind }) {
 
   const { title, intro, sections } = data[kind]
   const { termsUrl, privacyUrl } = presentTerms()
-  const elsewhere = kind === 'terms' ? termsUrl : privacyUrl
-  if (elsewhere) {
+  const externalUrl = kind === 'terms' ? termsUrl : privacyUrl
+  if (externalUrl) {
     return (
       <article className={classes.text}>
         <h1>{title}</h1>
         <p>
-          <a className="link" href={elsewhere} rel="noopener">
+          <a className="link" href={externalUrl} rel="noopener">
             {own('legal.elsewhere', { title })}
           </a>
         </p>

@@ -94,14 +94,14 @@ function Days({ days }: { days: readonly SmsDay[] }) {
   return (
     <ul className={classes.days}>
       {days.map((day) => {
-        const says = t('day', {
+        const label = t('day', {
           day: times.dayOf(day.fromDateTime),
           sent: day.sent,
           failed: lost(day),
         })
         return (
-          <li key={day.fromDateTime} title={says}>
-            <span className="unseen">{says}</span>
+          <li key={day.fromDateTime} title={label}>
+            <span className="unseen">{label}</span>
             <span className={classes.bad} style={{ height: `${(lost(day) / most) * 100}%` }} />
             <span className={classes.ok} style={{ height: `${(day.sent / most) * 100}%` }} />
           </li>

@@ -46,9 +46,9 @@ function Banner({ path }: { path: string }) {
 
   function dismiss(tenant: AuthTenant) {
     // Stores only states that can still occur.
-    const kept = open.map(stateOf).filter((state) => dismissed.includes(state) || state === stateOf(tenant))
-    stored.set(key, kept.join('\n'))
-    setDismissed(kept)
+    const states = open.map(stateOf).filter((state) => dismissed.includes(state) || state === stateOf(tenant))
+    stored.set(key, states.join('\n'))
+    setDismissed(states)
   }
 
   return (

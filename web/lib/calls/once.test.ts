@@ -23,7 +23,7 @@ function serverOf(...answers: (Error | string)[]) {
   return { keys, run }
 }
 
-const given = (promise: Promise<unknown>) =>
+const settled = (promise: Promise<unknown>) =>
   Promise.all([promise.catch((error: Error) => error), vi.runAllTimersAsync()]).then(([result]) => result)
 const gateway = (status: number) => new ApiError('UNAVAILABLE', 'later', { status })
 
@@ -37,7 +37,7 @@ test.each([
   ],
 ])('retries with the same idempotency key after %s', async (_, fault) => {
   const server = serverOf(fault, 'done')
-  expect(await given(once(newCall(), server.run))).toBe('done')
+  expect(await settled(once(newCall(), server.run))).toBe('done')
   expect(server.keys).toHaveLength(2)
   expect(new Set(server.keys).size).toBe(1)
 })
@@ -45,11 +45,11 @@ test.each([
 test('keeps the idempotency key until the call succeeds, then uses a new one', async () => {
   const call = newCall()
   const server = serverOf(unreachable(), unreachable(), unreachable(), 'done', 'again')
-  expect(await given(once(call, server.run))).toMatchObject({ code: 'UNREACHABLE' })
+  expect(await settled(once(call, server.run))).toMatchObject({ code: 'UNREACHABLE' })
   expect(server.keys).toHaveLength(3)
-  expect(await given(once(call, server.run))).toBe('done')
+  expect(await settled(once(call, server.run))).toBe('done')
   expect(new Set(server.keys).size).toBe(1)
-  expect(await given(once(call, server.run))).toBe('again')
+  expect(await settled(once(call, server.run))).toBe('again')
   expect(new Set(server.keys).size).toBe(2)
 })
 
@@ -65,16 +65,16 @@ test('fails at once if the browser is offline, and reuses the idempotency key af
 test('does not retry a rejected call, and sends the corrected one with a new idempotency key', async () => {
   const server = serverOf(new ApiError('BAD_INPUT', 'wrong', { status: 200 }), 'done')
   const call = newCall()
-  expect(await given(once(call, server.run))).toMatchObject({ code: 'BAD_INPUT' })
+  expect(await settled(once(call, server.run))).toMatchObject({ code: 'BAD_INPUT' })
   expect(server.keys).toHaveLength(1)
-  expect(await given(once(call, server.run))).toBe('done')
+  expect(await settled(once(call, server.run))).toBe('done')
   expect(new Set(server.keys).size).toBe(2)
 })
 
 test('gives each call its own idempotency key of 32 hexadecimal digits', async () => {
   const server = serverOf('one', 'two')
-  await given(once(newCall(), server.run))
-  await given(once(newCall(), server.run))
+  await settled(once(newCall(), server.run))
+  await settled(once(newCall(), server.run))
   expect(new Set(server.keys).size).toBe(2)
   for (const key of server.keys) expect(key).toMatch(/^[0-9a-f]{32}$/)
 })

@@ -17,11 +17,11 @@ const atMost = 5
  */
 export async function withProofOfWork<Answer>(call: (proof?: string) => Promise<Answer>): Promise<Answer> {
   let proof: string | undefined
-  for (let turn = 1; ; turn += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await call(proof)
     } catch (error) {
-      if (!(error instanceof ApiError && error.challenge) || turn > atMost) throw error
+      if (!(error instanceof ApiError && error.challenge) || attempt > atMost) throw error
       proof = await work(error.challenge as Challenge)
     }
   }
@@ -35,7 +35,7 @@ async function work(challenge: Challenge): Promise<string> {
     return btoa(JSON.stringify(payload))
   } catch {
     // The solver could not be loaded, which is a network failure.
-    throw failed('toll', unreachable())
+    throw failed('proof of work', unreachable())
   } finally {
     working.set(working.get() - 1)
   }

@@ -12,9 +12,9 @@ let received = 0
 
 /** Stores the nonce of an answer. Returns false if the answer has none. */
 export function takeNonce({ headers }: Response): boolean {
-  const given = headers.get('dpop-nonce')
-  if (given === null) return false
-  nonce = given
+  const header = headers.get('dpop-nonce')
+  if (header === null) return false
+  nonce = header
   received = Date.now()
   return true
 }

@@ -75,9 +75,14 @@ async function sendFactor(fields: Record<string, string>): Promise<Tokens> {
   const { response, answer } = await askForTokens(fields)
   if (response.ok) return answer as Tokens
   if (asksForWork(answer)) throw refusal(response.status, answer)
-  const { error, error_description: says } = (answer ?? {}) as { error?: string; error_description?: string }
-  if (response.status === 400 && says)
-    throw new ApiError(error === 'expired_token' ? 'UNAUTHENTICATED' : 'BAD_INPUT', says, { status: 400 })
+  const { error, error_description: description } = (answer ?? {}) as {
+    error?: string
+    error_description?: string
+  }
+  if (response.status === 400 && description)
+    throw new ApiError(error === 'expired_token' ? 'UNAUTHENTICATED' : 'BAD_INPUT', description, {
+      status: 400,
+    })
   throw failed('token', refusal(response.status, withRetryAfter(answer, response)))
 }
 

@@ -17,7 +17,7 @@ test('returns null for a text that is not a date', () => {
 })
 
 test('reads dates in the notations that people use', () => {
-  const ways = [
+  const notations = [
     '2026-01-05',
     '2026-1-5',
     ' 2026/01/05 ',
@@ -26,7 +26,7 @@ test('reads dates in the notations that people use', () => {
     '２０２６-０１-０５',
     '2026年1月5日',
   ]
-  for (const text of ways) expect([text, readDay(text)]).toEqual([text, '2026-01-05'])
+  for (const text of notations) expect([text, readDay(text)]).toEqual([text, '2026-01-05'])
   for (const text of ['', '2026', '2026-1', '2026-02-30', '2026-13-1', '1/5/2026', '2026105', 'soon'])
     expect([text, readDay(text)]).toEqual([text, null])
 })

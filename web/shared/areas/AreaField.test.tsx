@@ -10,8 +10,8 @@ const suzhou = { id: '3205', name: '苏州市', children: [{ id: '320505', name:
 const jiangsu = { id: '32', name: '江苏省', children: [{ id: '3201', name: '南京市', children: [] }, suzhou] }
 const zhejiang = { id: '33', name: '浙江省', children: [{ id: '3301', name: '杭州市', children: [] }] }
 
-function Areas({ given }: { given: AreaPath[] }) {
-  const [value, setValue] = useState(given)
+function Areas({ initial }: { initial: AreaPath[] }) {
+  const [value, setValue] = useState(initial)
   return (
     <>
       <AreaField label="Areas" value={value} onChange={setValue} />
@@ -21,9 +21,9 @@ function Areas({ given }: { given: AreaPath[] }) {
   )
 }
 
-async function open(given: AreaPath[] = []) {
+async function open(initial: AreaPath[] = []) {
   await page.viewport(1200, 800)
-  await mount(<Areas given={given} />, {
+  await mount(<Areas initial={initial} />, {
     answers: {
       ListTopArea: () => ({ listTopArea: [jiangsu, zhejiang].map(({ id, name }) => ({ id, name })) }),
       GetArea: ({ id }) => ({ getArea: id === '32' ? jiangsu : zhejiang }),
@@ -87,7 +87,7 @@ test('removes a selected area by its icon, and the last one by Backspace', async
 test('shows a loading error with a retry button', async () => {
   await page.viewport(1200, 800)
   let tries = 0
-  await mount(<Areas given={[]} />, {
+  await mount(<Areas initial={[]} />, {
     answers: {
       ListTopArea: () =>
         tries++

@@ -16,7 +16,7 @@ export default function Invite({ opened, onClose }: DialogProps) {
   const t = useTexts(words)
   const { tenantId } = useSession()
   const [created, setCreated] = useState<NewCode>()
-  const asked = useLeaveAsked()
+  const isLeaveAsked = useLeaveAsked()
   const close = async () => {
     if (await mayLeave()) onClose()
   }
@@ -28,7 +28,7 @@ export default function Invite({ opened, onClose }: DialogProps) {
       size={600}
       // A slip must not close the dialog while it shows a code for the only time.
       closeOnClickOutside={!created}
-      closeOnEscape={!created && !asked}
+      closeOnEscape={!created && !isLeaveAsked}
       classNames={{ header: classes.header, body: classes.body }}
     >
       {created ? (

@@ -224,8 +224,8 @@ interface RangeProps extends Omit<FieldProps, 'field'> {
 /** A date range, open on either side. */
 function Range({ label, names: [from, until], draft, set }: RangeProps) {
   const t = useTexts(words)
-  const day = (name: string, said: string) => (
-    <DayField aria-label={said} value={draft[name] ?? ''} onChange={set(name)} />
+  const day = (name: string, ariaLabel: string) => (
+    <DayField aria-label={ariaLabel} value={draft[name] ?? ''} onChange={set(name)} />
   )
   return (
     <div className={styles.field} data-range>

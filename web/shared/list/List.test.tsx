@@ -82,119 +82,119 @@ async function list(path = '/?size=10', ask = answer) {
   const { history } = await mount(<Rows ask={ask} />, { path })
   return {
     history,
-    asked: () => Object.fromEntries(new URLSearchParams(history.location.search)),
+    urlParams: () => Object.fromEntries(new URLSearchParams(history.location.search)),
   }
 }
 
-const shows = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
+const expectText = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
 const head = () => page.getByRole('columnheader', { name: 'Name' })
 
 test('applies the valid parameters of the URL and ignores the invalid ones', async () => {
   await list('/?name=row+2&size=50&page=0&sort=SHOE.asc&enabled=perhaps')
-  await shows('共 7 条')
+  await expectText('共 7 条')
   await expect.element(field('Name of it')).toHaveValue('row 2')
   await expect.element(field('State')).toHaveValue('')
   await expect.element(head()).not.toHaveAttribute('aria-sort')
 })
 
 test('applies a filter on submit and opens the first page, and the back button restores the list before', async () => {
-  const { history, asked } = await list('/?size=10&page=3')
-  await shows('row 21')
+  const { history, urlParams } = await list('/?size=10&page=3')
+  await expectText('row 21')
   await field('Name of it').fill('row 1')
-  expect(asked()).toEqual({ size: '10', page: '3' })
+  expect(urlParams()).toEqual({ size: '10', page: '3' })
   await button('查询').click()
-  await shows('共 11 条')
-  expect(asked()).toEqual({ size: '10', name: 'row 1' })
+  await expectText('共 11 条')
+  expect(urlParams()).toEqual({ size: '10', name: 'row 1' })
   await button('下一页').click()
-  await shows('row 19')
-  expect(asked()).toEqual({ size: '10', name: 'row 1', page: '2' })
+  await expectText('row 19')
+  expect(urlParams()).toEqual({ size: '10', name: 'row 1', page: '2' })
   history.go(-2)
-  await shows('row 21')
+  await expectText('row 21')
   await expect.element(field('Name of it')).toHaveValue('')
 })
 
 test('keeps a searched phone number out of the URL', async () => {
-  const { history, asked } = await list()
+  const { history, urlParams } = await list()
   await field('Name of it').fill('138 1234 5678')
   await button('查询').click()
-  await shows('没有符合条件的结果')
-  expect(asked()).toEqual({ size: '10' })
+  await expectText('没有符合条件的结果')
+  expect(urlParams()).toEqual({ size: '10' })
   expect(history.location.href).not.toContain('138')
   await expect.element(field('Name of it')).toHaveValue('138 1234 5678')
   await button('清除条件').click()
-  await shows('共 25 条')
+  await expectText('共 25 条')
   await expect.element(field('Name of it')).toHaveValue('')
 })
 
 test('accepts a date range without an end, and counts or names the hidden filters', async () => {
-  const { asked } = await list('/?name=none&from=2026-01-31')
-  await shows('请减少筛选条件后重试。当前条件：Name of it包含“none”，Made自 2026-01-31')
+  const { urlParams } = await list('/?name=none&from=2026-01-31')
+  await expectText('请减少筛选条件后重试。当前条件：Name of it包含“none”，Made自 2026-01-31')
   await expect.element(field('Made自')).toHaveValue('2026-01-31')
   await field('Made至').fill('2026/2/28')
   await button('查询').click()
-  await expect.poll(asked).toEqual({ name: 'none', from: '2026-01-31', to: '2026-02-28' })
+  await expect.poll(urlParams).toEqual({ name: 'none', from: '2026-01-31', to: '2026-02-28' })
   await button('收起').click()
   await button('展开（1）').click()
   await button('重置').click()
-  await shows('共 25 条')
-  expect(asked()).toEqual({})
+  await expectText('共 25 条')
+  expect(urlParams()).toEqual({})
 })
 
 test('sorts a column ascending, descending and not at all', async () => {
-  const { asked } = await list()
+  const { urlParams } = await list()
   for (const [sort, shown] of [
     ['NAME.asc', 'ascending'],
     ['NAME.desc', 'descending'],
   ] as const) {
     await button('Name').click()
     await expect.element(head()).toHaveAttribute('aria-sort', shown)
-    expect(asked()).toEqual({ size: '10', sort })
+    expect(urlParams()).toEqual({ size: '10', sort })
   }
   await button('Name').click()
   await expect.element(head()).not.toHaveAttribute('aria-sort')
-  expect(asked()).toEqual({ size: '10' })
+  expect(urlParams()).toEqual({ size: '10' })
 })
 
 test('shows the last page for a page number beyond the end', async () => {
-  const { asked } = await list('/?size=10&page=9')
-  await shows('row 25')
-  expect(asked()).toEqual({ size: '10', page: '3' })
+  const { urlParams } = await list('/?size=10&page=9')
+  await expectText('row 25')
+  expect(urlParams()).toEqual({ size: '10', page: '3' })
 })
 
 test('offers to continue a search that stopped before the end, even without a result so far', async () => {
-  const { asked } = await list('/?size=10&name=row+25', async ({ first, size }) =>
+  const { urlParams } = await list('/?size=10&name=row+25', async ({ first, size }) =>
     first < 2 * size
       ? { count: 0, countExact: false, next: `behind-${first}`, data: [] }
       : { count: 1, countExact: true, next: null, data: [required(all[24], 'item of all')] },
   )
-  await shows('列表数据较多，已查找的部分中没有符合条件的结果。')
+  await expectText('列表数据较多，已查找的部分中没有符合条件的结果。')
   await expect.element(page.getByText('没有符合条件的结果', { exact: true })).not.toBeInTheDocument()
   await expect.element(page.getByText(/^共/)).not.toBeInTheDocument()
   await button('继续查找').click()
-  await expect.poll(asked).toEqual({ size: '10', name: 'row 25', page: '2', after: 'behind-0' })
+  await expect.poll(urlParams).toEqual({ size: '10', name: 'row 25', page: '2', after: 'behind-0' })
   await button('下一页').click()
-  await shows('row 25')
-  expect(asked()).toEqual({ size: '10', name: 'row 25', page: '3', after: 'behind-10' })
+  await expectText('row 25')
+  expect(urlParams()).toEqual({ size: '10', name: 'row 25', page: '3', after: 'behind-10' })
   await expect.element(button('继续查找')).not.toBeInTheDocument()
 })
 
 test('shows a loading error with a retry button, and keeps the filters', async () => {
   let tries = 0
-  await list('/?name=row+2', async (asked) => {
+  await list('/?name=row+2', async (query) => {
     if (!tries++) throw new ApiError('INTERNAL', 'the server is busy', { requestId: 'abc-123' })
-    return answer(asked)
+    return answer(query)
   })
-  await shows('列表加载失败')
+  await expectText('列表加载失败')
   await expect.element(page.getByText(/the server is busy/)).toBeVisible()
   await expect.element(page.getByText(/abc-123/)).toBeVisible()
   await expect.element(field('Name of it')).toHaveValue('row 2')
   await button('重试').click()
-  await shows('共 7 条')
+  await expectText('共 7 条')
 })
 
 test('shows the empty state, and keeps a hidden column hidden in a new list', async () => {
   await list('/', async () => ({ count: 0, countExact: true, next: null, data: [] }))
-  await shows('nothing is there')
+  await expectText('nothing is there')
   await button('显示列').click()
   await page.getByRole('menuitemcheckbox', { name: 'Number' }).click()
   await expect.element(page.getByRole('columnheader', { name: 'Number' })).not.toBeInTheDocument()
@@ -208,9 +208,9 @@ test('selects rows on several pages except those without bulk actions, and clear
   await expect.element(field('选择row 2')).toHaveAccessibleDescription('not for this one')
   await field('选择row 3').click()
   await button('下一页').click()
-  await shows('row 11')
+  await expectText('row 11')
   await field('选择本页全部').click()
-  await shows('已选择 11 项')
+  await expectText('已选择 11 项')
   await expect.element(page.getByRole('button', { name: /^do it with 3,11,12,.* seen 11$/ })).toBeVisible()
   await button('上一页').click()
   await expect.element(field('选择row 3')).toBeChecked()
@@ -222,7 +222,7 @@ test('selects rows on several pages except those without bulk actions, and clear
   await button('取消选择').click()
   await field('Name of it').fill('row 1')
   await button('查询').click()
-  await shows('共 11 条')
+  await expectText('共 11 条')
   await expect.element(page.getByText(/^已选择/)).not.toBeInTheDocument()
 })
 
@@ -231,18 +231,18 @@ test('sets all rows between two clicks with Shift to the state of the second row
   await field('选择row 1').click()
   await field('选择row 6').click({ modifiers: ['Shift'] })
   // Row 2 has no bulk action and stays unselected.
-  await shows('已选择 5 项')
+  await expectText('已选择 5 项')
   await field('选择row 4').click({ modifiers: ['Shift'] })
-  await shows('已选择 3 项')
+  await expectText('已选择 3 项')
 })
 
 test('shows a message if too many rows match to select all of them', async () => {
   matching = async () => null
   await list()
   await field('选择本页全部').click()
-  await shows('已选择本页 9 项')
+  await expectText('已选择本页 9 项')
   await button('选择全部 25 项').click()
-  await shows('超过 10,000 项，无法全部选择，请先缩小范围')
+  await expectText('超过 10,000 项，无法全部选择，请先缩小范围')
 })
 
 test('selects all rows that match at this moment, and keeps the selection on other pages', async () => {
@@ -250,24 +250,24 @@ test('selects all rows that match at this moment, and keeps the selection on oth
   await list()
   await field('选择本页全部').click()
   await button('选择全部 25 项').click()
-  await shows('已选择全部 25 项')
+  await expectText('已选择全部 25 项')
   await expect.element(page.getByText(/^已按 .* 的筛选结果选定$/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: /^do it with 1,2,3,.*,25, seen 9$/ })).toBeVisible()
   await button('下一页').click()
   await expect.element(field('选择row 12')).toBeChecked()
   await field('选择row 12').click()
-  await shows('已选择 24 项')
+  await expectText('已选择 24 项')
   await button('只选本页').click()
-  await shows('已选择本页 10 项')
+  await expectText('已选择本页 10 项')
 })
 
 test('sends the query again when the same filters are submitted again', async () => {
   let asks = 0
-  await list('/?name=row+2', (asked) => {
+  await list('/?name=row+2', (query) => {
     asks++
-    return answer(asked)
+    return answer(query)
   })
-  await shows('共 7 条')
+  await expectText('共 7 条')
   expect(asks).toBe(1)
   await button('查询').click()
   await expect.poll(() => asks).toBe(2)
@@ -275,7 +275,7 @@ test('sends the query again when the same filters are submitted again', async ()
 
 test('scrolls the rows between a fixed header and pager, without hiding the focused row', async () => {
   await list('/?size=50')
-  await shows('row 25')
+  await expectText('row 25')
   const bottom = () => page.getByRole('navigation', { name: '分页' }).element().getBoundingClientRect().bottom
   expect(bottom()).toBeLessThanOrEqual(800)
   const top = head().element().getBoundingClientRect().top

@@ -25,8 +25,8 @@ export function TodoPanel({ reviews }: Props) {
   const todos = useTodos(session, { reviews: reviews.data, devices: own.devices })
   const unasked = reviews.isError && !reviews.data
   const failed = unasked || own.failed
-  const [kept] = useState(todos.length > 0 || failed)
-  if (!kept) return null
+  const [hadContent] = useState(todos.length > 0 || failed)
+  if (!hadContent) return null
 
   return (
     <Panel

@@ -24,7 +24,7 @@ const none = {}
 export function ImportButton({ list, query = none, onDone }: ImportButtonProps) {
   const t = useTexts(words)
   // Each opening is a new import. 0: never opened, so the dialog is not loaded.
-  const [turn, setTurn] = useState(0)
+  const [opening, setOpening] = useState(0)
   const [opened, setOpened] = useState(false)
   return (
     <>
@@ -34,16 +34,16 @@ export function ImportButton({ list, query = none, onDone }: ImportButtonProps) 
         aria-label={t('import')}
         leftSection={<IconUpload size={16} stroke={1.6} aria-hidden />}
         onClick={() => {
-          setTurn(turn + 1)
+          setOpening(opening + 1)
           setOpened(true)
         }}
       >
         {t('import')}
       </Button>
-      {turn > 0 && (
+      {opening > 0 && (
         <Opening opened={opened} onClose={() => setOpened(false)}>
           <ImportDialog
-            key={turn}
+            key={opening}
             list={list}
             query={query}
             opened={opened}

@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 /** Mounts a page that offers to undo an action, and records the calls. */
-async function given({ refused = false } = {}) {
+async function offerTestUndo({ refused = false } = {}) {
   await mount(
     <>
       <input aria-label="field" />
@@ -36,53 +36,54 @@ async function given({ refused = false } = {}) {
   return { calls, done }
 }
 
-const shown = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
-const gone = (text: string) => expect.element(page.getByText(text, { exact: true })).not.toBeInTheDocument()
+const expectShown = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
+const expectGone = (text: string) =>
+  expect.element(page.getByText(text, { exact: true })).not.toBeInTheDocument()
 
 test('offers undo for eight seconds, paused while hovered or focused', async () => {
-  await given()
+  await offerTestUndo()
   vi.advanceTimersByTime(4_000)
   await button('撤销').hover()
   await expect.element(page.getByRole('status').getByText('did this')).toBeVisible()
   await expect.poll(() => vi.getTimerCount()).toBe(0)
   vi.advanceTimersByTime(60_000)
-  await shown('did this')
+  await expectShown('did this')
   await page.getByText('elsewhere').hover()
   await expect.poll(() => vi.getTimerCount()).toBe(1)
   ;(button('撤销').element() as HTMLElement).focus()
   await expect.poll(() => vi.getTimerCount()).toBe(0)
   vi.advanceTimersByTime(60_000)
-  await shown('did this')
+  await expectShown('did this')
   ;(document.activeElement as HTMLElement).blur()
   await expect.poll(() => vi.getTimerCount()).toBe(1)
   vi.advanceTimersByTime(500)
-  await shown('did this')
+  await expectShown('did this')
   vi.advanceTimersByTime(3_500)
-  await gone('did this')
+  await expectGone('did this')
 })
 
 test('undoes each action once, the latest first with Ctrl+Z unless a text field is focused', async () => {
-  const { calls, done } = await given()
+  const { calls, done } = await offerTestUndo()
   done('that')
-  await shown('did that')
+  await expectShown('did that')
   await userEvent.click(page.getByLabelText('field'))
   await userEvent.keyboard('{Control>}z{/Control}')
   expect(calls).toEqual([])
   ;(document.activeElement as HTMLElement).blur()
   await userEvent.keyboard('{Control>}z{/Control}')
-  await shown('undid that')
-  await shown('did this')
+  await expectShown('undid that')
+  await expectShown('did this')
   await userEvent.keyboard('{Meta>}z{/Meta}')
-  await shown('undid this')
+  await expectShown('undid this')
   await userEvent.keyboard('{Control>}z{/Control}')
   expect(calls.filter((each) => each !== 'asked anew')).toEqual(['that', 'this'])
   await expect.element(button('撤销')).not.toBeInTheDocument()
 })
 
 test('shows why an undo failed, and refetches the data', async () => {
-  const { calls } = await given({ refused: true })
+  const { calls } = await offerTestUndo({ refused: true })
   await button('撤销').click()
-  await shown('撤销失败：changed since')
-  await gone('did this')
+  await expectShown('撤销失败：changed since')
+  await expectGone('did this')
   expect(calls).toEqual(['this', 'asked anew'])
 })

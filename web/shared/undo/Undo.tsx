@@ -75,8 +75,8 @@ export function Undo({ id, label, undo, changed }: Undoable & { id: string }) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, shiftKey, altKey } = event
-      const asked = key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey
-      if (!asked || event.defaultPrevented || event.repeat || takesText(event.target)) return
+      const isUndoKey = key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey
+      if (!isUndoKey || event.defaultPrevented || event.repeat || takesText(event.target)) return
       // Ctrl-Z undoes the latest of several actions.
       if (
         toasts

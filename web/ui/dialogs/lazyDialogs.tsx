@@ -44,10 +44,20 @@ export function lazyDialogs<All extends Record<string, AnyProps>>(
   const loaded = new Map<string, ComponentType<DialogState>>()
 
   return function useDialogs() {
-    const [current, setCurrent] = useState<{ name: string; given: object; turn: number; opened: boolean }>()
+    const [current, setCurrent] = useState<{
+      name: string
+      props: object
+      opening: number
+      opened: boolean
+    }>()
     const open = useCallback(
       <Name extends keyof All & string>(name: Name, ...[rows = [], more]: About<All[Name]>) =>
-        setCurrent((last) => ({ name, given: { rows, ...more }, turn: (last?.turn ?? 0) + 1, opened: true })),
+        setCurrent((last) => ({
+          name,
+          props: { rows, ...more },
+          opening: (last?.opening ?? 0) + 1,
+          opened: true,
+        })),
       [],
     )
     const close = useCallback(() => setCurrent((last) => last && { ...last, opened: false }), [])
@@ -63,10 +73,10 @@ export function lazyDialogs<All extends Record<string, AnyProps>>(
     const Dialog = current && loaded.get(current.name)
     const dialog = Dialog ? (
       <Suspense fallback={null}>
-        <Dialog {...current.given} key={current.turn} opened={current.opened} onClose={close} />
+        <Dialog {...current.props} key={current.opening} opened={current.opened} onClose={close} />
       </Suspense>
     ) : (
-      current?.opened && <Loading key={current.turn} load={load} onClose={close} />
+      current?.opened && <Loading key={current.opening} load={load} onClose={close} />
     )
     return { open, dialog }
   }

@@ -4,8 +4,8 @@ import { makeStore } from '../../store.ts'
 /** The forms with unsaved changes. Code that would discard them calls `mayLeave` first. */
 const forms = new Set<object>()
 let answer: ((leave: boolean) => void) | undefined
-const asked = makeStore(false)
-export const useLeaveAsked = asked.use
+const leaveAsked = makeStore(false)
+export const useLeaveAsked = leaveAsked.use
 const seen = makeStore(false)
 /** Whether there has been anything unsaved, so the question may be needed. */
 export const useUnsavedSeen = seen.use
@@ -37,7 +37,7 @@ export function askToLeave(): Promise<boolean> {
 
 /** Opens after the current key or click event, because the same Esc would otherwise answer the question. */
 function show() {
-  setTimeout(() => asked.set(answer !== undefined))
+  setTimeout(() => leaveAsked.set(answer !== undefined))
 }
 
 /** Whether all open forms can be left: true at once if nothing is unsaved, otherwise the user's answer. */

@@ -88,13 +88,13 @@ function Unreached() {
 
 test('clears an error of a lost network when the browser is online again', async () => {
   await mount(<Unreached />)
-  const said = page.getByText('nobody was reached')
+  const message = page.getByText('nobody was reached')
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await button('Send').click()
-  await expect.element(said).toBeVisible()
+  await expect.element(message).toBeVisible()
   online.mockRestore()
   window.dispatchEvent(new Event('online'))
-  await expect.element(said).not.toBeInTheDocument()
+  await expect.element(message).not.toBeInTheDocument()
   await button('Send').click()
-  await expect.element(said).toBeVisible()
+  await expect.element(message).toBeVisible()
 })

@@ -18,7 +18,7 @@ export interface Action {
 export function ActionItems({ actions }: { actions: readonly Action[] }) {
   const grave = actions.findIndex(({ link, run, danger }) => danger || !(link || run))
   return actions.map(({ name, Icon, link, run, danger }, index) => {
-    const given = {
+    const itemProps = {
       leftSection: <Icon size={16} stroke={1.6} aria-hidden />,
       'data-danger': danger || undefined,
     }
@@ -26,11 +26,11 @@ export function ActionItems({ actions }: { actions: readonly Action[] }) {
       <Fragment key={name}>
         {index > 0 && index === grave && <Menu.Divider />}
         {link ? (
-          <Menu.Item component={Link} {...(link as object)} {...given}>
+          <Menu.Item component={Link} {...(link as object)} {...itemProps}>
             {name}
           </Menu.Item>
         ) : (
-          <Menu.Item {...given} disabled={!run} onClick={run}>
+          <Menu.Item {...itemProps} disabled={!run} onClick={run}>
             {name}
           </Menu.Item>
         )}

@@ -18,10 +18,10 @@ export function useAdded({ opened, onClose, done }: Omit<DialogProps, 'rows'>) {
   }
 
   return {
-    async added(recoveryCodes: readonly string[], says: string) {
+    async added(recoveryCodes: readonly string[], message: string) {
       if (recoveryCodes.length) setCodes(recoveryCodes)
       else finish()
-      toast('ok', says)
+      toast('ok', message)
       await changed()
     },
     codes: codes && <RecoveryCodes codes={codes} opened={opened} onClose={finish} />,

@@ -43,7 +43,7 @@ export function DataExportRow() {
   const query = useQuery(exportOptions)
   const { data, isPending, isError } = query
 
-  const said = () => {
+  const statusText = () => {
     if (isPending) return t('export.loading')
     if (isError) return t('export.loadFailed')
     if (!data) return t('export.none')
@@ -62,7 +62,7 @@ export function DataExportRow() {
       <div className={classes.rowText}>
         <div>{t('export.title')}</div>
         <div className={classes.second} role="status">
-          {said()}
+          {statusText()}
         </div>
       </div>
       {isError ? (

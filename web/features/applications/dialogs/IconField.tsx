@@ -28,8 +28,8 @@ export function IconField({ fields }: { fields: Fields }) {
     last.current = file
     set(undefined)
     try {
-      const kept = await sendIcon(file)
-      if (last.current === file) set(kept)
+      const uploaded = await sendIcon(file)
+      if (last.current === file) set(uploaded)
     } catch (fault) {
       if (last.current !== file) return
       set(icon)

@@ -81,7 +81,7 @@ function Days({ id, chosen: { day, choose } }: { id: string; chosen: ChosenDay }
   const t = useTexts(words)
   const days = useQuery(usageOptions(id)).data?.signIns ?? []
   const at = days.findIndex(({ fromDateTime }) => fromDateTime === day?.fromDateTime)
-  const beside = (step: -1 | 1) => {
+  const neighborButton = (step: -1 | 1) => {
     const other = at < 0 ? undefined : days[at + step]
     const [name, Icon] =
       step < 0 ? (['previousDay', IconChevronLeft] as const) : (['nextDay', IconChevronRight] as const)
@@ -99,8 +99,8 @@ function Days({ id, chosen: { day, choose } }: { id: string; chosen: ChosenDay }
   }
   return (
     <>
-      {beside(-1)}
-      {beside(1)}
+      {neighborButton(-1)}
+      {neighborButton(1)}
       <button type="button" className="link" onClick={() => choose(undefined)}>
         {t('allDays')}
       </button>

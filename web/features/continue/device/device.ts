@@ -47,10 +47,10 @@ export const groupDeviceCode = (text: string): string =>
 export function codeIn(text: string, origin: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && (url.origin !== origin || url.pathname !== devicePage)) return undefined
-  const given = url ? (url.searchParams.get('user_code') ?? '') : text.trim()
-  const code = groupDeviceCode(given)
+  const typed = url ? (url.searchParams.get('user_code') ?? '') : text.trim()
+  const code = groupDeviceCode(typed)
   // Must be the whole text, because letters of a longer text could look like a code.
-  return isWholeDeviceCode(code) && /^[a-z]{4}-?[a-z]{4}$/i.test(given) ? code : undefined
+  return isWholeDeviceCode(code) && /^[a-z]{4}-?[a-z]{4}$/i.test(typed) ? code : undefined
 }
 
 export const isWholeDeviceCode = (code: string): boolean => code.replace('-', '').length === length

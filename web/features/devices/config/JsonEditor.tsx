@@ -57,7 +57,7 @@ const extensions = [
 
 /** JSON editor with line numbers, highlighting and an underlined error. The page shows the error text. */
 export function JsonEditor({ ref, label, describedBy, value, onChange, fault, onSave }: Props) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const attributes = useRef(new Compartment())
   const does = useRef({ onChange, onSave })
@@ -71,7 +71,7 @@ export function JsonEditor({ ref, label, describedBy, value, onChange, fault, on
       return true
     }
     const editor = new EditorView({
-      parent: required(place.current, 'place'),
+      parent: required(container.current, 'container'),
       extensions: [
         keymap.of([{ key: 'Mod-s', run: save }]),
         extensions,
@@ -94,13 +94,13 @@ export function JsonEditor({ ref, label, describedBy, value, onChange, fault, on
 
   const wrong = fault !== null
   useEffect(() => {
-    const said = {
+    const ariaAttributes = {
       'aria-label': label,
       'aria-describedby': describedBy,
       'aria-invalid': String(wrong),
     }
     required(view.current, 'view').dispatch({
-      effects: attributes.current.reconfigure(EditorView.contentAttributes.of(said)),
+      effects: attributes.current.reconfigure(EditorView.contentAttributes.of(ariaAttributes)),
     })
   }, [label, describedBy, wrong])
 
@@ -127,5 +127,5 @@ export function JsonEditor({ ref, label, describedBy, value, onChange, fault, on
     },
   }))
 
-  return <div ref={place} className={styles.editor} />
+  return <div ref={container} className={styles.editor} />
 }

@@ -94,10 +94,10 @@ function scan(text: string): void {
       const line = required(text.slice(start).split('\n', 1)[0], 'item of text')
       fail(/^"(?:[^"\\]|\\.)*"/.test(line) ? 'character' : 'string', start)
     }
-    const said: string = JSON.parse(required(found, 'found'))
+    const parsed: string = JSON.parse(required(found, 'found'))
     // PostgreSQL stores neither in jsonb.
-    if (said.includes('\0') || !said.isWellFormed()) fail('character', start)
-    return said
+    if (parsed.includes('\0') || !parsed.isWellFormed()) fail('character', start)
+    return parsed
   }
 
   function value(level: number): void {

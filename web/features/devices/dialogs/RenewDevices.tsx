@@ -52,14 +52,14 @@ export default function RenewDevices({
   const single = ids.length === 1 ? rows[0] : undefined
   const fields = useFields({
     initial: { years: endless ? ownDate : '1', expiredDate: yearsFromToday(1) },
-    check: (values) => ({ expiredDate: askedOf(values) ? undefined : t('renew.dateEmpty') }),
+    check: (values) => ({ expiredDate: variablesOf(values) ? undefined : t('renew.dateEmpty') }),
     submit: async (values) => {
-      const asked = required(askedOf(values), 'result of askedOf')
+      const variables = required(variablesOf(values), 'result of variablesOf')
       await doWithEach({
         list: 'devices',
         ids,
         send: async (ids) =>
-          results((await request(renewDevices, { ids, ...asked, preview: false })).renewDevices),
+          results((await request(renewDevices, { ids, ...variables, preview: false })).renewDevices),
         done: (count) => (single ? t('renew.doneOne', { name: single.name }) : t('renew.done', { count })),
         changed,
       })
@@ -70,9 +70,9 @@ export default function RenewDevices({
   })
   const years = fields.field('years')
   const date = fields.field('expiredDate', t('renew.rule'))
-  const asked = askedOf({ years: years.value, expiredDate: date.value })
-  const preview = usePreview(ids, asked && JSON.stringify(asked), async (ids, signal) =>
-    asked ? (await request(renewDevices, { ids, ...asked, preview: true }, signal)).renewDevices : [],
+  const variables = variablesOf({ years: years.value, expiredDate: date.value })
+  const preview = usePreview(ids, variables && JSON.stringify(variables), async (ids, signal) =>
+    variables ? (await request(renewDevices, { ids, ...variables, preview: true }, signal)).renewDevices : [],
   )
   const short = preview.outcomes?.filter(shortens) ?? []
   const ended = short.filter(({ device }) => device.expiredDate === null).length
@@ -84,7 +84,7 @@ export default function RenewDevices({
       title={single ? t('renew.titleOne', { name: single.name }) : t('renew.title', { count: ids.length })}
       fields={fields}
       submit={preview.changed && !single ? t('renew.submit', { count: preview.changed }) : t('renew')}
-      submitDisabled={asked !== null && preview.changed === 0}
+      submitDisabled={variables !== null && preview.changed === 0}
       danger={short.length > 0}
     >
       <div className={classes.labelled}>
@@ -114,7 +114,7 @@ export default function RenewDevices({
           {t('renew.ends', { count: ended })}
         </Notice>
       )}
-      {asked && (
+      {variables && (
         <Preview
           preview={preview}
           rows={rows}
@@ -134,7 +134,7 @@ export default function RenewDevices({
 }
 
 /** Returns the mutation variables, or null while the date is invalid. */
-function askedOf({ years, expiredDate }: { years: string; expiredDate: string }) {
+function variablesOf({ years, expiredDate }: { years: string; expiredDate: string }) {
   const timeZone = viewerTimeZone()
   if (years !== ownDate) {
     const count = Number(years)

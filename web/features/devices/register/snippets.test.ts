@@ -9,8 +9,8 @@ const access = (url: string, id = 'PT-2611-00907'): Access => ({
   password: '-k7Wd_secret',
   gateway: new URL(url),
 })
-const snippet = (name: string, given: Access) =>
-  snippetsOf(given, comments).find((each) => each.name === name)?.text ?? ''
+const snippet = (name: string, credential: Access) =>
+  snippetsOf(credential, comments).find((each) => each.name === name)?.text ?? ''
 
 test('each snippet contains the password once, and never on a command line', () => {
   for (const { name, text } of snippetsOf(access('mqtt://mqtt.example.com'), comments))
@@ -39,10 +39,10 @@ test('each snippet contains host, port and TLS of the gateway', () => {
 
 test('quotes special characters of a device ID for each language', () => {
   const id = `a'b"c\\d$(e)`
-  const given = access('mqtt://h', id)
-  const shell = `${envFile(given)}\nprintf %s "$MQTT_CLIENT_ID|$MQTT_PASSWORD"`
+  const credential = access('mqtt://h', id)
+  const shell = `${envFile(credential)}\nprintf %s "$MQTT_CLIENT_ID|$MQTT_PASSWORD"`
   expect(execFileSync('sh', ['-c', shell]).toString()).toBe(`${id}|-k7Wd_secret`)
-  expect(snippet('Node.js', given)).toContain(`const id = ${JSON.stringify(id)}`)
-  const [, topic] = required(/-t (.*) -m/.exec(snippet('mosquitto', given)), 'match')
+  expect(snippet('Node.js', credential)).toContain(`const id = ${JSON.stringify(id)}`)
+  const [, topic] = required(/-t (.*) -m/.exec(snippet('mosquitto', credential)), 'match')
   expect(execFileSync('sh', ['-c', `printf %s ${topic}`]).toString()).toBe(`devices/${id}/info`)
 })

@@ -64,12 +64,12 @@ function Candidates({
 }) {
   const t = useTexts(words)
   const checks = useChecks()
-  const [asked] = useDebouncedValue(text, pause)
-  const phone = phoneDigits(asked)
-  const byPhone = asked !== '' && !checks.phone(phone)
+  const [search] = useDebouncedValue(text, pause)
+  const phone = phoneDigits(search)
+  const byPhone = search !== '' && !checks.phone(phone)
   const query = useQuery(
     membersOptions(tenantId, {
-      filters: { ...none, enabled: 'true', ...(byPhone ? { loginId: phone } : { name: asked }) },
+      filters: { ...none, enabled: 'true', ...(byPhone ? { loginId: phone } : { name: search }) },
       sort: null,
       page: 1,
       first: 0,
@@ -97,7 +97,7 @@ function Candidates({
   if (!rows.length)
     return (
       <p className={classes.none} role="status">
-        {t(asked ? 'handOver.none' : 'handOver.nobody')}
+        {t(search ? 'handOver.none' : 'handOver.nobody')}
       </p>
     )
   return (
@@ -105,7 +105,7 @@ function Candidates({
       <ul
         className={classes.list}
         aria-label={t('handOver.members')}
-        aria-busy={asked !== text || isFetching}
+        aria-busy={search !== text || isFetching}
       >
         {rows.map((row) => (
           <li key={row.id}>

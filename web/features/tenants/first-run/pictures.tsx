@@ -30,7 +30,7 @@ const Drawing = ({ children }: { children: ReactNode }) => (
 const Dots = ({ at }: { at: readonly (readonly [x: number, y: number])[] }) =>
   at.map(([cx, cy]) => <circle key={cx} cx={cx} cy={cy} r={4.5} className={classes.dot} />)
 
-const way = 'M140 136h96l64 -64h96'
+const path = 'M140 136h96l64 -64h96'
 
 /** A path from the user to the organization, which shows its first character once it is known. */
 export function JoinPicture({ initial }: { initial: string }) {
@@ -38,10 +38,10 @@ export function JoinPicture({ initial }: { initial: string }) {
     <Drawing>
       <Ripples
         of={(key, props) => (
-          <path key={key} d={way} fill="none" strokeLinecap="round" strokeLinejoin="round" {...props} />
+          <path key={key} d={path} fill="none" strokeLinecap="round" strokeLinejoin="round" {...props} />
         )}
       />
-      <path d={way} className={classes.line} />
+      <path d={path} className={classes.line} />
       <circle cx={140} cy={136} r={12} className={classes.strong} />
       <Dots
         at={[

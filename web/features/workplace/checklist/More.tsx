@@ -6,7 +6,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import styles from './More.module.css'
 import { words } from './words.ts'
 
-const ways = [
+const links = [
   { name: 'import', page: 'memberManagement', Icon: IconTableImport },
   { name: 'program', page: 'serviceAccounts', Icon: IconKey },
   { name: 'particulars', page: 'organizationConfiguration', Icon: IconPencil },
@@ -16,7 +16,7 @@ const ways = [
 export function More() {
   const t = useTexts(words)
   const session = useSession()
-  const open = ways.filter(({ page }) => mayOpen(session, page))
+  const open = links.filter(({ page }) => mayOpen(session, page))
   if (!open.length) return null
   return (
     <ul className={styles.more}>

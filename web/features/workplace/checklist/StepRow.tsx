@@ -87,18 +87,18 @@ export function StepRow({ step: { done, doneDateTime }, isOpen, shown }: Props) 
 
 /** Opens and closes in 200 ms, and unmounts its content after closing. */
 function Fold({ open, children }: { open: boolean; children: ReactNode }) {
-  const [kept, setKept] = useState(open)
-  if (open && !kept) setKept(true)
+  const [wasOpen, setWasOpen] = useState(open)
+  if (open && !wasOpen) setWasOpen(true)
   return (
     <div
       className={styles.fold}
       data-open={open || undefined}
       inert={!open}
       onTransitionEnd={({ target, currentTarget }) => {
-        if (!open && target === currentTarget) setKept(false)
+        if (!open && target === currentTarget) setWasOpen(false)
       }}
     >
-      <div className={styles.folded}>{kept && children}</div>
+      <div className={styles.folded}>{wasOpen && children}</div>
     </div>
   )
 }

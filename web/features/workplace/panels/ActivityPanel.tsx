@@ -79,8 +79,8 @@ function ActivityEntry({ group, within }: { group: ActivityGroup; within: string
   const [newest] = group
   const oldest = last(group, 'group')
   const tenants = new Set(group.flatMap(({ tenantId }) => tenantId ?? [])).size
-  const elsewhere = within === null && newest.targetId !== newest.tenantId
-  const tenant = !elsewhere ? null : tenants > 1 ? t('tenantsCount', { count: tenants }) : tenantOf(newest)
+  const showsTenant = within === null && newest.targetId !== newest.tenantId
+  const tenant = !showsTenant ? null : tenants > 1 ? t('tenantsCount', { count: tenants }) : tenantOf(newest)
   const [from, to] = [times.time(oldest.dateTime), times.time(newest.dateTime)]
   const Icon = newest.targetType === 'device' ? IconCpu : IconBuilding
   return (

@@ -36,8 +36,8 @@ export function Sentence({ group }: { group: ActivityGroup }) {
   return (
     <>
       {parts.map((part, index) => {
-        const said = part === who ? subject : part === what ? object : null
-        return <Fragment key={index}>{said === null ? part : <strong>{said}</strong>}</Fragment>
+        const emphasized = part === who ? subject : part === what ? object : null
+        return <Fragment key={index}>{emphasized === null ? part : <strong>{emphasized}</strong>}</Fragment>
       })}
       {times}
     </>

@@ -65,7 +65,7 @@ export function BulkBar(props: BulkBarProps) {
     }
   }
 
-  const said = { count: chosen, unit }
+  const params = { count: chosen, unit }
   return (
     <div className={styles.bulk}>
       {onWhole && (
@@ -86,7 +86,7 @@ export function BulkBar(props: BulkBarProps) {
               : onPage
                 ? 'chosenPage'
                 : 'chosen',
-          said,
+          params,
         )}
       </strong>
       {(all || (more && matching)) && (
@@ -139,7 +139,7 @@ export function ActionBar({ list, unit, onAgain }: ActionBarProps) {
     <div className={styles.bulk}>
       <span role="status">
         {end
-          ? t('ended', { said: end.said, count: end.failed.length, unit })
+          ? t('ended', { params: end.params, count: end.failed.length, unit })
           : t('sending', { sent, total, unit })}
       </span>
       {end ? (

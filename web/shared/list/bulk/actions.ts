@@ -38,7 +38,7 @@ interface Running {
   sent: number
   total: number
   /** Set after all rows were sent: the text to show, and the failed rows. */
-  end?: { said: string; failed: readonly Result[] }
+  end?: { message: string; failed: readonly Result[] }
 }
 
 const running = makeStore<ReadonlyMap<string, Running>>(new Map())
@@ -89,12 +89,12 @@ export async function doWithEach({ list, ids, send, done, changed, undo }: Actio
   async function end() {
     const did = results.filter((each) => each.changed).map(({ id }) => id)
     const failed = results.filter((each) => each.failed !== undefined)
-    const said = done(did.length)
+    const message = done(did.length)
     const listed = failed.length > 0 && total > 1
-    show(list, listed ? { sent: total, total, end: { said, failed } } : undefined)
+    show(list, listed ? { sent: total, total, end: { message, failed } } : undefined)
     const back = did.length && batches.length === 1 ? undo?.(did) : undefined
-    if (back) offerUndo(said, { ...back, changed })
-    else if (!listed) toast(did.length ? 'ok' : 'warn', failed[0]?.failed ?? said)
+    if (back) offerUndo(message, { ...back, changed })
+    else if (!listed) toast(did.length ? 'ok' : 'warn', failed[0]?.failed ?? message)
     await changed()
   }
 

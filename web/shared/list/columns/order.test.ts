@@ -28,11 +28,11 @@ test('moves a column only to an existing position', () => {
 test('reads the stored columns, also in the old format without an order', () => {
   expect(readColumns(null, ['ip'])).toEqual({ hidden: ['ip'], order: [] })
   expect(readColumns('ip version', [])).toEqual({ hidden: ['ip', 'version'], order: [] })
-  for (const kept of [
+  for (const settings of [
     { hidden: ['ip'], order: ['left', 'id'] },
     { hidden: ['ip'], order: [] },
   ])
-    expect(readColumns(writeColumns(kept), ['x'])).toEqual(kept)
+    expect(readColumns(writeColumns(settings), ['x'])).toEqual(settings)
   expect(readColumns(writeColumns({ hidden: [], order: ['id'] }), ['x'])).toEqual({
     hidden: ['-'],
     order: ['id'],

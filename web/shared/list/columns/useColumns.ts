@@ -32,28 +32,28 @@ export function useColumns<C extends Column>(
     () => readColumns(null, keysOf(columns.filter(({ optional }) => optional))),
     [columns],
   )
-  const kept = useMemo(
+  const settings = useMemo(
     () =>
       viewed
         ? { hidden: keysOf(columns).filter((key) => !viewed.includes(key)), order: viewed }
         : readColumns(value, initially.hidden),
     [value, columns, viewed, initially],
   )
-  const shown = useMemo(() => shownOf(columns, kept), [columns, kept])
-  const behind = (kept: ColumnSettings) => keysOf(shownOf(columns, kept).slice(1))
-  const keep = (next: Partial<ColumnSettings>) => {
-    const wanted = { ...kept, ...next }
+  const shown = useMemo(() => shownOf(columns, settings), [columns, settings])
+  const behind = (settings: ColumnSettings) => keysOf(shownOf(columns, settings).slice(1))
+  const update = (next: Partial<ColumnSettings>) => {
+    const wanted = { ...settings, ...next }
     if (view) view.onColumns(behind(wanted))
     else stored.set(name, writeColumns(wanted))
   }
   return {
     shown,
     chooser: {
-      columns: inOrder(columns, kept.order).slice(1),
-      hidden: kept.hidden,
-      changed: String(behind(kept)) !== String(behind(initially)),
-      onHidden: (hidden) => keep({ hidden }),
-      onOrder: (order) => keep({ order }),
+      columns: inOrder(columns, settings.order).slice(1),
+      hidden: settings.hidden,
+      changed: String(behind(settings)) !== String(behind(initially)),
+      onHidden: (hidden) => update({ hidden }),
+      onOrder: (order) => update({ order }),
       onReset: () => (view ? view.onColumns(behind(initially)) : stored.remove(name)),
     },
   }

@@ -13,10 +13,10 @@ export function useSlots(ids: readonly string[]): readonly number[] {
 
 /** Returns the slot of each row by id. `ids` must be unique. */
 export function slotsOf(last: ReadonlyMap<string, number>, ids: readonly string[]): Map<string, number> {
-  const kept = new Set(ids.map((id) => last.get(id)))
+  const taken = new Set(ids.map((id) => last.get(id)))
   let free = 0
   const next = () => {
-    while (kept.has(free)) free++
+    while (taken.has(free)) free++
     return free++
   }
   return new Map(ids.map((id) => [id, last.get(id) ?? next()]))

@@ -25,10 +25,10 @@ export function ViewMenu({ view, list, onRename, onDelete }: ViewMenuProps) {
   const sharing = useSharing(list)
   const { id, name } = view
 
-  async function share(tenantId: string | null, said: string) {
+  async function share(tenantId: string | null, message: string) {
     try {
       await request(shareView, { id, ...(tenantId && { tenantId }) })
-      toast('ok', said)
+      toast('ok', message)
       await changed()
     } catch (error) {
       toast('err', refusal(error).message)

@@ -14,12 +14,12 @@ const path = (list: ImportedList) => `/api/import/${list}`
  * Returns the result in the last line of the response. `onProgress` receives the earlier lines. Rejects with
  * an ApiError.
  */
-async function follow<T>(response: Response, tell: (progress: Progress) => void): Promise<T> {
+async function follow<T>(response: Response, onProgress: (progress: Progress) => void): Promise<T> {
   for await (const line of readLines(response)) {
     const { result, problem, ...progress } = line as Progress & { result?: T; problem?: { status: number } }
     if (problem) throw refusal(problem.status, problem)
     if (result) return result
-    tell(progress)
+    onProgress(progress)
   }
   throw new ApiError('BROKEN_ANSWER', '')
 }
@@ -28,14 +28,14 @@ export async function upload(
   list: ImportedList,
   query: ImportQuery,
   file: File,
-  tell: (progress: Progress) => void,
+  onProgress: (progress: Progress) => void,
 ): Promise<Preview> {
   const url = `${path(list)}?${new URLSearchParams({ ...query, timeZone: viewerTimeZone() })}`
   const { name, size, lastModified } = file
   return once(JSON.stringify([url, name, size, lastModified]), async (key) => {
     // The server detects the file type by content.
     const headers = { ...key, 'content-type': 'application/octet-stream' }
-    return follow<Preview>(await fetchAuthorized(url, { method: 'POST', headers, body: file }), tell)
+    return follow<Preview>(await fetchAuthorized(url, { method: 'POST', headers, body: file }), onProgress)
   })
 }
 
@@ -44,12 +44,12 @@ export async function apply(
   list: ImportedList,
   id: string,
   wrong: 'skip' | 'refuse',
-  tell: (progress: Progress) => void,
+  onProgress: (progress: Progress) => void,
 ): Promise<Counts> {
   const [url, body] = [`${path(list)}/${id}`, JSON.stringify({ wrong })]
   return once(`${url} ${body}`, async (key) => {
     const headers = { ...key, 'content-type': 'application/json' }
-    return follow<Counts>(await fetchAuthorized(url, { method: 'POST', headers, body }), tell)
+    return follow<Counts>(await fetchAuthorized(url, { method: 'POST', headers, body }), onProgress)
   })
 }
 

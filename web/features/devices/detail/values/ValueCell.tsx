@@ -29,8 +29,8 @@ export function ValueCell({ number: { key, value, unit }, reportedAt, now, stale
   const meaning = meaningOf(key)
   const curve = samples && reportedAt !== null && curveOf(key, samples, { at: reportedAt, value }, now)
   // Uses the same number of decimals for all values, so that the text does not jump.
-  const beside = curve ? curve.points.flatMap((point) => point?.value ?? []) : []
-  const number = (each: number) => format(each, beside)
+  const neighbors = curve ? curve.points.flatMap((point) => point?.value ?? []) : []
+  const number = (each: number) => format(each, neighbors)
   return (
     <div className={styles.cell} data-stale={stale || undefined}>
       <dt>

@@ -75,6 +75,6 @@ export const meaningOf = (key: string): Meaning | undefined =>
 
 /** Sorts known keys first, in the same order for all devices, then the others. */
 export function byMeaning(one: string, other: string): number {
-  const place = (key: string) => (meaningOf(key) ? order.indexOf(plain(key)) : order.length)
-  return place(one) - place(other) || one.localeCompare(other)
+  const position = (key: string) => (meaningOf(key) ? order.indexOf(plain(key)) : order.length)
+  return position(one) - position(other) || one.localeCompare(other)
 }

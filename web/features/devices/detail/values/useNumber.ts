@@ -11,8 +11,8 @@ function digitsOf(value: number): number {
 /** Formats values with a minus sign (−) and the same number of decimals for all values of one key. */
 export function useNumber() {
   const locale = useLocale()
-  return (value: number, beside: readonly number[] = []): string => {
-    const digits = Math.max(...[value, ...beside].map(digitsOf))
+  return (value: number, neighbors: readonly number[] = []): string => {
+    const digits = Math.max(...[value, ...neighbors].map(digitsOf))
     const key = `${locale} ${digits}`
     const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
     const format = formats.get(key) ?? new Intl.NumberFormat(locale, options)
