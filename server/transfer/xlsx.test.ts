@@ -97,39 +97,39 @@ test('reads shared strings with formats, gaps and phonetics as Excel writes them
 })
 
 test('refuses invalid and malicious files with an error message', async () => {
-  expect(await refusal(Buffer.from([0, 1, 2, 3]))).toMatch(/^Not an xlsx/)
-  expect(await refusal((await book([['x', 'y']])).subarray(0, 700))).toMatch(/^Not an xlsx/)
+  expect(await refusal(Buffer.from([0, 1, 2, 3]))).toMatch(/readable xlsx/)
+  expect(await refusal((await book([['x', 'y']])).subarray(0, 700))).toMatch(/readable xlsx/)
   const declared = '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'
   expect(
     await refusal(forged({ 'xl/worksheets/sheet1.xml': `${declared}<worksheet>&b;</worksheet>` })),
-  ).toMatch(/^Not an xlsx/)
-  expect(await refusal(forged(sheet('<row><c><v>1</v></c></row></oops>')))).toMatch(/^Not an xlsx/)
+  ).toMatch(/readable xlsx/)
+  expect(await refusal(forged(sheet('<row><c><v>1</v></c></row></oops>')))).toMatch(/readable xlsx/)
   expect(await refusal(forged(sheet('<row r="2"><c r="B2"><f>A1</f><v>1</v></c></row>')))).toMatch(
-    /^B2 holds a formula/,
+    /^B2 contains a formula/,
   )
   expect(await refusal(forged(sheet(`<row><c t="str"><v>${'x'.repeat(500_000)}</v></c></row>`)))).toMatch(
-    /^Not an xlsx/,
+    /readable xlsx/,
   )
   // A parser that searches for each missing end from each start would be busy for days.
   for (const begun of ['<!--', '<![CDATA[', '<?', '<a '])
-    expect(await refusal(forged(sheet(begun.repeat(2_000_000))))).toMatch(/^Not an xlsx/)
+    expect(await refusal(forged(sheet(begun.repeat(2_000_000))))).toMatch(/readable xlsx/)
   expect(await refusal(forged({ 'xl/externalLinks/externalLink1.xml': '<x/>' }))).toMatch(/links to other/)
   expect(await refusal(forged({ 'xl/vbaProject.bin': 'x' }))).toMatch(/macros/)
   expect(await refusal(forged(sheet(`<row><c r="ZZ1"><v>1</v></c></row>`)))).toMatch(/100 columns/)
   expect(await refusal(forged(sheet('<row><c><v>1</v></c></row>'.repeat(50_002))))).toMatch(/50,000 rows/)
   // Empty rows and cells cost as much to read as others.
-  expect(await refusal(forged(sheet('<row/>'.repeat(2_200_000))))).toMatch(/50,000 rows, empty ones included/)
+  expect(await refusal(forged(sheet('<row/>'.repeat(2_200_000))))).toMatch(/50,000 rows, including empty ones/)
   expect(await refusal(forged(sheet(`<row>${'<c/>'.repeat(101)}</row>`)))).toMatch(/100 columns/)
   expect(await refusal(forged(sheet(`<row>${'<c/>'.repeat(50)}</row>`.repeat(20_001))))).toMatch(
-    /1,000,000 cells, empty ones included/,
+    /1,000,000 cells, including empty ones/,
   )
   const texts = (parts: string) =>
     forged({ ...sheet('<row/>'), 'xl/sharedStrings.xml': `<sst>${parts}</sst>` })
-  expect(await refusal(texts('<si/>'.repeat(1_000_001)))).toMatch(/too much/)
-  expect(await refusal(texts('<r/>'.repeat(4_000_001)))).toMatch(/^Not an xlsx/)
-  expect(await refusal(texts('<a>'.repeat(2_000_000)))).toMatch(/^Not an xlsx/)
+  expect(await refusal(texts('<si/>'.repeat(1_000_001)))).toMatch(/too large/)
+  expect(await refusal(texts('<r/>'.repeat(4_000_001)))).toMatch(/readable xlsx/)
+  expect(await refusal(texts('<a>'.repeat(2_000_000)))).toMatch(/readable xlsx/)
   expect(await refusal(texts(`<a ${Array.from({ length: 200 }, (_, n) => `a${n}=""`).join(' ')}/>`))).toMatch(
-    /^Not an xlsx/,
+    /readable xlsx/,
   )
 })
 
@@ -137,17 +137,17 @@ test('refuses a decompression bomb before decompressing it', async () => {
   const bomb = forged({ 'xl/sharedStrings.xml': Buffer.alloc(100 * 1024 * 1024, 32) })
   expect(bomb.length).toBeLessThan(300_000)
   const before = process.memoryUsage().rss
-  expect(await refusal(bomb)).toMatch(/too much/)
+  expect(await refusal(bomb)).toMatch(/too large/)
   // Decompression stops at the declared size.
   const lying = Buffer.from(bomb)
   for (let at = lying.indexOf('PK\x01\x02'); at >= 0; at = lying.indexOf('PK\x01\x02', at + 4))
     if (lying.readUInt32LE(at + 24) > 1_000_000) lying.writeUInt32LE(1_000, at + 24)
-  expect(await refusal(lying)).toMatch(/^Not an xlsx/)
+  expect(await refusal(lying)).toMatch(/readable xlsx/)
   // Otherwise all entries with the same path would be decompressed.
   const twice = forged({ 'xl/sharedStrings.xml': '<sst/>', 'xl/sharedStringS.xml': '<sst/>' })
   for (let at = twice.indexOf('StringS'); at >= 0; at = twice.indexOf('StringS', at))
     twice.write('Strings', at)
-  expect(await refusal(twice)).toMatch(/^Not an xlsx/)
+  expect(await refusal(twice)).toMatch(/readable xlsx/)
   expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
 })
 
