@@ -61,8 +61,8 @@ const visits: { who: string; as?: SignIn; scenes: Scene[] }[] = [
       dialog('account-edit', /^(编辑|Edit)$/),
       dialog('account-password', /^(修改 登录密码|Change Password)$/),
       dialog('account-phone', /^(更换 手机号|Change Phone number)$/),
-      dialog('account-email', /(邮箱|E-mail)$/),
-      { name: 'account-menu', over: 'menu', act: (page) => press(page, /账号菜单|Account menu/) },
+      dialog('account-email', /(邮箱|[Ee]mail)$/),
+      { name: 'account-menu', over: 'menu', act: (page) => press(page, /账号菜单|account menu/i) },
       {
         name: 'organization-menu',
         over: 'listbox',

@@ -38,7 +38,7 @@ async function setUp(page: Page, name: string) {
 async function atSecondStep(who: { username: string; password: string }, look: Look = {}) {
   const page = await reeve.open('/login', look)
   if (look.locale === 'en-US') {
-    await page.getByLabel('Account').fill(who.username)
+    await page.getByLabel('Username or phone').fill(who.username)
     await page.getByRole('textbox', { name: 'Password' }).fill(who.password)
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
