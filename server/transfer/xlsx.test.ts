@@ -118,7 +118,7 @@ test('refuses invalid and malicious files with an error message', async () => {
   expect(await refusal(forged(sheet(`<row><c r="ZZ1"><v>1</v></c></row>`)))).toMatch(/100 columns/)
   expect(await refusal(forged(sheet('<row><c><v>1</v></c></row>'.repeat(50_002))))).toMatch(/50,000 rows/)
   // Empty rows and cells cost as much to read as others.
-  expect(await refusal(forged(sheet('<row/>'.repeat(2_200_000))))).toMatch(/50,000 rows, including empty ones/)
+  expect(await refusal(forged(sheet('<row/>'.repeat(2_200_000))))).toMatch(/50,000 rows, including empty/)
   expect(await refusal(forged(sheet(`<row>${'<c/>'.repeat(101)}</row>`)))).toMatch(/100 columns/)
   expect(await refusal(forged(sheet(`<row>${'<c/>'.repeat(50)}</row>`.repeat(20_001))))).toMatch(
     /1,000,000 cells, including empty ones/,
