@@ -72,7 +72,7 @@ test('registers an application, shows its secret once, replaces it, and disables
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('button', { name: '单页应用 0' }).click()
   await link.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: '服务端 1' }).click()
+  await page.getByRole('button', { name: '（服务端） 1' }).click()
   await link.click()
   await page.getByRole('button', { name: '更多操作' }).click()
   await page.getByRole('menuitem', { name: '删除' }).click()

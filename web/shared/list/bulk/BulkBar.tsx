@@ -139,7 +139,7 @@ export function ActionBar({ list, unit, onAgain }: ActionBarProps) {
     <div className={styles.bulk}>
       <span role="status">
         {end
-          ? t('ended', { params: end.params, count: end.failed.length, unit })
+          ? t('ended', { said: end.message, count: end.failed.length, unit })
           : t('sending', { sent, total, unit })}
       </span>
       {end ? (
