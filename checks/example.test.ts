@@ -26,7 +26,9 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-const next = String(readdirSync(join(root, 'server/db/migrations')).length + 1).padStart(4, '0')
+const next = String(
+  readdirSync(join(root, 'server/db/migrations')).filter((file) => file.endsWith('.sql')).length + 1,
+).padStart(4, '0')
 const patch = readFileSync(join(root, 'docs/examples/change.patch'), 'utf8').replaceAll('NNNN', next)
 const files = [...patch.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, path = '']) => path)
 const page = /web\/features\/device-summary\/|contract\/menu\.ts|titles\/words\.ts|web\/app\/pages\.tsx/

@@ -1,5 +1,5 @@
 import { reencryptSecrets } from '../server/factors/store.ts'
-import { replaceFactorKey, rotateKeys as rotate } from '../server/identity/keys.ts'
+import { replaceFactorKey, rotateKeys as rotate } from '../server/identity/keys/keys.ts'
 import { endEverySession } from '../server/sessions/store.ts'
 import type { Run } from './command.ts'
 import { withDatabase } from './database.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { groupLimits, groupsOf } from '../../contract/groups.ts'
+import { groupLimits, groupsOf } from '../../contract/claims/groups.ts'
 import type { Tables } from '../db/tables.ts'
 import { listChoices, organizationClaim } from './organizations.ts'
 import type { ApplicationRow } from './store.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { groupLimits, isGroupsTemplate, placeholderNames } from '../../contract/groups.ts'
+import { groupLimits, isGroupsTemplate, placeholderNames } from '../../contract/claims/groups.ts'
 import { limits } from '../../contract/limits.ts'
 import { signingAlgorithms } from '../../contract/states.ts'
 import { builder } from '../core/builder.ts'

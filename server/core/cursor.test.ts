@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { first } from '../../contract/required.ts'
-import { readCursorKey, rotateKeys } from '../identity/keys.ts'
+import { readCursorKey, rotateKeys } from '../identity/keys/keys.ts'
 import { testDatabase } from '../testing/database.ts'
 import { readCursor, signCursors, writeCursor } from './cursor.ts'
 

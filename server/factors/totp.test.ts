@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { first, required } from '../../contract/required.ts'
-import { replaceFactorKey } from '../identity/keys.ts'
+import { replaceFactorKey } from '../identity/keys/keys.ts'
 import { newPhone, type Person } from '../testing/app.ts'
 import { codeOf, forgetSteps, withTotp } from '../testing/factors/totp.ts'
 import { ask, givenPerson, outcome } from '../testing/organizations.ts'

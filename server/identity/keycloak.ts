@@ -8,7 +8,7 @@ import { userinfo } from './userinfo.ts'
 // Requests of keycloak-js with its default options that are not part of OpenID Connect.
 
 /**
- * Tells keycloak-js that cookies of other sites are not available. It then checks the session by its tokens
+ * Reports to keycloak-js that cookies of other sites are not available. It then checks the session by its tokens
  * instead of a hidden page.
  */
 const cookieCheck = "parent.postMessage('unsupported', '*')"

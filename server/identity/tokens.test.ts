@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { endEverySession } from '../sessions/store.ts'
 import { givenAccount, nextKeysSign, requestFrom, startIdentity, useIdentity } from '../testing/identity.ts'
-import { createKeys, rotateKeys } from './keys.ts'
+import { createKeys, rotateKeys } from './keys/keys.ts'
 import type { TokenResponse } from './tokens.ts'
 import { verifyAccessToken } from './verify.ts'
 

@@ -4,7 +4,7 @@ import { clientId } from '../../contract/limits.ts'
 import { required } from '../../contract/required.ts'
 import { signingAlgorithms } from '../../contract/states.ts'
 import { isId } from '../core/id.ts'
-import type { SigningKeys } from './keys.ts'
+import type { SigningKeys } from './keys/keys.ts'
 
 /** The account and session of a token. */
 export interface Subject {

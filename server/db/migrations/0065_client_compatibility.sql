@@ -1,3 +1,5 @@
+-- impersonal: application require_pkce signing_alg groups_template
+-- impersonal: secret_key signs_at
 -- require_pkce: whether a client that authenticates must use PKCE. Public clients always must.
 -- signing_alg: the algorithm of the ID tokens, logout tokens and JWT access tokens of the application.
 -- groups_template: the template of the claim `groups`, one group per line; null for no such claim.

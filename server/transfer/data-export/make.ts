@@ -6,7 +6,7 @@ import type { Services } from '../../core/context.ts'
 import { type Rounds, startRounds } from '../../core/jobs/rounds.ts'
 import type { Database } from '../../db/open.ts'
 import { sealBytes } from '../../factors/sealing.ts'
-import { readExportKey } from '../../identity/keys.ts'
+import { readExportKey } from '../../identity/keys/keys.ts'
 import { fileOf } from './file.ts'
 import {
   exportChannel,

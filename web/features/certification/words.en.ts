@@ -3,7 +3,7 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   certification: {
-    title: 'Organization requests',
+    title: 'Requests',
     waiting: {
       one: '{count} request in review, waiting for {time}',
       other: '{count} requests in review, the oldest waiting for {time}',

@@ -24,7 +24,7 @@ export const words = definePairs('titles', {
   'menu.platform': ['平台管理', 'Platform'],
   'menu.allTenants': ['全部组织', 'All organizations'],
   'menu.oneTenant': ['组织详情', 'Organization'],
-  'menu.certification': ['认证审核', 'Organization requests'],
+  'menu.certification': ['认证审核', 'Requests'],
   'menu.accounts': ['账号管理', 'Accounts'],
   'menu.accountDetail': ['账号详情', 'Account'],
   'menu.applications': ['应用管理', 'Applications'],

@@ -8,7 +8,7 @@ import type { SecondFactor } from '../../../core/viewer.ts'
 import type { Database } from '../../../db/open.ts'
 import { countWrongSecret } from '../../client-authentication.ts'
 import { toOAuthError } from '../../errors.ts'
-import { Signer } from '../../keys.ts'
+import { Signer } from '../../keys/signer.ts'
 import { createAdapter, uidOf } from '../adapter.ts'
 import {
   addVerificationUri,

@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { groupsOf, isGroupsTemplate, placeholderNames } from '../../../../contract/groups.ts'
+import { groupsOf, isGroupsTemplate, placeholderNames } from '../../../../contract/claims/groups.ts'
 import { applicationKinds, signingAlgorithms } from '../../../../contract/states.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'

@@ -1,20 +1,12 @@
-import {
-  createPrivateKey,
-  createPublicKey,
-  type JsonWebKey,
-  type KeyObject,
-  randomBytes,
-  sign,
-} from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { type Kysely, sql } from 'kysely'
-import { ExternalSigningKey } from 'oidc-provider'
-import { limits } from '../../contract/limits.ts'
-import { first, required } from '../../contract/required.ts'
-import { type SigningAlgorithm, signingAlgorithms } from '../../contract/states.ts'
-import type { Database, Tx } from '../db/open.ts'
-import type { Tables } from '../db/tables.ts'
+import { limits } from '../../../contract/limits.ts'
+import { first, required } from '../../../contract/required.ts'
+import { type SigningAlgorithm, signingAlgorithms } from '../../../contract/states.ts'
+import type { Database, Tx } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
 
 /**
  * Seconds between the publication of a new key and its first signature. Other servers read the keys once per
@@ -310,28 +302,3 @@ async function importAll(keys: JWK[]): Promise<Map<string, CryptoKey>> {
 }
 
 const sameKids = (a: JWK[], b: JWK[]) => a.map((key) => key.kid).join() === b.map((key) => key.kid).join()
-
-/**
- * Signs with a P-256 or RSA key on the calling thread. oidc-provider itself uses Web Crypto, which wakes another
- * thread for each token. That costs more than the signature.
- */
-export class Signer extends ExternalSigningKey {
-  readonly #privateKey: KeyObject
-  readonly #publicKey: KeyObject
-
-  constructor(jwk: JWK) {
-    super()
-    this.#privateKey = createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' })
-    this.#publicKey = createPublicKey(this.#privateKey)
-    Object.assign(this, { kid: jwk.kid, alg: jwk.alg })
-  }
-
-  override keyObject(): KeyObject {
-    return this.#publicKey
-  }
-
-  /** Returns the signature in the JWS format (RFC 7518, sections 3.3 and 3.4). RSA keys ignore `dsaEncoding`. */
-  override sign(data: Buffer): Buffer {
-    return sign('sha256', data, { key: this.#privateKey, dsaEncoding: 'ieee-p1363' })
-  }
-}

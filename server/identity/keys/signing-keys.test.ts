@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { nextKeysSign } from '../testing/identity.ts'
-import { ask, givenPerson, outcome } from '../testing/organizations.ts'
-import { useAdmin, useApp } from '../testing/use-app.ts'
+import { nextKeysSign } from '../../testing/identity.ts'
+import { ask, givenPerson, outcome } from '../../testing/organizations.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
 
 const app = useApp()
 const admin = useAdmin(app)

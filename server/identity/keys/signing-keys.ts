@@ -1,8 +1,8 @@
-import { required } from '../../contract/required.ts'
-import { builder } from '../core/builder.ts'
-import { boolean } from '../core/input.ts'
-import { mutation, query } from '../core/operation.ts'
-import { endEverySession } from '../sessions/store.ts'
+import { required } from '../../../contract/required.ts'
+import { builder } from '../../core/builder.ts'
+import { boolean } from '../../core/input.ts'
+import { mutation, query } from '../../core/operation.ts'
+import { endEverySession } from '../../sessions/store.ts'
 import { keyStatuses, type ListedKey, listSigningKeys, rotateKeys } from './keys.ts'
 
 const SigningKeyStatus = builder.enumType('SigningKeyStatus', {
