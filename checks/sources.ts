@@ -18,7 +18,7 @@ const folders = [
   'deploy',
 ]
 const notOurs =
-  /(^docs\/(node_modules|\.vitepress\/(cache|dist))\/.*|^docs\/package-lock\.json|\.generated\.(ts|br)|db\/tables\.ts|\.svg|\.png|\.ico)$/
+  /(\/node_modules\/.*|^docs\/\.vitepress\/(cache|dist)\/.*|^docs\/package-lock\.json|\.generated\.(ts|br)|db\/tables\.ts|\.svg|\.png|\.ico)$/
 
 export interface Source {
   /** Relative to the root, with slashes: server/db/open.ts */
