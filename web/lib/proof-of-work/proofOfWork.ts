@@ -35,7 +35,7 @@ async function work(challenge: Challenge): Promise<string> {
     return btoa(JSON.stringify(payload))
   } catch {
     // The solver could not be loaded, which is a network failure.
-    throw failed('proof of work', unreachable())
+    throw failed('proof-of-work', unreachable())
   } finally {
     working.set(working.get() - 1)
   }
