@@ -144,7 +144,7 @@ describe('secrets in files', () => {
 
 describe('warnings', () => {
   it.each([
-    [{ REEVE_LIMITS: '1000' }, 'REEVE_LIMITS is 1000: limits by network'],
+    [{ REEVE_LIMITS: '1000' }, 'REEVE_LIMITS is 1000: it multiplies limits per network'],
     [{ REEVE_TRUSTED_PROXIES: '10.0.0.7 10.0.0.0/8' }, 'REEVE_TRUSTED_PROXIES has 10.0.0.0/8: anyone'],
     [{ REEVE_DATABASE_URL: 'postgres://db/reeve?sslmode=require' }, 'REEVE_DATABASE_URL has an sslmode'],
   ])('of %o', (env, says) => {

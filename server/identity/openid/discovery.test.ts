@@ -83,6 +83,7 @@ test('returns the same document regardless of the Host header', async () => {
       'email_verified',
       'family_name',
       'given_name',
+      'groups',
       'iss',
     ],
     ...['name', 'organization', 'organizations', 'phone_number', 'phone_number_verified'],
