@@ -36,7 +36,7 @@ describe.runIf(onPostgres && hasPgbouncer())('behind a transaction pooler', () =
     const db = await openThrough()
     const refused = await db.execute('select 1').catch((error: Error) => error.message)
     expect(refused).toMatch(/statement_timeout.*Set this connect_query for the database: set jit = 'off'; /)
-    connectQuery = required(String(refused).split('connect_query: ')[1], 'item of refused')
+    connectQuery = required(String(refused).split('connect_query for the database: ')[1], 'item of refused')
     const given = readFileSync('deploy/cluster/pgbouncer.ini', 'utf8')
     expect(given).toContain(`connect_query='${connectQuery.replaceAll("'", "''")}'`)
   })
