@@ -7,7 +7,7 @@ import { tokensOf, useConsole } from './harness/index.ts'
 import { menuOf, openSettings, set } from './harness/layout.ts'
 import { actors, admin, type TestAccount } from './harness/organizations.ts'
 
-// What the browser stores for each account, and what another account finds in the same browser.
+// The browser stores values for each account. Another account in the same browser must not find them.
 const reeve = useConsole()
 const { register, organization } = actors(() => reeve.server)
 const words = '智澜'

@@ -5,7 +5,7 @@ type Placeholder = (typeof groupPlaceholders)[number]
 /** The placeholders as they are written in a template. */
 export const placeholderNames = groupPlaceholders.map((name) => `{${name}}`).join(' ')
 
-/** What the groups of a person in one organization are made of. */
+/** The values of the placeholders for a person in one organization. */
 export type GroupValues = Record<Placeholder, readonly string[]>
 
 /** Limits of a template in characters and lines, and of the resulting claim, which is part of every ID token. */

@@ -16,6 +16,8 @@ export type GrantRow = Omit<Selectable<Tables['sign_in_grant']>, 'resources'> & 
   resources: Record<string, string>
   /** Authentication methods of the session; null if unknown. */
   amr: string[] | null
+  /** Template of the claim `groups` of the application. */
+  groups_template: string | null
 }
 
 export const lastsBeyondSession = ({ scopes }: Pick<GrantRow, 'scopes'>): boolean =>
@@ -81,7 +83,7 @@ export async function findLiveGrant(
         .onRef('session.id', '=', 'sign_in_grant.session_id'),
     )
     .selectAll('sign_in_grant')
-    .select('session.amr')
+    .select(['session.amr', 'application.groups_template'])
     .where('sign_in_grant.id', '=', id)
     .where('sign_in_grant.expires_at', '>', sql<Date>`now()`)
     .where('account.enabled', '=', true)

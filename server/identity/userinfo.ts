@@ -72,7 +72,7 @@ async function applicationUserinfo(deps: EndpointDependencies, token: Applicatio
   return {
     ...(await readClaims(db, account, {
       ...{ scopes, tenantId: grant.tenant_id },
-      application: await findApplication(db.query, grant.application_id),
+      application: grant.groups_template ? await findApplication(db.query, grant.application_id) : undefined,
     })),
     ...(scopes.has('organizations') && { organizations: await organizations(db.query, account.id) }),
   }
