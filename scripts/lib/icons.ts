@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { required } from '../../contract/required.ts'
 import { root } from './run.js'
@@ -24,9 +24,14 @@ export function usedIcons(): IconUse[] {
     })
 }
 
-/** Returns the text of web/ui/icons.generated.ts, with the icons that the console imports. Throws if Tabler lacks one. */
+/**
+ * Returns the text of web/ui/icons.generated.ts, with the icons that the console imports. Throws if Tabler lacks one.
+ * Without the package of Tabler, which only npm run generate installs, every icon must be in the file already.
+ */
 export function printedIcons(): string {
-  const drawings = new Map([...drawingsOf('outline'), ...drawingsOf('filled')])
+  const drawings = new Map(
+    existsSync(tabler) ? [...drawingsOf('outline'), ...drawingsOf('filled')] : printedDrawings(),
+  )
   const uses = new Map(usedIcons().map(({ name, location }) => [name, location]))
   const lines = [...uses]
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -42,9 +47,18 @@ import { icon } from './icon.tsx'
 ${lines.join('')}`
 }
 
+const tabler = join(root, 'node_modules', '@tabler/icons')
+
+function printedDrawings(): [name: string, call: string][] {
+  const text = readFileSync(join(root, 'web/ui/icons.generated.ts'), 'utf8')
+  return [...text.matchAll(/^export const (\w+) = \/\* @__PURE__ \*\/ (.+)$/gm)].map(
+    ([, name = '', call = '']) => [name, call],
+  )
+}
+
 /** Returns the call that makes each icon of a style, by component name. Icons with other elements than paths are left out. */
 function drawingsOf(style: 'outline' | 'filled'): [name: string, call: string][] {
-  const file = join(root, 'node_modules', '@tabler/icons', `tabler-nodes-${style}.json`)
+  const file = join(tabler, `tabler-nodes-${style}.json`)
   const icons: Record<string, [tag: string, attributes: Record<string, string>][]> = JSON.parse(
     readFileSync(file, 'utf8'),
   )
