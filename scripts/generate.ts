@@ -9,8 +9,10 @@ import { documentFiles, documentTypes } from './graphql-documents.ts'
 import { graphqlTypes } from './graphql-types.ts'
 import { commonPasswords, compressedPasswords } from './lib/common-passwords.ts'
 import { printedIcons } from './lib/icons.ts'
+import { writePrepared } from './lib/prepared-database.ts'
 import { printedPinyin } from './vite/pinyin.ts'
 
+console.log(`server/db/prepared ${(await writePrepared()) ? 'written' : 'is current'}`)
 await using db = await testDatabase()
 const changed = await writeTables(db)
 console.log(`server/db/tables.ts ${changed ? 'rewritten' : 'is current'}`)

@@ -5,8 +5,6 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { dumpFile } from '../server/testing/dump.ts'
 import { programVersion } from '../server/version.ts'
 import { compress } from './console/compress.ts'
 import { newestFiles } from './console/move.ts'
@@ -27,10 +25,6 @@ void main(async () => {
   for (const name of names) cpSync(join(root, 'dist', 'web', name), join(program, 'dist', 'web', name))
   await compress(join(program, 'dist', 'web'), quick ? 'fast' : 'best')
   writeProgram()
-  writeFileSync(
-    join(program, 'server/db/database.tar.gz'),
-    gzipSync(readFileSync(await dumpFile()), { level: quick ? 1 : 9 }),
-  )
   describePackage()
   const shell = process.platform === 'win32'
   const options = process.argv.slice(2).filter((option) => option !== '--quick')
@@ -38,7 +32,7 @@ void main(async () => {
 })
 
 function writeProgram(): void {
-  const files = globSync('{cli,server,contract}/**/*.{ts,sql,br,graphql}', { cwd: root })
+  const files = globSync('{cli,server,contract}/**/*.{ts,sql,br,graphql,zst}', { cwd: root })
   for (const file of files
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !notServed.test(path))) {
@@ -47,16 +41,17 @@ function writeProgram(): void {
     if (file.endsWith('.ts')) writeFileSync(target, toJavaScript(readFileSync(join(root, file), 'utf8')))
     else cpSync(join(root, file), target)
   }
-  // The package.json nearest to every module of the program.
-  const { name, type } = manifest
-  writeFileSync(join(program, 'package.json'), JSON.stringify({ name, version: programVersion(), type }))
+  // The package.json nearest to every module of the program. Its dependencies name the prepared database.
+  const { name, type, dependencies } = manifest
+  writeFileSync(
+    join(program, 'package.json'),
+    JSON.stringify({ name, version: programVersion(), type, dependencies }),
+  )
 }
 
 /** Writes what npm reads: without development packages, a Node and a compiler, and with exact versions of all others. */
 function describePackage(): void {
-  const { name, version, description, license, type, bin } = manifest
-  // The package has a database with our tables instead.
-  const { '@electric-sql/pglite-prepopulatedfs': _, ...dependencies } = manifest.dependencies
+  const { name, version, description, license, type, bin, dependencies } = manifest
   const engines = { node: '>=24' }
   const described = { name, version, private: true, description, license, type, bin, engines, dependencies }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(described, undefined, 2))

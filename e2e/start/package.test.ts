@@ -17,8 +17,7 @@ const place = join(root, 'node_modules', '.cache', 'reeve-package')
 const installed = join(place, 'node_modules', 'reeve')
 const workingFolder = mkdtempSync(join(tmpdir(), 'reeve-package-'))
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-/** The package has a database with our tables instead of the one that PGlite's authors publish. */
-const { '@electric-sql/pglite-prepopulatedfs': _, ...runtime } = manifest.dependencies
+const runtime: Record<string, string> = manifest.dependencies
 
 let packed = ''
 beforeAll(async () => {
@@ -61,6 +60,9 @@ test('contains compiled code and other files, but no TypeScript and no tests', (
       'dist/program/server/transfer/worker.js',
     ]),
   )
+  expect(
+    found.filter((path) => /server\/db\/prepared\/pglite-[\w.-]+\.generated\.tar\.zst$/.test(path)),
+  ).toHaveLength(1)
 })
 
 test('pins production packages as in the lock file and installs neither Node nor a compiler', () => {

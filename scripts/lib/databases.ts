@@ -14,6 +14,7 @@ export const embeddedAlone = [
   'server/config.test.ts',
   'server/core/hash-queue.test.ts',
   'server/db/{embedded,folder}.test.ts',
+  'server/db/prepared/**',
   'server/gateway/open.test.ts',
   'server/events/webhooks/addresses.test.ts',
   'server/http/!(identity|refused-values).test.ts',

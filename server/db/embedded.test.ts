@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -62,6 +62,8 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
   })
 
   test('belongs to an ordinary role, even if an older version created its tables as a superuser', async () => {
+    // initdb makes a database without the role, as older versions did.
+    rmSync(join(dataDir, 'postgres'), { recursive: true })
     const older = await PGlite.create({ fs: new NodeFS(join(dataDir, 'postgres')) })
     await older.exec(`
       create schema jobs; create type jobs.state as enum ('new'); create domain jobs.name as text;
@@ -226,24 +228,4 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     await pool.close()
     await server.close()
   })
-})
-
-const facts = `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
-  current_setting('TimeZone') as zone, current_setting('data_checksums') as checksums,
-  (select datcollate from pg_database where datname = current_database()) as collation,
-  (select count(*)::int from pg_class where relnamespace = 'pg_catalog'::regnamespace) as relations,
-  (select count(*)::int from pg_proc) as functions, (select count(*)::int from pg_type) as types`
-
-test('a new database equals one that initdb of this PGlite makes, and only its user can read it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reeve-new-'))
-  const unpacked = await openDatabase({ dataDir: folder, log })
-  const { rows } = await unpacked.execute(facts)
-  await unpacked.close()
-  const made = await openInMemory()
-  await made.exec("set timezone = 'UTC'")
-  expect(rows).toEqual((await made.query(facts)).rows)
-  await made.close()
-  const path = join(folder, 'postgres')
-  for (const name of readdirSync(path)) expect(statSync(join(path, name)).mode & 0o077).toBe(0)
-  rmSync(folder, { recursive: true })
 })

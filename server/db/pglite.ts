@@ -1,26 +1,17 @@
-import { appendFileSync, createReadStream, existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { createGunzip } from 'node:zlib'
+import { zstdDecompressSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { tarEntries } from './backup/tar.ts'
 import { DurableNodeFS, prepareFolder } from './durable-fs.ts'
+import { preparedFile } from './prepared/prepared.ts'
 
 /** Extensions that migrations can create: pg_trgm for searching parts of names. */
 const extensions = { pg_trgm }
-
-/** An empty database with our tables. It exists in packages of npm run pack. */
-const withTables = fileURLToPath(new URL('./database.tar.gz', import.meta.url))
-
-/** Returns the file with PostgreSQL's own tables that PGlite's authors publish: initdb would take seconds to write them. */
-const withoutTables = () =>
-  join(
-    dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite-prepopulatedfs')),
-    'prepopulatedfs.tgz',
-  )
 
 // The defaults would be 128 MB of buffers and up to one gigabyte of log.
 const small = ['-c', 'shared_buffers=16MB', '-c', 'max_wal_size=128MB', '-c', 'min_wal_size=32MB']
@@ -37,20 +28,33 @@ export function openInMemory(dump?: Uint8Array<ArrayBuffer>): Promise<PGlite> {
   })
 }
 
-/** Makes the database in the folder "postgres" of dataDir, unless it exists. */
+/**
+ * Makes the database in the folder "postgres" of dataDir, unless it exists. It has our tables if there is a prepared
+ * database for the migrations of this program. Otherwise it is empty, and initdb takes seconds.
+ */
 export async function makeDatabase(dataDir: string): Promise<void> {
   const path = join(dataDir, 'postgres')
   const made = prepareFolder(path)
   if (!made) return
-  const file = createReadStream(existsSync(withTables) ? withTables : withoutTables())
-  for await (const { name, folder, content } of tarEntries(file.pipe(createGunzip()))) {
+  const file = preparedFile()
+  if (existsSync(file)) await unpack(zstdDecompressSync(readFileSync(file)), path)
+  else await initialize(path)
+  made.markFinished()
+}
+
+async function initialize(path: string): Promise<void> {
+  const db = await PGlite.create({ fs: new NodeFS(path) })
+  await db.close()
+  // initdb takes the time zone of the machine. The last line of a setting counts.
+  appendFileSync(join(path, 'postgresql.conf'), "timezone = 'UTC'\nlog_timezone = 'UTC'\n")
+}
+
+async function unpack(archive: Buffer, path: string): Promise<void> {
+  for await (const { name, folder, content } of tarEntries(Readable.from([archive]))) {
     const bytes = await buffer(content)
     if (folder) mkdirSync(join(path, name), { recursive: true, mode: 0o700 })
     else if (!name.endsWith('postmaster.pid')) writeFileSync(join(path, name), bytes, { mode: 0o600 })
   }
-  // PGlite's authors leave the machine's time zone there. The last line of a setting counts.
-  appendFileSync(join(path, 'postgresql.conf'), "timezone = 'UTC'\nlog_timezone = 'UTC'\n")
-  made.markFinished()
 }
 
 /**

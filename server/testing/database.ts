@@ -9,9 +9,10 @@ import { isDistributed, markDistributed } from '../db/citus/distributed.ts'
 import { migrate } from '../db/migrate.ts'
 import { readMigrations } from '../db/migrations.ts'
 import { type Database, openDatabase, openEmbedded } from '../db/open.ts'
+import { hashOf } from '../db/prepared/prepared.ts'
 import { asAdministrator, joinNodes, onEveryNode } from './citus/nodes.ts'
 import { assertDistributable } from './citus/statements.ts'
-import { type Contents, createQueueTables, dumpFile, hashOf } from './dump.ts'
+import { type Contents, createQueueTables, dumpFile } from './dump.ts'
 
 const log = pino({ level: 'silent' })
 /** `url` is set if the database is on a server, where other processes can open it. */

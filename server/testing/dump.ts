@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
@@ -17,19 +17,12 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { pino } from 'pino'
 import { createJobs } from '../core/jobs/jobs.ts'
 import { migrate } from '../db/migrate.ts'
-import { type Migration, readMigrations } from '../db/migrations.ts'
 import { type Database, openDatabase } from '../db/open.ts'
-
-// npm run pack uses this file, so it imports nothing that only npm test installs.
+import { preparedName } from '../db/prepared/prepared.ts'
 
 const log = pino({ level: 'silent' })
 const cache = fileURLToPath(new URL('../../node_modules/.cache/reeve/', import.meta.url))
-export const hashOf = (all: readonly Migration[]): string =>
-  createHash('sha256')
-    .update(all.map(({ checksum }) => checksum).join())
-    .digest('hex')
-    .slice(0, 16)
-const migrations = hashOf(readMigrations())
+const prepared = preparedName()
 const packageFile = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
 const queueVersion: string = JSON.parse(packageFile).dependencies['pg-boss']
 
@@ -40,10 +33,10 @@ export interface Contents {
 
 /**
  * Returns the path of a tar file with the data folder of a migrated, otherwise empty database. It is cached until the
- * migrations change.
+ * migrations or PGlite change.
  */
 export async function dumpFile({ jobs = false }: Contents = {}): Promise<string> {
-  const file = join(cache, `database-${migrations}${jobs ? `-jobs-${queueVersion}` : ''}.tar`)
+  const file = join(cache, `${prepared}${jobs ? `-jobs-${queueVersion}` : ''}.tar`)
   if (!existsSync(file)) await makeDump(file, jobs)
   return file
 }
@@ -55,11 +48,17 @@ async function makeDump(file: string, jobs: boolean): Promise<void> {
     await migrate(db)
     if (jobs) await createQueueTables(db)
     await db.close()
-    const pglite = await PGlite.create({ fs: new NodeFS(join(dataDir, 'postgres')) })
+    const pglite = await PGlite.create({
+      fs: new NodeFS(join(dataDir, 'postgres')),
+      startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off'],
+    })
+    // Leaves one empty file of the write-ahead log in the folder.
+    await pglite.exec('select pg_switch_wal()')
+    await pglite.exec('checkpoint')
     const dump = await pglite.dumpDataDir('none')
     await pglite.close()
     mkdirSync(cache, { recursive: true })
-    for (const old of readdirSync(cache)) if (!old.includes(migrations)) rmSync(join(cache, old))
+    for (const old of readdirSync(cache)) if (!old.includes(prepared)) rmSync(join(cache, old))
     // Several test files may create the dump at the same time. Each writes its own file, and the last rename
     // wins.
     const unfinished = `${file}.${process.pid}.${randomUUID()}`
