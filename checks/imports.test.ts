@@ -101,7 +101,7 @@ const rules: [of: string, may: string[]][] = [
   // Build plugins of the console.
   ['scripts/vite/', ['contract/', 'web/']],
   ['scripts/pictures/', ['scripts/', 'e2e/harness/']],
-  ['scripts/faults/', ['server/', 'scripts/', 'e2e/harness/', 'bench/measure.ts']],
+  ['scripts/faults/', ['server/', 'scripts/', 'e2e/harness/']],
   ['scripts/', ['contract/privacy/', 'server/']],
   // Examples of external programs, which use the API only.
   ['examples/', []],

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { root } from './lib/run.js'
 
-/** Port 9 (discard) answers nobody. */
+/** No program listens on port 9 (discard). */
 const nowhere = 'http://127.0.0.1:9'
 const run = (...args: string[]) =>
   spawnSync(process.execPath, args, {
@@ -12,7 +12,7 @@ const run = (...args: string[]) =>
   })
 
 test.each([['examples/webhook-receiver/main.ts'], ['scripts/devices/main.ts', '--url', nowhere]])(
-  '%s ends with a sentence if no server answers',
+  '%s ends with one sentence if no server answers',
   (...args) => {
     const { status, stderr } = run(...args)
     expect(status).toBe(1)

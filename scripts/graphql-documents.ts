@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal'
 import {
   buildSchema,
   type FieldNode,
@@ -10,6 +11,7 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
+  introspectionFromSchema,
   isAbstractType,
   isEnumType,
   isInputObjectType,
@@ -24,7 +26,7 @@ import {
   typeFromAST,
 } from 'graphql'
 
-/** TypeScript types of the scalars, as `graphql` of web/lib/graphql.ts and of server/core/export.ts declares them. */
+/** TypeScript types of the scalars, as declared in web/lib/graphql.ts and server/core/export.ts. */
 const scalars: Record<string, string> = {
   ID: 'string',
   String: 'string',
@@ -37,6 +39,14 @@ const scalars: Record<string, string> = {
 }
 
 const root = join(import.meta.dirname, '..')
+
+/** Returns the types of a schema for gql.tada. Its own command needs a compiler API that TypeScript 7 does not have. */
+export function graphqlTypes(schema: string): string {
+  const introspection = minifyIntrospection(introspectionFromSchema(buildSchema(schema)))
+  const text = outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true })
+  // The rest of the text registers the types for gql.tada's global graphql(), which is not used here.
+  return text.slice(0, text.indexOf('import * as gqlTada'))
+}
 
 /** Folders with GraphQL documents, and the file with the types of each. */
 export const documentFiles: Readonly<Record<string, string>> = {
@@ -56,13 +66,13 @@ export function documentTypes(printedSchema: string, folder: string): string {
   for (const { definition, path } of documents) {
     if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue
     const name = definition.name.value
-    // Each export has a fragment named Row that no other document spreads.
+    // Each export has a fragment named Row, which no other document uses.
     if (fragments.has(name) && name !== 'Row')
       throw new Error(`${path}: another document has a fragment ${name}`)
     fragments.set(name, definition)
   }
   const types = createPrinter(schema, fragments)
-  // The order does not depend on the names of files, so that a move does not change the result.
+  // The order does not depend on file names, so that moving a file does not change the result.
   const unique = new Map(documents.map((each) => [each.text, each]))
   const ordered = [...unique.values()].toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))
   const entries = ordered.map(
@@ -150,7 +160,9 @@ function createPrinter(schema: GraphQLSchema, fragments: ReadonlyMap<string, Fra
   const property = (name: string, type: string, optional: boolean) =>
     optional ? `${name}?: ${type} | undefined` : `${name}: ${type}`
 
-  /** The object of a selection. A selection that is one fragment alone refers to the type of that fragment. */
+  /**
+   * Returns the type of a selection. A selection with a single fragment refers to the type of that fragment.
+   */
   function selection(sets: readonly SelectionSetNode[], type: GraphQLCompositeType): string {
     const all = sets.flatMap(({ selections }) => selections)
     const [only, ...others] = all

@@ -1,4 +1,4 @@
-// Installs the packages of a kind of command (see lib/prepare.js): node scripts/install.js test
+// node scripts/install.js test: installs the packages that a kind of command needs. See lib/prepare.js.
 import { install } from './lib/prepare.js'
 import { main } from './lib/run.js'
 

@@ -1,6 +1,6 @@
-// npm run pack: makes reeve-VERSION.tgz from dist/package. It holds the built console and the server as JavaScript, because
-// Node strips no types below node_modules, and pins every production package by npm-shrinkwrap.json. With --quick, files are
-// compressed less, which saves 25 seconds of CPU. Other arguments go to npm pack.
+// npm run pack: creates reeve-VERSION.tgz from dist/package. The package contains the built console, and the server as
+// JavaScript because Node strips no types in node_modules. npm-shrinkwrap.json pins all production packages. With --quick,
+// files are compressed less, which saves 25 seconds of CPU. Other arguments are passed to npm pack.
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -49,7 +49,10 @@ function writeProgram(): void {
   )
 }
 
-/** Writes what npm reads: without development packages, a Node and a compiler, and with exact versions of all others. */
+/**
+ * Writes the files that npm reads. They list production packages only, with exact versions, and neither a
+ * Node nor a compiler.
+ */
 function describePackage(): void {
   const { name, version, description, license, type, bin, dependencies } = manifest
   const engines = { node: '>=24' }
@@ -59,13 +62,13 @@ function describePackage(): void {
     cpSync(join(root, file), join(folder, file))
   const lock = join(folder, 'package-lock.json')
   cpSync(join(root, 'package-lock.json'), lock)
-  // Removes from the lock file what these dependencies do not need.
+  // Removes packages that these dependencies do not need from the lock file.
   const prune = ['install', '--package-lock-only', '--ignore-scripts', '--offline', '--no-audit', '--no-fund']
   execFileSync('npm', prune, { cwd: folder, stdio: 'pipe', shell: process.platform === 'win32' })
   renameSync(lock, join(folder, 'npm-shrinkwrap.json'))
 }
 
-/** Returns the JavaScript that Node itself makes of a module, line for line, with the new names of files it imports. */
+/** Returns the JavaScript that Node makes of a module, with .js in its imports. */
 function toJavaScript(text: string): string {
   return stripTypeScriptTypes(text).replace(/(['"])(\.{1,2}\/[^'"\n]*)\.ts\1/g, '$1$2.js$1')
 }

@@ -1,4 +1,5 @@
-// npm start: install, build, serve; each step only where it is needed. With --demo: with a data set in a folder of its own.
+// npm start: installs packages, builds the console and starts the server, as far as necessary. --demo: with
+// demo data in a separate folder.
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { findNode } from './lib/node.js'
@@ -15,19 +16,19 @@ void main(async () => {
   const dataDir = process.env.REEVE_DATA_DIR ?? './data-demo'
   const { REEVE_MQTT_URL: broker, REEVE_MQTT_PORT: port, HOST: host } = process.env
   const gateway = broker || port ? {} : { REEVE_MQTT_PORT: await devicePort() }
-  // The programs of examples/ are on this machine.
+  // Allows webhooks to the programs of examples/ on this machine.
   const networks = process.env.REEVE_WEBHOOK_NETWORKS ?? (host ? '' : '127.0.0.1')
   const env = withNode(node, { REEVE_DATA_DIR: dataDir, REEVE_WEBHOOK_NETWORKS: networks, ...gateway })
   const server = { args: ['server/demo/main.ts'], env }
   const { PORT: listen = '3000' } = process.env
-  // Nobody knows yet where it will listen.
+  // The port is not known before the server has started.
   if (listen === '0') return runAllTied(node, [server])
   const url = `http://${host && host !== '0.0.0.0' ? host : '127.0.0.1'}:${listen}`
   const fleet = ['scripts/devices/demo.ts', '--url', url, '--credentials', join(dataDir, 'devices.json')]
   return runAllTied(node, [server, { args: fleet, env }])
 })
 
-/** MQTT's own port, or any where a broker of this machine has it. */
+/** Returns the standard port of MQTT, or 0 for any port if it is in use. */
 function devicePort() {
   return new Promise((resolve) => {
     const probe = createServer()

@@ -46,12 +46,6 @@ export interface StartOptions {
   dataDir?: string
   /** Loads the data set of `npm run demo`. */
   demo?: boolean
-  /** The checkout to run. The default is this one. */
-  sources?: string | undefined
-  /** A command that receives the server's command line as its arguments. */
-  via?: readonly string[]
-  /** Kills the process when aborted, also during the start. */
-  signal?: AbortSignal
 }
 
 /** The folder of V8's compile cache, which all servers of the tests share. */
@@ -102,18 +96,15 @@ export function linesOf(child: ChildProcess, add: (line: string) => void): void 
 /** Starts a server process on a free port. `env` adds to its settings or replaces them. */
 export async function startServer(
   env: Record<string, string> = {},
-  { dataDir, demo, sources, via = [], signal: kill }: StartOptions = {},
+  { dataDir, demo }: StartOptions = {},
 ): Promise<Server> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'reeve-e2e-'))
   const program = demo ? 'server/demo/main.ts' : 'server/main.ts'
   // --liftoff-only compiles the embedded database for a fast start, as in vitest.config.ts.
-  const [command, ...args] = [...via, process.execPath, '--liftoff-only', ...lifeline, program]
-  const child = spawn(required(command, 'command'), args, {
-    cwd: sources,
+  const child = spawn(process.execPath, ['--liftoff-only', ...lifeline, program], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...settingsFor(folder), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
-  kill?.addEventListener('abort', () => child.kill('SIGKILL'))
   const lines: string[] = []
   const ended = once(child, 'exit')
   const url = await new Promise<string>((resolve, reject) => {

@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { required } from '../../contract/required.ts'
 import { freePort } from '../../server/testing/postgres.ts'
 import { mountSmallDisk, type SmallDisk } from '../../server/testing/small-disk.ts'
-import { makeDatabase, takesStatements } from '../lib/client.ts'
+import { takesStatements, withClient } from '../lib/client.ts'
 import { type Relay, startRelay } from '../lib/relay.ts'
 import { Fault, root } from '../lib/run.js'
-import { answers, until } from '../lib/wait.ts'
 import { ensureInstalled, pathOf, postgresBinaries } from './install.ts'
 import { createPart, type Owner, type Part } from './part.ts'
+import { isUp, until } from './wait.ts'
 
 export const serverNames = ['reeve1', 'reeve2', 'reeve3'] as const
 const postgresNames = ['postgres1', 'postgres2'] as const
@@ -19,256 +20,237 @@ export type Postgres = (typeof postgresNames)[number]
 
 export interface Cluster {
   folder: string
-  /** Of each PostgreSQL. */
+  /** Data folder of each PostgreSQL. */
   data: Record<Postgres, string>
-  /** By what it is called: etcd, postgres1 (Patroni, with its PostgreSQL), pgbouncer, haproxy, reeve1, prometheus … */
+  /** The programs. postgres1 and postgres2 are Patroni with its PostgreSQL. */
   parts: Record<'etcd' | 'pgbouncer' | 'haproxy' | 'prometheus' | Server | Postgres, Part>
   urls: {
     console: string
     devices: string
     prometheus: string
-    /** The primary, as the administrator. */
+    /** The primary PostgreSQL, as its administrator. */
     primary: string
     servers: Record<Server, string>
     patroni: Record<Postgres, string>
   }
   adminPassword: string
-  /** Where they were asked for: between PgBouncer and the primary, and what the standby follows each PostgreSQL by. */
+  /** Relays between PgBouncer and the primary, and from each PostgreSQL to its standby. */
   relays?: { servers: Relay; standby: Record<Postgres, Relay> } | undefined
-  /** Where they were asked for and this user may mount them: what each PostgreSQL has its data on. */
+  /** The disk of each PostgreSQL. */
   disks?: Record<Postgres, SmallDisk> | undefined
-  /** Of a server, what the release before does not know. */
-  ownSettings: Record<string, string>
-  /** Which PostgreSQL leads now; undefined while none does. */
+  /** Settings of a server that the previous release does not know. */
+  newSettings: Record<string, string>
+  /** Returns the primary PostgreSQL, or undefined during a change of the primary. */
   leader(): Promise<Postgres | undefined>
-  /** Waits until both PostgreSQL and all servers are as they should be. */
-  settled(seconds?: number): Promise<void>
+  /** Waits until both PostgreSQL and all servers are ready. */
+  settled(): Promise<void>
   stop(): Promise<void>
 }
 
 interface Options {
-  /** What happens, a line each. */
-  tell?(line: string): void
-  /** Of the servers, beside those that lead to the parts. */
+  progress?(step: string): void
+  /** Additional settings of the servers. */
   env?: Record<string, string>
-  /** PgBouncer reaches the primary, and the standby what it follows, by relays, which can be slow or cut. */
-  relayed?: boolean
-  /** Each PostgreSQL has a disk of its own that can be filled. */
-  smallDisks?: boolean
-  /** Where the servers' program is, if not in this checkout: another release's. */
+  /** Connects PgBouncer and the standby through relays and puts each PostgreSQL on a small disk, if the user may mount one. */
+  forFaults?: boolean
+  /** Folder with the program of the servers, if it is another release. */
   sources?: string | undefined
 }
 
 const host = '127.0.0.1'
-/** Of the sources in a folder, what a server is started with. */
 export const mainOf = (sources: string): string => join(sources, 'server', 'main.ts')
 
-/** Everything on loopback, in a temporary folder, in the order in which each needs the one before. */
+const numbered = (prefix: string, suffix: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index + 1}${suffix}`)
+const ports = [
+  ...['ETCD', 'ETCD_PEER', 'HTTP', 'MQTT', 'PRIMARY', 'STANDBY', 'PGBOUNCER', 'PROMETHEUS'],
+  ...numbered('REST', '', 2),
+  ...numbered('POSTGRES', '', 2),
+  ...numbered('REEVE', '', 3),
+  ...numbered('REEVE', '_MQTT', 3),
+]
+
+/** Starts all programs on the loopback address in a temporary folder, in the order of their dependencies. */
 export async function startCluster({
-  tell = () => {},
+  progress = () => {},
   env = {},
   sources = root,
-  relayed = false,
-  smallDisks = false,
+  forFaults = false,
 }: Options = {}): Promise<Cluster> {
   ensureInstalled()
   const folder = mkdtempSync(join(tmpdir(), 'reeve-cluster-'))
   const owner = databaseUser()
   chmodSync(folder, 0o755)
-  const own = (path: string) => owner && chownSync(path, owner.uid, owner.gid)
-  const inside = (name: string) => {
-    const path = join(folder, name)
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-    own(path)
+  const own = (path: string) => {
+    if (owner) chownSync(path, owner.uid, owner.gid)
     return path
   }
   own(folder)
+  const createFolder = (name: string) => {
+    mkdirSync(join(folder, name), { recursive: true, mode: 0o700 })
+    return own(join(folder, name))
+  }
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text, { mode: 0o600 })
+    return own(join(folder, name))
+  }
   const password = randomBytes(18).toString('base64url')
   const adminPassword = randomBytes(12).toString('base64url')
   const values: Record<string, string> = {
     HOST: host,
     NETWORK: `${host}/32`,
     PASSWORD: password,
-    BINARIES: required(postgresBinaries(), 'result of postgresBinaries'),
+    BINARIES: required(postgresBinaries(), 'programs of PostgreSQL'),
     SOCKETS: folder,
-    USERS: join(folder, 'users.txt'),
+    USERS: write('users.txt', `"reeve" "${password}"\n`),
     METRICS_TOKEN: randomBytes(18).toString('base64url'),
+    RULES: write('rules.yml', readFileSync(join(root, 'deploy/observability/rules.yml'), 'utf8')),
   }
-  for (const name of ports) values[name] = `${await freePort()}`
-  values.ETCD = `${host}:${values.ETCD_PORT}`
-  const write = (name: string, text: string) => {
-    const path = join(folder, name)
-    writeFileSync(path, text, { mode: 0o600 })
-    own(path)
-    return path
+  for (const name of ports) values[`${name}_PORT`] = `${await freePort()}`
+  const value = (name: string) => required(values[name], name)
+  const portOf = (name: string) => value(`${name.toUpperCase()}_PORT`)
+  values.ETCD = `${host}:${portOf('etcd')}`
+  /** Fills the placeholders of a file of deploy/cluster. */
+  const configure = (file: string, name = file, more: Record<string, string> = {}) => {
+    const text = readFileSync(join(root, 'deploy', 'cluster', file), 'utf8')
+    return write(
+      name,
+      text.replace(/\$\{([A-Z0-9_]+)\}/g, (_, key: string) => more[key] ?? value(key)),
+    )
   }
-  values.RULES = write('rules.yml', readFileSync(join(root, 'deploy/observability/rules.yml'), 'utf8'))
-  /** A file of deploy/cluster with its values. */
-  const configured = (file: string, name = file, more: Record<string, string> = {}) =>
-    write(name, fill(readFileSync(join(root, 'deploy', 'cluster', file), 'utf8'), { ...values, ...more }))
 
   const parts = {} as Cluster['parts']
-  const part = (
-    name: keyof Cluster['parts'],
-    command: string,
-    args: string[],
-    more: { env?: Record<string, string>; asSelf?: true } = {},
-  ) => {
-    const { asSelf, ...rest } = more
-    parts[name] = createPart({ name, folder, command, args, ...rest, owner: asSelf ? undefined : owner })
+  const addPart = (name: keyof Cluster['parts'], command: string, args: string[]) => {
+    parts[name] = createPart({ name, folder, command, args, env: {}, owner })
   }
-
-  const peer = `http://${host}:${values.ETCD_PEER_PORT}`
-  part('etcd', pathOf('etcd'), [
-    ...['--data-dir', inside('etcd'), '--name', 'etcd1', '--log-level', 'warn'],
-    ...['--listen-client-urls', `http://${values.ETCD}`, '--advertise-client-urls', `http://${values.ETCD}`],
-    ...[
-      '--listen-peer-urls',
-      peer,
-      '--initial-advertise-peer-urls',
-      peer,
-      '--initial-cluster',
-      `etcd1=${peer}`,
-    ],
+  const etcd = `http://${values.ETCD}`
+  const peer = `http://${host}:${portOf('etcd_peer')}`
+  addPart('etcd', pathOf('etcd'), [
+    ...['--data-dir', createFolder('etcd'), '--name', 'etcd1', '--log-level', 'warn'],
+    ...['--listen-client-urls', etcd, '--advertise-client-urls', etcd],
+    ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
+    ...['--initial-cluster', `etcd1=${peer}`],
   ])
-  const portOf = (name: string) => required(values[`${name.toUpperCase()}_PORT`], 'item of values')
-  const relays = relayed
+  const relayTo = (name: string) => startRelay(Number(portOf(name)))
+  const relays = forFaults
     ? {
-        servers: await startRelay(Number(values.PRIMARY_PORT)),
-        standby: {
-          postgres1: await startRelay(Number(portOf('postgres1'))),
-          postgres2: await startRelay(Number(portOf('postgres2'))),
-        },
+        servers: await relayTo('primary'),
+        standby: { postgres1: await relayTo('postgres1'), postgres2: await relayTo('postgres2') },
       }
     : undefined
-  const disks = smallDisks ? mountDisks() : undefined
+  const disks = forFaults ? mountDisks() : undefined
   const data = {} as Cluster['data']
   for (const [index, name] of postgresNames.entries()) {
-    if (disks) own(disks[name].folder)
-    data[name] = disks ? join(disks[name].folder, 'data') : inside(`${name}-data`)
+    data[name] = disks ? join(own(disks[name].folder), 'data') : createFolder(`${name}-data`)
     const more = {
-      ...{ NAME: name, DATA: data[name] },
-      ...{
-        REST_PORT: required(values[`REST${index + 1}_PORT`], 'item of values'),
-        POSTGRES_PORT: portOf(name),
-      },
+      ...{ NAME: name, DATA: data[name], POSTGRES_PORT: portOf(name), REST_PORT: portOf(`rest${index + 1}`) },
       FOLLOWED_PORT: `${relays?.standby[name].port ?? portOf(name)}`,
     }
-    part(name, pathOf('patroni'), [configured('patroni.yml', `${name}.yml`, more)])
+    addPart(name, pathOf('patroni'), [configure('patroni.yml', `${name}.yml`, more)])
   }
-  write('users.txt', `"reeve" "${password}"\n`)
-  const primaryPort = `${relays?.servers.port ?? values.PRIMARY_PORT}`
-  part('pgbouncer', pathOf('pgbouncer'), [
-    configured('pgbouncer.ini', 'pgbouncer.ini', { PRIMARY_PORT: primaryPort }),
+  const primaryPort = `${relays?.servers.port ?? portOf('primary')}`
+  const pgbouncer = configure('pgbouncer.ini', 'pgbouncer.ini', { PRIMARY_PORT: primaryPort })
+  addPart('pgbouncer', pathOf('pgbouncer'), [pgbouncer])
+  addPart('haproxy', pathOf('haproxy'), ['-W', '-db', '-f', configure('haproxy.cfg')])
+  addPart('prometheus', pathOf('prometheus'), [
+    ...['--config.file', configure('prometheus.yml'), '--storage.tsdb.path', createFolder('prometheus')],
+    ...['--web.listen-address', `${host}:${portOf('prometheus')}`, '--log.level', 'warn'],
   ])
-  part('haproxy', pathOf('haproxy'), ['-W', '-db', '-f', configured('haproxy.cfg')])
-  part('prometheus', pathOf('prometheus'), [
-    ...['--config.file', configured('prometheus.yml'), '--storage.tsdb.path', inside('prometheus')],
-    ...['--web.listen-address', `${host}:${values.PROMETHEUS_PORT}`, '--log.level', 'warn'],
-  ])
-  const console = `http://${host}:${values.HTTP_PORT}`
-  const as = (user: string, port: string, database: string) =>
+  const databaseUrl = (user: string, port: string, database: string) =>
     `postgres://${user}:${password}@${host}:${port}/${database}`
-  const ownSettings = {
-    REEVE_DATABASE_READ_URL: as('reeve', required(values.STANDBY_PORT, 'STANDBY_PORT'), 'reeve'),
-  }
-  for (const [index, name] of serverNames.entries()) {
-    part(name, process.execPath, [mainOf(sources)], {
-      asSelf: true,
-      env: {
-        PORT: required(values[`REEVE${index + 1}_PORT`], 'item of values'),
-        REEVE_MQTT_PORT: required(values[`REEVE${index + 1}_MQTT_PORT`], 'item of values'),
-        REEVE_PUBLIC_URL: console,
-        REEVE_TRUSTED_PROXIES: host,
-        REEVE_DATABASE_URL: as('reeve', required(values.PGBOUNCER_PORT, 'PGBOUNCER_PORT'), 'reeve'),
-        REEVE_DATABASE_LISTEN_URL: as('reeve', primaryPort, 'reeve'),
-        REEVE_DATA_DIR: join(folder, name),
-        REEVE_SMS_URL: `file:${join(folder, 'messages.jsonl')}`,
-        REEVE_MAIL_URL: `file:${join(folder, 'messages.jsonl')}`,
-        REEVE_ADMIN_PASSWORD: adminPassword,
-        REEVE_METRICS_TOKEN: required(values.METRICS_TOKEN, 'METRICS_TOKEN'),
-        ...(sources === root && ownSettings),
-        ...env,
-      },
-    })
-  }
   const urls: Cluster['urls'] = {
-    console,
-    devices: `mqtt://${host}:${values.MQTT_PORT}`,
-    prometheus: `http://${host}:${values.PROMETHEUS_PORT}`,
-    primary: as('postgres', required(values.PRIMARY_PORT, 'PRIMARY_PORT'), 'reeve'),
-    servers: byName(serverNames, (index) => `http://${host}:${values[`REEVE${index}_PORT`]}`),
-    patroni: byName(postgresNames, (index) => `http://${host}:${values[`REST${index}_PORT`]}`),
+    console: `http://${host}:${portOf('http')}`,
+    devices: `mqtt://${host}:${portOf('mqtt')}`,
+    prometheus: `http://${host}:${portOf('prometheus')}`,
+    primary: databaseUrl('postgres', portOf('primary'), 'reeve'),
+    servers: byName(serverNames, (number) => `http://${host}:${portOf(`reeve${number}`)}`),
+    patroni: byName(postgresNames, (number) => `http://${host}:${portOf(`rest${number}`)}`),
+  }
+  const newSettings = { REEVE_DATABASE_READ_URL: databaseUrl('reeve', portOf('standby'), 'reeve') }
+  const outbox = `file:${join(folder, 'messages.jsonl')}`
+  for (const name of serverNames) {
+    const settings = {
+      PORT: portOf(name),
+      REEVE_MQTT_PORT: portOf(`${name}_mqtt`),
+      REEVE_PUBLIC_URL: urls.console,
+      REEVE_TRUSTED_PROXIES: host,
+      REEVE_DATABASE_URL: databaseUrl('reeve', portOf('pgbouncer'), 'reeve'),
+      REEVE_DATABASE_LISTEN_URL: databaseUrl('reeve', primaryPort, 'reeve'),
+      REEVE_DATA_DIR: join(folder, name),
+      REEVE_SMS_URL: outbox,
+      REEVE_MAIL_URL: outbox,
+      REEVE_ADMIN_PASSWORD: adminPassword,
+      REEVE_METRICS_TOKEN: value('METRICS_TOKEN'),
+      ...(sources === root && newSettings),
+      ...env,
+    }
+    const args = [mainOf(sources)]
+    // PostgreSQL and PgBouncer refuse to run as root, but the servers run as the current user.
+    parts[name] = createPart({
+      name,
+      folder,
+      command: process.execPath,
+      args,
+      env: settings,
+      owner: undefined,
+    })
   }
 
   async function stop(): Promise<void> {
-    await Promise.all([parts.prometheus, ...serverNames.map((name) => parts[name])].map((one) => one.stop()))
-    await Promise.all([parts.haproxy, parts.pgbouncer].map((one) => one.stop()))
-    await Promise.all(postgresNames.map((name) => parts[name].stop()))
-    await parts.etcd.stop()
+    const stopAll = (names: readonly (keyof Cluster['parts'])[]) =>
+      Promise.all(names.map((name) => parts[name].stop()))
+    await stopAll(['prometheus', ...serverNames])
+    await stopAll(['haproxy', 'pgbouncer'])
+    await stopAll(postgresNames)
+    await stopAll(['etcd'])
     for (const relay of relays ? [relays.servers, ...Object.values(relays.standby)] : []) relay.close()
     for (const disk of Object.values(disks ?? {})) disk[Symbol.dispose]()
     rmSync(folder, { recursive: true, force: true })
   }
   const leader = async () => {
-    for (const name of postgresNames) if (await answers(`${urls.patroni[name]}/primary`)) return name
+    for (const name of postgresNames) if (await isUp(`${urls.patroni[name]}/primary`)) return name
     return undefined
   }
-  const settled = async (seconds = 180) => {
-    const all = [
+  const hasSynchronousStandby = async () =>
+    (await Promise.all(postgresNames.map((name) => isUp(`${urls.patroni[name]}/sync`)))).some(Boolean)
+  const settled = async () => {
+    const conditions = [
       async () => (await leader()) !== undefined,
-      // The synchronous one: what is committed is there, too.
-      async () =>
-        (await Promise.all(postgresNames.map((name) => answers(`${urls.patroni[name]}/sync`)))).some(Boolean),
-      ...serverNames.map((name) => () => answers(`${urls.servers[name]}/readyz`)),
-      () => answers(`${console}/readyz`),
+      hasSynchronousStandby,
+      ...[...Object.values(urls.servers), urls.console].map((url) => () => isUp(`${url}/readyz`)),
     ]
-    for (const one of all) await until(one, seconds, 'the cluster did not come to rest')
+    for (const each of conditions) await until(each, 180, () => 'The cluster is not ready after 180 s.')
   }
+  const untilReady = (part: Part, seconds: number, condition: () => Promise<boolean>) =>
+    until(condition, seconds, () => `${part.name} is not ready: ${part.output()}`)
 
   try {
-    tell('etcd')
+    progress('etcd')
     parts.etcd.start()
-    await until(() => answers(`http://${values.ETCD}/health`), 20, lastOf(parts.etcd))
-    tell('PostgreSQL, two under Patroni')
+    await untilReady(parts.etcd, 20, () => isUp(`${etcd}/health`))
+    progress('PostgreSQL, two under Patroni')
     for (const name of postgresNames) parts[name].start()
     for (const name of ['pgbouncer', 'haproxy', 'prometheus'] as const) parts[name].start()
-    await until(async () => (await leader()) !== undefined, 90, lastOf(parts.postgres1))
-    const maintenance = as('postgres', required(values.PRIMARY_PORT, 'PRIMARY_PORT'), 'postgres')
-    await until(() => takesStatements(maintenance), 30, lastOf(parts.haproxy))
-    await makeDatabase(maintenance, password)
-    tell('Reeve, three servers')
-    // The first makes the tables; the others would wait for it.
+    await untilReady(parts.postgres1, 90, async () => (await leader()) !== undefined)
+    const maintenance = databaseUrl('postgres', portOf('primary'), 'postgres')
+    await untilReady(parts.haproxy, 30, () => takesStatements(maintenance))
+    await withClient(maintenance, async (client) => {
+      await client.query(`create role reeve login password ${pg.escapeLiteral(password)}`)
+      await client.query('create database reeve owner reeve')
+    })
+    progress('Reeve, three servers')
+    // The first server creates the tables, and the others would wait for it.
     for (const name of serverNames) {
       parts[name].start()
-      await until(() => answers(`${urls.servers[name]}/readyz`), 90, lastOf(parts[name]))
+      await untilReady(parts[name], 90, () => isUp(`${urls.servers[name]}/readyz`))
     }
     await settled()
   } catch (error) {
     await stop()
     throw error
   }
-  return { folder, data, parts, urls, adminPassword, ownSettings, relays, disks, leader, settled, stop }
+  return { folder, data, parts, urls, adminPassword, newSettings, relays, disks, leader, settled, stop }
 }
-
-const numbered = (prefix: string, suffix: string, count: number) =>
-  Array.from({ length: count }, (_, index) => `${prefix}${index + 1}${suffix}`)
-const ports = [
-  ...[
-    'ETCD_PORT',
-    'ETCD_PEER_PORT',
-    'HTTP_PORT',
-    'MQTT_PORT',
-    'PRIMARY_PORT',
-    'STANDBY_PORT',
-    'PGBOUNCER_PORT',
-    'PROMETHEUS_PORT',
-  ],
-  ...numbered('REST', '_PORT', 2),
-  ...numbered('POSTGRES', '_PORT', 2),
-  ...numbered('REEVE', '_PORT', 3),
-  ...numbered('REEVE', '_MQTT_PORT', 3),
-]
 
 const megabytes = 1_500
 
@@ -279,25 +261,13 @@ function mountDisks(): Cluster['disks'] {
   return undefined
 }
 
-const byName = <Name extends string>(names: readonly Name[], of: (number: number) => string) =>
-  Object.fromEntries(names.map((name, index) => [name, of(index + 1)])) as Record<Name, string>
+const byName = <Name extends string>(names: readonly Name[], value: (number: number) => string) =>
+  Object.fromEntries(names.map((name, index) => [name, value(index + 1)])) as Record<Name, string>
 
-/** Puts values in place of ${NAME}; throws for one that is not known. */
-export function fill(text: string, values: Record<string, string>): string {
-  return text.replace(/\$\{([A-Z0-9_]+)\}/g, (_, name: string) => {
-    const value = values[name]
-    if (value === undefined) throw new Error(`no value for ${name}`)
-    return value
-  })
-}
-
-/** PostgreSQL and PgBouncer refuse to run as root. */
+/** Returns the user postgres if this process runs as root, because PostgreSQL refuses to run as root. */
 function databaseUser(): Owner | undefined {
   if (userInfo().uid !== 0) return undefined
   const [, , uid, gid] = /^(postgres):[^:]*:(\d+):(\d+)/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? []
-  if (!uid) throw new Fault('The user postgres is missing. Debian’s PostgreSQL package creates it.')
+  if (!uid) throw new Fault('The user postgres is missing. The Debian package postgresql creates it.')
   return { uid: Number(uid), gid: Number(gid) }
 }
-
-const lastOf = (part: Part) => () =>
-  `${part.name} is not ready: ${readFileSync(part.log, 'utf8').slice(-1_500)}`

@@ -3,67 +3,78 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { required } from '../../contract/required.ts'
-import { movedClock } from '../lib/clock.ts'
 import { root } from '../lib/run.js'
-import { answers, until } from '../lib/wait.ts'
 import { type Cluster, mainOf, type Postgres, serverNames } from './cluster.ts'
+import { movedClock } from './install.ts'
+import { isUp, until } from './wait.ts'
 
-/** Something that happens to a cluster under load, until it is over. */
 export interface Fault {
   name: string
-  /** What is to be expected of it. */
+  /** The expected consequence. */
   note: string
-  /** Why it cannot be had here; undefined: it can. */
-  lacks?(cluster: Cluster): string | undefined
+  /** Returns why the fault cannot be injected here, or undefined. */
+  missing?(cluster: Cluster): string | undefined
+  /** Injects the fault, and resolves when its cause is over. */
   run(cluster: Cluster): Promise<void>
 }
 
 const seconds = (count: number) => pause(count * 1_000)
 
-const ready = ({ urls }: Cluster, name: (typeof serverNames)[number]) =>
-  until(() => answers(`${urls.servers[name]}/readyz`), 60, `${name} did not come back`)
+const untilReady = ({ urls }: Cluster, name: (typeof serverNames)[number]) =>
+  until(
+    () => isUp(`${urls.servers[name]}/readyz`),
+    60,
+    () => `${name} is not ready again.`,
+  )
 
-/** The leader, and the process of its PostgreSQL. */
-async function primary(cluster: Cluster) {
-  const name = required(await cluster.leader(), 'result of leader')
-  return { part: cluster.parts[name], pid: postmaster(cluster, name) }
-}
-
-const postmaster = ({ data }: Cluster, name: Postgres): number =>
-  Number.parseInt(readFileSync(join(data[name], 'postmaster.pid'), 'utf8'), 10)
+const leaderOf = async (cluster: Cluster): Promise<Postgres> => required(await cluster.leader(), 'primary')
 
 const standbyOf = async (cluster: Cluster): Promise<Postgres> =>
   (await cluster.leader()) === 'postgres1' ? 'postgres2' : 'postgres1'
 
-/** A process and its children. */
+/** Returns the process id of a PostgreSQL. */
+const postmaster = ({ data }: Cluster, name: Postgres): number =>
+  Number.parseInt(readFileSync(join(data[name], 'postmaster.pid'), 'utf8'), 10)
+
+/** Returns a process and its children. */
 function family(pid: number): number[] {
-  const children = readdirSync('/proc').filter((name) => {
+  const isChild = (name: string) => {
     try {
-      return (
-        /^\d+$/.test(name) &&
-        required(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1], 'item of readFileSync').split(
-          ' ',
-        )[1] === `${pid}`
-      )
+      const [, fields] = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')
+      return fields?.split(' ')[1] === `${pid}`
     } catch {
-      return false // it has just ended
+      return false // The process has just ended.
     }
-  })
-  return [pid, ...children.map(Number)]
+  }
+  return [
+    pid,
+    ...readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && isChild(name))
+      .map(Number),
+  ]
 }
 
-const signalAll = (pids: readonly number[], signal: NodeJS.Signals) => {
+function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, signal)
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
 }
 
-/** As an operator tells HAProxy over its socket. */
-function tellHaproxy({ folder }: Cluster, command: string): Promise<void> {
+/** Kills Patroni and its PostgreSQL, and starts Patroni after 35 seconds. */
+async function killDatabase(cluster: Cluster, name: Postgres): Promise<void> {
+  const pid = postmaster(cluster, name)
+  await cluster.parts[name].stop('SIGKILL')
+  signalAll(family(pid), 'SIGKILL')
+  await seconds(35)
+  cluster.parts[name].start()
+}
+
+/** Sends a command to the socket of HAProxy. */
+function commandHaproxy({ folder }: Cluster, command: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(join(folder, 'haproxy.sock'), () => socket.end(`${command}\n`))
     socket.on('error', reject)
@@ -71,68 +82,54 @@ function tellHaproxy({ folder }: Cluster, command: string): Promise<void> {
   })
 }
 
-/** One server after the other, by those of this checkout. */
+/** Replaces the servers one by one with servers of this checkout. */
 async function replaceServers(cluster: Cluster): Promise<void> {
   for (const name of serverNames) {
     const part = cluster.parts[name]
     await part.stop()
     part.args = [mainOf(root)]
-    part.env = { ...part.env, ...cluster.ownSettings }
+    part.env = { ...part.env, ...cluster.newSettings }
     part.start()
-    await ready(cluster, name)
-    // HAProxy has to have seen it, too.
+    await untilReady(cluster, name)
+    // HAProxy needs a moment to notice the server.
     await seconds(3)
   }
 }
 
-/** Of a cluster whose servers are of the release before. */
-export const rollingUpgrade = 'rolling upgrade from the release before'
+/** Needs a cluster whose servers are of the previous release. */
+export const rollingUpgrade = 'rolling upgrade from the previous release'
 
 export const faults: readonly Fault[] = [
-  {
-    name: rollingUpgrade,
-    note: 'no request fails',
-    run: replaceServers,
-  },
-  {
-    name: 'rolling restart of the three servers',
-    note: 'no request fails',
-    run: replaceServers,
-  },
+  { name: rollingUpgrade, note: 'no request fails', run: replaceServers },
+  { name: 'rolling restart of the three servers', note: 'no request fails', run: replaceServers },
   {
     name: 'one server kill -9',
-    note: 'its requests in flight',
+    note: 'its current requests fail',
     async run(cluster) {
       await cluster.parts.reeve2.stop('SIGKILL')
       await seconds(5)
       cluster.parts.reeve2.start()
-      await ready(cluster, 'reeve2')
+      await untilReady(cluster, 'reeve2')
     },
   },
   {
     name: 'primary stopped',
-    note: 'started again or replaced',
+    note: 'it is started again or replaced',
     async run(cluster) {
-      signalAll([(await primary(cluster)).pid], 'SIGINT')
+      signalAll([postmaster(cluster, await leaderOf(cluster))], 'SIGINT')
     },
   },
   {
     name: 'primary and its Patroni kill -9',
     note: 'the standby takes over after 20 s',
-    async run(cluster) {
-      const { part, pid } = await primary(cluster)
-      await part.stop('SIGKILL')
-      signalAll(family(pid), 'SIGKILL')
-      await seconds(35)
-      part.start()
-    },
+    run: async (cluster) => killDatabase(cluster, await leaderOf(cluster)),
   },
   {
     name: 'primary frozen for 40 s (SIGSTOP)',
-    note: 'the standby takes over; the old one rejoins',
+    note: 'the standby takes over and the old primary joins again',
     async run(cluster) {
-      const { part, pid } = await primary(cluster)
-      const all = [...family(pid), part.pid()]
+      const name = await leaderOf(cluster)
+      const all = [...family(postmaster(cluster, name)), cluster.parts[name].pid()]
       signalAll(all, 'SIGSTOP')
       await seconds(40)
       signalAll(all, 'SIGCONT')
@@ -140,20 +137,19 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'servers cut off from the database for 20 s',
-    note: 'nothing is answered that is not known',
+    note: 'no answer is wrong',
     async run({ relays }) {
-      required(relays, 'relays').servers.open = false
+      const { servers } = required(relays, 'relays')
+      servers.open = false
       await seconds(20)
-      required(relays, 'relays').servers.open = true
+      servers.open = true
     },
   },
   {
     name: 'primary cut off from its standby for 30 s',
-    note: 'commits wait until Patroni goes on without it',
+    note: 'commits wait until Patroni continues without the standby',
     async run(cluster) {
-      const relay = required(cluster.relays, 'relays').standby[
-        required(await cluster.leader(), 'result of leader')
-      ]
+      const relay = required(cluster.relays, 'relays').standby[await leaderOf(cluster)]
       relay.open = false
       await seconds(30)
       relay.open = true
@@ -161,10 +157,10 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'disk of the primary full for 40 s',
-    note: 'the standby takes over where it cannot go on',
-    lacks: ({ disks }) => (disks ? undefined : 'only root can mount a disk for it'),
+    note: 'changes are refused',
+    missing: ({ disks }) => (disks ? undefined : 'only root can mount the disk'),
     async run(cluster) {
-      const disk = required(cluster.disks, 'disks')[required(await cluster.leader(), 'result of leader')]
+      const disk = required(cluster.disks, 'disks')[await leaderOf(cluster)]
       disk.fill()
       await seconds(40)
       disk.clear()
@@ -172,19 +168,12 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'standby lost',
-    note: 'commits wait until Patroni goes on without it',
-    async run(cluster) {
-      const name = await standbyOf(cluster)
-      const pid = postmaster(cluster, name)
-      await cluster.parts[name].stop('SIGKILL')
-      signalAll(family(pid), 'SIGKILL')
-      await seconds(35)
-      cluster.parts[name].start()
-    },
+    note: 'commits wait until Patroni continues without it',
+    run: async (cluster) => killDatabase(cluster, await standbyOf(cluster)),
   },
   {
     name: 'PgBouncer restarted',
-    note: 'statements in flight',
+    note: 'current statements fail',
     async run({ parts }) {
       await parts.pgbouncer.stop()
       parts.pgbouncer.start()
@@ -194,13 +183,13 @@ export const faults: readonly Fault[] = [
     name: 'HAProxy reloaded',
     note: 'no request fails',
     async run({ parts }) {
-      parts.haproxy.signal('SIGUSR2')
+      process.kill(parts.haproxy.pid(), 'SIGUSR2')
       await seconds(5)
     },
   },
   {
     name: 'etcd lost for 40 s',
-    note: 'failsafe_mode: the primary stays',
+    note: 'the primary stays (failsafe_mode)',
     async run({ parts }) {
       await parts.etcd.stop('SIGKILL')
       await seconds(40)
@@ -209,32 +198,33 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'slow database (300 ms) for 20 s',
-    note: 'slow, not wrong',
+    note: 'answers are slow, not wrong',
     async run({ relays }) {
-      required(relays, 'relays').servers.delay = 300
+      const { servers } = required(relays, 'relays')
+      servers.delay = 300
       await seconds(20)
-      required(relays, 'relays').servers.delay = 0
+      servers.delay = 0
     },
   },
   {
     name: 'clock of one server an hour ahead for 30 s',
-    note: 'what ends ends by the clock of the database',
+    note: 'lifetimes follow the clock of the database',
     async run(cluster) {
       const { reeve3 } = cluster.parts
-      await reeve3.stop()
-      reeve3.start(movedClock('+1h'))
-      await ready(cluster, 'reeve3')
-      await seconds(30)
-      await reeve3.stop()
-      reeve3.start()
-      await ready(cluster, 'reeve3')
+      for (const env of [movedClock('+1h'), {}]) {
+        await reeve3.stop()
+        reeve3.start(env)
+        await untilReady(cluster, 'reeve3')
+        if (env.FAKETIME) await seconds(30)
+      }
     },
   },
   {
     name: 'all devices return at once',
     note: 'people notice little',
     async run(cluster) {
-      for (const name of serverNames) await tellHaproxy(cluster, `shutdown sessions server gateways/${name}`)
+      for (const name of serverNames)
+        await commandHaproxy(cluster, `shutdown sessions server gateways/${name}`)
       await seconds(20)
     },
   },

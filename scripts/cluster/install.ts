@@ -1,6 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureFaketime } from '../lib/clock.ts'
 import { installPackages } from '../lib/debian.ts'
 import { Fault } from '../lib/run.js'
 
@@ -10,14 +10,14 @@ const programs = {
   haproxy: { path: '/usr/sbin/haproxy', package: 'haproxy' },
   pgbouncer: { path: '/usr/sbin/pgbouncer', package: 'pgbouncer' },
   prometheus: { path: '/usr/bin/prometheus', package: 'prometheus' },
+  faketime: { path: '/usr/bin/faketime', package: 'faketime' },
 } as const
-// Patroni speaks to both by modules that Debian only recommends.
-const more = ['postgresql', 'python3-etcd', 'python3-psycopg2']
+// Debian only recommends the modules by which Patroni connects to both.
+const databasePackages = ['postgresql', 'python3-etcd', 'python3-psycopg2']
 
-export type Program = keyof typeof programs
-export const pathOf = (program: Program): string => programs[program].path
+export const pathOf = (program: keyof typeof programs): string => programs[program].path
 
-/** The newest PostgreSQL's programs of Debian; undefined where there is none. */
+/** Returns the folder with the programs of Debian's newest PostgreSQL, or undefined. */
 export function postgresBinaries(): string | undefined {
   const folder = '/usr/lib/postgresql'
   const versions = existsSync(folder) ? readdirSync(folder) : []
@@ -25,16 +25,23 @@ export function postgresBinaries(): string | undefined {
   return newest && join(folder, newest, 'bin')
 }
 
-/** Throws a Fault that says what to do. */
+/** Installs missing programs. Throws a Fault if that is not possible. */
 export function ensureInstalled(): void {
-  ensureFaketime()
-  const missing: string[] = Object.values(programs)
-    .filter(({ path }) => !existsSync(path))
-    .map((program) => program.package)
-  if (!postgresBinaries()) missing.push(...more)
-  if (!missing.length) return
-  installPackages([...new Set([...missing, ...more])])
-  const failed = Object.values(programs).filter(({ path }) => !existsSync(path))
-  if (failed.length)
-    throw new Fault(`apt-get could not install ${failed.map((one) => one.package).join(', ')}.`)
+  const missing = () => Object.values(programs).filter(({ path }) => !existsSync(path))
+  if (!missing().length && postgresBinaries()) return
+  installPackages([...missing().map((program) => program.package), ...databasePackages])
+  if (missing().length)
+    throw new Fault(
+      `apt-get could not install ${missing()
+        .map((program) => program.package)
+        .join(', ')}.`,
+    )
+}
+
+/** Returns the environment of a process with a clock that is ahead by a time such as '+1h'. Durations are not affected. */
+export function movedClock(by: string): Record<string, string> {
+  const path = execFileSync(pathOf('faketime'), ['-f', by, 'sh', '-c', 'echo $LD_PRELOAD'], {
+    encoding: 'utf8',
+  })
+  return { LD_PRELOAD: path.trim(), FAKETIME: by, FAKETIME_DONT_FAKE_MONOTONIC: '1' }
 }

@@ -1,4 +1,4 @@
-// npm run cluster: etcd, two PostgreSQL under Patroni, PgBouncer, HAProxy, three servers and Prometheus on this machine.
+// npm run cluster: starts etcd, two PostgreSQL under Patroni, PgBouncer, HAProxy, three servers and Prometheus here.
 import { findNode } from '../lib/node.js'
 import { buildConsole } from '../lib/prepare.js'
 import { main, note } from '../lib/run.js'
@@ -8,7 +8,7 @@ void main(async () => {
   await buildConsole(findNode())
   const began = performance.now()
   const seconds = () => `${((performance.now() - began) / 1000).toFixed(0)} s`
-  const cluster = await startCluster({ tell: (line) => note(`${seconds().padStart(5)}  ${line}`) })
+  const cluster = await startCluster({ progress: (step) => note(`${seconds().padStart(5)}  ${step}`) })
   const { urls, adminPassword, folder } = cluster
   const stopping = new Promise<void>((stop) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
@@ -21,7 +21,7 @@ Servers   ${Object.values(urls.servers).join(', ')}
 Patroni   ${Object.values(urls.patroni).join(', ')}
 Logs      ${folder}
 
-Ready after ${seconds()}. Ctrl-C stops all of it and removes the folder.`)
+Ready after ${seconds()}. Ctrl-C stops everything and deletes the folder.`)
   await stopping
   note('Stopping …')
   await cluster.stop()

@@ -4,8 +4,8 @@ import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { required } from '../../contract/required.ts'
 
-// Runs a program in a group of its own and ends it when its own standard input ends, so also when whoever started it
-// was killed. $OUT gets what it prints, $PID its number.
+// Runs a program in its own process group. Ends it when the standard input of the supervisor ends, so also if the parent
+// was killed. $OUT receives its output, $PID its process id.
 const supervisor = `exec 3<&0
 "$@" 3<&- </dev/null >>"$OUT" 2>&1 & child=$!
 echo $child >"$PID"
@@ -22,58 +22,42 @@ export interface Owner {
 /** A program of the cluster. */
 export interface Part {
   name: string
-  /** What it has printed. */
-  log: string
-  running(): boolean
+  /** Returns the end of its output. */
+  output(): string
   pid(): number
-  /** What it is started with, from the next time on. */
+  /** Arguments and environment of the next start. */
   args: readonly string[]
   env: Record<string, string>
-  /** `more`: of its environment, this time. */
+  /** `more` adds to the environment of this start. */
   start(more?: Record<string, string>): void
-  /** Sends SIGTERM, or another signal; resolves once it has ended. */
+  /** Sends SIGTERM or another signal, and waits until the program has ended. */
   stop(signal?: NodeJS.Signals): Promise<void>
-  /** Sends a signal and does not wait. */
-  signal(signal: NodeJS.Signals): void
 }
 
-interface Options {
-  name: string
+type Options = Pick<Part, 'name' | 'args' | 'env'> & {
   folder: string
   command: string
-  args: readonly string[]
-  env?: Record<string, string>
-  owner?: Owner | undefined
+  owner: Owner | undefined
 }
 
-export function createPart({ name, folder, command, args, env = {}, owner }: Options): Part {
+export function createPart({ name, folder, command, args, env, owner }: Options): Part {
   const [log, pidFile] = [join(folder, `${name}.log`), join(folder, `${name}.pid`)]
   let child: ChildProcess | undefined
   let ended: Promise<unknown> = Promise.resolve()
   const part: Part = {
-    name,
-    log,
-    args,
-    env,
-    running: () => child !== undefined && child.exitCode === null && child.signalCode === null,
+    ...{ name, args, env },
+    output: () => readFileSync(log, 'utf8').slice(-1_500),
     pid: () => Number(readFileSync(pidFile, 'utf8')),
     start(more) {
       for (const file of [log, pidFile]) {
         if (!existsSync(file)) writeFileSync(file, '')
         if (owner) chownSync(file, owner.uid, owner.gid)
       }
+      const base = { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C.UTF-8' }
       child = spawn('sh', ['-c', supervisor, 'sh', command, ...part.args], {
         ...owner,
         cwd: folder,
-        env: {
-          PATH: process.env.PATH,
-          HOME: folder,
-          LC_ALL: 'C.UTF-8',
-          ...part.env,
-          ...more,
-          OUT: log,
-          PID: pidFile,
-        },
+        env: { ...base, ...part.env, ...more, OUT: log, PID: pidFile },
         stdio: ['pipe', 'ignore', 'ignore'],
         detached: true,
       })
@@ -81,13 +65,10 @@ export function createPart({ name, folder, command, args, env = {}, owner }: Opt
       ended = once(child, 'exit')
     },
     async stop(signal = 'SIGTERM') {
-      if (!part.running()) return
-      required(required(child, 'child').stdin, 'stdin').end(`${signal.slice(3)}\n`)
+      if (!child || child.exitCode !== null || child.signalCode !== null) return
+      required(child.stdin, 'stdin').end(`${signal.slice(3)}\n`)
       await ended
       rmSync(pidFile, { force: true })
-    },
-    signal(signal) {
-      process.kill(part.pid(), signal)
     },
   }
   return part

@@ -22,7 +22,7 @@ test('a build keeps the assets of the build before it, and no older ones', () =>
   expect(newestFiles(served).sort()).toEqual(['assets/app-3.js', 'index.html'])
 })
 
-test('a build that failed changes nothing', () => {
+test('a failed build changes nothing', () => {
   mkdirSync(next)
   moveBuild(next, served)
   expect(readFileSync(join(served, 'index.html'), 'utf8')).toBe('page 3')

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The file with the names of the newest build's files, a line each: beside the folder that is served. */
+/** The file with the names of the newest build's files, one per line. It is next to the served folder. */
 const listOf = (served: string) => join(dirname(served), '.build')
 
 /**

@@ -12,7 +12,7 @@ interface Access {
   password: string
 }
 
-/** Calls the server as an administrator; signs in anew where the access token has run out. */
+/** Returns a function that calls the server as an administrator. It signs in again when the access token has expired. */
 export function createCaller({ url, user, password }: Access) {
   let token: Promise<string> | undefined
 
@@ -24,11 +24,11 @@ export function createCaller({ url, user, password }: Access) {
     })
     const body = (await response.json()) as { access_token?: string; error_description?: string }
     if (!body.access_token)
-      throw new Error(`Not signed in as ${user}: ${body.error_description ?? response.status}`)
+      throw new Error(`The sign-in as ${user} failed: ${body.error_description ?? response.status}`)
     return body.access_token
   }
 
-  return async function call<Data>(query: string, variables: object): Promise<Data> {
+  return async function call<Data>(query: string, variables: object = {}): Promise<Data> {
     for (let tries = 0; ; tries += 1) {
       token ??= signIn()
       const response = await fetch(`${url}/api/services/backend/actions/graphql`, {
@@ -47,45 +47,53 @@ export function createCaller({ url, user, password }: Access) {
   }
 }
 
-/** Documents that save so many devices each: a server takes 30 names a document. */
+/** Returns new credentials of existing devices. */
+export async function createCredentials(
+  call: ReturnType<typeof createCaller>,
+  ids: readonly string[],
+): Promise<Credential[]> {
+  const mutation = 'mutation m($ids: [ID!]!) { createDeviceCredentials(ids: $ids) { username password } }'
+  return (await call<{ createDeviceCredentials: Credential[] }>(mutation, { ids })).createDeviceCredentials
+}
+
+export const readCredentials = (file: string): Credential[] | undefined =>
+  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+
+export const writeCredentials = (file: string, credentials: readonly Credential[]): void =>
+  writeFileSync(file, JSON.stringify(credentials), { mode: 0o600 })
+
+/** Devices per document. A document can contain 30 aliases. */
 const perDocument = 25
 const perCredentials = 500
-const atOnce = 4
-
-export const deviceName = (index: number): string => `SIM-${String(index + 1).padStart(6, '0')}`
+const concurrency = 4
 
 /**
- * Credentials of `count` devices: those in `file`, and for the others devices that are registered now. Whatever is
- * made is written to the file at once: a password is shown only once.
+ * Returns credentials of simulated devices: those in a file, and for the others those of devices that are registered now.
+ * They are written to the file at once, because the server shows a password only once.
  */
 export async function obtainCredentials(
   count: number,
   file: string,
   access: Access,
-  tenantId: string | undefined,
+  tenantId?: string,
 ): Promise<Credential[]> {
-  const known = new Map<string, Credential>(
-    (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Credential[]) : []).map((each) => [
-      each.username,
-      each,
-    ]),
-  )
-  const ids = Array.from({ length: count }, (_, index) => deviceName(index))
+  const known = new Map((readCredentials(file) ?? []).map((each) => [each.username, each]))
+  const ids = Array.from({ length: count }, (_, index) => `SIM-${String(index + 1).padStart(6, '0')}`)
   const missing = ids.filter((id) => !known.has(id))
   if (missing.length) {
     process.stdout.write(`Registering ${missing.length} devices at ${access.url}\n`)
     const call = createCaller(access)
-    await inParallel(slices(missing, perDocument), (some) => saveDevices(call, some, tenantId))
+    const rest = slices(missing, perDocument).values()
+    const register = async () => {
+      for (const some of rest) await saveDevices(call, some, tenantId)
+    }
+    await Promise.all(Array.from({ length: concurrency }, register))
     for (const some of slices(missing, perCredentials)) {
-      const { createDeviceCredentials } = await call<{ createDeviceCredentials: Credential[] }>(
-        'mutation m($ids: [ID!]!) { createDeviceCredentials(ids: $ids) { username password } }',
-        { ids: some },
-      )
-      for (const credential of createDeviceCredentials) known.set(credential.username, credential)
-      writeFileSync(file, JSON.stringify([...known.values()]), { mode: 0o600 })
+      for (const credential of await createCredentials(call, some)) known.set(credential.username, credential)
+      writeCredentials(file, [...known.values()])
     }
   }
-  return ids.map((id) => required(known.get(id), 'item of known'))
+  return ids.map((id) => required(known.get(id), id))
 }
 
 async function saveDevices(
@@ -100,15 +108,7 @@ async function saveDevices(
   await call(`mutation m${tenantId ? '($tenantId: ID)' : ''} { ${fields.join('\n')} }`, { tenantId })
 }
 
-const slices = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
-    all.slice(index * size, (index + 1) * size),
+const slices = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
   )
-
-async function inParallel<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
-  const rest = [...items]
-  const worker = async () => {
-    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await run(item)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-}

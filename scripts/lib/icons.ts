@@ -9,7 +9,7 @@ interface IconUse {
   location: string
 }
 
-/** Every icon that the console imports. */
+/** Returns every icon that the console imports. */
 export function usedIcons(): IconUse[] {
   return globSync('web/**/*.{ts,tsx}', { cwd: root })
     .sort()

@@ -1,32 +1,31 @@
 import { withClient } from './client.ts'
 import type { History } from './load.ts'
 
-/** What a database that has lost nothing cannot hold: sentences; and how many acknowledged changes are missing. */
+/** `lost` is the number of acknowledged changes that are missing. `faults` are sentences about contradictions. */
 export interface Verdict {
   lost: number
   faults: string[]
 }
 
-/** The rows of a statement with $1 parameters. */
-// biome-ignore lint/suspicious/noExplicitAny: the rows are what the statement says
-type Rows = (text: string, params?: unknown[]) => Promise<any[]>
+// biome-ignore lint/suspicious/noExplicitAny: The statement determines the columns.
+type Query = (text: string, params?: unknown[]) => Promise<any[]>
 
-/** Of the PostgreSQL at `url`. */
+/** Judges a history by the PostgreSQL at a URL. */
 export const judgeAt = (url: string, history: History): Promise<Verdict> =>
   withClient(url, (client) =>
     judge(async (text, params = []) => (await client.query(text, params)).rows, history),
   )
 
 /**
- * Holds the histories against the database: each acknowledged name was set once and the last one stands, nothing was read
- * that was never committed, each session has moved on as often as it was told, the organization has one owner.
+ * Compares a history with the database. Each acknowledged name must have been set once and the last one must be current.
+ * Uncommitted names must never have been read. Each session must have as many refreshes as were acknowledged. The
+ * organization must have one of its owners.
  */
-export async function judge(rows: Rows, history: History): Promise<Verdict> {
-  const faults: string[] = []
-  const say = (fault: string) => faults.push(fault)
+export async function judge(query: Query, history: History): Promise<Verdict> {
+  const faults = new Set<string>()
 
   const committed = new Map<string, string[]>()
-  for (const { device, name } of await rows(
+  for (const { device, name } of await query(
     `select target_id as device, changes->'name'->>1 as name from audit_event
        where target_type = 'device' and success and changes ? 'name' and target_id like 'FAULT-%'
        order by date_time, id`,
@@ -36,38 +35,38 @@ export async function judge(rows: Rows, history: History): Promise<Verdict> {
   for (const { device, name, outcome } of history.saves) {
     const times = committed.get(device)?.filter((each) => each === name).length ?? 0
     if (outcome === 'ok' && !times) lost += 1
-    if (outcome === 'failed' && times) say(`${name} was refused and stands`)
-    if (times > 1) say(`${name} was set ${times} times`)
+    if (outcome === 'failed' && times) faults.add(`${name} was refused and saved`)
+    if (times > 1) faults.add(`${name} was saved ${times} times`)
   }
-  for (const { id, name } of await rows(`select id, name from device where id like 'FAULT-%'`)) {
-    const own = history.saves.filter(({ device }) => device === id)
-    const standing = own.findIndex((saved) => saved.name === name)
-    // One that nobody was told of may have come late, after others.
-    const overtaken =
-      own[standing]?.outcome === 'ok' && own.slice(standing + 1).some(({ outcome }) => outcome === 'ok')
-    if (overtaken || (name !== id && !committed.get(id)?.includes(name)))
-      say(`${id} is called ${name}, which was not the last`)
+  for (const { id, name } of await query(`select id, name from device where id like 'FAULT-%'`)) {
+    const saves = history.saves.filter(({ device }) => device === id)
+    const current = saves.findIndex((saved) => saved.name === name)
+    // A change with an unknown outcome can be committed after later changes.
+    const isOutdated =
+      saves[current]?.outcome === 'ok' && saves.slice(current + 1).some(({ outcome }) => outcome === 'ok')
+    if (isOutdated || (name !== id && !committed.get(id)?.includes(name)))
+      faults.add(`${id} has the name ${name}, which was not the last`)
   }
   for (const { device, name, known } of history.reads) {
-    const all = [device, ...(committed.get(device) ?? [])]
-    if (!all.includes(name)) say(`${name} was read and never committed`)
-    else if (all.indexOf(name) < all.indexOf(known)) say(`${name} was read after ${known} was acknowledged`)
+    const names = [device, ...(committed.get(device) ?? [])]
+    if (!names.includes(name)) faults.add(`${name} was read and never committed`)
+    else if (names.indexOf(name) < names.indexOf(known))
+      faults.add(`${name} was read after ${known} was acknowledged`)
   }
 
-  const generations = new Map<string, number>()
-  for (const { id, generation } of await rows('select id, generation from session where id = any($1)', [
-    history.chains.map(({ session }) => session),
-  ]))
-    generations.set(id, generation)
+  const ids = history.chains.map(({ session }) => session)
+  const sessions = await query('select id, generation from session where id = any($1)', [ids])
+  const generations = new Map<string, number>(sessions.map(({ id, generation }) => [id, generation]))
   for (const { session, ok, unknown } of history.chains) {
     const generation = generations.get(session)
-    if (generation === undefined) say('a session is gone')
+    if (generation === undefined) faults.add('a session is missing')
     else if (generation < ok) lost += ok - generation
-    else if (generation > ok + unknown) say(`a refresh token was spent twice: ${generation} of ${ok}`)
+    else if (generation > ok + unknown)
+      faults.add(`a refresh token was used twice: generation ${generation} after ${ok} refreshes`)
   }
 
-  const owners = await rows('select owner_id from tenant where id = $1', [history.tenantId])
+  const owners = await query('select owner_id from tenant where id = $1', [history.tenantId])
   if (owners.length !== 1 || !history.owners.includes(owners[0].owner_id))
-    say('the organization has no owner of its own')
-  return { lost, faults: [...new Set(faults)] }
+    faults.add('the organization does not have one of its owners')
+  return { lost, faults: [...faults] }
 }

@@ -1,4 +1,5 @@
-// Loaded into a process by its parent (--import): asks it to end once the parent is gone, however that ended.
+// A parent process loads this module into a child (--import), so that the child ends when the parent has
+// ended in any way.
 import { Socket } from 'node:net'
 
 // File descriptor 3 is a pipe that the parent holds and never writes to.

@@ -1,199 +1,174 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { required } from '../../contract/required.ts'
-import { type Answer, ask, must, refresh, signIn } from './caller.ts'
+import { type Answer, ask, assertOk, refresh, signIn } from './caller.ts'
 
-/** ok: answered; failed: refused, so nothing was to change; unknown: nobody was told. */
+/** ok: acknowledged. failed: refused, so nothing may have changed. unknown: the answer does not say. */
 type Outcome = 'ok' | 'failed' | 'unknown'
 
-/** A device's name as somebody set it. */
+/** A change of a device's name. */
 export interface Saved {
   device: string
   name: string
   outcome: Outcome
 }
 
-/** The refresh tokens of one session. */
-export interface Chain {
+/** Counts the refreshes of one session. */
+interface Chain {
   session: string
   ok: number
   unknown: number
-  /** It was told that it is over. */
-  ended: boolean
 }
 
 export interface History {
   saves: Saved[]
-  /** Names that were read, of devices that are saved; `known`: the last that was acknowledged before it was asked. */
+  /** Names that a list showed. `known` is the last name that was acknowledged before the request. */
   reads: { device: string; name: string; known: string }[]
   chains: Chain[]
   tenantId: string
   owners: string[]
 }
 
-/** What became of the requests since they were last looked at. */
+/** The requests since the last call of take(). */
 export interface Figures {
   requests: number
   failed: number
   acknowledged: number
-  /** Of those that failed: how often which kind had which status. */
+  /** Number of failed requests by kind and status. */
   reasons: Map<string, number>
-  /** When a change was acknowledged, milliseconds of performance.now(). */
+  /** Times of acknowledged changes, in milliseconds of performance.now(). */
   writes: number[]
   slowest: number
-  /** Of those that failed: 503 that did not say when to try again. */
+  /** Number of answers with 503 and without Retry-After. */
   withoutRetryAfter: number
 }
 
-/** Ends once all that was asked has been answered. */
+/** Disposing waits for the answers of all requests. */
 export interface Load extends AsyncDisposable {
   history: History
   take(): Figures
-  /** Requests a second from now on. */
-  pace(rate: number): void
-  /** Resolves with the next change that is acknowledged. */
+  /** Resolves with the next acknowledged change. */
   nextChange(): Promise<void>
 }
 
-export interface Access {
-  /** Where the next request goes. */
+interface Access {
+  /** Returns the URL of the next request. */
   url(): string
   adminPassword: string
 }
 
-/** Of 100 requests; changes are as many as two cores bear beside everything else. */
-const mix = { auth: 55, list: 15, save: 14, refresh: 14, handOver: 2 }
+/** Shares of 100 requests. Two cores can handle these changes in addition to everything else. */
+const mix = { auth: 55, list: 15, save: 14, refresh: 14, transfer: 2 }
+type Kind = keyof typeof mix
+const kinds = Object.entries(mix).flatMap(([kind, share]) => Array<Kind>(share).fill(kind as Kind))
 const [deviceCount, chainCount] = [40, 12]
-/** Seconds after which everybody signs in anew: a hand-over asks who was so lately. */
+/** Seconds after which the administrator signs in again, because a transfer needs a recent proof of identity. */
 const renewal = 200
 
 const listDevices = `{ queryDevice(q: "FAULT-", pageSize: 50) { count data { id name status tenant { id name } } } }`
 const saveDevice =
   'mutation m($id: ID, $name: String!) { saveDeviceByPalgo(id: $id, name: $name) { id name } }'
 
-/** `rate` requests a second, whatever becomes of them. */
+/** Sends `rate` requests per second, whether they succeed or not. */
 export async function startLoad({ url, adminPassword }: Access, rate: number): Promise<Load> {
-  const enter = () => must(signIn(url(), 'admin', adminPassword))
-  let { access_token: token } = await enter()
+  const signInAdmin = () => assertOk(signIn(url(), 'admin', adminPassword))
+  let { access_token: token } = await signInAdmin()
   const devices = Array.from({ length: deviceCount }, (_, index) => `FAULT-${index}`)
-  for (const id of devices) await must(ask(url(), token, saveDevice, { id, name: id }))
-  const history: History = { saves: [], reads: [], chains: [], ...(await organization(url(), token)) }
+  for (const id of devices) await assertOk(ask(url(), token, saveDevice, { id, name: id }))
+  const history: History = { saves: [], reads: [], chains: [], ...(await createTenant(url(), token)) }
 
-  let figures = empty()
+  let figures = newFigures()
   let changed = Promise.withResolvers<void>()
-  const free = { devices: [...devices], chains: [] as (Chain & { token: string })[], organization: true }
-  const open = async () => {
-    const { access_token, refresh_token } = await enter()
-    const chain = { session: sessionOf(access_token), ok: 0, unknown: 0, ended: false, token: refresh_token }
+  const idle = { devices: [...devices], chains: [] as (Chain & { token: string })[], tenant: true }
+  const openChain = async () => {
+    const { access_token, refresh_token } = await signInAdmin()
+    const chain = { session: sessionOf(access_token), ok: 0, unknown: 0, token: refresh_token }
     history.chains.push(chain)
-    free.chains.push(chain)
+    idle.chains.push(chain)
   }
-  for (let count = 0; count < chainCount; count += 1) await open()
+  for (let count = 0; count < chainCount; count += 1) await openChain()
 
-  async function note(kind: string, change: boolean, asked: Promise<Answer>): Promise<[Outcome, Answer]> {
+  async function count(kind: Kind, request: Promise<Answer>): Promise<[Outcome, Answer['body']]> {
     const began = performance.now()
     figures.requests += 1
-    const answer = await asked
+    const { status, body, retryAfter } = await request
     const now = performance.now()
     figures.slowest = Math.max(figures.slowest, now - began)
-    if (answer.status === 200) {
-      if (change) {
+    if (status === 200) {
+      if (kind !== 'auth' && kind !== 'list') {
         figures.acknowledged += 1
         figures.writes.push(now)
         changed.resolve()
         changed = Promise.withResolvers()
       }
-      return ['ok', answer]
+      return ['ok', body]
     }
     figures.failed += 1
-    if (answer.status === 503 && !answer.retryAfter) figures.withoutRetryAfter += 1
-    const reason = `${kind} ${answer.status || answer.body}`
+    if (status === 503 && !retryAfter) figures.withoutRetryAfter += 1
+    const reason = `${kind} ${status || body}`
     figures.reasons.set(reason, (figures.reasons.get(reason) ?? 0) + 1)
-    // A 5xx may come of an answer of the database that was lost on its way.
-    return [answer.status >= 400 && answer.status < 500 ? 'failed' : 'unknown', answer]
+    // A 5xx can mean that the answer of the database was lost after COMMIT.
+    return [status >= 400 && status < 500 ? 'failed' : 'unknown', body]
   }
 
   let saves = 0
   const acknowledged = new Map<string, string>()
-  const operations: Record<keyof typeof mix, () => Promise<unknown>> = {
-    auth: () => note('auth', false, ask(url(), token, '{ auth { id name } }')),
+  const operations: Record<Kind, () => Promise<unknown>> = {
+    auth: () => count('auth', ask(url(), token, '{ auth { id name } }')),
     async list() {
       const known = new Map(acknowledged)
-      const [outcome, { body }] = await note('list', false, ask(url(), token, listDevices))
-      if (outcome === 'ok')
-        history.reads.push(
-          ...body.data.map(({ id, name }: { id: string; name: string }) => ({
-            device: id,
-            name,
-            known: known.get(id) ?? id,
-          })),
-        )
+      const [outcome, body] = await count('list', ask(url(), token, listDevices))
+      if (outcome !== 'ok') return
+      for (const { id, name } of body.data as { id: string; name: string }[])
+        history.reads.push({ device: id, name, known: known.get(id) ?? id })
     },
     async save() {
-      const device = free.devices.shift()
+      const device = idle.devices.shift()
       if (!device) return
       const name = `${device} ${++saves}`
       const saved: Saved = { device, name, outcome: 'unknown' }
       history.saves.push(saved)
-      const [outcome] = await note('save', true, ask(url(), token, saveDevice, { id: device, name }))
-      saved.outcome = outcome
-      if (outcome === 'ok') acknowledged.set(device, name)
-      free.devices.push(device)
+      ;[saved.outcome] = await count('save', ask(url(), token, saveDevice, { id: device, name }))
+      if (saved.outcome === 'ok') acknowledged.set(device, name)
+      idle.devices.push(device)
     },
     async refresh() {
-      const chain = free.chains.shift()
+      const chain = idle.chains.shift()
       if (!chain) return
-      const [outcome, { body }] = await note('refresh', true, refresh(url(), chain.token))
-      if (outcome === 'ok') {
-        chain.ok += 1
-        chain.token = body.refresh_token
-      } else if (outcome === 'unknown') chain.unknown += 1
-      else {
-        chain.ended = true
-        return open().catch(() => {})
-      }
-      free.chains.push(chain)
+      const [outcome, body] = await count('refresh', refresh(url(), chain.token))
+      if (outcome === 'failed') return openChain().catch(() => {})
+      chain[outcome] += 1
+      if (outcome === 'ok') chain.token = body.refresh_token
+      idle.chains.push(chain)
     },
-    async handOver() {
-      if (!free.organization) return
-      free.organization = false
+    async transfer() {
+      if (!idle.tenant) return
+      idle.tenant = false
       const { tenantId, owners } = history
       const operatorId = owners[Math.floor(Math.random() * owners.length)]
-      const handOver = `mutation { changeTenantOwner(tenantId: "${tenantId}", operatorId: "${operatorId}") { id } }`
-      await note('hand over', true, ask(url(), token, handOver))
-      free.organization = true
+      const mutation = `mutation { changeTenantOwner(tenantId: "${tenantId}", operatorId: "${operatorId}") { id } }`
+      await count('transfer', ask(url(), token, mutation))
+      idle.tenant = true
     },
   }
-  const wheel = Object.entries(mix).flatMap(([kind, share]) =>
-    Array<keyof typeof mix>(share).fill(kind as never),
-  )
 
   const stopped = new AbortController()
-  const under = new Set<Promise<unknown>>()
+  const pending = new Set<Promise<unknown>>()
   const run = async () => {
     const began = performance.now()
     let renewed = began
-    let [due, last] = [0, began]
-    for (let sent = 0; !stopped.signal.aborted; ) {
-      const now = performance.now()
-      due += ((now - last) / 1000) * rate
-      last = now
-      for (; sent < due; sent += 1) {
-        const kind = required(wheel[Math.floor(Math.random() * wheel.length)], 'item of wheel')
-        const work = operations[kind]().finally(() => under.delete(work))
-        under.add(work)
+    for (let sent = 0; !stopped.signal.aborted; await pause(10)) {
+      for (const due = ((performance.now() - began) / 1000) * rate; sent < due; sent += 1) {
+        const kind = required(kinds[Math.floor(Math.random() * kinds.length)], 'kind')
+        const request = operations[kind]().finally(() => pending.delete(request))
+        pending.add(request)
       }
-      if (performance.now() - renewed > renewal * 1000) {
-        renewed = performance.now()
-        enter().then(
-          (tokens) => {
-            token = tokens.access_token
-          },
-          () => {
-            renewed -= (renewal - 2) * 1000
-          },
-        )
-      }
-      await pause(10)
+      if (performance.now() - renewed < renewal * 1000) continue
+      renewed = performance.now()
+      signInAdmin().then(
+        (tokens) => (token = tokens.access_token),
+        // Tries again after two seconds.
+        () => (renewed -= (renewal - 2) * 1000),
+      )
     }
   }
   const running = run()
@@ -201,50 +176,35 @@ export async function startLoad({ url, adminPassword }: Access, rate: number): P
     history,
     take() {
       const taken = figures
-      figures = empty()
+      figures = newFigures()
       return taken
-    },
-    pace(next) {
-      rate = next
     },
     nextChange: () => changed.promise,
     async [Symbol.asyncDispose]() {
       stopped.abort()
       await running
-      await Promise.all(under)
+      await Promise.all(pending)
     },
   }
 }
 
-const empty = (): Figures => ({
+const newFigures = (): Figures => ({
   ...{ requests: 0, failed: 0, acknowledged: 0, slowest: 0, withoutRetryAfter: 0 },
   ...{ reasons: new Map(), writes: [] },
 })
 
-/** One that is handed over between its two members. */
-async function organization(url: string, token: string): Promise<Pick<History, 'tenantId' | 'owners'>> {
-  const owners: string[] = []
-  for (const mobilePhone of ['+8613800000001', '+8613800000002']) {
-    const create = `mutation { createOperator(mobilePhone: "${mobilePhone}", nickName: "Owner", password: "paper-boats-on-wine") { id } }`
-    owners.push((await must(ask(url, token, create))).id)
-  }
-  const { id: tenantId } = await must(
-    ask(
-      url,
-      token,
-      `mutation { createTenant(name: "Handed over", areaIds: ["330106"], contact: { name: "Li", mobilePhone: "13800138000" },
-        ownerId: "${owners[0]}", uploadAudit: false, internal: true) { id } }`,
-    ),
-  )
-  await must(
-    ask(
-      url,
-      token,
-      `mutation { addTenantOperator(tenantId: "${tenantId}", operatorId: "${owners[1]}") { id } }`,
-    ),
-  )
+/** Creates an organization with two members, between whom it is transferred. */
+async function createTenant(url: string, token: string): Promise<Pick<History, 'tenantId' | 'owners'>> {
+  const run = async (mutation: string): Promise<string> =>
+    (await assertOk(ask(url, token, `mutation { ${mutation} { id } }`))).id
+  const create = (phone: string) =>
+    run(`createOperator(mobilePhone: "${phone}", nickName: "Owner", password: "paper-boats-on-wine")`)
+  const owners = [await create('+8613800000001'), await create('+8613800000002')]
+  const tenantId = await run(`createTenant(name: "Transferred", areaIds: ["330106"], ownerId: "${owners[0]}",
+    contact: { name: "Li", mobilePhone: "13800138000" }, uploadAudit: false, internal: true)`)
+  await run(`addTenantOperator(tenantId: "${tenantId}", operatorId: "${owners[1]}")`)
   return { tenantId, owners }
 }
 
 const sessionOf = (token: string): string =>
-  JSON.parse(Buffer.from(required(token.split('.')[1], 'item of token'), 'base64url').toString()).sid
+  JSON.parse(Buffer.from(required(token.split('.')[1], 'payload'), 'base64url').toString()).sid

@@ -1,13 +1,13 @@
-// Which Node runs the server. Plain JavaScript for Node 20: see prepare.js.
+// Finds the Node that runs the server. Plain JavaScript for Node 20, like prepare.js.
 import { execFileSync } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { Fault, note, root } from './run.js'
 
-/** The line of Node that the packages bring: a newer one of the same line replaces it, another line does not. */
+/** The release line of the packaged Node. Only a newer Node of the same line replaces it. */
 const line = 24
 
-/** v24.21.0 → [24, 21, 0]; undefined for what was never released: a candidate, a nightly build. */
+/** Parses a version: v24.21.0 → [24, 21, 0]. Returns undefined for candidates and nightly builds. */
 function numbersOf(version) {
   const [, ...numbers] = /^v?(\d+)\.(\d+)\.(\d+)$/.exec(version) ?? []
   return numbers.length ? numbers.map(Number) : undefined
@@ -15,8 +15,8 @@ function numbersOf(version) {
 
 function isNewer(version, than) {
   const [one, other] = [numbersOf(version), numbersOf(than)]
-  const at = one.findIndex((number, index) => number !== other[index])
-  return at >= 0 && one[at] > other[at]
+  const index = one.findIndex((number, index) => number !== other[index])
+  return index >= 0 && one[index] > other[index]
 }
 
 const runsTypeScript = (version) => {
@@ -25,8 +25,8 @@ const runsTypeScript = (version) => {
 }
 
 /**
- * Of `{file, version}`: the newest Node 24 of the packages' own and the machine's, else the first of the machine's that
- * runs TypeScript as it is; undefined where there is none. Of equals the packages' own.
+ * Chooses among Nodes of the form `{file, version}`: the newest Node 24, preferring the packaged one if they are equal;
+ * otherwise the first Node of the machine that runs TypeScript; otherwise undefined.
  */
 export function chooseNode(packaged, ofMachine) {
   const ofLine = [packaged, ...ofMachine].filter((node) => numbersOf(node?.version ?? '')?.[0] === line)
@@ -35,7 +35,7 @@ export function chooseNode(packaged, ofMachine) {
     : ofMachine.find(({ version }) => runsTypeScript(version))
 }
 
-/** What a Node says of itself; undefined for what is none, or does not answer. */
+/** Returns what a program prints as its version, or undefined if it does not run. */
 function versionOf(file) {
   try {
     return execFileSync(file, ['--version'], { encoding: 'utf8', timeout: 10_000, stdio: 'pipe' }).trim()
@@ -49,7 +49,7 @@ const nodesIn = (folders) => {
   return folders.map((folder) => join(folder, name)).filter((file) => existsSync(file))
 }
 
-/** The one among the packages. A musl system cannot load it: it is linked against glibc. */
+/** Returns the Node of the packages. A musl system cannot load it, because it is linked against glibc. */
 function packagedNode() {
   const os = process.platform === 'win32' ? 'win' : process.platform
   const [file] = nodesIn([join(root, 'node_modules', `node-${os}-${process.arch}`, 'bin')])
@@ -58,7 +58,7 @@ function packagedNode() {
   return version && { file, version }
 }
 
-/** The Nodes of this machine: the one that runs this, and those in PATH. npm puts the packages' own first in PATH. */
+/** Returns the current Node and those in PATH, without the packaged one, which npm puts first in PATH. */
 function nodesOfMachine(env, packaged) {
   const files = [process.execPath, ...nodesIn((env.PATH ?? '').split(delimiter).filter(Boolean))]
   const own = packaged && realpathSync(packaged.file)
@@ -68,31 +68,33 @@ function nodesOfMachine(env, packaged) {
   })
 }
 
-/** Whether the machine has a released Node of our line or a newer one, so that none has to be installed. */
+/** Whether the machine has a released Node 24 or newer, so that none has to be installed. */
 export function hasNode24(env = process.env) {
   if (env.REEVE_NODE) return true
   return nodesOfMachine(env, packagedNode()).some(({ version }) => (numbersOf(version)?.[0] ?? 0) >= line)
 }
 
-/** Path of the Node that runs the server: the one that REEVE_NODE names, else the one that chooseNode() takes. */
+/** Returns the path of the Node that runs the server: REEVE_NODE, or the result of chooseNode(). */
 export function findNode(env = process.env) {
-  if (env.REEVE_NODE) {
-    const version = versionOf(env.REEVE_NODE)
-    if (version && runsTypeScript(version)) return env.REEVE_NODE
+  const { REEVE_NODE: configured } = env
+  if (configured) {
+    const version = versionOf(configured)
+    if (version && runsTypeScript(version)) return configured
+    const reason = version ? `is ${version}` : 'is not a Node that runs'
     throw new Fault(
-      `REEVE_NODE is ${env.REEVE_NODE}, which ${version ? `is ${version}` : 'is no Node that runs'}: name the file of a Node 24, or leave it out.`,
+      `REEVE_NODE is ${configured}, which ${reason}. Set it to the path of a Node 24, or remove it.`,
     )
   }
   const packaged = packagedNode()
   const chosen = chooseNode(packaged, nodesOfMachine(env, packaged))
   if (!chosen)
     throw new Fault(
-      `No Node for ${process.platform}-${process.arch} comes with the packages, and this one is ${process.versions.node}: ` +
-        'install Node 22.18 or newer and try again.',
+      `The packages contain no Node for ${process.platform}-${process.arch}, and this one is ${process.versions.node}. ` +
+        'Install Node 22.18 or newer and try again.',
     )
   if (packaged && chosen !== packaged)
     note(
-      `Running on ${chosen.file} (${chosen.version}), newer than the Node of the packages (${packaged.version}).`,
+      `Using ${chosen.file} (${chosen.version}), which is newer than the packaged Node ${packaged.version}.`,
     )
   return chosen.file
 }

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from './run.js'
 
-// npm start in a fresh clone whose registry cannot be reached, with an empty cache.
+// `npm start` in a fresh clone with an empty cache, while the registry is unreachable.
 const folder = mkdtempSync(join(tmpdir(), 'reeve-offline-'))
 for (const name of ['package.json', 'package-lock.json', '.npmrc', 'scripts'])
   cpSync(join(root, name), join(folder, name), { recursive: true })
@@ -57,7 +57,7 @@ test.each([
 test('names the folder if packages cannot be written to it', async () => {
   const packages = join(folder, 'node_modules')
   rmSync(packages, { recursive: true, force: true })
-  writeFileSync(packages, 'a file in the place of the folder')
+  writeFileSync(packages, 'a file instead of the folder')
   const { code, err } = await start(`http://127.0.0.1:${closed}/`)
   rmSync(packages)
   expect({ code, err }).toEqual({

@@ -1,15 +1,13 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a port of this machine that can be slow, lead nowhere or lose what comes back. */
+/** A connection to a port of this machine that can be slow, blocked or lose answers. */
 export interface Relay {
   port: number
-  /** Where connections lead that are made from now on. */
-  target: number
-  /** Milliseconds that an answer takes longer. */
+  /** Milliseconds by which answers are delayed. */
   delay: number
-  /** Whether anything passes; what is under way waits, as on a network that drops packets. */
+  /** Whether data passes. Otherwise it waits, as on a network that drops packets. */
   open: boolean
-  /** Whether answers are lost, while what is asked arrives. */
+  /** Whether answers are lost although requests arrive. */
   deaf: boolean
   /** Ends all connections. */
   cut(): void
@@ -19,7 +17,7 @@ export interface Relay {
 export function startRelay(target: number): Promise<Relay> {
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
-    const far = connect(relay.target, '127.0.0.1')
+    const far = connect(target, '127.0.0.1')
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -29,7 +27,7 @@ export function startRelay(target: number): Promise<Relay> {
       from.on('data', (chunk) => {
         if (relay.deaf && from === far) return
         const due = performance.now() + (from === far ? relay.delay : 0)
-        last = last.then(() => passed(due)).then(() => void to.write(chunk))
+        last = last.then(() => untilPassable(due)).then(() => void to.write(chunk))
       })
       from.on('error', () => to.destroy())
       from.on('close', () => {
@@ -38,17 +36,12 @@ export function startRelay(target: number): Promise<Relay> {
       })
     }
   })
-  /** Resolves once something that came at its time may pass. */
-  async function passed(due: number): Promise<void> {
+  async function untilPassable(due: number): Promise<void> {
     while (!relay.open || performance.now() < due)
       await new Promise((next) => setTimeout(next, relay.open ? Math.max(0, due - performance.now()) : 50))
   }
   const relay: Relay = {
-    port: 0,
-    target,
-    delay: 0,
-    open: true,
-    deaf: false,
+    ...{ port: 0, delay: 0, open: true, deaf: false },
     cut() {
       for (const socket of sockets) socket.destroy()
     },

@@ -13,7 +13,7 @@ const git = (...args: string[]) =>
 
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
 
-/** Whether the repository has this commit: an archive has none, and a shallow clone only the newest. */
+/** Whether the repository has a commit. An archive has none, and a shallow clone has only the newest. */
 function hasCommit(commit: string): boolean {
   try {
     git('cat-file', '-e', `${commit}^{commit}`)
@@ -25,11 +25,14 @@ function hasCommit(commit: string): boolean {
 
 interface Release extends Disposable {
   version: string
-  /** Where its sources lie, over the packages and the built console of this checkout. */
+  /** Folder with its sources, which uses the packages and the built console of this checkout. */
   folder: string
 }
 
-/** Returns the last release of releases.json in a temporary folder; undefined if the repository does not have its commit. */
+/**
+ * Extracts the last release of releases.json into a temporary folder. Returns undefined if its commit is
+ * missing.
+ */
 export function previousRelease(): Release | undefined {
   const releases: { version: string; commit: string }[] = read('releases.json')
   const { version: current } = read('package.json')
@@ -46,8 +49,8 @@ export function previousRelease(): Release | undefined {
 }
 
 /**
- * A PostgreSQL on which the tests of another release find the tables of this one: a copy of them has the name under which
- * they look for the template of their own.
+ * Starts a PostgreSQL for the tests of another release. A copy of the current tables has the name of their
+ * template database, so those tests use it.
  */
 export async function newestTablesFor(folder: string): Promise<PostgresServer & AsyncDisposable> {
   const server = await startPostgres()

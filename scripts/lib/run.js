@@ -1,4 +1,4 @@
-// Child processes that end with their parent.
+// Runs child processes that end with their parent.
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 export const note = (text) => process.stderr.write(`${text}\n`)
 
-/** A fault that its reader can act on: shown as it is, without a stack. */
+/** An error that the user can correct. It is shown without a stack. */
 export class Fault extends Error {
   constructor(message, exitCode = 1) {
     super(message)
@@ -16,17 +16,17 @@ export class Fault extends Error {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-// 128 + the signal's number, as a shell reports it.
+// 128 plus the number of the signal, as in a shell.
 const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGKILL: 137, SIGTERM: 143 }
 
-/** Node's arguments, and what its stdio has to be, for a process that must not outlive this one. */
+/** Arguments of Node for a child that must not outlive this process. Its file descriptor 3 must be a pipe. */
 export const lifeline = ['--import', new URL('./lifeline.js', import.meta.url).href]
 const tiedStdio = ['inherit', 'inherit', 'inherit', 'pipe']
 
-/** Runs Node in this terminal until it ends, as run() does; it also ends when this process is killed. */
+/** Runs Node like run(), and also ends it when this process is killed. */
 export const runTied = (node, args, options = {}) => runAllTied(node, [{ args, ...options }])
 
-/** The same for several, as runAll() runs them. */
+/** Runs several programs like runTied(). */
 export const runAllTied = (node, programs) =>
   runAll(
     programs.map(({ args, ...rest }) => ({
@@ -38,14 +38,17 @@ export const runAllTied = (node, programs) =>
   )
 
 /**
- * Runs a program in this terminal until it ends; resolves to its exit code. A signal that reaches this process is passed
- * on, so that ending the parent alone ends the child; it stays in this process group, so that ending the group does too.
+ * Runs a program in this terminal and returns its exit code. Signals are forwarded, so that ending the parent
+ * ends the child. The child stays in this process group, so that ending the group ends it too.
  */
 export function run(file, args, options = {}) {
   return runAll([{ file, args, ...options }])
 }
 
-/** Runs several programs side by side: when one ends the others are asked to. Resolves to the first one's exit code. */
+/**
+ * Runs several programs at the same time. When one ends, the others are ended. Returns the exit code of the
+ * first.
+ */
 export function runAll(programs) {
   return new Promise((resolve, reject) => {
     let code
@@ -76,7 +79,10 @@ export function runAll(programs) {
   })
 }
 
-/** npm runs scripts through a shell that does not pass signals on: ended by one, it leaves us behind with another parent. */
+/**
+ * Calls back when the parent process has ended. npm runs scripts in a shell that does not forward signals, so
+ * a signal to it leaves this process with another parent.
+ */
 function whenOrphaned(react) {
   const parent = process.ppid
   return setInterval(() => process.ppid !== parent && react(), 500)
@@ -85,7 +91,7 @@ function whenOrphaned(react) {
 /** The oldest Node.js that the scripts of package.json run on. */
 const oldestNode = 20
 
-/** Runs a script's body: a fault is one line on standard error and exit code 1. */
+/** Runs the body of a script. A Fault is printed as one line and sets the exit code. */
 export async function main(body) {
   try {
     const { node } = process.versions
@@ -94,7 +100,7 @@ export async function main(body) {
     process.exitCode = await body()
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    // Ended by a signal: its sender knows.
+    // The sender of a signal needs no message.
     if (error.exitCode < 128) note(error.message)
     process.exitCode = error.exitCode
   }

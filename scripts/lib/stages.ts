@@ -1,15 +1,6 @@
 // Runs all checks of the project in stages. A failed stage does not stop the next one. The last line contains
 // the totals.
-import {
-  chmodSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { join, relative } from 'node:path'
 import { ensureChromium } from './chromium.ts'
 import { embeddedAlone, onBoth, serverTests } from './databases.ts'
@@ -21,7 +12,7 @@ interface Outcome {
   passed: number
   failed: number
   skipped: number
-  /** The failures with the first line of their reason, which are repeated at the end of the output. */
+  /** Failed tests and the first line of each reason, which are repeated at the end of the output. */
   faults?: string[]
 }
 
@@ -42,15 +33,15 @@ async function vitest(
   { env = {}, more = [], cwd = root }: { env?: Record<string, string>; more?: string[]; cwd?: string } = {},
 ): Promise<Outcome> {
   const report = join(results, `${[...projects, ...(cwd === root ? [] : ['before'])].join('-')}.json`)
-  rmSync(report, { force: true })
+  fs.rmSync(report, { force: true })
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await run(
     process.execPath,
     [bin('vitest/vitest.mjs'), ...args, ...projects.flatMap((name) => ['--project', name]), ...more],
     { cwd, env: { ...process.env, ...env } },
   )
-  const outcome = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : one(false)
-  // An error outside of all tests, or a run without tests.
+  const outcome = fs.existsSync(report) ? count(JSON.parse(fs.readFileSync(report, 'utf8'))) : one(false)
+  // There was an error outside of all tests, or no test.
   if (code !== 0 && outcome.failed === 0) outcome.failed = 1
   return outcome
 }
@@ -60,57 +51,54 @@ interface Report {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: {
-    name: string
-    status: string
-    message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
-  }[]
+  testResults: { name: string; status: string; message: string; assertionResults: TestResult[] }[]
+}
+
+interface TestResult {
+  status: string
+  fullName: string
+  failureMessages: string[]
 }
 
 const firstLine = (text = '') => text.split('\n', 1)[0]
 
 function count(report: Report): Outcome {
-  const unloaded = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  const files = report.testResults.map(({ name, assertionResults, ...file }) => ({
+    ...{ ...file, path: relative(root, name) },
+    failures: assertionResults.filter(({ status }) => status === 'failed'),
+  }))
+  const unloaded = files.filter(({ status, failures }) => status === 'failed' && !failures.length)
+  const faults = files.flatMap(({ path, failures }) =>
+    failures.map(
+      ({ fullName, failureMessages }) => `${path} > ${fullName}: ${firstLine(failureMessages[0])}`,
+    ),
   )
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded.length,
     skipped: report.numPendingTests + report.numTodoTests,
-    faults: [
-      ...unloaded.map((file) => `${relative(root, file.name)}: ${firstLine(file.message)}`),
-      ...report.testResults.flatMap((file) =>
-        file.assertionResults
-          .filter(({ status }) => status === 'failed')
-          .map(
-            (test) =>
-              `${relative(root, file.name)} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`,
-          ),
-      ),
-    ],
+    faults: [...unloaded.map(({ path, message }) => `${path}: ${firstLine(message)}`), ...faults],
   }
 }
 
-const onPostgresAlone = globSync(serverTests, { cwd: root, exclude: [...embeddedAlone, ...onBoth] })
+const onPostgresAlone = fs.globSync(serverTests, { cwd: root, exclude: [...embeddedAlone, ...onBoth] })
 
 // Tests of the previous release that run on the newer tables: reads and writes that take one minute. Tests
-// that run migrations or start a server are excluded, because 0.2.0 does so on its own tables only.
+// that run migrations or start a server are excluded, because 0.2.0 does so only on its own tables.
 const releaseTests =
   'server/{members,sessions,devices/list,tenants/applications,certification}/**/!(race|backfill).test.ts'
 
 const stages: Record<string, () => Promise<Outcome>> = {
   lint: () =>
     program('@biomejs/biome/bin/biome', 'ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'),
-  // Finds promises that nobody awaits. It needs types: Biome's rule is experimental and did not finish in 100 seconds.
+  // Finds promises that are not awaited. Biome's rule is experimental and did not finish in 100 seconds.
   promises: () => program('oxlint/bin/oxlint', '--type-aware'),
-  // One checker: several would check in parallel, but each of them instantiates the same types again.
+  // A single checker, because several would instantiate the same types repeatedly.
   types: () => program('typescript/bin/tsc', '--noEmit', '--checkers', '1'),
   server: () => vitest(['unit', 'server'], { more: onPostgresAlone.flatMap((file) => ['--exclude', file]) }),
   postgres: () => vitest(['postgres']),
   /**
-   * Tests the previous release on the newer tables, because its servers still run while they are replaced one
-   * by one.
+   * Tests the previous release on the newer tables, because its servers still run while they are replaced.
    */
   upgrade: async () => {
     using release = previousRelease()
@@ -126,7 +114,7 @@ const stages: Record<string, () => Promise<Outcome>> = {
     return await vitest(['postgres'], {
       cwd: release.folder,
       env,
-      more: globSync(releaseTests, { cwd: release.folder }),
+      more: fs.globSync(releaseTests, { cwd: release.folder }),
     })
   },
   /** Uses the coordinator in REEVE_TEST_CITUS_URL. Without one, only the statements are checked. */
@@ -135,7 +123,7 @@ const stages: Record<string, () => Promise<Outcome>> = {
     await buildConsole(process.execPath, { always: true })
     return one(true)
   },
-  // Browser tests wait for pages from time to time, so three workers keep two cores busy.
+  // Three workers, because browser tests often wait for pages.
   browser: async () => {
     await buildConsole(process.execPath)
     const REEVE_TEST_PICTURES = process.env.REEVE_TEST_PICTURES ?? '0'
@@ -145,19 +133,19 @@ const stages: Record<string, () => Promise<Outcome>> = {
 }
 
 /**
- * Puts temporary databases in memory if there is enough. Their files take as much time on a disk as the tests
- * themselves.
+ * Puts temporary databases in memory if there is enough. On a disk, their files take as much time as the
+ * tests.
  */
 function keepInMemory(): void {
   const memory = '/dev/shm'
   const room = 4 * 1024 ** 3
-  if (process.env.TMPDIR || !existsSync(memory) || process.availableMemory() < 2 * room) return
-  const { bavail, bsize } = statfsSync(memory)
+  if (process.env.TMPDIR || !fs.existsSync(memory) || process.availableMemory() < 2 * room) return
+  const { bavail, bsize } = fs.statfsSync(memory)
   if (bavail * bsize < room) return
-  const folder = mkdtempSync(join(memory, 'reeve-npm-test-'))
-  chmodSync(folder, 0o755) // PostgreSQL runs as a different user.
+  const folder = fs.mkdtempSync(join(memory, 'reeve-npm-test-'))
+  fs.chmodSync(folder, 0o755) // PostgreSQL runs as a different user.
   process.env.TMPDIR = folder
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }))
 }
 
 const chosen = process.argv.slice(2)
@@ -167,7 +155,7 @@ if (unknown.length) {
   process.exit(2)
 }
 
-mkdirSync(results, { recursive: true })
+fs.mkdirSync(results, { recursive: true })
 keepInMemory()
 const lines: string[] = []
 const faults: string[] = []
@@ -184,9 +172,7 @@ for (const [name, stage] of Object.entries(stages)) {
   })
   if (interrupted) process.exit(130)
   const seconds = ((performance.now() - begin) / 1000).toFixed(0)
-  sum.passed += outcome.passed
-  sum.failed += outcome.failed
-  sum.skipped += outcome.skipped
+  for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += outcome[key]
   faults.push(...(outcome.faults ?? []))
   const skipped = outcome.skipped ? `, ${outcome.skipped} for another stage` : ''
   lines.push(

@@ -4,42 +4,35 @@ import sharp from 'sharp'
 import { required } from '../../contract/required.ts'
 import { quiet, settled } from '../../e2e/harness/browser.ts'
 
-/** px; a quarter of the window is left out, so that the film stays light. */
+/** Pixels. The film is smaller than the window, so that its file is small. */
 const width = 960
-/** ms of a frame while something moves. */
-const moving = 60
-/** Frames of a way of the pointer. */
-const steps = 8
-
-interface Point {
-  x: number
-  y: number
-}
+/** Milliseconds of a frame during a movement, and frames of a movement of the pointer. */
+const [moving, steps] = [60, 8]
 
 /**
- * Takes a film frame by frame: what a page needs to load is not in it. Each frame stands for as many ms as it is given,
- * whatever it took. A headless browser draws no pointer, so the page is given one.
+ * Records a film frame by frame, so that it does not show how long pages load. Each frame is shown for a given time. A
+ * headless browser has no pointer, so the camera draws one.
  */
 export class Camera {
   private readonly frames: { image: Buffer; ms: number }[] = []
-  private at: Point = { x: 640, y: 420 }
+  private pointer = { x: 640, y: 420 }
 
-  async shoot(page: Page, ms: number): Promise<void> {
-    await page.evaluate(drawPointer, this.at)
+  private async shoot(page: Page, ms: number): Promise<void> {
+    await page.evaluate(drawPointer, this.pointer)
     const image = await page.screenshot({ animations: 'disabled' })
     this.frames.push({ image: await sharp(image).resize({ width }).png().toBuffer(), ms })
   }
 
-  /** Leads the pointer there, presses, and shows what comes of it for `ms`. */
+  /** Moves the pointer to an element, clicks, and shows the result for `ms`. */
   async press(page: Page, target: Locator, ms: number): Promise<void> {
     await target.scrollIntoViewIfNeeded()
     const box = required(await target.boundingBox(), 'bounding box')
-    const from = this.at
+    const from = this.pointer
     const to = { x: box.x + Math.min(box.width / 2, 120), y: box.y + box.height / 2 }
     for (let step = 1; step <= steps; step += 1) {
-      const way = 1 - (1 - step / steps) ** 3
-      this.at = { x: from.x + (to.x - from.x) * way, y: from.y + (to.y - from.y) * way }
-      await page.mouse.move(this.at.x, this.at.y)
+      const share = 1 - (1 - step / steps) ** 3
+      this.pointer = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
+      await page.mouse.move(this.pointer.x, this.pointer.y)
       await this.shoot(page, step === steps ? 240 : moving)
     }
     await target.click()
@@ -55,13 +48,14 @@ export class Camera {
     await this.hold(page, ms)
   }
 
+  /** Shows the page for `ms` once it has loaded. */
   async hold(page: Page, ms: number): Promise<void> {
     await quiet(page)
     await settled(page)
     await this.shoot(page, ms)
   }
 
-  /** Returns ms in all. */
+  /** Writes the film, and returns its duration in milliseconds. */
   async save(path: string): Promise<number> {
     const images = this.frames.map(({ image }) => image)
     const delay = this.frames.map(({ ms }) => ms)
@@ -71,28 +65,13 @@ export class Camera {
   }
 }
 
-/** In the page. */
-function drawPointer({ x, y }: Point): void {
-  const name = 'film-pointer'
-  const shape = 'M5 3l14 8-6.5 1.4L9.2 19z'
-  let svg = document.getElementById(name)
-  if (!svg) {
-    const make = (tag: string) => document.createElementNS('http://www.w3.org/2000/svg', tag)
-    svg = make('svg') as unknown as HTMLElement
-    svg.id = name
-    for (const [key, value] of Object.entries({ viewBox: '0 0 24 24', width: '28', height: '28' }))
-      svg.setAttribute(key, value)
-    const path = svg.appendChild(make('path'))
-    for (const [key, value] of Object.entries({
-      d: shape,
-      fill: '#111',
-      stroke: '#fff',
-      'stroke-width': '1.4',
-    }))
-      path.setAttribute(key, value)
-    Object.assign(svg.style, { position: 'fixed', zIndex: '2147483647', pointerEvents: 'none' })
-  }
-  // Over a dialog, which is the last to come.
-  document.body.append(svg)
-  Object.assign(svg.style, { left: `${x - 5}px`, top: `${y - 3}px` })
+/** Runs in the page. Draws the pointer above everything, including a dialog that was opened last. */
+function drawPointer({ x, y }: { x: number; y: number }): void {
+  const pointer = document.getElementById('film-pointer') ?? document.createElement('div')
+  pointer.id = 'film-pointer'
+  const path = `<path d="M5 3l14 8-6.5 1.4L9.2 19z" fill="#111" stroke="#fff" stroke-width="1.4"/>`
+  pointer.innerHTML = `<svg viewBox="0 0 24 24" width="28" height="28">${path}</svg>`
+  const position = { position: 'fixed', left: `${x - 5}px`, top: `${y - 3}px` }
+  Object.assign(pointer.style, position, { zIndex: '2147483647', pointerEvents: 'none' })
+  document.body.append(pointer)
 }

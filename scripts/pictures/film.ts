@@ -4,30 +4,22 @@ import { startFleet } from '../devices/fleet.ts'
 import { Camera } from './camera.ts'
 import type { Words } from './words.ts'
 
-interface Sets {
-  /** Pages of the administrator and of an owner, signed in. */
+interface Scenery {
+  /** Pages of the signed-in administrator and owner. */
   admin: Page
   owner: Page
-  /** Of the organization that gets the device. */
+  /** Name of the organization that gets the device. */
   tenantName: string
-  /** Where devices connect. */
   broker: string
-  /** A device of its own for each language. */
   deviceId: string
   words: Words
 }
 
-/** Films about 20 s: an organization is approved, a member invited, and a new device connects. */
-export async function shootFilm({
-  admin,
-  owner,
-  tenantName,
-  broker,
-  deviceId,
-  words,
-}: Sets): Promise<Camera> {
+/** Films about 20 s: an organization is approved, a member is invited, and a new device connects. */
+export async function shootFilm(scenery: Scenery): Promise<Camera> {
+  const { admin, owner, tenantName, broker, deviceId, words } = scenery
   const camera = new Camera()
-  const device = { id: deviceId, name: words.newDevice }
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 
   await admin.goto('/all-management/audit-management')
   await camera.hold(admin, 1_600)
@@ -41,36 +33,28 @@ export async function shootFilm({
   await admin.goto('/all-management/device-management')
   await camera.hold(admin, 1_000)
   await camera.press(admin, button(admin, words.register), 500)
-  const form = admin.getByRole('dialog')
-  await camera.type(admin, textbox(form, words.deviceName), device.name, 200)
-  await camera.type(admin, textbox(form, words.deviceId), device.id, 200)
+  const form: Locator = admin.getByRole('dialog')
+  const textbox = (name: string) => form.getByRole('textbox', { name, exact: true })
+  await camera.type(admin, textbox(words.deviceName), words.newDevice, 200)
+  await camera.type(admin, textbox(words.deviceId), deviceId, 200)
   await form.getByLabel(words.tenant).and(form.locator('input')).first().fill(tenantName)
   await camera.press(admin, admin.getByRole('option', { name: tenantName, exact: true }), 400)
   await camera.press(admin, form.getByRole('button', { name: words.save }), 0)
   await admin.getByText(words.waiting).scrollIntoViewIfNeeded()
   await camera.hold(admin, 1_800)
 
-  const password = required(
-    (await admin.getByRole('definition').allTextContents()).at(4),
-    'item of allTextContents',
-  )
+  const password = required((await admin.getByRole('definition').allTextContents())[4], 'password')
   const stop = new AbortController()
   const habits = { broker, rate: 1, interval: 5, session: 3_600 }
-  const { ended } = startFleet([{ username: device.id, password }], habits, stop.signal)
+  const { ended } = startFleet([{ username: deviceId, password }], habits, stop.signal)
   try {
     await admin.getByText(words.connected).first().waitFor()
     await camera.hold(admin, 1_600)
-    await camera.press(
-      admin,
-      admin.getByRole('link', { name: words.open }).or(button(admin, words.open)).first(),
-      2_600,
-    )
+    const open = admin.getByRole('link', { name: words.open }).or(button(admin, words.open))
+    await camera.press(admin, open.first(), 2_600)
   } finally {
     stop.abort()
     await ended
   }
   return camera
 }
-
-const textbox = (form: Locator, name: string): Locator => form.getByRole('textbox', { name, exact: true })
-const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name }).first()

@@ -1,5 +1,4 @@
-// npm run pictures: draws docs/pictures in both languages, from the demo while its devices are connected. -- NAME …: only those.
-
+// npm run pictures: draws docs/pictures in both languages, from the demo with connected devices.
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,75 +19,52 @@ import { type Scene, scenes } from './scenes.ts'
 import { type Language, wordsOf } from './words.ts'
 
 const folder = join(root, 'docs', 'pictures')
-const size = { width: 1280, height: 800 }
-const devices = 300
-const themes = ['light', 'dark'] as const
-/** Folders of the pictures by the console's language. */
 const folders: Record<Language, string> = { 'en-US': join(folder, 'en'), 'zh-CN': join(folder, 'zh') }
 const languages = Object.keys(folders) as Language[]
+const themes = ['light', 'dark'] as const
+const size = { width: 1280, height: 800 }
+const devices = 300
+
 const names = process.argv.slice(2)
-if (names.includes('--help')) {
-  process.stdout.write('npm run pictures [-- NAME …]: draws the pictures of the documents, or those named\n')
-  process.exit(0)
-}
-const wanted = (name: string): boolean => names.length === 0 || names.includes(name)
+const isWanted = (name: string): boolean => names.length === 0 || names.includes(name)
 
 void main(async () => {
+  if (names.includes('--help')) {
+    console.log(
+      'npm run pictures [-- NAME …]: draws the pictures of the documents, or only those with these names',
+    )
+    return 0
+  }
   await buildConsole(findNode())
   for (const each of Object.values(folders)) mkdirSync(each, { recursive: true })
   const server = await startServer({ REEVE_MQTT_PORT: '0' }, { demo: true })
-  const credentials = join(server.dataDir, 'devices.json')
-  const fleetArgs = ['--url', server.url, '--credentials', credentials, '--count', `${devices}`]
-  const fleet = spawn(process.execPath, [...lifeline, 'scripts/devices/demo.ts', ...fleetArgs], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
-  })
-  const call = createCaller({ url: server.url, user: 'admin', password: demoPassword })
-  const ask = async (filter: string) =>
-    (
-      await call<{ queryDevice: { count: number; data: Device[] } }>(
-        `{ queryDevice(${filter}, pageSize: 100) { count data { id gatewayUrl lastConnect { connectDateTime } } } }`,
-        {},
-      )
-    ).queryDevice
-  const countOnline = async () =>
-    (await call<{ getDeviceFigures: { online: number } }>('{ getDeviceFigures { online } }', {}))
-      .getDeviceFigures.online
+  const args = ['--url', server.url, '--credentials', join(server.dataDir, 'devices.json')]
+  const fleet = spawn(
+    process.execPath,
+    [...lifeline, 'scripts/devices/demo.ts', ...args, '--count', `${devices}`],
+    { cwd: root, stdio: ['ignore', 'inherit', 'inherit', 'pipe'] },
+  )
   const browser = await launch()
   try {
-    while ((await ask('connectStatus: ONLINE')).count < devices * 0.9) await pause(500)
-    // The workplace has figures that the server counts every few minutes.
-    while (wanted('workplace') && (await countOnline()) < devices * 0.9) await pause(2_000)
-    // Its curves go over the whole day, and it was away not long before.
-    const yesterday = new Date(Date.now() - 24 * 3_600_000).toISOString()
-    const [{ id: online, gatewayUrl }] = (await ask('connectStatus: ONLINE')).data
-      .filter((device) => before(device) && before(device) < yesterday)
-      .sort((one, other) => before(other).localeCompare(before(one))) as [Device]
-    const refused = first((await ask('offlineCause: REFUSED')).data, 'data').id
-    const { name } = organizationOf('FINISH')
-    const { queryTenant } = await call<{ queryTenant: { data: { id: string }[] } }>(
-      'query q($name: String!) { queryTenant(q: $name) { data { id } } }',
-      { name },
+    const subjects = await findSubjects(
+      createCaller({ url: server.url, user: 'admin', password: demoPassword }),
     )
-    const tenant = { id: first(queryTenant.data, 'data').id, name }
     for (const language of languages) {
-      const visit = { browser, url: server.url, tenant, language }
-      for (const theme of themes) {
-        for (const scene of scenes({ online, refused }, wordsOf[language])) {
-          if (wanted(scene.name) && (theme === 'light' || scene.dark)) await draw(visit, scene, theme)
-        }
-      }
+      const visit = { browser, url: server.url, tenant: subjects.tenant, language }
+      for (const scene of scenes(subjects, wordsOf[language]).filter(({ name }) => isWanted(name)))
+        for (const theme of scene.dark ? themes : (['light'] as const)) await draw(visit, scene, theme)
     }
-    // Last, because it approves an organization.
-    for (const language of languages) {
-      if (!wanted('film')) break
+    // Last, because the film approves an organization.
+    for (const language of isWanted('film') ? languages : []) {
+      const { tenant, broker } = subjects
       const visit = { browser, url: server.url, tenant, language }
       const { page: admin } = await openAs(visit, 'admin', 'light')
       const { page: owner } = await openAs(visit, 'owner', 'light')
+      // Each language adds a device.
       const deviceId = language === 'zh-CN' ? 'QP-YARD-0871' : 'QP-YARD-0872'
       const words = wordsOf[language]
-      const camera = await shootFilm({ admin, owner, tenantName: name, broker: gatewayUrl, deviceId, words })
-      process.stdout.write(`film, ${(await camera.save(join(folders[language], 'film.webp'))) / 1000} s\n`)
+      const camera = await shootFilm({ admin, owner, tenantName: tenant.name, broker, deviceId, words })
+      console.log(`${language} film, ${(await camera.save(join(folders[language], 'film.webp'))) / 1000} s`)
     }
   } finally {
     fleet.kill('SIGTERM')
@@ -99,11 +75,40 @@ void main(async () => {
 })
 
 interface Device {
-  gatewayUrl: string
   id: string
+  gatewayUrl: string
   lastConnect: { connectDateTime: string } | null
 }
-const before = ({ lastConnect }: Device): string => lastConnect?.connectDateTime ?? ''
+
+/** Waits until the devices are connected, and returns the devices and the organization that the pictures show. */
+async function findSubjects(call: ReturnType<typeof createCaller>) {
+  const list = async (filter: string) => {
+    const fields = 'count data { id gatewayUrl lastConnect { connectDateTime } }'
+    const query = `{ queryDevice(${filter}, pageSize: 100) { ${fields} } }`
+    return (await call<{ queryDevice: { count: number; data: Device[] } }>(query)).queryDevice
+  }
+  const countOnline = async () =>
+    (await call<{ getDeviceFigures: { online: number } }>('{ getDeviceFigures { online } }')).getDeviceFigures
+      .online
+  while ((await list('connectStatus: ONLINE')).count < devices * 0.9) await pause(500)
+  // The server counts the figures of the workplace every few minutes.
+  while (isWanted('workplace') && (await countOnline()) < devices * 0.9) await pause(2_000)
+  // The curves of this device cover the whole day, and its last disconnection was shortly before.
+  const connectedAt = ({ lastConnect }: Device) => lastConnect?.connectDateTime ?? ''
+  const yesterday = new Date(Date.now() - 24 * 3_600_000).toISOString()
+  const online = (await list('connectStatus: ONLINE')).data
+    .filter((device) => connectedAt(device) && connectedAt(device) < yesterday)
+    .sort((one, other) => connectedAt(other).localeCompare(connectedAt(one)))
+  const { id, gatewayUrl } = first(online, 'devices that have been online for a day')
+  const refused = first((await list('offlineCause: REFUSED')).data, 'refused devices').id
+  const { name } = organizationOf('FINISH')
+  const { queryTenant } = await call<{ queryTenant: { data: { id: string }[] } }>(
+    'query q($name: String!) { queryTenant(q: $name) { data { id } } }',
+    { name },
+  )
+  const tenant = { id: first(queryTenant.data, 'tenants').id, name }
+  return { online: id, refused, tenant, broker: gatewayUrl }
+}
 
 interface Visit {
   browser: Browser
@@ -112,27 +117,26 @@ interface Visit {
   language: Language
 }
 
-/** Opens a window and signs in. The owner enters their organization. */
+/** Opens a window and signs in. The owner switches to their organization. */
 async function openAs({ browser, url, tenant, language }: Visit, who: Scene['who'], theme: 'light' | 'dark') {
   const context = await openContext(browser, url, [], { theme, locale: language, ...size })
   const page: Page = await context.newPage()
-  if (who) {
-    await page.goto('/login')
-    const admin = { username: 'admin', password: demoPassword }
-    const words = wordsOf[language]
-    const person = who === 'admin' ? admin : signInOf(organizationOf('FINISH').owner)
-    await page.getByRole('textbox', { name: words.username, exact: true }).fill(person.username)
-    await page.getByRole('textbox', { name: words.password, exact: true }).fill(person.password)
-    const consent = page.getByRole('checkbox')
-    if (await consent.isVisible()) await consent.check()
-    await page.getByRole('button', { name: words.signIn }).click()
-    await page.waitForURL('**/accountInfo/index')
-    await quiet(page)
-    if (who === 'owner') {
-      // The console does not run on this page.
-      await page.goto('/config.json')
-      await switchTo(page, tenant)
-    }
+  if (!who) return { context, page }
+  const words = wordsOf[language]
+  const owner = signInOf(organizationOf('FINISH').owner)
+  const { username, password } = who === 'admin' ? { username: 'admin', password: demoPassword } : owner
+  await page.goto('/login')
+  await page.getByRole('textbox', { name: words.username, exact: true }).fill(username)
+  await page.getByRole('textbox', { name: words.password, exact: true }).fill(password)
+  const consent = page.getByRole('checkbox')
+  if (await consent.isVisible()) await consent.check()
+  await page.getByRole('button', { name: words.signIn }).click()
+  await page.waitForURL('**/accountInfo/index')
+  await quiet(page)
+  if (who === 'owner') {
+    // The console does not run on this page.
+    await page.goto('/config.json')
+    await switchTo(page, tenant)
   }
   return { context, page }
 }
@@ -140,19 +144,19 @@ async function openAs({ browser, url, tenant, language }: Visit, who: Scene['who
 async function draw(visit: Visit, scene: Scene, theme: 'light' | 'dark'): Promise<void> {
   const { context, page } = await openAs(visit, scene.who, theme)
   await page.goto(scene.path)
-  await loaded(page)
+  await untilLoaded(page)
   await scene.prepare?.(page)
-  await loaded(page)
+  await untilLoaded(page)
   const name = scene.dark ? `${scene.name}-${theme}` : scene.name
   const image = await page.screenshot({ animations: 'disabled' })
   const png = await sharp(image).png({ palette: true, quality: 95, effort: 8 }).toBuffer()
   writeFileSync(join(folders[visit.language], `${name}.png`), png)
-  process.stdout.write(`${visit.language} ${name}\n`)
+  console.log(`${visit.language} ${name}`)
   await context.close()
 }
 
 /** Waits until the page has its title and its data. */
-async function loaded(page: Page): Promise<void> {
+async function untilLoaded(page: Page): Promise<void> {
   await page.locator('h1:visible').first().waitFor()
   await quiet(page)
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)

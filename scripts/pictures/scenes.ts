@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Words } from './words.ts'
 
-/** One picture: the viewer, the page, and what the viewer does on it first. */
+/** One picture: a page of the console, and what the viewer does there before the picture is taken. */
 export interface Scene {
   name: string
   who?: 'admin' | 'owner'

@@ -1,4 +1,4 @@
-/** Labels of the console that lead to a picture, and a name that is typed, in both languages. */
+/** Labels of the console that the scripts look for, and the name of the new device, in both languages. */
 export const wordsOf = {
   'zh-CN': {
     username: '账号',

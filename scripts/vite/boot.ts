@@ -13,7 +13,7 @@ const keys = {
   refreshToken: storageKeys.refreshToken,
 }
 
-/** What is asked for first, by who asks: the modules that routes and the second language load lazily. */
+/** The modules that each kind of visitor needs first. Routes and the second language load them lazily. */
 const needed = {
   console: /\/app\/layout\/Layout.tsx$/,
   landing: /\/app\/AccountInfo.tsx$/,

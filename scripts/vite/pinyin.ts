@@ -6,7 +6,7 @@ import { words as settings } from '../../web/app/settings/words.ts'
 import { words as shell } from '../../web/app/words.ts'
 import { words as titles } from '../../web/lib/titles/words.ts'
 
-/** Of pages and of what Ctrl-K does. */
+/** Titles of pages and of the palette's actions. */
 const spelled = [
   ...Object.keys(titles.zh)
     .filter((key) => key.startsWith('menu.'))

@@ -1,0 +1,76 @@
+import type { Verdict } from '../lib/judge.ts'
+import type { Figures, History } from '../lib/load.ts'
+import { markdownTable } from '../lib/markdown.ts'
+
+export interface Fault {
+  name: string
+  /** Injects the fault under a load of `rate` requests per second. Throws if something unexpected happens. */
+  run(report: Report, rate: number): Promise<void>
+}
+
+/** `lost` counts acknowledged changes that are missing. */
+export interface Row {
+  fault: string
+  held: boolean
+  acknowledged: number
+  lost: number
+  note: string
+}
+
+/** Collects the result of one fault. */
+export interface Report {
+  /** Adds a violation unless the condition holds. */
+  assert(holds: boolean, violation: string): void
+  /** Adds a violation if a duration exceeds its bound. */
+  assertWithin(milliseconds: number, bound: number, what: string): void
+  /** Asserts that every failed request was answered 503 with Retry-After, within `longest` milliseconds. */
+  assertCleanRefusals(figures: Figures, longest: number): void
+  note(fact: string): void
+  /** Adds the changes of a load and the verdict about them. */
+  count(history: History, verdict: Verdict): void
+  row(): Row
+}
+
+export const inMs = (milliseconds: number): string => `${Math.round(milliseconds)} ms`
+
+export function createReport(fault: string): Report {
+  const violations: string[] = []
+  const notes: string[] = []
+  let [acknowledged, lost] = [0, 0]
+  const report: Report = {
+    assert(holds, violation) {
+      if (!holds) violations.push(violation)
+    },
+    assertWithin: (milliseconds, bound, what) =>
+      report.assert(milliseconds <= bound, `${what}: ${inMs(milliseconds)}`),
+    assertCleanRefusals({ requests, failed, reasons, withoutRetryAfter, slowest }, longest) {
+      const others = [...reasons].filter(([reason]) => !reason.endsWith(' 503'))
+      report.assert(!others.length, others.map(([reason, count]) => `${count} × ${reason}`).join(', '))
+      report.assert(withoutRetryAfter === 0, `${withoutRetryAfter} × 503 without Retry-After`)
+      report.assertWithin(slowest, longest, 'slowest answer')
+      report.note(`${failed} of ${requests} requests 503 with Retry-After, slowest answer ${inMs(slowest)}`)
+    },
+    note: (fact) => void notes.push(fact),
+    count({ saves, chains }, verdict) {
+      acknowledged += saves.filter(({ outcome }) => outcome === 'ok').length
+      acknowledged += chains.reduce((sum, { ok }) => sum + ok, 0)
+      lost += verdict.lost
+      violations.push(...verdict.faults.slice(0, 5))
+    },
+    row: () => ({
+      fault,
+      held: !violations.length && !lost,
+      acknowledged,
+      lost,
+      note: [...violations.map((each) => `VIOLATED: ${each}`), ...notes].join('; '),
+    }),
+  }
+  return report
+}
+
+/** Returns the table of docs/faults.md. */
+export const table = (rows: readonly Row[]): string =>
+  markdownTable(
+    ['fault', 'held', 'acknowledged', 'lost', 'note'],
+    rows.map(({ note, ...row }) => [...Object.values(row), note.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|')]),
+  )
