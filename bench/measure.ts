@@ -1,28 +1,29 @@
 import { readFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { availableParallelism } from 'node:os'
-import { required } from '../contract/required.ts'
+
+/** The parameters of server/accounts/passwords/hash.ts. */
+export const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const median = (values: number[]): number => quantile(values, 0.5)
 
-/** The value that the given share of them does not exceed. */
+/** Returns the value that the given share of the values does not exceed. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
 export interface Load {
-  /** Of each call, milliseconds. */
+  /** Milliseconds of each call. */
   times: number[]
   perSecond: number
-  /** Milliseconds of CPU that the watched process used for one call. */
+  /** Milliseconds of CPU of the process per call. */
   cpu: number
   /** Milliseconds */
   p50: number
   p95: number
 }
 
-/** `connections` callers for `seconds`, each with one call under way at a time and one at least; `pid` is whose CPU is counted. */
+/** Calls for `seconds`, with one call at a time for each of `connections` callers and at least one call per caller. */
 export async function load(
   pid: number,
   connections: number,
@@ -52,94 +53,31 @@ export async function load(
   }
 }
 
-// Linux counts a process's time in hundredths of a second.
+// Linux counts the time of a process in hundredths of a second.
 const tick = 10
-
-/** Milliseconds of CPU that a process has used, all of its threads. */
-export function cpuTime(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+const statOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
+
+/** Returns the milliseconds of CPU of a process with all its threads. */
+export function cpuTime(pid: number): number {
+  const fields = statOf(pid)
   return (Number(fields[11]) + Number(fields[12])) * tick
 }
 
-/** Milliseconds of CPU that a process and its children have used, those that have ended included. */
+/** Returns the milliseconds of CPU of a process and its children, including those that have ended. */
 export function familyCpuTime(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
-  const ended = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  const own = cpuTime(pid) + (Number(ended[13]) + Number(ended[14])) * tick
+  const fields = statOf(pid)
+  const own = cpuTime(pid) + (Number(fields[13]) + Number(fields[14])) * tick
   return children.reduce((sum, child) => {
     try {
       return sum + cpuTime(Number(child))
     } catch {
-      return sum // it has just ended
+      return sum // The child has just ended.
     }
   }, own)
-}
-
-/** MB in memory. */
-export function residentMemory(pid: number): number {
-  const [, kilobytes] = required(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')), 'match')
-  return Number(kilobytes) / 1024
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: 256 })
-
-/** Milliseconds after which a call is given up. */
-const patience = 60_000
-
-/** A POST over a kept connection; the answer's text. Throws where the status is not the expected one. */
-export function call(
-  url: string,
-  type: string,
-  payload: string | Uint8Array,
-  expected = 200,
-  more: Record<string, string> = {},
-): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': type, 'content-length': Buffer.byteLength(payload), ...more }
-    const options = { method: 'POST', agent, headers, timeout: patience }
-    const sent = request(url, options, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (part: string) => (text += part))
-      answer.on('error', reject)
-      answer.on('end', () => {
-        if (answer.statusCode === expected) resolve(text)
-        else reject(new Error(`${url} answered ${answer.statusCode}: ${text.slice(0, 300)}`))
-      })
-    })
-    sent.on('timeout', () => sent.destroy(new Error(`${url} has not answered within ${patience} ms`)))
-    sent.on('error', reject)
-    sent.end(payload)
-  })
-}
-
-/** As call(), of a form or of JSON; the answer is JSON. */
-export async function post(
-  url: string,
-  body: URLSearchParams | object,
-  expected = 200,
-): Promise<Record<string, unknown>> {
-  const form = body instanceof URLSearchParams
-  const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
-  const text = await call(url, type, form ? body.toString() : JSON.stringify(body), expected)
-  return text ? JSON.parse(text) : {}
-}
-
-/** Prints rows under their heads, columns as wide as needed. */
-export function printTable(head: string[], rows: (string | number)[][]): void {
-  const cells = [head, ...rows.map((row) => row.map(String))]
-  const widths = head.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)))
-  for (const row of cells)
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(required(widths[column], 'item of widths')))
-        .join('  ')
-        .trimEnd(),
-    )
 }
 
 export const figure = (value: number, digits = 0): string => value.toFixed(digits)

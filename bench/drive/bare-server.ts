@@ -1,5 +1,5 @@
-// The least that answers a call over HTTP: node:http, a pool, the statements of the call, their rows as JSON.
-// PORT, DATABASE_URL. PUT /NAME tells the statements of a call, POST /NAME runs them.
+// The smallest program that answers a call over HTTP: node:http, a pool, the statements of the call, their rows as JSON.
+// PORT and DATABASE_URL are its settings. PUT /NAME defines the statements of a call, POST /NAME runs them.
 
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -10,11 +10,12 @@ import type { Statement } from './wire.ts'
 const calls = new Map<string, Statement[]>()
 const pool = new pg.Pool({ connectionString: required(process.env.DATABASE_URL, 'DATABASE_URL'), max: 16 })
 
-/** Each text is prepared once on a connection. */
+/** Names of prepared statements, by text. */
 const names = new Map<string, string>()
 function nameOf(text: string): string {
-  if (!names.has(text)) names.set(text, `s${names.size}`)
-  return required(names.get(text), 'item of names')
+  const name = names.get(text) ?? `s${names.size}`
+  names.set(text, name)
+  return name
 }
 
 async function run(statements: readonly Statement[]): Promise<unknown[][]> {
@@ -29,15 +30,12 @@ async function run(statements: readonly Statement[]): Promise<unknown[][]> {
   }
 }
 
-// A kept connection is not closed while a busy machine lets it wait.
+// Idle connections stay open, because a busy machine may pause the caller for longer than the default.
 const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
   try {
-    if (request.method === 'PUT')
-      calls.set(required(request.url, 'url'), (await json(request)) as Statement[])
-    const rows =
-      request.method === 'POST'
-        ? await run(required(calls.get(required(request.url, 'url')), 'item of calls'))
-        : []
+    const url = required(request.url, 'url')
+    if (request.method === 'PUT') calls.set(url, (await json(request)) as Statement[])
+    const rows = request.method === 'POST' ? await run(required(calls.get(url), url)) : []
     response.setHeader('content-type', 'application/json').end(JSON.stringify(rows))
   } catch (error) {
     response.writeHead(500).end(String(error))

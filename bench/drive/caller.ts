@@ -1,68 +1,50 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { call, post } from '../measure.ts'
-import type { Document } from './documents.ts'
+import { ask, assertOk, refresh, signIn } from '../../scripts/lib/caller.ts'
 import { adminName, password } from './reeve.ts'
 
-const tokenPath = '/realms/reeve/protocol/openid-connect/token'
-const graphqlPath = '/api/services/backend/actions/graphql'
-/** Milliseconds; an access token is good for five minutes. */
+/** Milliseconds. An access token is valid for five minutes. */
 const renewAfter = 200_000
 
-export interface Tokens {
+interface Tokens {
   access_token: string
   refresh_token: string
 }
 
-const form = (fields: Record<string, string>) => new URLSearchParams({ client_id: 'web', ...fields })
+export const signInAs = (url: string, username: string): Promise<Tokens> =>
+  assertOk(signIn(url, username, password))
 
-export const signIn = (url: string, username: string) =>
-  post(url + tokenPath, form({ grant_type: 'password', username, password })) as unknown as Promise<Tokens>
+export const refreshTokens = (url: string, token: string): Promise<Tokens> => assertOk(refresh(url, token))
 
-export const refresh = (url: string, token: string) =>
-  post(
-    url + tokenPath,
-    form({ grant_type: 'refresh_token', refresh_token: token }),
-  ) as unknown as Promise<Tokens>
-
-/** The administrator, signed in to a server. */
+/** The signed-in administrator. */
 export interface Caller {
-  /** The field's answer. Throws where there are errors. */
-  ask(document: Document, variables: Record<string, unknown>): Promise<Record<string, unknown>>
-  /** Headers of a call that is no GraphQL. */
+  /** Returns the value of the first field of an answer. Throws if the answer has errors. */
+  // biome-ignore lint/suspicious/noExplicitAny: The document determines the fields.
+  ask(query: string, variables?: Record<string, unknown>): Promise<any>
+  /** Headers of a call outside GraphQL. */
   headers(): Record<string, string>
-  /** Outside of what is measured: sees to it that the token is good for the next round. */
+  /** Renews the access token if it would expire during the next round. */
   renew(): Promise<void>
 }
 
 export async function signInAdmin(url: string): Promise<Caller> {
   let token = ''
   let renewedAt = Number.NEGATIVE_INFINITY
-  const headers = () => ({ authorization: `Bearer ${token}`, 'accept-language': 'zh-CN' })
   const renew = async () => {
     if (performance.now() - renewedAt < renewAfter) return
-    token = (await signIn(url, adminName)).access_token
+    token = (await signInAs(url, adminName)).access_token
     renewedAt = performance.now()
     await pause(20)
   }
   await renew()
   return {
-    headers,
+    headers: () => ({ authorization: `Bearer ${token}` }),
     renew,
-    async ask({ operationName, query }, variables) {
-      const body = JSON.stringify({ operationName, variables, query })
-      const answer = await call(url + graphqlPath, 'application/json', body, 200, headers())
-      const { data, errors } = JSON.parse(answer)
-      if (errors) throw new Error(`${operationName}: ${JSON.stringify(errors).slice(0, 300)}`)
-      return data
-    },
+    ask: (query, variables = {}) => assertOk(ask(url, token, query, variables)),
   }
 }
 
 /** Agrees to the terms, as the console requires at the first sign-in. */
 export async function agree({ ask }: Pick<Caller, 'ask'>): Promise<void> {
-  const asked = { operationName: 'Asked', query: 'query Asked { auth { termsToAgree { version } } }' }
-  const { auth } = (await ask(asked, {})) as { auth: { termsToAgree: { version: string } | null } }
-  if (!auth.termsToAgree) return
-  const query = 'mutation Agree($version: String!) { agreeToTerms(version: $version) { id } }'
-  await ask({ operationName: 'Agree', query }, { version: auth.termsToAgree.version })
+  const { termsToAgree } = await ask('{ auth { termsToAgree { version } } }')
+  if (termsToAgree) await ask(`mutation { agreeToTerms(version: "${termsToAgree.version}") { id } }`)
 }

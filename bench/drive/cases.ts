@@ -1,74 +1,67 @@
-import { first, required } from '../../contract/required.ts'
-import { call } from '../measure.ts'
-import { refresh, signIn } from './caller.ts'
+import { first, last, required } from '../../contract/required.ts'
+import { assertOk, post } from '../../scripts/lib/caller.ts'
+import { applicationCases } from './applications.ts'
+import { refreshTokens, signInAs } from './caller.ts'
 import type { Case } from './case.ts'
 import { consoleDocument } from './documents.ts'
-import { type Asked, lists } from './lists.ts'
+import { type ListQuery, lists } from './lists.ts'
 import { searches } from './searches.ts'
-import { deviceRow, workbook } from './workbook.ts'
+import { deviceRow, workbook, xlsxType } from './workbook.ts'
 
-const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const imported = 20_000
 
-interface Page {
-  count?: number
-  next?: string | null
-  data?: unknown[]
-}
-
-function asking({ name, kind, document, variables, found, next }: Asked): Case {
+function listCase({ name, kind, document, variables, hasRows, next }: ListQuery): Case {
   return {
     name,
     kind,
     limit: { kind: 'sql' },
     async begin({ admin, facts }) {
-      const given = variables(facts)
-      const [page] = Object.values(await admin.ask(document, given)) as [Page]
-      if (found && !page.data?.length) throw new Error('The page is empty.')
-      const filled = Object.hasOwn(facts.counts, name) && facts.counts[name as keyof typeof facts.counts]
-      if (filled && page.count !== filled) throw new Error(`It counts ${page.count} rows of ${filled}.`)
-      const asked = next ? { ...given, after: page.next } : given
-      return () => admin.ask(document, asked)
+      const values = variables(facts)
+      const page = await admin.ask(document, values)
+      if (hasRows && !page.data?.length) throw new Error('The page is empty.')
+      const total = new Map(Object.entries(facts.counts)).get(name)
+      if (total && page.count !== total) throw new Error(`The list counts ${page.count} rows, not ${total}.`)
+      const params = next ? { ...values, after: page.next } : values
+      return () => admin.ask(document, params)
     },
   }
 }
 
-const auth: Case = {
+const authCase: Case = {
   name: 'auth',
   kind: 'token',
   limit: { kind: 'sql' },
   async begin({ admin }) {
     const document = consoleDocument('web/lib/session/account.ts', 'Auth')
-    return () => admin.ask(document, {})
+    return () => admin.ask(document)
   },
 }
 
-const refreshing: Case = {
+const refreshCase: Case = {
   name: 'refresh',
   kind: 'token',
-  limit: { kind: 'oidc-provider' },
+  limit: { kind: 'oidc-provider', operation: 'refresh' },
   async begin({ server: { url }, facts: { logins } }) {
-    const chains = await Promise.all(
-      logins.slice(0, 8).map(async (login) => (await signIn(url, login)).refresh_token),
-    )
+    const signedIn = await Promise.all(logins.slice(0, 8).map((login) => signInAs(url, login)))
+    const tokens = signedIn.map(({ refresh_token }) => refresh_token)
     return async (caller) => {
-      chains[caller] = (await refresh(url, required(chains[caller], 'item of chains'))).refresh_token
+      tokens[caller] = (await refreshTokens(url, required(tokens[caller], 'refresh token'))).refresh_token
     }
   },
 }
 
-const signingIn: Case = {
+const signInCase: Case = {
   name: 'sign-in',
   kind: 'token',
   limit: { kind: 'argon2id' },
   begin:
     async ({ server: { url }, facts: { logins } }) =>
     (caller) =>
-      signIn(url, logins[8 + caller] ?? required(logins[caller], 'item of logins')),
+      signInAs(url, logins[8 + caller] ?? required(logins[caller], 'login')),
 }
 
-/** Beside the UPDATE of its one row, of eight, so that callers seldom wait for each other. */
-const saving: Case = {
+/** The limit is one UPDATE of one of eight rows, so that callers seldom wait for each other. */
+const saveCase: Case = {
   name: 'save a device',
   kind: 'write',
   limit: {
@@ -85,14 +78,14 @@ const saving: Case = {
     const document = consoleDocument('web/features/devices/mutations.ts', 'SaveDeviceByPalgo')
     let number = 0
     return (caller) => {
-      const { id, name } = required(devices[caller], 'item of devices')
+      const { id, name } = required(devices[caller], 'device')
       return admin.ask(document, { id, name: `${name} ${++number}`, create: false })
     }
   },
 }
 
-/** Beside one INSERT of as many rows. */
-const importing: Case = {
+/** The limit is one INSERT of as many rows. */
+const importCase: Case = {
   name: 'import 20,000 devices',
   kind: 'write',
   heavy: true,
@@ -108,33 +101,33 @@ const importing: Case = {
       { text: 'rollback', params: [] },
     ],
   },
-  async begin({ server: { url }, admin, facts: { smallName } }) {
-    return async () => {
+  begin:
+    async ({ server: { url }, admin, facts: { smallName } }) =>
+    async () => {
+      const send = async (path: string, type: string, body: string | Buffer) => {
+        // The last line of the answer has the result.
+        const answer = await assertOk(post(url + path, type, body, admin.headers()))
+        const line =
+          typeof answer === 'string' ? JSON.parse(last(answer.trim().split('\n'), 'lines')) : answer
+        if (!line.result) throw new Error(JSON.stringify(line))
+        return line.result
+      }
       const prefix = `I${Date.now().toString(36).toUpperCase()}`
       const rows = Array.from({ length: imported }, (_, number) => deviceRow(number, prefix, smallName))
-      const preview = last(
-        await call(`${url}/api/import/devices`, xlsx, await workbook(rows), 200, admin.headers()),
-      )
-      const path = `/api/import/devices/${preview.id}`
-      const done = last(await call(url + path, 'application/json', '{"wrong":"skip"}', 200, admin.headers()))
-      if (done.created !== imported) throw new Error(`It made ${done.created} devices of ${imported}.`)
-    }
-  },
+      const { id } = await send('/api/import/devices', xlsxType, await workbook(rows))
+      const { created } = await send(`/api/import/devices/${id}`, 'application/json', '{"wrong":"skip"}')
+      if (created !== imported) throw new Error(`The import created ${created} devices, not ${imported}.`)
+    },
 }
 
-function last(lines: string): Record<string, unknown> {
-  const line = JSON.parse(required(lines.trim().split('\n').at(-1), 'item of lines'))
-  if (!line.result) throw new Error(JSON.stringify(line))
-  return line.result
-}
-
-/** All that is measured, in the order in which each round goes through it. */
+/** All cases, in the order in which each round goes through them. */
 export const cases: Case[] = [
-  ...lists.map(asking),
-  ...searches.map(asking),
-  saving,
-  auth,
-  refreshing,
-  signingIn,
-  importing,
+  ...lists.map(listCase),
+  ...searches.map(listCase),
+  saveCase,
+  authCase,
+  refreshCase,
+  signInCase,
+  ...applicationCases,
+  importCase,
 ]

@@ -4,12 +4,6 @@ import { type FragmentDefinitionNode, Kind, type OperationDefinitionNode, parse,
 import { required } from '../../contract/required.ts'
 import { root } from '../../scripts/lib/run.js'
 
-/** A call as the console sends it. */
-export interface Document {
-  operationName: string
-  query: string
-}
-
 const inWeb = globSync('web/**/*.{ts,tsx}', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
 
 const definitionsIn = (path: string) =>
@@ -21,13 +15,13 @@ const fragments = new Map<string, FragmentDefinitionNode>()
 for (const path of inWeb.filter((path) => !/\.test\.tsx?$/.test(path))) {
   for (const each of definitionsIn(path))
     if (each.kind === Kind.FRAGMENT_DEFINITION) {
-      if (fragments.has(each.name.value)) throw new Error(`${path} has a second ${each.name.value}.`)
+      if (fragments.has(each.name.value)) throw new Error(`${path} has another fragment ${each.name.value}.`)
       fragments.set(each.name.value, each)
     }
 }
 
-/** The operation of that name in a file of the console, with its fragments. Throws where there is none. */
-export function consoleDocument(path: string, operationName: string): Document {
+/** Returns an operation in a file of the console, with its fragments. Throws if it is missing. */
+export function consoleDocument(path: string, operationName: string): string {
   const operation = definitionsIn(path).find(
     (each): each is OperationDefinitionNode =>
       each.kind === Kind.OPERATION_DEFINITION && each.name?.value === operationName,
@@ -44,5 +38,5 @@ export function consoleDocument(path: string, operationName: string): Document {
       },
     })
   collect(operation)
-  return { operationName, query: [operation, ...used].map(print).join('\n') }
+  return [operation, ...used].map(print).join('\n')
 }

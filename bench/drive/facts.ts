@@ -1,25 +1,35 @@
 import pg from 'pg'
+import { secretOf } from '../fill/applications.ts'
 import { id } from '../fill/draw.ts'
 import { amounts } from '../fill/sizes.ts'
+import type { Client } from './oidc-clients.ts'
 
-/** What there is in a filled database for the cases to ask for. */
+/** What the cases search for in a filled database. */
 export interface Facts {
-  /** What the newest device came at: what times count from. */
+  /** Creation time of the newest device. Time ranges are relative to it. */
   newest: Date
-  /** It has a tenth of all devices and of all members. */
+  /** Id of the organization with a tenth of all devices and members. */
   large: string
-  /** It has some thirty devices. */
+  /** Id and name of an organization with about thirty devices. */
   small: string
   smallName: string
-  /** The number of the newest device, and of a contact. */
+  /** Id of the newest device. */
   deviceId: string
+  /** Phone of a device's contact. */
   phone: string
-  /** Of the small organization, to be saved: id and name. */
+  /** Devices of the small organization. */
   devices: { id: string; name: string }[]
-  /** User names of enabled accounts. */
+  /** Usernames of enabled accounts. */
   logins: string[]
   counts: Record<'devices' | 'accounts' | 'members', number>
+  /** Applications that people sign in to. */
+  servers: Client[]
+  /** Service accounts. */
+  services: Client[]
 }
+
+/** Applications of each kind. */
+const clientCount = 8
 
 export async function readFacts(url: string, size: number): Promise<Facts> {
   const db = new pg.Client(url)
@@ -28,6 +38,13 @@ export async function readFacts(url: string, size: number): Promise<Facts> {
   const first = async (text: string) => (await rows(text))[0]
   const large = id('organization', 1)
   const small = id('organization', Math.floor(amounts(size).organizations * 0.8))
+  const clients = async (remainder: number): Promise<Client[]> => {
+    const step = Math.floor(amounts(size).applications / clientCount / 2) * 2
+    const found = await rows(
+      `select n, ${id('application', 'n')} as id from generate_series(2 - ${remainder}, ${step * clientCount}, ${step}) as n`,
+    )
+    return found.map((row: { n: number; id: string }) => ({ id: row.id, secret: secretOf(row.n) }))
+  }
   try {
     const newest = await first('select id, created_at from device order by created_at desc limit 1')
     const known = await first(
@@ -49,6 +66,8 @@ export async function readFacts(url: string, size: number): Promise<Facts> {
         accounts: Number((await first('select count(*) as n from account')).n),
         members: Number((await first(`select count(*) as n from member where tenant_id = ${large}`)).n),
       },
+      servers: await clients(1),
+      services: await clients(0),
     }
   } finally {
     await db.end()

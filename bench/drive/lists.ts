@@ -1,53 +1,61 @@
 import { limits } from '../../contract/limits.ts'
 import type { Kind } from './case.ts'
-import { consoleDocument, type Document } from './documents.ts'
+import { consoleDocument } from './documents.ts'
 import type { Facts } from './facts.ts'
 
-/** A call of the console that changes nothing. */
-export interface Asked {
+/** A query of a list in the console. */
+export interface ListQuery {
   name: string
   kind: Kind
-  document: Document
+  document: string
   variables(facts: Facts): Record<string, unknown>
-  /** Its page has to have rows. */
-  found: boolean
-  /** By the cursor of the first page. */
+  /** Whether the page must have rows. */
+  hasRows: boolean
+  /** Requests the page after the first one, by its cursor. */
   next?: true
 }
 
 type Variables = Record<string, unknown>
-type Given = Variables | ((facts: Facts) => Variables)
+type VariablesOf = Variables | ((facts: Facts) => Variables)
 
-const of = (given: Given, facts: Facts) => (typeof given === 'function' ? given(facts) : given)
+const resolve = (variables: VariablesOf, facts: Facts) =>
+  typeof variables === 'function' ? variables(facts) : variables
 
-/** A list of the console: what it is always asked with, beside what a case asks for. */
+/** Returns a function that makes queries of a list. `always` are the variables of every query. */
 const list =
-  (path: string, operation: string, always: Given = {}) =>
-  (kind: Kind, name: string, given: Given = {}, found = true): Asked => {
+  (path: string, operation: string, always: VariablesOf = {}) =>
+  (kind: Kind, name: string, more: VariablesOf = {}, hasRows = true): ListQuery => {
     const document = consoleDocument(`web/${path}`, operation)
-    const declared = ([variable]: [string, unknown]) => document.query.includes(`$${variable}`)
+    const declared = ([variable]: [string, unknown]) => document.includes(`$${variable}`)
     return {
       name,
       kind,
-      found,
+      hasRows,
       document,
       variables: (facts) =>
         Object.fromEntries(
-          Object.entries({ first: 0, pageSize: 20, ...of(always, facts), ...of(given, facts) }).filter(
-            declared,
-          ),
+          Object.entries({
+            first: 0,
+            pageSize: 20,
+            ...resolve(always, facts),
+            ...resolve(more, facts),
+          }).filter(declared),
         ),
     }
   }
 
-export const nextPage = (asked: Asked): Asked => ({ ...asked, name: `${asked.name}, next page`, next: true })
+export const nextPage = (query: ListQuery): ListQuery => ({
+  ...query,
+  name: `${query.name}, next page`,
+  next: true,
+})
 
 export const devices = list('features/devices/devices.ts', 'QueryDevice')
 export const accounts = list('features/accounts/accounts.ts', 'QueryOperator')
 export const organizations = list('features/all-tenants/tenants.ts', 'QueryTenant')
 export const applications = list('features/certification/certifications.ts', 'QueryTenantApplication')
-/** What is asked with each pause in typing into Ctrl-K, and with its first rows. */
-export const palette = (words: string): Asked =>
+/** The query that the palette (Ctrl-K) sends when the user stops typing. */
+export const palette = (words: string): ListQuery =>
   list('app/palette/search.ts', 'PaletteSearch', ({ large }) => ({
     ...{ q: words, name: words, device: words },
     ...{ members: true, tenants: true, accounts: true, devices: true, one: false },
@@ -61,19 +69,19 @@ const messages = list('features/messages/messages.ts', 'QueryMessage')
 const events = list('features/audit/audit.ts', 'QueryAuditEvent')
 
 const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000).toISOString()
-/** The administrator's workplace: every query that it sends each minute. */
-const workplace = (name: string, operation: string, path: string, given: Given = {}) =>
-  list(`features/workplace/${path}`, operation)('list', `workplace: ${name}`, given, false)
+/** A query that the administrator's workplace sends each minute. */
+const workplace = (name: string, operation: string, path: string, variables: VariablesOf = {}) =>
+  list(`features/workplace/${path}`, operation)('list', `workplace: ${name}`, variables, false)
 
 const weeks = ({ newest }: Facts) => ({
   instants: Array.from({ length: 9 }, (_, week) => daysBefore(newest, -7 * week)),
 })
 
-/** Half the way down, or as far as the number of a page leads. */
+/** Half of the list, or the largest offset that a page number reaches. */
 const halfway = (rows: number, furthest: number) => Math.min(Math.floor(rows / 2), furthest)
 
-/** The lists as the console opens them, 20 rows with their total. */
-export const lists: Asked[] = [
+/** The lists as the console opens them: 20 rows with their total. */
+export const lists: ListQuery[] = [
   devices('list', 'devices'),
   nextPage(devices('list', 'devices')),
   devices('list', 'devices of one organization', ({ large }) => ({ tenantId: large })),

@@ -5,18 +5,18 @@ import { startReeve } from './reeve.ts'
 import type { Stage } from './stage.ts'
 import { openWire, type Statement } from './wire.ts'
 
-/** Calls before one is looked at: plans and caches are made. */
-const warm = 6
-/** What the server does by itself meanwhile is in few of these. */
-const looks = 3
+/** Calls before the first recorded one, so that plans and caches exist. */
+const warmUp = 6
+/** Recorded calls. The shortest recording contains the fewest statements of background work. */
+const recordings = 3
 
-/** What a call sends; why it could not be made. */
 export interface Recorded {
   statements: Statement[]
+  /** Reason why the call could not be made. */
   failed?: string
 }
 
-/** What one call of each case sends, read on the wire between a second server and the database. */
+/** Returns the statements that one call of each case sends, read between a second server and the database. */
 export async function recordStatements(
   { url, size, facts }: Stage,
   cases: readonly Case[],
@@ -30,16 +30,12 @@ export async function recordStatements(
       try {
         await admin.renew()
         const call = await each.begin({ size, facts, server, admin })
-        for (let count = each.heavy ? warm : 0; count < warm; count++) await call(0)
-        const seen: Statement[][] = []
-        for (let count = each.heavy ? looks - 1 : 0; count < looks; count++)
-          seen.push(await wire.record(() => call(0)))
-        found.set(each, {
-          statements: first(
-            seen.toSorted((a, b) => a.length - b.length),
-            'seen',
-          ),
-        })
+        for (let count = each.heavy ? warmUp : 0; count < warmUp; count++) await call(0)
+        const all: Statement[][] = []
+        for (let count = each.heavy ? 1 : recordings; count > 0; count--)
+          all.push(await wire.record(() => call(0)))
+        const sorted = all.toSorted((a, b) => a.length - b.length)
+        found.set(each, { statements: first(sorted, 'recordings') })
       } catch (error) {
         found.set(each, { statements: [], failed: (error as Error).message })
       }

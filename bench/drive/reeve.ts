@@ -9,43 +9,40 @@ import { lifeline, root } from '../../scripts/lib/run.js'
 import { freePort } from '../../server/testing/postgres.ts'
 
 export const adminName = 'admin'
-/** Of every account. */
+/** The password of every account. */
 export const password = 'paper-boats-on-wine'
 
-/** A process that a load is sent to. */
+/** A process under load. */
 export interface Target {
   url: string
   pid: number
   stop(): Promise<void>
 }
 
-/** A program of this project on a free port of the loopback; it ends with this process at the latest. What it prints is dropped. */
+/** Starts a program of this project on a free port. It ends with this process at the latest. Its output is discarded. */
 export async function startProgram(
   program: string,
-  { env = {}, path = '/', cwd = root }: { env?: Record<string, string>; path?: string; cwd?: string } = {},
+  { env = {}, path = '/' }: { env?: Record<string, string>; path?: string } = {},
 ): Promise<Target> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [...lifeline, program], {
-    cwd,
+    cwd: root,
     env: { PATH: process.env.PATH, PORT: `${port}`, ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  required(child.stderr, 'stderr')
-    .setEncoding('utf8')
-    .on('data', (text: string) => {
-      said = (said + text).slice(-2_000)
-    })
+  let errors = ''
+  const stderr = required(child.stderr, 'stderr').setEncoding('utf8')
+  stderr.on('data', (text: string) => (errors = (errors + text).slice(-2_000)))
   const ended = once(child, 'exit')
-  const answers = () =>
+  const isReady = () =>
     fetch(url + path).then(
       ({ status }) => status < 500,
       () => false,
     )
-  // A migration of ten million rows takes its minutes.
-  for (const end = Date.now() + 3_600_000; !(await answers()); await pause(50)) {
-    if (child.exitCode !== null || Date.now() > end) throw new Error(`${program} did not start: ${said}`)
+  // A migration of ten million rows takes minutes.
+  for (const end = Date.now() + 3_600_000; !(await isReady()); await pause(50)) {
+    if (child.exitCode !== null || Date.now() > end) throw new Error(`${program} did not start: ${errors}`)
   }
   return {
     url,
@@ -57,7 +54,7 @@ export async function startProgram(
   }
 }
 
-/** The server as npm start runs it, on a database of PostgreSQL; its limits by IP address are out of the way. */
+/** Starts the server as `npm start` does, on PostgreSQL and without limits per IP address. */
 export async function startReeve(databaseUrl: string): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-bench-'))
   const outbox = `file:${join(folder, 'messages.jsonl')}`

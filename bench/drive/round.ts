@@ -1,74 +1,69 @@
 import { hash } from '@node-rs/argon2'
 import { last } from '../../contract/required.ts'
-import { call, familyCpuTime, type Load, load } from '../measure.ts'
-import { argon2id } from './argon2id.ts'
+import { assertOk, post } from '../../scripts/lib/caller.ts'
+import { argon2id, familyCpuTime, type Load, load } from '../measure.ts'
+import { beginAtOidcProvider } from './applications.ts'
 import type { Call, Case } from './case.ts'
-import { pgbench } from './pgbench.ts'
+import type { Target } from './reeve.ts'
 import type { Stage } from './stage.ts'
-import type { Statement } from './wire.ts'
 
-/** A case at a size that has begun. */
+/** A case at one size. */
 export interface Subject {
-  of: Case
+  case: Case
   stage: Stage
-  call: Call
-  /** Of its limit, where that is SQL; the bare server knows them by the case's name. */
-  statements: Statement[]
 }
 
-export interface Means {
-  /** The process of the database. */
+export interface Context {
+  /** Process id of PostgreSQL. */
   database: number
-  /** At oidc-provider. */
-  refresh: Call
-  /** Of a load by one caller; eight get twice that. */
+  oidcProvider: Target
+  /** Duration of a load of one caller. A load of eight takes twice as long. */
   seconds: number
-  withPgbench: boolean
 }
 
-/** One round of a case; perSecond of its limit, and of pgbench, where there is one. */
+/** One round of a case. `limit` is the calls per second of its limit. */
 export interface Round {
   one: Load
   eight: Load
-  /** By one caller and by eight, and the milliseconds of CPU that they took. */
+  /** Number of calls of both loads, and the milliseconds of CPU of all of them. */
   calls: number
   serverCpu: number
   dbCpu: number
   limit: number
-  pgbench?: number
 }
 
 const callers = 8
 
-export async function measureRound(
-  { of, stage, call: run, statements }: Subject,
-  { database, refresh, seconds, withPgbench }: Means,
-): Promise<Round> {
-  const { server, bare } = stage
-  const before = familyCpuTime(database)
-  const one = await load(server.pid, 1, of.heavy ? 0 : seconds, run)
-  const loads = of.heavy ? [one] : [one, await load(server.pid, callers, seconds * 2, run)]
-  const measured = {
+export async function measureRound(subject: Subject, context: Context): Promise<Round> {
+  const { heavy } = subject.case
+  const { server, admin } = subject.stage
+  await admin.renew()
+  const run = await subject.case.begin(subject.stage)
+  const before = familyCpuTime(context.database)
+  const one = await load(server.pid, 1, heavy ? 0 : context.seconds, run)
+  const loads = heavy ? [one] : [one, await load(server.pid, callers, context.seconds * 2, run)]
+  const dbCpu = familyCpuTime(context.database) - before
+  return {
     one,
     eight: last(loads, 'loads'),
     calls: loads.reduce((sum, { times }) => sum + times.length, 0),
     serverCpu: loads.reduce((sum, { times, cpu }) => sum + cpu * times.length, 0),
-    dbCpu: familyCpuTime(database) - before,
+    dbCpu,
+    limit: await measureLimit(subject, context),
   }
-  const least = (callers: number, pid: number, again: Call) => load(pid, callers, seconds, again)
-  if (of.limit.kind === 'argon2id') {
-    const alone = await least(2, process.pid, () => hash('paper-boats-on-wine', argon2id))
-    return { ...measured, limit: alone.perSecond }
-  }
-  if (of.limit.kind === 'oidc-provider')
-    return { ...measured, limit: (await least(callers, process.pid, refresh)).perSecond }
-  const url = bareUrl(of, stage)
-  const answered = await least(of.heavy ? 1 : callers, bare.pid, () => call(url, 'text/plain', ''))
-  if (!withPgbench || of.heavy) return { ...measured, limit: answered.perSecond }
-  const times = Math.max(1, Math.round(answered.times.length / callers))
-  const alone = await pgbench(stage.url, statements, { clients: callers, times })
-  return { ...measured, limit: answered.perSecond, pgbench: alone }
 }
 
-/** Where the bare server runs the statements of a case. */
+/** Returns the calls per second of the limit. */
+async function measureLimit({ case: subject, stage }: Subject, context: Context): Promise<number> {
+  const { heavy, limit } = subject
+  const measure = async (callers: number, run: Call) =>
+    (await load(process.pid, callers, context.seconds, run)).perSecond
+  if (limit.kind === 'argon2id') return measure(2, () => hash('paper-boats-on-wine', argon2id))
+  if (limit.kind === 'oidc-provider')
+    return measure(callers, await beginAtOidcProvider(context.oidcProvider, limit.operation))
+  const url = bareUrl(subject, stage)
+  return measure(heavy ? 1 : callers, () => assertOk(post(url, 'text/plain', '')))
+}
+
+/** URL at which the bare server runs the statements of a case. */
 export const bareUrl = ({ name }: Case, { bare }: Stage) => `${bare.url}/${encodeURIComponent(name)}`

@@ -1,14 +1,15 @@
 import { rareName } from '../fill/draw.ts'
-import { type Asked, accounts, applications, devices, nextPage, organizations, palette } from './lists.ts'
+import { accounts, applications, devices, type ListQuery, nextPage, organizations, palette } from './lists.ts'
 
-const device = (name: string, q: string, found = true) => devices('search', `devices: ${name}`, { q }, found)
-const account = (name: string, words: string, found = true) =>
-  accounts('search', `accounts: ${name}`, { name: words }, found)
-const organization = (name: string, q: string, found = true) =>
-  organizations('search', `organizations: ${name}`, { q }, found)
+const device = (name: string, q: string, hasRows = true) =>
+  devices('search', `devices: ${name}`, { q }, hasRows)
+const account = (name: string, words: string, hasRows = true) =>
+  accounts('search', `accounts: ${name}`, { name: words }, hasRows)
+const organization = (name: string, q: string, hasRows = true) =>
+  organizations('search', `organizations: ${name}`, { q }, hasRows)
 
-/** Rare: twelve of any size. Frequent: a tenth. Between them lies where an index stops to pay. */
-export const searches: Asked[] = [
+/** Rare words have twelve rows at any size, frequent ones a tenth of all rows. Between them, an index stops being faster. */
+export const searches: ListQuery[] = [
   device('rare, three Han', rareName),
   device('frequent, one Han', '泵'),
   device('frequent, two Han', '泵房'),

@@ -1,19 +1,19 @@
 import type { Cluster } from '../fill/cluster.ts'
 import { type Size, sizeName } from '../fill/sizes.ts'
 import { agree, signInAdmin } from './caller.ts'
-import type { Place } from './case.ts'
+import type { Deployment } from './case.ts'
 import { readFacts } from './facts.ts'
 import { startProgram, startReeve, type Target } from './reeve.ts'
 
-/** A size under load: Reeve and the bare server on the same database. */
-export interface Stage extends Place {
-  /** Of its database. */
+/** Reeve and the bare server on the same database. */
+export interface Stage extends Deployment {
+  /** URL of the database. */
   url: string
   bare: Target
   close(): Promise<void>
 }
 
-/** On a copy of the filled database, so that each run begins with the same rows. */
+/** Starts both on a copy of the filled database, so that each run begins with the same rows. */
 export async function openStage(cluster: Cluster, size: Size, filled: string): Promise<Stage> {
   const copy = `run_${sizeName(size).toLowerCase()}`
   await cluster.query(`drop database if exists ${copy} with (force)`)

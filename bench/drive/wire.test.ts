@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { scriptOf } from './pgbench.ts'
 import { createReader, type Statement } from './wire.ts'
 
-/** A message of the protocol: its type, then what it holds. */
+/** Returns a protocol message of a type with these fields. */
 const message = (type: string, ...parts: (string | number[])[]) => {
   const body = Buffer.concat(
     parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : Buffer.from(part))),
@@ -16,20 +15,11 @@ const startup = message('', [0, 3, 0, 0])
 const parsed = message('P', 'byId', 'select $1, $2', [0, 0])
 const bound = message('B', '', 'byId', [0, 0, 0, 2, 0, 0, 0, 2], [97, 98], [255, 255, 255, 255], [0, 0])
 
-test('statements are read from the bytes, however they are cut, and a prepared one each time that it is run', () => {
+test('reads statements from any division of the bytes, and a prepared statement each time it is executed', () => {
   const seen: Statement[] = []
   const read = createReader((statement) => seen.push(statement))
   const bytes = Buffer.concat([startup, parsed, bound, message('Q', 'begin'), bound])
   for (let at = 0; at < bytes.length; at += 3) read(bytes.subarray(at, at + 3))
   const byId = { text: 'select $1, $2', params: ['ab', null] }
   expect(seen).toEqual([byId, { text: 'begin', params: [] }, byId])
-})
-
-test('pgbench gets parameters as variables of their statement, and NULL as it is', () => {
-  const { script, variables } = scriptOf([
-    { text: 'begin', params: [] },
-    { text: 'select $1::text, $2::int, $1', params: ['张 伟', null] },
-  ])
-  expect(script).toBe('begin;\nselect :s1_1::text, null::int, :s1_1;\n')
-  expect([...variables]).toEqual([['s1_1', '张 伟']])
 })

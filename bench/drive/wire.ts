@@ -1,21 +1,21 @@
 import { type AddressInfo, createServer, connect as dial } from 'node:net'
 import { required } from '../../contract/required.ts'
 
-/** A statement as it was sent; null stands for NULL. */
+/** A statement and its parameters in text form. */
 export interface Statement {
   text: string
   params: (string | null)[]
 }
 
 interface Wire {
-  /** The database's URL, through here. */
+  /** URL of the database through the relay. */
   url: string
-  /** What was sent while it ran, of all connections. */
+  /** Returns the statements that all connections send during the run. */
   record(run: () => Promise<unknown>): Promise<Statement[]>
   close(): void
 }
 
-/** A relay before PostgreSQL that reads which statements pass: the frontend's messages of its protocol, version 3. */
+/** Starts a relay in front of PostgreSQL that reads the statements: the frontend messages of protocol version 3. */
 export async function openWire(databaseUrl: string): Promise<Wire> {
   const target = new URL(databaseUrl)
   let recorded: Statement[] | undefined
@@ -49,21 +49,21 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
   }
 }
 
-/** Of one connection: takes its bytes as they come, tells each statement that is run. */
-export function createReader(tell: (statement: Statement) => void): (chunk: Buffer) => void {
+/** Returns a function that takes the bytes of one connection and emits each statement that is executed. */
+export function createReader(emit: (statement: Statement) => void): (chunk: Buffer) => void {
   const prepared = new Map<string, string>()
   let rest: Buffer = Buffer.alloc(0)
   let begun = false
 
   function read(type: string, body: Buffer): void {
     const fields = readFields(body)
-    if (type === 'Q') tell({ text: fields.text(), params: [] })
+    if (type === 'Q') emit({ text: fields.text(), params: [] })
     if (type === 'P') prepared.set(fields.text(), fields.text())
     if (type === 'B') {
-      fields.text() // the portal
+      fields.text() // The portal.
       const text = prepared.get(fields.text()) ?? ''
       for (let formats = fields.int16(); formats > 0; formats--) fields.int16()
-      tell({ text, params: Array.from({ length: fields.int16() }, () => fields.value()) })
+      emit({ text, params: Array.from({ length: fields.int16() }, () => fields.value()) })
     }
   }
 

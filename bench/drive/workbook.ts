@@ -1,23 +1,16 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { zoneOffset } from '../../server/core/time/zone.ts'
+import { mediaTypes } from '../../server/transfer/file.ts'
 import { writeXlsx } from '../../server/transfer/xlsx-writer.ts'
 
-const titles = [
-  'ID',
-  'Name',
-  'Organization',
-  'Contact',
-  'Contact phone',
-  'Customer',
-  'Specification',
-  'Expires',
-]
+export const xlsxType = mediaTypes.xlsx
+const titles = 'ID,Name,Organization,Contact,Contact phone,Customer,Specification,Expires'.split(',')
 
 type Row = (string | Date)[]
 
-/** A device of an import, in the organization called so. */
-export const deviceRow = (number: number, prefix: string, organization = 'Bench'): Row => [
+/** Returns a device of an import, in the organization of that name. */
+export const deviceRow = (number: number, prefix: string, organization: string): Row => [
   `${prefix}-${String(number).padStart(6, '0')}`,
   `Pump station ${number}`,
   organization,
@@ -28,14 +21,8 @@ export const deviceRow = (number: number, prefix: string, organization = 'Bench'
   new Date(Date.UTC(2036, number % 12, 1 + (number % 28))),
 ]
 
-/** An .xlsx of them, as the import takes it. */
-export const workbook = (rows: readonly Row[]): Promise<Buffer> =>
-  buffer(
-    Readable.from(
-      writeXlsx(
-        [{ name: 'Devices', titles, widths: titles.map(() => 16), pages: [rows] }],
-        zoneOffset('UTC'),
-      ),
-      { objectMode: false },
-    ),
-  )
+/** Returns an .xlsx file for the import. */
+export function workbook(rows: readonly Row[]): Promise<Buffer> {
+  const sheet = { name: 'Devices', titles, widths: titles.map(() => 16), pages: [rows] }
+  return buffer(Readable.from(writeXlsx([sheet], zoneOffset('UTC')), { objectMode: false }))
+}

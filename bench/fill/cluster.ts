@@ -2,16 +2,16 @@ import { totalmem } from 'node:os'
 import pg from 'pg'
 import { startPostgres } from '../../server/testing/postgres.ts'
 
-/** A PostgreSQL whose databases are kept between runs. */
+/** A PostgreSQL whose databases remain between runs. */
 export interface Cluster {
-  /** The process that all others of it are children of. */
+  /** Id of the parent of all its processes. */
   pid: number
   urlOf(database: string): string
   query(text: string, params?: unknown[]): Promise<pg.QueryResult>
   stop(): Promise<void>
 }
 
-/** Starts it on the folder, which is made where it is missing. Durable, as the product asks of a PostgreSQL. */
+/** Starts PostgreSQL with fsync on a folder, which is created if it is missing. */
 export async function openCluster(folder: string): Promise<Cluster> {
   const gigabytes = Math.max(1, Math.floor(totalmem() / 2 ** 30))
   const postgres = await startPostgres({
@@ -20,7 +20,7 @@ export async function openCluster(folder: string): Promise<Cluster> {
     settings: {
       shared_buffers: `${Math.ceil(gigabytes / 4)}GB`,
       effective_cache_size: `${Math.ceil(gigabytes / 2)}GB`,
-      // No backups are taken of it, and a checkpoint in the midst of a figure would be one of the disk.
+      // There are no backups, and a checkpoint during a measurement would measure the disk.
       wal_level: 'minimal',
       max_wal_senders: 0,
       max_wal_size: '8GB',
@@ -29,7 +29,7 @@ export async function openCluster(folder: string): Promise<Cluster> {
     },
   })
   const pool = new pg.Pool({ connectionString: postgres.url, max: 1 })
-  // An idle connection that the stopping server ends is not an error of the bench.
+  // The stopping server ends idle connections, which is no error.
   pool.on('error', () => undefined)
   return {
     pid: postgres.pid(),

@@ -24,7 +24,7 @@ const line = (part: 'code' | 'name' | 'specification') =>
     30,
   )
 const deviceId = `${line('code')} || (20 + ${draw(31, 7)}) || lpad(n::text, 8, '0')`
-/** Those of nobody are PRODUCED. */
+/** Devices without an organization are PRODUCED. */
 const status = `case when ${draw(32, 100)} < 6 then 'PRODUCED'
   else (array['PRODUCED', 'ACTIVE', 'SUSPENDED', 'EXPIRED', 'RETIRED'])[width_bucket(${draw(34, 100)}, array[0, 14, 82, 86, 94])] end`
 const online = `(${status} = 'ACTIVE' and ${draw(35, 2)} = 0)`
@@ -38,7 +38,6 @@ export function devices({ size: rows, now }: Fill): Step[] {
   const at = came(now, rows)
   return [
     {
-      what: 'devices',
       table: 'device',
       rows,
       columns: {
@@ -61,13 +60,11 @@ export function devices({ size: rows, now }: Fill): Step[] {
       },
     },
     {
-      what: "the devices' claims",
       table: 'device_claim',
       rows,
       columns: { id: deviceId, tenant_id: tenant },
     },
     {
-      what: "the devices' connections",
       table: 'device_presence',
       rows,
       columns: {
@@ -82,8 +79,7 @@ export function devices({ size: rows, now }: Fill): Step[] {
       },
     },
     {
-      // It never falls silent, so that who is online stays so.
-      what: 'the server that holds the connections',
+      // The server that holds the connections. Its lease never ends, so the devices stay online.
       table: 'device_node',
       rows: 1,
       columns: { id: id('node', '1'), renewed_at: ago(now, '-36500') },

@@ -7,9 +7,9 @@ import { pino } from 'pino'
 import { foldCounts } from '../../server/core/counts/counts.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { openDatabase } from '../../server/db/open.ts'
-import { argon2id } from '../drive/argon2id.ts'
 import { adminName, password, startReeve } from '../drive/reeve.ts'
-import { figure } from '../measure.ts'
+import { argon2id, figure } from '../measure.ts'
+import { applications } from './applications.ts'
 import type { Cluster } from './cluster.ts'
 import { devices } from './devices.ts'
 import type { Fill, Step } from './draw.ts'
@@ -18,11 +18,11 @@ import { dropIndexes } from './indexes.ts'
 import { accounts, organizations } from './organizations.ts'
 import { type Size, sizeName } from './sizes.ts'
 
-/** Rows a statement: the more of them, the fewer changes the triggers append to the counts. */
+/** Rows per statement. More rows cause fewer changes of the counts by triggers. */
 const batch = 2_500_000
-/** Tables that get so many rows that their indexes are made afterwards. */
+/** Number of rows from which the indexes of a table are created afterwards. */
 const large = 100_000
-/** Statements at a time: a core each. */
+/** Number of concurrent statements. */
 const lanes = 2
 const settings = {
   synchronous_commit: 'off',
@@ -32,7 +32,7 @@ const settings = {
   statement_timeout: '30min',
 }
 
-/** What the server keeps in each organization's row as it changes. */
+/** Totals in each organization's row, which the server maintains otherwise. */
 const totals = `update tenant set member_count = members, manager_count = managers, device_count = devices
   from (
     select tenant_id, sum(members) as members, sum(managers) as managers, sum(devices) as devices
@@ -44,7 +44,7 @@ const totals = `update tenant set member_count = members, manager_count = manage
     ) as counted group by tenant_id
   ) as counted where id = tenant_id`
 
-/** Changes with whatever decides which rows there are. */
+/** Hash of the files of this folder, which define the rows. */
 const edition = createHash('sha256')
   .update(
     readdirSync(import.meta.dirname)
@@ -56,8 +56,8 @@ const edition = createHash('sha256')
   .slice(0, 12)
 
 /**
- * The database of a size: filled where it is not there yet or was filled by another edition, and brought to the newest
- * migration. Its name.
+ * Returns the name of the database of a size. It is filled first if it is missing or belongs to another edition, and has
+ * the newest migration.
  */
 export async function ensureFilled(cluster: Cluster, size: Size): Promise<string> {
   const name = `fill_${sizeName(size).toLowerCase()}`
@@ -69,7 +69,7 @@ export async function ensureFilled(cluster: Cluster, size: Size): Promise<string
   if (rows[0]?.edition !== edition) {
     await cluster.query(`drop database if exists ${name}`)
     await cluster.query(`create database ${name}`)
-    // The first start makes the tables and the administrator.
+    // The first start creates the tables and the administrator.
     await (await startReeve(cluster.urlOf(name))).stop()
     await fill(cluster.urlOf(name), size)
     await cluster.query(`comment on database ${name} is '${edition}'`)
@@ -88,30 +88,31 @@ async function fill(url: string, size: number): Promise<void> {
     const { rows } = await db.query(
       `select id, now()::text as now from account where username = '${adminName}'`,
     )
-    const given: Fill = { size, adminId: rows[0].id, now: rows[0].now, hash: await hash(password, argon2id) }
+    const params: Fill = { size, adminId: rows[0].id, now: rows[0].now, hash: await hash(password, argon2id) }
     await db.query(
       `select record_quarter(at) from generate_series(now() - $1 * interval '1 day', now(), '30 days') as at`,
       [auditDays],
     )
-    const steps = [devices, accounts, organizations, messages, audit].flatMap((part) => part(given))
-    const tables = [...new Set(steps.filter(({ rows }) => rows >= large).map(({ table }) => table))]
-    // A partitioned table's indexes are its parts', too: they stay.
-    const { indexes, references } = await dropIndexes(
-      db,
-      tables.filter((table) => !table.startsWith('audit_')),
+    const parts = [devices, accounts, organizations, messages, audit, applications].map((part) =>
+      part(params),
     )
-    await timed('rows', () => inLanes(steps.flatMap(inserts), query))
-    await timed('totals', () => query(totals))
-    await timed('indexes', () => inLanes(indexes, query))
-    await timed('references', () => inLanes(references, query))
-    await timed('counts', () => settle(url))
-    await timed('vacuum', () => query('vacuum (analyze)'))
+    // The indexes of a partitioned table stay, because its partitions share them.
+    const tables = parts.flat().filter(({ table, rows }) => rows >= large && !table.startsWith('audit_'))
+    const { indexes, references } = await dropIndexes(db, [...new Set(tables.map(({ table }) => table))])
+    await inLanes(parts, async (steps) => {
+      for (const statement of steps.flatMap(inserts)) await query(statement)
+    })
+    await query(totals)
+    await inLanes(indexes, query)
+    await inLanes(references, query)
+    await settle(url)
+    await query('vacuum (analyze)')
   } finally {
     await db.end()
   }
 }
 
-/** One of its statements for each batch. */
+/** Returns a statement for each batch of a step. */
 function inserts({ table, rows, columns, where = 'true' }: Step): string[] {
   return Array.from({ length: Math.ceil(rows / batch) }, (_, index) => {
     const [from, to] = [index * batch + 1, Math.min(rows, (index + 1) * batch)]
@@ -120,7 +121,7 @@ function inserts({ table, rows, columns, where = 'true' }: Step): string[] {
   })
 }
 
-/** Brings it to the newest migration, adds to the counts what the triggers appended, and leaves the filled events unsealed. */
+/** Applies the newest migrations, adds the changes of the triggers to the counts, and leaves the audit events unsealed. */
 async function settle(url: string): Promise<void> {
   await using db = await openDatabase({ url, dataDir: '', log: pino({ level: 'silent' }) })
   await migrate(db)
@@ -128,18 +129,11 @@ async function settle(url: string): Promise<void> {
   await db.execute('truncate audit_pending')
 }
 
-async function timed(what: string, run: () => Promise<unknown>): Promise<void> {
-  const began = performance.now()
-  await run()
-  const seconds = (performance.now() - began) / 1000
-  if (seconds >= 1) console.log(`  ${what}: ${figure(seconds, 1)} s`)
-}
-
-/** Runs each once, in this order, as many at a time as there are lanes. */
-async function inLanes<T>(all: readonly T[], run: (one: T) => Promise<unknown>): Promise<void> {
-  const rest = all.values()
+/** Runs all items in this order, with as many at a time as there are lanes. */
+async function inLanes<T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> {
+  const rest = items.values()
   const lane = async () => {
-    for (const one of rest) await run(one)
+    for (const item of rest) await run(item)
   }
   await Promise.all(Array.from({ length: lanes }, lane))
 }

@@ -6,7 +6,6 @@ export function messages({ size, adminId, now }: Fill): Step[] {
   const { messages: rows, accounts, organizations } = amounts(size)
   return [
     {
-      what: 'messages to the administrator',
       table: 'message',
       rows,
       columns: {
@@ -20,7 +19,6 @@ export function messages({ size, adminId, now }: Fill): Step[] {
       },
     },
     {
-      what: 'messages to the others',
       table: 'message',
       rows: accounts,
       columns: {
@@ -34,7 +32,7 @@ export function messages({ size, adminId, now }: Fill): Step[] {
   ]
 }
 
-/** The days that the audit events are of. */
+/** Number of days with audit events. */
 export const auditDays = 90
 
 export function audit({ size, now }: Fill): Step[] {
@@ -47,7 +45,6 @@ export function audit({ size, now }: Fill): Step[] {
     `case when ${draw(51, 10)} < 6 then ${signIn} when ${draw(51, 10)} < 9 then ${device} else ${other} end`
   return [
     {
-      what: 'audit events',
       table: 'audit_event',
       rows,
       columns: {
@@ -62,7 +59,6 @@ export function audit({ size, now }: Fill): Step[] {
       },
     },
     {
-      what: 'where the events came from',
       table: 'audit_personal',
       rows,
       columns: {

@@ -7,9 +7,9 @@ interface Index {
 }
 
 /**
- * Drops the keys and indexes of tables, which are then filled several times faster, and what refers to the keys. Resolves to
- * the statements that make them again, in their own words: `indexes`, the keys first, since they wait for whoever makes an
- * index of the same table; when all are there, `references`.
+ * Drops the keys and indexes of tables, and the foreign keys that refer to them, so that filling is several times faster.
+ * Returns the statements that create them again: first `indexes`, keys before others because they lock the table, then
+ * `references`.
  */
 export async function dropIndexes(db: Pool, tables: readonly string[]) {
   const { rows } = await db.query<Index>(

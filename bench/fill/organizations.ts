@@ -40,7 +40,6 @@ export function accounts({ size, hash, now }: Fill): Step[] {
   const at = came(now, rows)
   const own = { name: personName(), created_at: at, modified_at: at }
   const claims = (kind: string, value: string): Step => ({
-    what: `the accounts' claims (${kind})`,
     table: 'account_claim',
     rows,
     columns: { kind: text(kind), value, account_id: id('account', 'n') },
@@ -48,7 +47,6 @@ export function accounts({ size, hash, now }: Fill): Step[] {
   })
   return [
     {
-      what: 'accounts',
       table: 'account',
       rows,
       columns: {
@@ -69,7 +67,6 @@ export function accounts({ size, hash, now }: Fill): Step[] {
     claims('username', username),
     claims('email', email),
     {
-      what: 'personal organizations',
       table: 'tenant',
       rows,
       columns: {
@@ -99,7 +96,6 @@ export function organizations({ size, adminId, now }: Fill): Step[] {
   const member = `case when n <= ${rows} then n else coalesce(${organization(40, 0, approved)}, 1) end`
   return [
     {
-      what: 'organizations',
       table: 'tenant',
       rows,
       columns: {
@@ -124,13 +120,11 @@ export function organizations({ size, adminId, now }: Fill): Step[] {
       },
     },
     {
-      what: "the organizations' claims",
       table: 'tenant_claim',
       rows,
       columns: { name, tenant_id: id('organization', 'n') },
     },
     {
-      what: 'applications',
       table: 'tenant_application',
       rows,
       columns: {
@@ -150,7 +144,6 @@ export function organizations({ size, adminId, now }: Fill): Step[] {
       },
     },
     {
-      what: 'members',
       table: 'member',
       rows: people,
       columns: {

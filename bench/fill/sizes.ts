@@ -1,23 +1,24 @@
-/** Of devices. */
+/** Numbers of devices. */
 export const sizes = [10_000, 300_000, 1_000_000, 10_000_000] as const
 export type Size = (typeof sizes)[number]
 
-/** What a size comes to: accounts a tenth of the devices, organizations a hundredth. */
+/** Returns the number of rows of each kind. */
 export const amounts = (size: number) => ({
   devices: size,
   accounts: size / 10,
   organizations: size / 100,
+  applications: size / 10,
   events: size / 10,
   messages: size / 100,
 })
 
-/** 10k, 300k, 1M, 10M. */
+/** Returns 10k, 300k, 1M or 10M. */
 export const sizeName = (size: number): string => (size < 1e6 ? `${size / 1e3}k` : `${size / 1e6}M`)
 
-/** Of `10k,1m` and the like. Throws for a size that there is none of. */
+/** Parses a list such as `10k,1m`. Throws for an unknown size. */
 export const readSizes = (text: string): Size[] =>
   text.split(',').map((name) => {
     const size = sizes.find((each) => sizeName(each).toLowerCase() === name.trim().toLowerCase())
-    if (!size) throw new Error(`--sizes takes ${sizes.map(sizeName).join(', ')}; ${name} is none of them.`)
+    if (!size) throw new Error(`--sizes must contain ${sizes.map(sizeName).join(', ')}, not ${name}.`)
     return size
   })

@@ -8,54 +8,43 @@ import { drawGrowth, type Panel } from './picture.ts'
 import type { Figures } from './records.ts'
 import { between, headline, table } from './tables.ts'
 
-const path = (name: string) => join(root, 'docs', name)
+const kinds = [
+  ['list', 'Lists'],
+  ['search', 'Searches'],
+  ['write', 'Changes'],
+  ['token', 'Tokens'],
+  ['application', 'Sign-ins to applications'],
+] as const
+const pictures = `![p95 of every list and search with eight callers, by size](growth.svg)
 
-/** Writes a part of docs/performance.md between its markers; throws where they are missing. */
-export function writePart(part: string, content: string): void {
-  const file = path('performance.md')
-  writeFileSync(file, between(readFileSync(file, 'utf8'), part, content))
+![CPU of every list and search, by size](growth-cpu.svg)`
+
+/** Returns the tables of all kinds and the cases that failed, as Markdown. */
+export function report(records: readonly Figures[], driven: Drive, introduction = ''): string {
+  const tables = kinds.flatMap(([kind, title]) => {
+    const some = records.filter((each) => each.kind === kind)
+    return some.length ? [`### ${title}\n\n${table(some)}`] : []
+  })
+  const failures = driven.series
+    .filter(({ failed }) => failed)
+    .map((each) => `- ${each.case}, ${sizeName(each.size)}: not measured, ${each.failed}`)
+  const head = headline(machine(), new Date(), driven)
+  return [head, introduction, ...tables, failures.join('\n')].filter(Boolean).join('\n\n')
 }
 
-/** The tables of all kinds and the pictures. */
+/** Writes the report into docs/performance.md, and draws its pictures. */
 export function writeDocs(records: readonly Figures[], driven: Drive): void {
+  const write = (name: string, text: string) => writeFileSync(join(root, 'docs', name), text)
+  const page = readFileSync(join(root, 'docs/performance.md'), 'utf8')
+  write('performance.md', between(page, 'bench', report(records, driven, pictures)))
   const panels = (value: (each: Figures) => number): Panel[] => [
     { title: 'lists, 20 rows with their total', lines: linesOf(records, 'list', value) },
     { title: 'searches', lines: linesOf(records, 'search', value) },
   ]
-  writeFileSync(
-    path('growth.svg'),
-    drawGrowth(
-      'How long a page takes, p95 with eight callers, by devices',
-      'ms',
-      panels(({ p95 }) => p95),
-    ),
-  )
-  writeFileSync(
-    path('growth-cpu.svg'),
-    drawGrowth(
-      'CPU a page, server and database together, by devices',
-      'ms',
-      panels(({ serverCpuMs, dbCpuMs }) => serverCpuMs + dbCpuMs),
-    ),
-  )
-  const kinds = [
-    ['list', 'Lists'],
-    ['search', 'Searches'],
-    ['write', 'Changes'],
-    ['token', 'Tokens'],
-  ] as const
-  const parts = kinds.map(
-    ([kind, title]) => `### ${title}\n\n${table(records.filter((each) => each.kind === kind))}`,
-  )
-  const failed = driven.series.filter((each) => each.failed)
-  const failures = failed.map(
-    (each) => `- ${each.case}, ${sizeName(each.size)}: not measured, ${each.failed}`,
-  )
-  const pictures =
-    '![p95 of every list and search with eight callers, by size](growth.svg)\n\n' +
-    '![CPU of every list and search, by size](growth-cpu.svg)'
-  const head = headline(machine(), new Date(), driven)
-  writePart('bench', [head, pictures, ...parts, failures.join('\n')].filter(Boolean).join('\n\n'))
+  const p95 = panels((each) => each.p95)
+  write('growth.svg', drawGrowth('Duration of a page, p95 with eight callers, by devices', 'ms', p95))
+  const cpu = panels(({ serverCpuMs, dbCpuMs }) => serverCpuMs + dbCpuMs)
+  write('growth-cpu.svg', drawGrowth('CPU of a page, server and database together, by devices', 'ms', cpu))
 }
 
 function linesOf(

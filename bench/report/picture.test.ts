@@ -5,7 +5,7 @@ import { decadesOf, drawGrowth, type Line } from './picture.ts'
 const line = (name: string, ...values: number[]): Line => ({
   name,
   points: values.map((value, index) => ({
-    size: required([10_000, 1_000_000][index], 'item of table'),
+    size: required([10_000, 1_000_000][index], 'size'),
     value,
   })),
 })
@@ -17,7 +17,7 @@ const heights = (svg: string) =>
       .map((point) => Number(point.split(',')[1])),
   )
 
-test('a line that grows tenfold rises by one decade, a flat one not at all', () => {
+test('a line that grows tenfold rises by one decade, and a constant one not at all', () => {
   const svg = drawGrowth('Growth', 'ms', [
     { title: 'Lists', lines: [line('flat', 1, 1), line('steep', 1, 10)] },
   ])
@@ -25,19 +25,19 @@ test('a line that grows tenfold rises by one decade, a flat one not at all', () 
   expect(required(flat, 'flat')[0]).toBe(required(flat, 'flat')[1])
   const ticks = [...svg.matchAll(/class="grid"[^>]* y1="([\d.]+)"/g)].map(([, y]) => Number(y))
   expect(
-    first(required(steep, 'steep'), 'steep') - required(required(steep, 'steep')[1], 'item of steep'),
-  ).toBeCloseTo(first(ticks, 'ticks') - required(ticks[1], 'item of ticks'), 1)
+    first(required(steep, 'steep'), 'steep') - required(required(steep, 'steep')[1], 'second point'),
+  ).toBeCloseTo(first(ticks, 'ticks') - required(ticks[1], 'second tick'), 1)
 })
 
-test('the costliest and the middle one are named, with their value at the largest size', () => {
+test('names the most expensive and the middle case, with their values at the largest size', () => {
   const lines = [line('cheap', 1, 1), line('usual', 2, 3), line('dear <all>', 1, 812)]
   const svg = drawGrowth('Growth', 'ms', [{ title: 'Searches', lines }])
-  expect(svg).toContain('costliest: dear &lt;all>, 810 ms')
+  expect(svg).toContain('most expensive: dear &lt;all>, 810 ms')
   expect(svg).toContain('middle: usual, 3 ms')
   expect(svg).toContain('prefers-color-scheme: dark')
 })
 
-test('the axis holds every value, and has two ends where all are the same', () => {
+test('the axis contains every value, and has two ends if all are equal', () => {
   expect(decadesOf([0.4, 3, 120])).toEqual([-1, 0, 1, 2, 3])
   expect(decadesOf([10, 10])).toEqual([1, 2])
   expect(decadesOf([])).toEqual([0, 1])

@@ -1,9 +1,9 @@
-import { first, required } from '../../contract/required.ts'
+import { first, last } from '../../contract/required.ts'
 import { sizeName } from '../fill/sizes.ts'
 
 export interface Line {
   name: string
-  /** The value at each size, in the order of the sizes. */
+  /** Values in the order of the sizes. */
   points: { size: number; value: number }[]
 }
 
@@ -14,9 +14,9 @@ export interface Panel {
 
 const panelWidth = 380
 const height = 330
-const plot = { left: 66, top: 76, width: 296, height: 210 }
+const [left, top, plotWidth, plotHeight] = [66, 76, 296, 210]
 
-// What a reader's system prefers decides, also where the picture stands in a page as an image.
+// The reader's color scheme also applies if a page shows the picture as an image.
 const style = `text { font: 12px system-ui, sans-serif; fill: #1f2328 } .title { font-weight: 600 } .tick { fill: #59636e }
 .grid { stroke: #d1d9e0 } .line { fill: none; stroke: #b1bac4; stroke-width: 1.2 }
 .most { stroke: #b35900; stroke-width: 2.5 } .middle { stroke: #0969da; stroke-width: 2.5 }
@@ -26,28 +26,26 @@ text { fill: #f0f6fc } .tick { fill: #9198a1 } .grid { stroke: #3d444d } .line {
 .most { stroke: #f0883e } .middle { stroke: #58a6ff } text.most { fill: #f0883e } text.middle { fill: #58a6ff } }`
 
 /**
- * How values grow with the size, one line a case, both axes logarithmic, as an SVG for light and dark. The costliest at
- * the largest size and the one in the middle are told apart and named. unit: of the values.
+ * Returns an SVG with a line per case, on two logarithmic axes, for light and dark pages. The most expensive case at the
+ * largest size and the middle one are highlighted and named. `unit` is the unit of the values.
  */
 export function drawGrowth(title: string, unit: string, panels: readonly Panel[]): string {
   const width = panelWidth * panels.length
-  const values = panels.flatMap(({ lines }) =>
-    lines.flatMap(({ points }) => points.map(({ value }) => value)),
-  )
-  const decades = decadesOf(values)
+  const points = panels.flatMap(({ lines }) => lines.flatMap((line) => line.points))
+  const decades = decadesOf(points.map(({ value }) => value))
   const body = panels.map(
     (panel, index) =>
       `<g transform="translate(${index * panelWidth} 0)">${drawPanel(panel, unit, decades)}</g>`,
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(title)}">
 <style>${style}</style>
-<text x="${plot.left}" y="20" class="title">${escaped(title)}</text>
+<text x="${left}" y="20" class="title">${escaped(title)}</text>
 ${body.join('\n')}
 </svg>
 `
 }
 
-/** Powers of ten, from the one below the least value to the one above the greatest. */
+/** Returns the exponents of ten that enclose all values. */
 export function decadesOf(values: readonly number[]): number[] {
   const positive = values.filter((value) => value > 0)
   if (!positive.length) return [0, 1]
@@ -57,63 +55,43 @@ export function decadesOf(values: readonly number[]): number[] {
 }
 
 function drawPanel({ title, lines }: Panel, unit: string, decades: readonly number[]): string {
-  const sizes = [...new Set(lines.flatMap(({ points }) => points.map(({ size }) => size)))].sort(
-    (a, b) => a - b,
-  )
-  const share = (value: number, least: number, most: number) =>
-    most === least ? 0 : (value - least) / (most - least)
+  const points = lines.flatMap((line) => line.points)
+  const sizes = [...new Set(points.map(({ size }) => size))].sort((a, b) => a - b)
+  /** Returns the position of a logarithm between two others, from 0 to 1. */
+  const share = (log: number, from: number, to: number) => (to === from ? 0 : (log - from) / (to - from))
+  const logs = sizes.map(Math.log10)
   const x = (size: number) =>
-    plot.left +
-    plot.width *
-      share(
-        Math.log10(size),
-        Math.log10(first(sizes, 'sizes')),
-        Math.log10(required(sizes.at(-1), 'item of sizes')),
-      )
-  const y = (value: number) =>
-    plot.top +
-    plot.height *
-      (1 -
-        share(
-          Math.log10(Math.max(value, 10 ** first(decades, 'decades'))),
-          first(decades, 'decades'),
-          required(decades.at(-1), 'item of decades'),
-        ))
-  const ranked = lines.toSorted((a, b) => last(a) - last(b))
+    (left + plotWidth * share(Math.log10(size), first(logs, 'sizes'), last(logs, 'sizes'))).toFixed(1)
+  const [lowest, highest] = [first(decades, 'decades'), last(decades, 'decades')]
+  const y = (log: number) => top + plotHeight * (1 - share(Math.max(log, lowest), lowest, highest))
+  const ranked = lines.toSorted((a, b) => largest(a) - largest(b))
   const named = [
-    { line: ranked.at(-1), as: 'most', words: 'costliest' },
-    { line: ranked[Math.floor((ranked.length - 1) / 2)], as: 'middle', words: 'middle' },
+    { line: ranked.at(-1), style: 'most', label: 'most expensive' },
+    { line: ranked[Math.floor((ranked.length - 1) / 2)], style: 'middle', label: 'middle' },
   ]
-  const rows = decades.map(
-    (
-      decade,
-    ) => `<line class="grid" x1="${plot.left}" x2="${plot.left + plot.width}" y1="${at(y(10 ** decade))}" y2="${at(y(10 ** decade))}"/>
-<text class="tick" text-anchor="end" x="${plot.left - 6}" y="${at(y(10 ** decade) + 4)}">${Number((10 ** decade).toPrecision(1))} ${unit}</text>`,
-  )
+  const rows = decades.flatMap((decade) => [
+    `<line class="grid" x1="${left}" x2="${left + plotWidth}" y1="${y(decade).toFixed(1)}" y2="${y(decade).toFixed(1)}"/>`,
+    `<text class="tick" text-anchor="end" x="${left - 6}" y="${(y(decade) + 4).toFixed(1)}">${Number((10 ** decade).toPrecision(1))} ${unit}</text>`,
+  ])
   const columns = sizes.map(
     (size) =>
-      `<text class="tick" text-anchor="middle" x="${at(x(size))}" y="${plot.top + plot.height + 20}">${sizeName(size)}</text>`,
+      `<text class="tick" text-anchor="middle" x="${x(size)}" y="${top + plotHeight + 20}">${sizeName(size)}</text>`,
   )
   const paths = ranked.map((line) => {
-    const as = named.find((each) => each.line === line)?.as ?? ''
-    const points = line.points.map(({ size, value }) => `${at(x(size))},${at(y(value))}`).join(' ')
-    return `<polyline class="line ${as}" points="${points}"><title>${escaped(line.name)}</title></polyline>`
+    const style = named.find((each) => each.line === line)?.style ?? ''
+    const path = line.points.map(({ size, value }) => `${x(size)},${y(Math.log10(value)).toFixed(1)}`)
+    return `<polyline class="line ${style}" points="${path.join(' ')}"><title>${escaped(line.name)}</title></polyline>`
   })
-  const captions = named.map(({ line, as, words }, index) =>
+  const captions = named.map(({ line, style, label }, index) =>
     line
-      ? `<text class="${as}" x="${plot.left}" y="${54 + index * 15}">${words}: ${escaped(line.name)}, ${Number(last(line).toPrecision(2))} ${unit}</text>`
+      ? `<text class="${style}" x="${left}" y="${54 + index * 15}">${label}: ${escaped(line.name)}, ${Number(largest(line).toPrecision(2))} ${unit}</text>`
       : '',
   )
-  return [
-    `<text x="${plot.left}" y="38">${escaped(title)}</text>`,
-    ...captions,
-    ...rows,
-    ...columns,
-    ...paths,
-  ].join('\n')
+  const heading = `<text x="${left}" y="38">${escaped(title)}</text>`
+  return [heading, ...captions, ...rows, ...columns, ...paths].join('\n')
 }
 
-const last = ({ points }: Line): number => points.at(-1)?.value ?? 0
-const at = (value: number): string => value.toFixed(1)
+/** Returns the value at the largest size. */
+const largest = ({ points }: Line): number => points.at(-1)?.value ?? 0
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

@@ -3,72 +3,67 @@ import type { Drive, Series } from '../drive/drive.ts'
 import type { Round } from '../drive/round.ts'
 import { median, quantile } from '../measure.ts'
 
-/** What was measured of a case at a size. */
+/** The figures of a case at one size. Times are in milliseconds. */
 export interface Figures {
   case: string
   kind: Series['kind']
-  /** Devices; accounts are a tenth, organizations a hundredth. */
+  /** Number of devices. Accounts are a tenth, organizations a hundredth. */
   size: number
-  /** By eight callers: calls a second, milliseconds. */
+  /** Calls per second of eight callers, and their times. */
   rps: number
   p50: number
   p95: number
   p99: number
-  /** Milliseconds a call. */
+  /** CPU per call. */
   serverCpuMs: number
   dbCpuMs: number
-  /** Sent to the database for one call. */
+  /** Statements per call. */
   statements: number
-  /** How many times as many calls the limit answers, measured in the same rounds. */
+  /** How many times more calls per second the limit answers in the same round. */
   limitRatio: number
-  /** p50 beside that of the smallest size, in the same rounds. */
+  /** p50 relative to the smallest size in the same round. */
   growth: number
-  /** By one caller: milliseconds. */
+  /** Times of one caller. */
   one: { p50: number; p95: number; p99: number }
-  /** As limitRatio: the statements alone, by pgbench. */
-  pgbenchRatio?: number
 }
 
-const middle = <T>(all: readonly T[], of: (one: T) => number): number => median(all.map(of))
+const medianOf = <T>(items: readonly T[], value: (item: T) => number): number => median(items.map(value))
 const rounded = (value: number): number => Number(value.toPrecision(4))
 
 /**
- * Percentiles and CPU are of all calls (the kernel tells it in steps too long for one round), everything else is the
- * median of the rounds. Without what failed.
+ * Returns the figures of all cases that did not fail. Percentiles and CPU cover all calls, because the kernel counts CPU
+ * in steps that are too long for one round. All other figures are medians of the rounds.
  */
 export function recordsOf({ series }: Drive): Figures[] {
   return series
     .filter(({ failed, rounds }) => !failed && rounds.length)
     .map((each) => {
       const { rounds } = each
-      const of = (which: 'one' | 'eight') => {
+      const timesOf = (which: 'one' | 'eight') => {
         const times = rounds.flatMap((round) => round[which].times)
         const at = (share: number) => rounded(quantile(times, share))
         return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
       }
-      const sum = (of: (round: Round) => number) => rounds.reduce((total, round) => total + of(round), 0)
+      const sum = (value: (round: Round) => number) =>
+        rounds.reduce((total, round) => total + value(round), 0)
       const calls = sum((round) => round.calls)
-      const smallest = required(
-        series.find((other) => other.case === each.case && !other.failed),
-        'item of series',
-      )
+      const isSmallest = (other: Series) => other.case === each.case && !other.failed
+      const smallest = required(series.find(isSmallest), 'smallest size')
       const growth = rounds.map(
-        (round, index) => round.eight.p50 / required(smallest.rounds[index], 'item of rounds').eight.p50,
+        (round, index) => round.eight.p50 / required(smallest.rounds[index], 'round').eight.p50,
       )
-      const alone = rounds.flatMap(({ pgbench, eight }) => (pgbench ? pgbench / eight.perSecond : []))
       return {
         case: each.case,
         kind: each.kind,
         size: each.size,
-        rps: rounded(middle(rounds, ({ eight }) => eight.perSecond)),
-        ...of('eight'),
+        rps: rounded(medianOf(rounds, ({ eight }) => eight.perSecond)),
+        ...timesOf('eight'),
         serverCpuMs: rounded(sum(({ serverCpu }) => serverCpu) / calls),
         dbCpuMs: rounded(sum(({ dbCpu }) => dbCpu) / calls),
         statements: each.statements,
-        limitRatio: rounded(middle(rounds, ({ limit, eight }) => limit / eight.perSecond)),
+        limitRatio: rounded(medianOf(rounds, ({ limit, eight }) => limit / eight.perSecond)),
         growth: rounded(median(growth)),
-        one: of('one'),
-        ...(alone.length && { pgbenchRatio: rounded(median(alone)) }),
+        one: timesOf('one'),
       }
     })
 }

@@ -27,26 +27,25 @@ function series(size: Series['size'], p50s: number[]): Series {
 const records = recordsOf({
   series: [series(10_000, [2, 2, 2]), series(1_000_000, [4, 400, 6])],
   argon2id: 8,
-  pgbench: false,
 })
 
-test('one round that something else disturbed changes no ratio', () => {
+test('a single disturbed round does not change the ratios', () => {
   expect(records.map(({ growth, limitRatio }) => ({ growth, limitRatio }))).toEqual([
     { growth: 1, limitRatio: 3 },
     { growth: 3, limitRatio: 3 },
   ])
 })
 
-test('percentiles and CPU are of the calls of all rounds', () => {
+test('percentiles and CPU cover the calls of all rounds', () => {
   expect(records[1]).toMatchObject({ p50: 8, p99: 800, one: { p50: 3 }, serverCpuMs: 6, dbCpuMs: 0.5 })
 })
 
-test('a case that failed has no figures', () => {
+test('a failed case has no figures', () => {
   const failed = { ...series(10_000, [1]), failed: 'The page is empty.' }
-  expect(recordsOf({ series: [failed], argon2id: 8, pgbench: false })).toEqual([])
+  expect(recordsOf({ series: [failed], argon2id: 8 })).toEqual([])
 })
 
-test('a table has one row a case and one column a size', () => {
+test('a table has a row per case and a column per size', () => {
   expect(table(records).split('\n').at(-1)).toBe(
     '| devices | 1.0 (2.0 / 4.0) | 3.0 (8.0 / 800) | 100 | 6.00 + 0.50 | 4 | 3.0 | 3.0 |',
   )
@@ -55,7 +54,7 @@ test('a table has one row a case and one column a size', () => {
 test('the slowest case of the largest size comes first', () => {
   const quick = { ...series(1_000_000, [1, 1, 1]), case: 'quick' }
   const slow = { ...series(1_000_000, [9, 9, 9]), case: 'slow' }
-  const sorted = recordsOf({ series: [quick, slow], argon2id: 8, pgbench: false })
+  const sorted = recordsOf({ series: [quick, slow], argon2id: 8 })
   const names = table(sorted)
     .split('\n')
     .slice(2)
@@ -63,7 +62,7 @@ test('the slowest case of the largest size comes first', () => {
   expect(names).toEqual(['| slow', '| quick'])
 })
 
-test('a part of a text is replaced between its markers, which have to be there', () => {
+test('a part is replaced between its markers, and missing markers are an error', () => {
   const text = 'a\n<!-- bench -->\nold\n<!-- end of bench -->\nb\n'
   expect(between(text, 'bench', 'new')).toBe('a\n<!-- bench -->\n\nnew\n\n<!-- end of bench -->\nb\n')
   expect(() => between('a', 'bench', 'new')).toThrow('markers')

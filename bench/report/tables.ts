@@ -1,20 +1,21 @@
 import { cpus } from 'node:os'
 import { last } from '../../contract/required.ts'
+import { markdownTable } from '../../scripts/lib/markdown.ts'
 import type { Drive } from '../drive/drive.ts'
 import { sizeName } from '../fill/sizes.ts'
 import { figure } from '../measure.ts'
 import type { Figures } from './records.ts'
 
-/** Three digits at most. */
-export const short = (value: number): string => (value < 10 ? figure(value, 1) : figure(value))
+/** Formats a number with one decimal below ten, and without decimals otherwise. */
+const short = (value: number): string => (value < 10 ? figure(value, 1) : figure(value))
 
 export const headline = (machine: string, at: Date, { argon2id }: Pick<Drive, 'argon2id'>): string =>
-  `${at.toISOString().slice(0, 10)}; ${machine}, ${cpus()[0]?.model.trim()}; PostgreSQL 18 on the same machine, as was what called; ` +
-  `a bare argon2id (19 MiB, 2 passes) took ${figure(argon2id, 1)} ms of CPU in the same minutes.`
+  `${at.toISOString().slice(0, 10)}; ${machine}, ${cpus()[0]?.model.trim()}; PostgreSQL 18 and the callers on the same machine; ` +
+  `an argon2id hash (19 MiB, 2 passes) took ${figure(argon2id, 1)} ms of CPU during the measurement.`
 
 /**
- * Returns the cases of one kind, the slowest (p95 of eight callers at the largest size) first: the wait of one caller (p50)
- * and of eight (p50 / p95) at each size. The other columns are of the largest size.
+ * Returns a table of cases, ordered by the p95 of eight callers at the largest size. At each size it shows the p50 of one
+ * caller, and p50 and p95 of eight. The other columns belong to the largest size.
  */
 export function table(records: readonly Figures[]): string {
   const sizes = [...new Set(records.map(({ size }) => size))].sort((a, b) => a - b)
@@ -43,21 +44,18 @@ export function table(records: readonly Figures[]): string {
       short(largest.rps),
       `${figure(largest.serverCpuMs, 2)} + ${figure(largest.dbCpuMs, 2)}`,
       `${largest.statements}`,
-      `${short(largest.limitRatio)}${largest.pgbenchRatio ? ` (${short(largest.pgbenchRatio)})` : ''}`,
+      short(largest.limitRatio),
       short(largest.growth),
     ]
   })
-  return markdown(head, rows)
+  return markdownTable(head, rows)
 }
 
-export const markdown = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-
-/** The text with what is between the part's markers replaced. Throws where it has no such markers. */
+/** Replaces the text between the markers of a part. Throws if they are missing. */
 export function between(text: string, part: string, content: string): string {
   const [begin, end] = [`<!-- ${part} -->`, `<!-- end of ${part} -->`]
   const from = text.indexOf(begin)
   const to = text.indexOf(end)
-  if (from < 0 || to < from) throw new Error(`The markers ${begin} and ${end} are not there.`)
+  if (from < 0 || to < from) throw new Error(`The markers ${begin} and ${end} are missing.`)
   return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`
 }
