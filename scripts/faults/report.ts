@@ -72,5 +72,8 @@ export function createReport(fault: string): Report {
 export const table = (rows: readonly Row[]): string =>
   markdownTable(
     ['fault', 'held', 'acknowledged', 'lost', 'note'],
-    rows.map(({ note, ...row }) => [...Object.values(row), note.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|')]),
+    rows.map(({ note, ...row }) => [
+      ...Object.values(row),
+      note.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|'),
+    ]),
   )
