@@ -32,7 +32,7 @@ const authCase: Case = {
   kind: 'token',
   limit: { kind: 'sql' },
   async begin({ admin }) {
-    const document = consoleDocument('web/lib/session/account.ts', 'Auth')
+    const document = consoleDocument('web/lib/session/auth.ts', 'Auth')
     return () => admin.ask(document)
   },
 }

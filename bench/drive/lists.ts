@@ -52,11 +52,11 @@ export const nextPage = (query: ListQuery): ListQuery => ({
 
 export const devices = list('features/devices/devices.ts', 'QueryDevice')
 export const accounts = list('features/accounts/accounts.ts', 'QueryOperator')
-export const organizations = list('features/all-tenants/tenants.ts', 'QueryTenant')
+export const organizations = list('features/all-tenants/allTenants.ts', 'QueryTenant')
 export const applications = list('features/certification/certifications.ts', 'QueryTenantApplication')
 /** The query that the palette (Ctrl-K) sends when the user stops typing. */
 export const palette = (words: string): ListQuery =>
-  list('app/palette/search.ts', 'PaletteSearch', ({ large }) => ({
+  list('app/palette/searchQueries.ts', 'PaletteSearch', ({ large }) => ({
     ...{ q: words, name: words, device: words },
     ...{ members: true, tenants: true, accounts: true, devices: true, one: false },
     ...{ pageSize: 6, inTenant: [large] },

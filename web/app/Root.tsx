@@ -1,9 +1,16 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useBrand } from '../brand.ts'
+import { usePagePath } from '../lib/pageView.ts'
+import { tabStored } from '../lib/storage.ts'
+import { texts, useTexts } from '../lib/texts.ts'
+import { pageNames } from '../lib/titles/pageNames.ts'
+import { words as titles } from '../lib/titles/words.ts'
 import { Toaster } from '../ui/feedback/Toaster.tsx'
+import { toast } from '../ui/feedback/toast.ts'
 import { Offline } from './offline/Offline.tsx'
 import { ProgressBar } from './progress/ProgressBar.tsx'
-import { useSignedOutNotice } from './useSignedOutNotice.ts'
-import { useTitle } from './useTitle.ts'
+import { words } from './words.ts'
 import { Working } from './working/Working.tsx'
 
 /** Wraps every page, whether the viewer is signed in or not. */
@@ -19,4 +26,35 @@ export function Root() {
       <Working />
     </>
   )
+}
+
+/** Runs after the reload of a sign-out. Shows whether the server could end the session. */
+function useSignedOutNotice(): void {
+  useEffect(() => {
+    const outcome = tabStored.get('signed-out')
+    if (!outcome) return
+    tabStored.remove('signed-out')
+    const t = texts(words)
+    if (outcome === 'done') toast('ok', t('signedOut'))
+    else toast('warn', t('signedOutLocally'))
+  }, [])
+}
+
+/** Sets the window title by page and language. A detail page shows the name of its object. */
+function useTitle(): void {
+  const t = useTexts(words)
+  const titleOf = useTexts(titles)
+  const product = useBrand().name
+  const title = useMatches({
+    select: (matches) =>
+      matches.some((match) => match.status === 'notFound' || match._notFound)
+        ? 'page.notFound'
+        : matches.findLast((match) => match.staticData.title)?.staticData.title,
+  })
+  const name = pageNames.use()[usePagePath()]
+  useEffect(() => {
+    document.title = [name ?? (title && titleOf(title as 'page.login')), `${product} ${t('product')}`]
+      .filter(Boolean)
+      .join(' · ')
+  }, [t, titleOf, title, name, product])
 }

@@ -1,5 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
-import { ContinueErrorPage, ContinuePage, DevicePage, SignOutPage } from '../features/continue/pages.ts'
+import { ContinueErrorPage, ContinuePage, DeviceCodePage, SignOutPage } from '../features/continue/pages.ts'
 import { ForgetPage, PrivacyPage, RegisterPage, TermsPage } from '../features/sign-in/pages.ts'
 import { SignInForm } from '../features/sign-in/SignInForm.tsx'
 import { devicePage } from '../lib/continuation.ts'
@@ -10,7 +10,7 @@ import { consoleFrame, framed, NotFoundPage, root } from './frames.tsx'
 import { obey, type RouteContext, searchOf, visitor } from './guard/admission.ts'
 import { fromRoot, onEntryPage, onRedirect } from './guard/guard.ts'
 import { pages } from './pages.tsx'
-import { parseSearch, type Search, stringifySearch } from './search.ts'
+import { parseSearch, type Search, stringifySearch } from './queryString.ts'
 import { Failure } from './standalone/FailedPage.tsx'
 
 declare module '@tanstack/react-router' {
@@ -89,7 +89,7 @@ const leave = createRoute({
 const device = createRoute({
   getParentRoute: () => agreedFirst,
   path: devicePage,
-  component: DevicePage,
+  component: DeviceCodePage,
   validateSearch: ({ user_code }: Search): { user_code?: Search[string] } => ({ user_code }),
   staticData: { title: 'page.device' },
 })

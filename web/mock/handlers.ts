@@ -4,8 +4,8 @@ import { personalTenant } from '../../contract/limits.ts'
 import { type MenuEntry, menu, permittedMenu } from '../../contract/menu.ts'
 import { required } from '../../contract/required.ts'
 import { mockCall } from '../lib/mockCall.ts'
+import { answer, type Body, markRead } from './answers.ts'
 import { contentData, type MockUser, messages, popularLists, users } from './data.ts'
-import { answer, type Body, markRead } from './graphql.ts'
 import { drawnPaper } from './makers.ts'
 
 /** Response codes of the template's mock. */

@@ -17,11 +17,11 @@ import '../ui/theme/tokens.css'
 import '../ui/theme/base.css'
 import '../ui/theme/overrides.css'
 import { CommonWords } from '../app/CommonWords.tsx'
-import { parseSearch, stringifySearch } from '../app/search.ts'
+import { parseSearch, stringifySearch } from '../app/queryString.ts'
 import { loadSession } from '../lib/session/session.ts'
 import { hideComposingKeys } from '../ui/fields/composing.ts'
 import { theme } from '../ui/theme/theme.ts'
-import { account } from './session.ts'
+import { account } from './sampleSession.ts'
 
 interface Call {
   operationName: string

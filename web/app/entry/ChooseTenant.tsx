@@ -21,7 +21,7 @@ import { walkButtons } from '../../ui/fields/walk.ts'
 import { entryAt, tenantsFor } from '../guard/elsewhere.ts'
 import { isElsewhere, onPage, resolveTarget } from '../guard/guard.ts'
 import { words } from '../guard/words.ts'
-import { stringifySearch } from '../search.ts'
+import { stringifySearch } from '../queryString.ts'
 import styles from './ChooseTenant.module.css'
 
 /**

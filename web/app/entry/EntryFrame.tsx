@@ -8,8 +8,8 @@ import { Footer } from '../Footer.tsx'
 import { LanguageSwitch } from '../LanguageSwitch.tsx'
 import { ThemeSwitch } from '../ThemeSwitch.tsx'
 import { words as shellWords } from '../words.ts'
+import { Caption } from './Caption.tsx'
 import styles from './EntryFrame.module.css'
-import { Sentence } from './Sentence.tsx'
 import { words } from './words.ts'
 
 // The illustration is lazy, so that the form renders first.
@@ -37,7 +37,7 @@ export function EntryFrame() {
         <Link to="/login" className={styles.home} aria-label={`${brand.name} ${shell('product')}`}>
           <Logo size={28} product={shell('product')} />
         </Link>
-        <Sentence line={line} text={text} />
+        <Caption line={line} text={text} />
       </header>
       <div className={styles.switches}>
         <LanguageSwitch named />

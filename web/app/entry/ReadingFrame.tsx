@@ -1,8 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useBrand } from '../../brand.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { words as titles } from '../../lib/titles/words.ts'
+import { Logo } from '../../ui/display/Logo.tsx'
+import { Footer } from '../Footer.tsx'
+import { LanguageSwitch } from '../LanguageSwitch.tsx'
 import { queryClient } from '../query.ts'
+import { ThemeSwitch } from '../ThemeSwitch.tsx'
+import { words } from '../words.ts'
 import styles from './Frame.module.css'
-import { Frame } from './Frame.tsx'
 
 /** Frame of the terms and the privacy policy, with a wide text column. */
 export function ReadingFrame() {
@@ -14,5 +22,28 @@ export function ReadingFrame() {
         </div>
       </Frame>
     </QueryClientProvider>
+  )
+}
+
+/** Theme and language switches at the top, filing numbers at the bottom. */
+function Frame({ children }: { children: ReactNode }) {
+  const t = useTexts(words)
+  const title = useTexts(titles)
+  const brand = useBrand()
+  return (
+    <div className={styles.frame}>
+      <header className={styles.head}>
+        <Link to="/login" className={styles.home} aria-label={`${brand.name} ${t('product')}`}>
+          <Logo size={28} product={t('product')} />
+        </Link>
+        <LanguageSwitch named />
+        <ThemeSwitch />
+      </header>
+      <main className={styles.main}>{children}</main>
+      <Footer>
+        <Link to="/terms">{title('page.terms')}</Link>
+        <Link to="/privacy">{title('page.privacy')}</Link>
+      </Footer>
+    </div>
   )
 }

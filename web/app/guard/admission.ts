@@ -4,7 +4,7 @@ import { ApiError, isUnanswered, unreachable } from '../../lib/errors.ts'
 import { abandonSession, ensureSession, type Session } from '../../lib/session/session.ts'
 import { hasTokens } from '../../lib/session/tokens.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import { type Search, stringifySearch } from '../search.ts'
+import { type Search, stringifySearch } from '../queryString.ts'
 import { currentSettings } from '../settings/settings.ts'
 import { isElsewhere, onPage, type Verdict } from './guard.ts'
 

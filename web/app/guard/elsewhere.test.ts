@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type MenuEntry, pagesOf } from '../../../contract/menu.ts'
 import { required } from '../../../contract/required.ts'
 import { deriveSession } from '../../lib/session/session.ts'
-import { account, tenant } from '../../testing/session.ts'
+import { account, tenant } from '../../testing/sampleSession.ts'
 import { tenantsFor } from './elsewhere.ts'
 
 const entry = (name: string): MenuEntry =>

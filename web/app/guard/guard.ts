@@ -10,7 +10,7 @@ import {
 import { routeAllowed } from '../../../contract/permissions.ts'
 import { required } from '../../../contract/required.ts'
 import { continuationAt, devicePage } from '../../lib/continuation.ts'
-import { parseSearch, type Search } from '../search.ts'
+import { parseSearch, type Search } from '../queryString.ts'
 
 /**
  * The routing rules of section 2 of the specification, as pure functions. admission.ts applies the results.

@@ -4,9 +4,9 @@ import { request } from '../../lib/graphql.ts'
 import type { Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { homeCallingCode } from '../../ui/fields/digits.ts'
-import { groupsOf, type Paths } from './groups.tsx'
 import { askPeople } from './match.ts'
-import { countsQuery, ownTenantsQuery, searchQuery } from './search.ts'
+import { groupsOf, type Paths } from './resultRows.tsx'
+import { countsQuery, ownTenantsQuery, searchQuery } from './searchQueries.ts'
 import { words } from './words.ts'
 
 /** Rows requested per kind. */

@@ -9,6 +9,6 @@ export const accountPages = {
     validateSearch: listSearch(accountRules),
   },
   accountDetail: {
-    component: lazyRouteComponent(() => import('./detail/AccountPage.tsx'), 'AccountPage'),
+    component: lazyRouteComponent(() => import('./detail/AccountDetailPage.tsx'), 'AccountDetailPage'),
   },
 } satisfies Record<string, Page>

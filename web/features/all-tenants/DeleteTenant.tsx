@@ -2,7 +2,7 @@ import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { confirmDialog } from '../../shared/dialogs/confirmDialog.tsx'
 import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
-import { deleteTenant, type TenantRow, useTenantsChanged } from './tenants.ts'
+import { deleteTenant, type TenantRow, useTenantsChanged } from './allTenants.ts'
 import { words } from './words.ts'
 
 export default confirmDialog(({ rows: [row] }: DialogProps<[TenantRow]>) => {

@@ -1,7 +1,7 @@
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import classes from './AllTenants.module.css'
-import type { TenantRow } from './tenants.ts'
+import type { TenantRow } from './allTenants.ts'
 import { words } from './words.ts'
 
 const day = 86_400_000

@@ -15,8 +15,8 @@ import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useFields } from '../../ui/fields/form.ts'
 import classes from './AllTenants.module.css'
+import { extendByMonths, extendTenants, type TenantRow, useTenantsChanged } from './allTenants.ts'
 import { Expiry } from './Expiry.tsx'
-import { extendByMonths, extendTenants, type TenantRow, useTenantsChanged } from './tenants.ts'
 import { words } from './words.ts'
 
 const extensions = ['12', '24', '36', 'date', 'none'] as const

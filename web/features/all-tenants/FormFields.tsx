@@ -7,7 +7,7 @@ import { AreasField, ContactFields, NameField } from '../../shared/tenant-form/T
 import type { useFields } from '../../ui/fields/form.ts'
 import { Switch } from '../../ui/fields/Switch.tsx'
 import classes from './AllTenants.module.css'
-import type { TenantRow } from './tenants.ts'
+import type { TenantRow } from './allTenants.ts'
 import type { Values } from './useTenantForm.ts'
 import { words } from './words.ts'
 

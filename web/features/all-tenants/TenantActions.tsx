@@ -13,10 +13,10 @@ import { useCommonWords } from '../../ui/commonWords.ts'
 import { type Action, ActionItems } from '../../ui/layout/Actions.tsx'
 import { MoreMenu } from '../../ui/layout/MoreMenu.tsx'
 import { RowMenu } from '../../ui/layout/RowMenu.tsx'
+import type { TenantRow } from './allTenants.ts'
 import type { OpenDialog } from './dialogs.ts'
 import { detailPath } from './tenantColumns.tsx'
-import type { TenantRow } from './tenants.ts'
-import { devicesPath, membersPath, useDevicesOpen, useEnter, useReviewOpen } from './useEnter.ts'
+import { devicesPath, membersPath, useDevicesOpen, useEnterTenant, useReviewOpen } from './useEnterTenant.ts'
 import { words } from './words.ts'
 
 interface ActionsProps {
@@ -67,7 +67,7 @@ function Items({ row, open, detail }: ActionsProps) {
 /** Returns the actions on an organization, starting with View unless its page is open. */
 export function useTenantActions(open: OpenDialog) {
   const t = useTexts(words)
-  const enter = useEnter()
+  const enter = useEnterTenant()
   const devicesOpen = useDevicesOpen()
   const reviewOpen = useReviewOpen()
   return (row: TenantRow, detail?: ActionsProps['detail']): Action[] => {

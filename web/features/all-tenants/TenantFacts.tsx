@@ -1,7 +1,7 @@
 import { number } from '../../lib/numbers.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
-import { areaNames } from '../../shared/areas/names.ts'
+import { areaNames } from '../../shared/areas/areaNames.ts'
 import { words as formWords } from '../../shared/tenant-form/words.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { Tag } from '../../ui/feedback/StatusText.tsx'
@@ -9,9 +9,9 @@ import { groupedPhone, nationalPhone, shownPhone } from '../../ui/fields/digits.
 import columns from '../../ui/layout/Columns.module.css'
 import { Fact, Facts, Figures } from '../../ui/layout/Facts.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import type { TenantDetail } from './allTenants.ts'
 import { Expiry } from './Expiry.tsx'
 import classes from './TenantPage.module.css'
-import type { TenantDetail } from './tenants.ts'
 import { words } from './words.ts'
 
 /** Details, size, expiry, owner and managers. */

@@ -12,10 +12,10 @@ import { useListSearch } from '../../shared/list/useListSearch.ts'
 import { ExportButton } from '../../shared/transfer/ExportButton.tsx'
 import { useChosenExport } from '../../shared/transfer/useExport.ts'
 import { EmptyState } from '../../ui/feedback/State.tsx'
+import { narrowed, type TenantRow, tenantIds, tenantsOptions } from './allTenants.ts'
 import type { OpenDialog } from './dialogs.ts'
 import { TenantActions } from './TenantActions.tsx'
 import { useTenantColumns } from './tenantColumns.tsx'
-import { narrowed, type TenantRow, tenantIds, tenantsOptions } from './tenants.ts'
 import { words } from './words.ts'
 
 const route = pageRoute('allTenants')

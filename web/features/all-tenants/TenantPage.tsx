@@ -18,13 +18,13 @@ import { StatusText, Tag } from '../../ui/feedback/StatusText.tsx'
 import columns from '../../ui/layout/Columns.module.css'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { type TenantDetail, tenantOptions } from './allTenants.ts'
 import { useTenantDialogs } from './dialogs.ts'
 import { TenantActions } from './TenantActions.tsx'
 import { TenantFacts } from './TenantFacts.tsx'
 import classes from './TenantPage.module.css'
 import { tones } from './tenantColumns.tsx'
-import { type TenantDetail, tenantOptions } from './tenants.ts'
-import { useEnter, useReviewOpen } from './useEnter.ts'
+import { useEnterTenant, useReviewOpen } from './useEnterTenant.ts'
 import { words } from './words.ts'
 
 const route = pageRoute('oneTenant')
@@ -87,7 +87,7 @@ function Detail({ tenant }: { tenant: TenantDetail }) {
   const t = useTexts(words)
   const { open, dialog } = useTenantDialogs()
   const { admin } = useSession()
-  const enter = useEnter()
+  const enter = useEnterTenant()
   const navigate = useNavigate()
   const { id, name, status, viewerCan: can } = tenant
   usePageName(name)

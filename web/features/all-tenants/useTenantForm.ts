@@ -9,10 +9,10 @@ import {
   tenantVariables,
   useTenantChecks,
   useTenantRefusal,
-} from '../../shared/tenant-form/form.ts'
+} from '../../shared/tenant-form/tenantValues.ts'
 import { shownPhone } from '../../ui/fields/digits.ts'
 import { useFields } from '../../ui/fields/form.ts'
-import type { TenantRow } from './tenants.ts'
+import type { TenantRow } from './allTenants.ts'
 import { words } from './words.ts'
 
 export interface Values extends TenantValues {

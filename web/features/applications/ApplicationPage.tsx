@@ -18,11 +18,11 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { MoreMenu } from '../../ui/layout/MoreMenu.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { ApplicationFacts } from './ApplicationFacts.tsx'
 import classes from './Applications.module.css'
 import { type Application, applicationOptions, hasSecret, useApplicationsChanged } from './applications.ts'
 import { ConfigurationPanel } from './ConfigurationPanel.tsx'
 import { type OpenDialog, useApplicationDialogs } from './dialogs/dialogs.ts'
-import { FactsPanel } from './FactsPanel.tsx'
 import { updateApplication } from './mutations.ts'
 import { SecretsPanel } from './SecretsPanel.tsx'
 import { signsPeopleIn } from './trySignIn.ts'
@@ -86,7 +86,7 @@ export function ApplicationPage() {
           <ConfigurationPanel application={data} />
         </div>
         <div className={classes.column}>
-          <FactsPanel application={data} onEdit={() => open('edit', [data])} />
+          <ApplicationFacts application={data} onEdit={() => open('edit', [data])} />
           {admin && (
             <AuditPanel targetId={data.id} to="/all-management/record" search={{ target: data.id }} />
           )}

@@ -2,19 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { applicationRules } from '../../../contract/lists.ts'
+import { applicationKinds } from '../../../contract/states.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { List } from '../../shared/list/List.tsx'
 import { useListSearch } from '../../shared/list/useListSearch.ts'
+import type { QuickView } from '../../shared/list/views/quick.ts'
+import { words as listWords } from '../../shared/list/words.ts'
 import { EmptyState } from '../../ui/feedback/State.tsx'
 import { NewButton } from '../../ui/layout/NewButton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { useApplicationColumns } from './applicationColumns.tsx'
-import { applicationsOptions, applicationVariables, detailPath } from './applications.ts'
+import { applicationsOptions, applicationVariables, countsOptions, detailPath } from './applications.ts'
 import { useApplicationDialogs } from './dialogs/dialogs.ts'
 import { KindCards } from './KindName.tsx'
 import { listedUseOptions } from './usage/usage.ts'
-import { useKindViews } from './useKindViews.ts'
 import { words } from './words.ts'
 
 const route = pageRoute('applicationManagement')
@@ -70,4 +72,20 @@ export function ApplicationsPage() {
       {dialog}
     </>
   )
+}
+
+/** Predefined views: all applications, and one per kind, with counts that match the search. */
+function useKindViews(q: string): QuickView[] {
+  const t = useTexts(words)
+  const list = useTexts(listWords)
+  const { data } = useQuery(countsOptions(q))
+  const all = { key: 'all', label: list('all'), count: data?.all, filters: { kind: '' }, sort: null }
+  const ofKinds = applicationKinds.map((kind) => ({
+    key: kind,
+    label: t(`kind.${kind}`),
+    count: data?.[kind],
+    filters: { kind },
+    sort: null,
+  }))
+  return [all, ...ofKinds]
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { button, field, mount } from '../../testing/mount.tsx'
+import { ApplicationFacts } from './ApplicationFacts.tsx'
 import type { Application } from './applications.ts'
 import EditApplication from './dialogs/EditApplication.tsx'
-import { FactsPanel } from './FactsPanel.tsx'
 import { SecretsPanel } from './SecretsPanel.tsx'
 
 const secret = (id: string, endDateTime: string | null) => ({
@@ -36,7 +36,7 @@ const nothing = () => undefined
 const panels = (changeRecipients: boolean) => (
   <>
     <SecretsPanel application={application(changeRecipients)} open={nothing} />
-    <FactsPanel application={application(changeRecipients)} onEdit={nothing} />
+    <ApplicationFacts application={application(changeRecipients)} onEdit={nothing} />
   </>
 )
 

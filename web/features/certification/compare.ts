@@ -1,4 +1,4 @@
-import { areaNames } from '../../shared/areas/names.ts'
+import { areaNames } from '../../shared/areas/areaNames.ts'
 import { groupedPhone, nationalPhone } from '../../ui/fields/digits.ts'
 import type { SubmittedVersion } from './certifications.ts'
 

@@ -5,12 +5,13 @@ import { keepContinuation } from '../../lib/continuation.ts'
 import { signOut } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
+import { Mark } from '../../ui/display/Logo.tsx'
 import { SignInPath } from '../../ui/display/SignInPath.tsx'
+import { Bar } from '../../ui/feedback/Bar.tsx'
 import { EmptyState, ErrorState } from '../../ui/feedback/State.tsx'
 import { Again } from './Again.tsx'
 import { Allow } from './Allow.tsx'
 import classes from './Continue.module.css'
-import { Loading } from './Loading.tsx'
 import { Organizations } from './Organizations.tsx'
 import { type StepProps, useContinuation } from './useContinuation.ts'
 import { words } from './words.ts'
@@ -121,4 +122,24 @@ const Ended = ({ title, text }: { title: string; text: string }) => (
   <EmptyState headingLevel={1} icon={<IconPlugConnectedX size={26} stroke={1.6} />} title={title}>
     {text}
   </EmptyState>
+)
+
+/** Skeleton of a sign-in page: title, account and rows. */
+const Loading = () => (
+  <div className={classes.loading} data-way aria-busy="true">
+    <Mark size={40} />
+    <Bar width={240} height={24} />
+    <Bar width={300} />
+    <div className={classes.box}>
+      <Bar width={140} />
+    </div>
+    <ul className={classes.rows}>
+      {[180, 220, 160].map((width) => (
+        <li key={width} className={classes.row}>
+          <Bar width={40} height={40} />
+          <Bar width={width} />
+        </li>
+      ))}
+    </ul>
+  </div>
 )

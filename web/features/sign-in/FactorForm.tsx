@@ -10,7 +10,7 @@ import { useFields } from '../../ui/fields/form.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { words as further } from './further/words.ts'
 import classes from './SignIn.module.css'
-import { useEnter } from './useEnter.ts'
+import { useCompleteSignIn } from './useCompleteSignIn.ts'
 import { words } from './words.ts'
 
 const codeField = (form: HTMLElement | null) => form?.querySelector<HTMLInputElement>('[name="code"]')
@@ -20,7 +20,7 @@ export function FactorForm({ step, onOver }: { step: FactorNeeded; onOver: () =>
   const t = useTexts(words)
   const own = useTexts(further)
   const refusal = useRefusal()
-  const enter = useEnter()
+  const enter = useCompleteSignIn()
   const factors = step.factors.filter((each) => each !== 'passkey' || hasPasskeys())
   const [by, setBy] = useState<FactorName>(factors[0] ?? 'recovery_code')
   const others = factors.filter((each) => each !== by)

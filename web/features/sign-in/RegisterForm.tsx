@@ -22,7 +22,7 @@ import { Consent } from './Consent.tsx'
 import { words as further } from './further/words.ts'
 import { PhoneCode } from './PhoneCode.tsx'
 import classes from './SignIn.module.css'
-import { useEnter } from './useEnter.ts'
+import { useCompleteSignIn } from './useCompleteSignIn.ts'
 import { useInvited } from './useInvited.ts'
 import { words } from './words.ts'
 
@@ -53,7 +53,7 @@ function Registration() {
   const common = useTexts(libWords)
   const checks = useChecks()
   const refusal = useRefusal()
-  const enter = useEnter()
+  const enter = useCompleteSignIn()
   const invited = useInvited()
   const navigate = useNavigate()
   const [more, setMore] = useState(false)

@@ -24,7 +24,7 @@ import { PhoneCode } from './PhoneCode.tsx'
 import classes from './SignIn.module.css'
 import { Tabs } from './Tabs.tsx'
 import { type Application, useApplication } from './useApplication.ts'
-import { useEnter } from './useEnter.ts'
+import { useCompleteSignIn } from './useCompleteSignIn.ts'
 import { useInvited } from './useInvited.ts'
 import { useSignInRefusal } from './useSignInRefusal.ts'
 import { words } from './words.ts'
@@ -69,7 +69,7 @@ function FirstForm({ application, onFactor }: FirstProps) {
   const t = useTexts(words)
   const common = useTexts(libWords)
   const checks = useChecks()
-  const enter = useEnter()
+  const enter = useCompleteSignIn()
   const invited = useInvited()
   const { name: product } = useBrand()
   const { state } = useLocation()

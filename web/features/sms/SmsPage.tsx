@@ -6,11 +6,11 @@ import { List } from '../../shared/list/List.tsx'
 import { useListSearch } from '../../shared/list/useListSearch.ts'
 import { EmptyState } from '../../ui/feedback/State.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { useSmsColumns, useSmsFilters } from './columns.tsx'
 import classes from './FiguresPanel.module.css'
 import { FiguresPanel } from './FiguresPanel.tsx'
 import { smsRules } from './search.ts'
 import { type SmsRow, smsOptions } from './sms.ts'
+import { useSmsColumns, useSmsFilters } from './smsColumns.tsx'
 import { words } from './words.ts'
 
 const route = pageRoute('sms')

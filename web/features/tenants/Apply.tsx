@@ -1,15 +1,22 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { Locale } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { request } from '../../lib/graphql.ts'
-import { type AuthTenant, refreshSession, useSession } from '../../lib/session/session.ts'
+import { type Auth, type AuthTenant, refreshSession, useSession } from '../../lib/session/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { DocumentsField } from '../../shared/documents/DocumentsField.tsx'
 import { useDocuments } from '../../shared/documents/useDocuments.ts'
 import { useFilled } from '../../shared/documents/useFilled.ts'
-import { useTenantChecks, useTenantRefusal } from '../../shared/tenant-form/form.ts'
 import { AreasField, ContactFields, NameField } from '../../shared/tenant-form/TenantFields.tsx'
+import {
+  type TenantValues,
+  tenantValues,
+  tenantVariables,
+  useTenantChecks,
+  useTenantRefusal,
+} from '../../shared/tenant-form/tenantValues.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
@@ -17,11 +24,50 @@ import { Bar } from '../../ui/feedback/Bar.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { ErrorState } from '../../ui/feedback/State.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { nationalPhone } from '../../ui/fields/digits.ts'
 import { useFields } from '../../ui/fields/form.ts'
 import classes from './Tenants.module.css'
-import { certificationOptions, prepareTenant, rePrepareTenant, updateTenant } from './tenants.ts'
-import { firstValues, presentValues, variablesOf } from './values.ts'
+import {
+  type Certification,
+  certificationOptions,
+  prepareTenant,
+  rePrepareTenant,
+  updateTenant,
+} from './tenants.ts'
 import { words } from './words.ts'
+
+interface CertificationValues extends TenantValues {
+  reference: string
+}
+
+/** Initial values of a first request. The contact defaults to the applicant. */
+function firstValues({ name, profile }: Auth, locale: Locale): CertificationValues {
+  const { firstName, lastName, mobilePhone, email, emailVerified } = profile
+  const chinese = locale === 'zh-CN'
+  const realName = (chinese ? [lastName, firstName] : [firstName, lastName])
+    .filter(Boolean)
+    .join(chinese ? '' : ' ')
+  return {
+    name: '',
+    areas: [],
+    contactName: realName || name,
+    contactPhone: nationalPhone(mobilePhone),
+    contactEmail: (emailVerified && email) || '',
+    reference: '',
+  }
+}
+
+/** Values of a request to edit. */
+const presentValues = (application: Certification): CertificationValues => ({
+  ...tenantValues(application),
+  reference: application.reference ?? '',
+})
+
+/** Returns the variables of prepareTenant and updateTenant. */
+const variablesOf = (values: CertificationValues) => ({
+  ...tenantVariables(values),
+  reference: values.reference.trim() || null,
+})
 
 /** Submits an organization request. `again` edits a rejected one and resubmits it. */
 export default function Apply({ rows: [again], opened, onClose }: DialogProps<[again?: AuthTenant]>) {

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { pagesOf, pathOf, permittedMenu } from '../../../contract/menu.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import type { Session } from '../../lib/session/session.ts'
-import { deviceTodos } from '../../shared/todos/devices.ts'
+import { deviceTodos } from '../../shared/todos/deviceTodos.ts'
 
 const workplaceQuery = graphql(
   `

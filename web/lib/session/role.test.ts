@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { required } from '../../../contract/required.ts'
+import { account, open, tenant } from '../../testing/sampleSession.ts'
 import { installStorage, json, startServer } from '../../testing/server.ts'
-import { account, open, tenant } from '../../testing/session.ts'
 
 beforeEach(installStorage)
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { account, open, profile, tenant } from '../../testing/sampleSession.ts'
 import { graphqlPath, installStorage, json, startServer } from '../../testing/server.ts'
-import { account, open, profile, tenant } from '../../testing/session.ts'
 import type { Auth } from './session.ts'
 
 beforeEach(installStorage)

@@ -8,6 +8,7 @@ import { request } from '../graphql.ts'
 import { forgetInTab, forgetKey, stored, tabStored } from '../storage.ts'
 import { texts } from '../texts.ts'
 import { words } from '../words.ts'
+import { revoke, type Tokens } from './api.ts'
 import {
   type Auth,
   authQuery,
@@ -18,8 +19,7 @@ import {
   type Session,
   type SessionTenant,
   visitedQuery,
-} from './account.ts'
-import { revoke, type Tokens } from './api.ts'
+} from './auth.ts'
 import { accountOf, hasTokens, refreshToken, storeTokens } from './tokens.ts'
 import { requestMenu } from './userMenu.ts'
 
@@ -31,7 +31,7 @@ export {
   memberIn,
   type Session,
   type SessionTenant,
-} from './account.ts'
+} from './auth.ts'
 
 const session = makeStore<Session | null>(null)
 export const { get: currentSession, subscribe: subscribeSession, use: useCurrentSession } = session

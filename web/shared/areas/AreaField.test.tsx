@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { required } from '../../../contract/required.ts'
 import { button, mount } from '../../testing/mount.tsx'
 import { AreaField } from './AreaField.tsx'
-import type { AreaPath } from './paths.ts'
+import type { AreaPath } from './areaPaths.ts'
 
 const suzhou = { id: '3205', name: '苏州市', children: [{ id: '320505', name: '虎丘区' }] }
 const jiangsu = { id: '32', name: '江苏省', children: [{ id: '3201', name: '南京市', children: [] }, suzhou] }

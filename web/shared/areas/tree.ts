@@ -1,5 +1,5 @@
+import type { AreaPath } from './areaPaths.ts'
 import type { Area } from './areas.ts'
-import type { AreaPath } from './paths.ts'
 
 /** Returns the areas along a path, as far as they have loaded. */
 export function along(areas: readonly Area[], path: AreaPath): Area[] {

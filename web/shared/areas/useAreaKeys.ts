@@ -2,8 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePhone } from '../../ui/layout/usePhone.ts'
+import type { AreaPath } from './areaPaths.ts'
 import { type Area, areasFound, areaWithParts, topAreas } from './areas.ts'
-import type { AreaPath } from './paths.ts'
 import { columnsOf } from './tree.ts'
 
 interface Options {

@@ -4,7 +4,7 @@ import { documentLimits, documentMessages, documentTypes } from '../../../contra
 import { useRefusal } from '../../lib/codes.ts'
 import type { FragmentOf } from '../../lib/graphql.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
-import { uploadDocument } from './calls.ts'
+import { uploadDocument } from './documentCalls.ts'
 import type { documentFields } from './fields.ts'
 import { words } from './words.ts'
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
@@ -7,11 +8,11 @@ import { useTexts } from '../../lib/texts.ts'
 import { useUnsaved } from '../../ui/dialogs/unsaved.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useFields } from '../../ui/fields/form.ts'
-import { wholeNumber } from '../../ui/fields/NumberField.tsx'
-import { GrantFields, type InvitationGrants } from './Grants.tsx'
+import { NumberField, wholeNumber } from '../../ui/fields/NumberField.tsx'
+import { OneOf } from './Chips.tsx'
+import { GrantFields, type InvitationGrants } from './GrantFields.tsx'
 import classes from './Invite.module.css'
 import { createJoinCode, joinCodesOptions, type NewCode } from './joinCodes.ts'
-import { NumberChoice } from './NumberChoice.tsx'
 import { words } from './words.ts'
 
 const lifetimes = [
@@ -96,5 +97,23 @@ export function InviteForm({
         </Button>
       </div>
     </form>
+  )
+}
+
+interface Props extends ComponentProps<typeof NumberField> {
+  /** Legend of the chips. */
+  legend: string
+  /** Accessible name of the field, which has no visible label. */
+  'aria-label': string
+  choices: readonly { value: string; label: string }[]
+}
+
+/** A number that is usually one of a few: chips for the common values and a field for any other. */
+function NumberChoice({ legend, choices, ...field }: Props) {
+  return (
+    <div className={classes.choice}>
+      <OneOf legend={legend} choices={choices} value={field.value} onChange={field.onChange} />
+      <NumberField {...field} inputWrapperOrder={['label', 'input', 'error', 'description']} />
+    </div>
   )
 }

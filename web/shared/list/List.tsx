@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback } from 'react'
+import { type Density, densities } from '../../../contract/list-display.ts'
+import { stored } from '../../lib/storage.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Tools } from './bar/Tools.tsx'
 import { closeAction, useRunning } from './bulk/actions.ts'
@@ -13,7 +15,6 @@ import styles from './List.module.css'
 import { type FrameProps, ListFrame } from './ListFrame.tsx'
 import { PhoneTools } from './phone/PhoneTools.tsx'
 import { useSelecting } from './phone/useSelecting.ts'
-import { useDensity } from './preferences.ts'
 import { type Named, Table } from './Table.tsx'
 import { ViewNotice } from './views/ViewNotice.tsx'
 import { ViewTabs } from './views/ViewTabs.tsx'
@@ -154,4 +155,10 @@ export function List<Row extends Named>(props: ListProps<Row>) {
       )}
     </ListFrame>
   )
+}
+
+/** The row height of all lists, stored in this browser. */
+function useDensity(): [Density, (next: Density) => void] {
+  const value = stored.use('list.density')
+  return [densities.find((each) => each === value) ?? 'normal', (next) => stored.set('list.density', next)]
 }

@@ -1,18 +1,49 @@
-import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
 import { CloseButton, Combobox, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
+import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { usePermission } from '../../lib/session/permission.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
-import { phoneDigits, shownPhone } from '../../ui/fields/digits.ts'
-import { accountsFound, type FoundAccount } from './accounts.ts'
+import { loginId, phoneDigits, shownPhone } from '../../ui/fields/digits.ts'
 import styles from './Picker.module.css'
 import { words } from './words.ts'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+
+const pickedAccount = graphql(`
+  fragment PickedAccount on Operator {
+    id name
+    profile { mobilePhone enabled }
+  }
+`)
+
+const accountsQuery = graphql(
+  `
+  query PickAccount($loginId: String!, $name: String!, $byName: Boolean!) {
+    exact: queryOperator(loginId: $loginId, pageSize: 1) { data { ...PickedAccount } }
+    named: queryOperator(name: $name, pageSize: 8) @include(if: $byName) { data { ...PickedAccount } }
+  }
+`,
+  [pickedAccount],
+)
+
+type FoundAccount = ResultOf<typeof pickedAccount>
+
+/** Accounts with this phone number or username and, with `byName`, accounts whose name contains the text. */
+const accountsFound = (text: string, byName: boolean) =>
+  queryOptions({
+    queryKey: ['pick', 'account', text, byName],
+    queryFn: async ({ signal }) => {
+      const asked = { loginId: loginId(text) || text, name: text, byName }
+      const { exact, named } = await request(accountsQuery, asked, signal)
+      const found = [...exact.data, ...(named?.data ?? [])]
+      return found.filter((row, index) => found.findIndex(({ id }) => id === row.id) === index)
+    },
+  })
 
 export interface PickedAccount {
   id: string

@@ -5,8 +5,8 @@ import type { useFields } from '../../ui/fields/form.ts'
 import { PhoneInput } from '../../ui/fields/PhoneInput.tsx'
 import { typed } from '../../ui/fields/typed.ts'
 import { AreaField } from '../areas/AreaField.tsx'
-import { type TenantValues, useNameFree } from './form.ts'
 import classes from './TenantFields.module.css'
+import { type TenantValues, useNameFree } from './tenantValues.ts'
 import { words } from './words.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import type { AuthTenant, Session } from '../../lib/session/session.ts'
-import { deviceTodos } from './devices.ts'
+import { deviceTodos } from './deviceTodos.ts'
 import { type DeviceTodos, runTenants, tenantDevices } from './todos.ts'
 
 const devicesQuery = graphql(

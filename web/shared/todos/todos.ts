@@ -6,7 +6,7 @@ import { type AuthTenant, memberIn, type Session } from '../../lib/session/sessi
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import type { Tone } from '../../ui/feedback/status.ts'
-import type { deviceTodos } from './devices.ts'
+import type { deviceTodos } from './deviceTodos.ts'
 import { words } from './words.ts'
 
 /** Something that needs the viewer's attention, with one action. */

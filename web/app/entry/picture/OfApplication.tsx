@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { required } from '../../../../contract/required.ts'
 import { useDrawing } from '../../../ui/display/drawing.ts'
-import { Sentence } from '../Sentence.tsx'
+import { Caption } from '../Caption.tsx'
 
 // The frame loads its own copy lazily, too.
 const Picture = lazy(async () => ({ default: (await import('./Picture.tsx')).Picture }))
@@ -25,7 +25,7 @@ export function OfApplication({ above, letters }: { above: boolean; letters: str
         chosen={own?.findIndex(({ id }) => id === chosen)}
         application={application}
       />
-      <Sentence line={line} text={text} application />
+      <Caption line={line} text={text} application />
     </>
   )
 }

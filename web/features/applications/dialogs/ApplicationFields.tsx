@@ -7,7 +7,7 @@ import { Check } from '../../../ui/fields/Check.tsx'
 import { Select } from '../../../ui/fields/Select.tsx'
 import classes from '../Applications.module.css'
 import { hasRedirects, hasSecret } from '../applications.ts'
-import type { Fields } from '../form.ts'
+import type { Fields } from '../applicationValues.ts'
 import { words } from '../words.ts'
 import { IconField } from './IconField.tsx'
 

@@ -8,7 +8,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Initial } from '../../../ui/display/Initial.tsx'
 import { DropZone } from '../../../ui/fields/DropZone.tsx'
 import classes from '../Applications.module.css'
-import type { Fields } from '../form.ts'
+import type { Fields } from '../applicationValues.ts'
 import { words } from '../words.ts'
 
 const { bytes, least } = limits.application.icon

@@ -15,7 +15,7 @@ import { ChangeFirst, SetUpFirst } from '../ContinuePage.tsx'
 import { Policies } from '../Policies.tsx'
 import { Scopes } from '../Scopes.tsx'
 import classes from './Device.module.css'
-import { answerDevice, type DeviceAnswer, type DeviceRequest } from './device.ts'
+import { answerDevice, type DeviceAnswer, type DeviceRequest } from './deviceCode.ts'
 import { words } from './words.ts'
 
 interface Props {

@@ -6,7 +6,7 @@ import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { watch } from './camera.ts'
 import classes from './Device.module.css'
-import { codeIn } from './device.ts'
+import { codeIn } from './deviceCode.ts'
 import { words } from './words.ts'
 
 interface ScanDialogProps extends DialogProps {

@@ -12,11 +12,11 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { type DeviceDetail, deviceOptions } from '../device.ts'
 import { updateConfig } from '../mutations.ts'
-import { Changes } from './Changes.tsx'
 import styles from './Config.module.css'
+import { ConfigChanges } from './ConfigChanges.tsx'
+import { type Config, checkConfig, printConfig } from './checkConfig.ts'
 import { differences } from './differences.ts'
 import { type EditorHandle, JsonEditor } from './JsonEditor.tsx'
-import { type Config, checkConfig, printConfig } from './json.ts'
 import { words } from './words.ts'
 
 interface Props {
@@ -135,7 +135,7 @@ export function ConfigEditor({ device, onSaved }: Props) {
           </div>
         </Panel>
         <Panel padded={false} title={t('changes')} {...(changes?.length && { count: changes.length })}>
-          <Changes changes={changes} />
+          <ConfigChanges changes={changes} />
           {problem && (
             <div className={styles.problem}>
               <Notice tone="err" role="alert">

@@ -14,8 +14,8 @@ import { ConnectionsPanel } from './ConnectionsPanel.tsx'
 import { CredentialPanel } from './CredentialPanel.tsx'
 import { DetailHeader } from './DetailHeader.tsx'
 import { DetailSkeleton } from './DetailSkeleton.tsx'
-import { FactsPanel } from './FactsPanel.tsx'
-import { Figures } from './Figures.tsx'
+import { DeviceFacts } from './DeviceFacts.tsx'
+import { DeviceFigures } from './DeviceFigures.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { OneDevice } from './OneDevice.tsx'
 import { OfflinePanel } from './offline/OfflinePanel.tsx'
@@ -97,7 +97,7 @@ function Found({ device, platform, search, back }: FoundProps) {
             refusals={refusals}
             onOpen={() => setIntroducing(false)}
           >
-            <FactsPanel device={device} />
+            <DeviceFacts device={device} />
           </ConnectPage>
         </Suspense>
         {dialog}
@@ -110,7 +110,7 @@ function Found({ device, platform, search, back }: FoundProps) {
       <OfflinePanel device={device} manage={manage} open={open} history={history} refusals={refusals} />
       <div className={columns.columns}>
         <div className={columns.column}>
-          <Figures device={device} history={history} />
+          <DeviceFigures device={device} history={history} />
           <ValuesPanel device={device} />
           <HistoryPanel device={device} history={history} refused={refusals.drawn} />
           <RefusalsPanel refusals={refusals} />
@@ -118,7 +118,7 @@ function Found({ device, platform, search, back }: FoundProps) {
           <Record device={device} />
         </div>
         <div className={columns.column}>
-          <FactsPanel device={device} />
+          <DeviceFacts device={device} />
           {manage && <CredentialPanel device={device} open={open} />}
           <ConfigPanel device={device} manage={manage} />
         </div>

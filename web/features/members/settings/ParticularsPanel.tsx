@@ -4,13 +4,13 @@ import { limits } from '../../../../contract/limits.ts'
 import { useChecks } from '../../../lib/checks.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { AreasField, ContactFields, NameField } from '../../../shared/tenant-form/TenantFields.tsx'
 import {
   tenantValues,
   tenantVariables,
   useTenantChecks,
   useTenantRefusal,
-} from '../../../shared/tenant-form/form.ts'
-import { AreasField, ContactFields, NameField } from '../../../shared/tenant-form/TenantFields.tsx'
+} from '../../../shared/tenant-form/tenantValues.ts'
 import { useUnsaved } from '../../../ui/dialogs/unsaved.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'

@@ -5,7 +5,7 @@ import { IconCopy } from '#icons'
 import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { OneOf } from '../../../shared/invitations/Chips.tsx'
-import { GrantFields, type InvitationGrants } from '../../../shared/invitations/Grants.tsx'
+import { GrantFields, type InvitationGrants } from '../../../shared/invitations/GrantFields.tsx'
 import {
   createJoinCode,
   deleteJoinCode,

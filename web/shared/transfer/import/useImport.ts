@@ -3,7 +3,7 @@ import { type Counts, importExtensions, type Preview, type Progress } from '../.
 import { limits } from '../../../../contract/limits.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { apply, type ImportedList, type ImportQuery, upload } from './calls.ts'
+import { apply, type ImportedList, type ImportQuery, upload } from './importCalls.ts'
 import { words } from './words.ts'
 
 export type Step =

@@ -3,10 +3,10 @@ import { ago } from '../../../../lib/time/ago.ts'
 import { Curve } from '../../../../ui/display/Curve.tsx'
 import { Bar } from '../../../../ui/feedback/Bar.tsx'
 import type { Sample } from '../../device.ts'
-import { meaningOf } from './names.ts'
+import { meaningOf } from './meanings.ts'
+import { curveOf, type ShownNumber } from './shownValues.ts'
 import { useNumber } from './useNumber.ts'
 import styles from './Values.module.css'
-import { curveOf, type ShownNumber } from './values.ts'
 import { words } from './words.ts'
 
 interface Props {

@@ -10,11 +10,11 @@ import { Fact, Facts } from '../../../../ui/layout/Facts.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { type DeviceDetail, samplesOptions } from '../../device.ts'
 import { useDuration } from '../useDuration.ts'
-import { meaningOf } from './names.ts'
+import { meaningOf } from './meanings.ts'
+import { intervalOf, valuesOf } from './shownValues.ts'
 import { useNumber } from './useNumber.ts'
 import { ValueCell } from './ValueCell.tsx'
 import styles from './Values.module.css'
-import { intervalOf, valuesOf } from './values.ts'
 import { words } from './words.ts'
 
 /** Number of values shown at first: two rows. */

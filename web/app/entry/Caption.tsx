@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** Text below the illustration. */
-export const Sentence = ({ line, text, application }: Props) => (
+export const Caption = ({ line, text, application }: Props) => (
   <div className={styles.words} data-application={application}>
     <p className={styles.line}>{line}</p>
     <p className={styles.text}>{text}</p>

@@ -4,7 +4,7 @@ import { number } from '../../lib/numbers.ts'
 import type { Translate } from '../../lib/texts.ts'
 import { maskPhone } from '../../ui/fields/digits.ts'
 import type { Found, Group } from './rank.ts'
-import type { Counts, Results } from './search.ts'
+import type { Counts, Results } from './searchQueries.ts'
 import type { words } from './words.ts'
 
 interface Person {

@@ -8,7 +8,7 @@ import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
 /** The sessions of the account. */
-export function SessionsPanel({ account, onEndAll }: { account: Account; onEndAll: () => void }) {
+export function AccountSessions({ account, onEndAll }: { account: Account; onEndAll: () => void }) {
   const t = useTexts(words)
   const changed = useAccountsChanged()
   const { sessions } = account.profile

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkConfig, printConfig } from './json.ts'
+import { checkConfig, printConfig } from './checkConfig.ts'
 
 const fault = (text: string) => {
   const checked = checkConfig(text)

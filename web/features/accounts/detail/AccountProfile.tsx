@@ -12,7 +12,7 @@ import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
 /** The profile, with phone and email in full, for administrators who help the user. */
-export function ProfilePanel({ account }: { account: Account }) {
+export function AccountProfile({ account }: { account: Account }) {
   const t = useTexts(words)
   const times = useTimes()
   const { auth } = useSession()

@@ -9,7 +9,7 @@ import classes from './Detail.module.css'
 import { endedConnect } from './lastConnect.ts'
 
 /** Hardware, organization and contact. */
-export function FactsPanel({ device }: { device: DeviceDetail }) {
+export function DeviceFacts({ device }: { device: DeviceDetail }) {
   const t = useTexts(words)
   const times = useTimes()
   const { versionMap, contactName, contactMobilePhone } = device

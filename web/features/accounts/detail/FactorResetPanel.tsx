@@ -8,7 +8,7 @@ import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
 /** Whether the account has second factors, and the request to remove lost ones. */
-export function FactorsPanel({ account, open }: { account: Account; open: OpenDialog }) {
+export function FactorResetPanel({ account, open }: { account: Account; open: OpenDialog }) {
   const t = useTexts(words)
   const times = useTimes()
   const { factorState } = account

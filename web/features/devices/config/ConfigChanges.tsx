@@ -9,7 +9,7 @@ const kindOf = ({ before, after }: Difference) =>
 const tones = { added: 'ok', removed: 'err', changed: 'info' } as const
 
 /** The changes that saving would make. null while the text is invalid. */
-export function Changes({ changes }: { changes: readonly Difference[] | null }) {
+export function ConfigChanges({ changes }: { changes: readonly Difference[] | null }) {
   const t = useTexts(words)
   if (!changes?.length) return <p className={styles.nothing}>{t(changes ? 'noChanges' : 'afterFault')}</p>
   return (

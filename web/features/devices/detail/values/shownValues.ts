@@ -1,7 +1,7 @@
 import { deviceNumber, sampled } from '../../../../../contract/device-values.ts'
 import { required } from '../../../../../contract/required.ts'
 import type { Sample } from '../../device.ts'
-import { byMeaning, meaningOf } from './names.ts'
+import { byMeaning, meaningOf } from './meanings.ts'
 
 export interface ShownNumber {
   key: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeIn } from './device.ts'
+import { codeIn } from './deviceCode.ts'
 
 const origin = 'https://id.example.com'
 

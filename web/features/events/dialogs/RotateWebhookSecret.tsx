@@ -9,7 +9,7 @@ import { words } from '../words.ts'
 import { Secret } from './Secret.tsx'
 
 /** Creates a new secret. The current one remains valid for one day. */
-export default function RotateSecret({ rows: [{ id }], opened, onClose }: DialogProps<[Webhook]>) {
+export default function RotateWebhookSecret({ rows: [{ id }], opened, onClose }: DialogProps<[Webhook]>) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useWebhooksChanged()

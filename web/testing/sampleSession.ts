@@ -41,7 +41,7 @@ export const account = (more: Partial<Auth> = {}): Auth => ({
   ...more,
 })
 
-/** Imports session.ts with a fresh state, as after a page load. */
+/** Imports lib/session/session.ts with a fresh state, as after a page load. */
 export const open = async () => {
   vi.resetModules()
   return import('../lib/session/session.ts')

@@ -5,7 +5,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { useFree } from '../../lib/useFree.ts'
 import { nationalPhone } from '../../ui/fields/digits.ts'
 import type { Refusal } from '../../ui/fields/form.ts'
-import { type AreaPath, areaIdsOf, areaPaths } from '../areas/paths.ts'
+import { type AreaPath, areaIdsOf, areaPaths } from '../areas/areaPaths.ts'
 import { words } from './words.ts'
 
 // Fields of every form of an organization: a new request, editing any organization, and the settings of one's

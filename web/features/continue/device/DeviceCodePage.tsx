@@ -14,7 +14,7 @@ import { typed } from '../../../ui/fields/typed.ts'
 import shared from '../Continue.module.css'
 import { canScan } from './camera.ts'
 import classes from './Device.module.css'
-import { type DeviceRequest, groupDeviceCode, isWholeDeviceCode, readDevice } from './device.ts'
+import { type DeviceRequest, groupDeviceCode, isWholeDeviceCode, readDevice } from './deviceCode.ts'
 import { Request } from './Request.tsx'
 import { words } from './words.ts'
 
@@ -23,7 +23,7 @@ const useDialogs = lazyDialogs({ scan: () => import('./ScanDialog.tsx') })
 /**
  * /device: for the code that a device shows, typed or from a QR code. It is never submitted automatically.
  */
-export function DevicePage() {
+export function DeviceCodePage() {
   const t = useTexts(words)
   const refusal = useRefusal()
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { last, required } from '../../../../../contract/required.ts'
-import { byMeaning, meaningOf } from './names.ts'
-import { curveOf, intervalOf, valuesOf } from './values.ts'
+import { byMeaning, meaningOf } from './meanings.ts'
+import { curveOf, intervalOf, valuesOf } from './shownValues.ts'
 
 const now = Date.parse('2026-11-20T08:00:00Z')
 const minute = 60_000

@@ -8,7 +8,7 @@ import { signInToast } from './useSignInRefusal.ts'
 import { words } from './words.ts'
 
 /** Stores the tokens, loads the account, and lets the guard continue to the requested page. */
-export function useEnter() {
+export function useCompleteSignIn() {
   const router = useRouter()
   const t = useTexts(words)
   return async (tokens: Tokens) => {

@@ -13,7 +13,7 @@ export const devicesPath = '/all-management/device-management'
  * Returns a function that enters an organization. Menu and organization switcher follow, and a page of that
  * organization opens.
  */
-export function useEnter() {
+export function useEnterTenant() {
   const t = useTexts(words)
   const navigate = useNavigate()
   const { visitTenant } = useSession()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { account, tenant } from '../../testing/session.ts'
-import { type Auth, deriveSession } from './account.ts'
+import { account, tenant } from '../../testing/sampleSession.ts'
+import { type Auth, deriveSession } from './auth.ts'
 
 const member = (tenantId: string, as?: 'owner' | 'manager'): Auth['authInfo']['tenantInfos'][number] => ({
   tenantId,

@@ -6,7 +6,7 @@ import { type Application, hasRedirects, hasSecret } from './applications.ts'
 import { words } from './words.ts'
 
 /** Redirect URIs, scopes and permitted organizations. */
-export function FactsPanel({ application, onEdit }: { application: Application; onEdit: () => void }) {
+export function ApplicationFacts({ application, onEdit }: { application: Application; onEdit: () => void }) {
   const t = useTexts(words)
   const { kind, firstParty, tenants, scopes, jwks } = application
   const lines = (list: readonly string[]) =>

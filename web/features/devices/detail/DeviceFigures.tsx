@@ -13,7 +13,7 @@ import { ongoing, useDuration } from './useDuration.ts'
 import type { DrawnHistory } from './useHistory.ts'
 
 /** Four figures: connection time, location, reliability and remaining validity. */
-export function Figures({ device, history }: { device: DeviceDetail; history: DrawnHistory }) {
+export function DeviceFigures({ device, history }: { device: DeviceDetail; history: DrawnHistory }) {
   const t = useTexts(words)
   const times = useTimes()
   const duration = useDuration()

@@ -23,7 +23,7 @@ const tones: Record<Tenant['status'], Tone> = {
 const firstRows = 10
 
 /** The organizations of the account, as far as the viewer can see them. */
-export function TenantsPanel({ account }: { account: Account }) {
+export function MembershipsPanel({ account }: { account: Account }) {
   const t = useTexts(words)
   const [all, setAll] = useState(false)
   const seesAll = usePermission(['organization_list', 'certification_audit'])

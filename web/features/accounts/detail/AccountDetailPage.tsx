@@ -7,6 +7,7 @@ import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { usePageName } from '../../../lib/titles/usePageName.ts'
 import { AuditPanel } from '../../../shared/audit/AuditPanel.tsx'
+import { Bar } from '../../../ui/feedback/Bar.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
 import { ActionItems } from '../../../ui/layout/Actions.tsx'
@@ -18,18 +19,17 @@ import { AccountStatus } from '../AccountStatus.tsx'
 import { type Account, accountDetailOptions } from '../accounts.ts'
 import { type OpenDialog, useAccountDialogs } from '../dialogs/dialogs.ts'
 import { words } from '../words.ts'
-import { AccountSkeleton } from './AccountSkeleton.tsx'
+import { AccountProfile } from './AccountProfile.tsx'
+import { AccountSessions } from './AccountSessions.tsx'
 import { CodesPanel } from './CodesPanel.tsx'
 import classes from './Detail.module.css'
-import { FactorsPanel } from './FactorsPanel.tsx'
-import { ProfilePanel } from './ProfilePanel.tsx'
-import { SessionsPanel } from './SessionsPanel.tsx'
-import { TenantsPanel } from './TenantsPanel.tsx'
+import { FactorResetPanel } from './FactorResetPanel.tsx'
+import { MembershipsPanel } from './MembershipsPanel.tsx'
 
 const route = pageRoute('accountDetail')
 
 /** /all-management/account-management/ID: everything that the viewer can see of an account and do with it. */
-export function AccountPage() {
+export function AccountDetailPage() {
   const t = useTexts(words)
   const { id } = route.useParams()
   const query = useQuery(accountDetailOptions(id))
@@ -62,7 +62,7 @@ export function AccountPage() {
         <LoadError headingLevel={1} title={t('detail.failed')} query={query} />
       </Panel>
     )
-  if (!data) return <AccountSkeleton />
+  if (!data) return <DetailSkeleton />
   return (
     <>
       <Header account={data} open={open} />
@@ -108,14 +108,14 @@ function Panels({ account, open }: { account: Account; open: OpenDialog }) {
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
-        <ProfilePanel account={account} />
+        <AccountProfile account={account} />
         <CodesPanel key={String(account.authInfo.authCodes)} account={account} />
       </div>
       <div className={classes.column}>
-        <TenantsPanel account={account} />
-        <FactorsPanel account={account} open={open} />
+        <MembershipsPanel account={account} />
+        <FactorResetPanel account={account} open={open} />
         {account.viewerCan.seeSessions && (
-          <SessionsPanel account={account} onEndAll={() => open('endSessions', [account])} />
+          <AccountSessions account={account} onEndAll={() => open('endSessions', [account])} />
         )}
         {/* Only administrators can read the audit log of other accounts. */}
         {admin && (
@@ -125,3 +125,36 @@ function Panels({ account, open }: { account: Account; open: OpenDialog }) {
     </div>
   )
 }
+
+/** Skeleton of the page, with real panels and titles. */
+function DetailSkeleton() {
+  const t = useTexts(words)
+  return (
+    <div aria-busy="true">
+      <PageHeader title={t('profile.title')} />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <Panel title={t('profile.title')}>
+            <Bars widths={['45%', '80%', '60%', '50%', '70%', '40%']} />
+          </Panel>
+          <Panel title={t('codes.title')}>
+            <Bars widths={['50%', '60%', '45%']} />
+          </Panel>
+        </div>
+        <div className={classes.column}>
+          <Panel title={t('tenants.title')}>
+            <Bars widths={['60%', '40%', '55%']} />
+          </Panel>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const Bars = ({ widths }: { widths: readonly string[] }) => (
+  <div className={classes.bars}>
+    {widths.map((width) => (
+      <Bar key={width} width={width} />
+    ))}
+  </div>
+)
