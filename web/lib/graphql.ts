@@ -1,5 +1,6 @@
 import type { initGraphQLTada, ResultOf, VariablesOf } from 'gql.tada'
 import type { introspection } from '../../contract/introspection.generated.ts'
+import { first } from '../../contract/required.ts'
 import { sendAuthorized } from './authorized.ts'
 import { printJson } from './calls/json.ts'
 import { once } from './calls/once.ts'
@@ -125,6 +126,10 @@ const queryMethod = () =>
 const queryUrl = async (path: string, call: Call) => (await import('./queryUrl.ts')).queryUrl(path, call)
 
 export const nameOf = (document: unknown): string => (document as Document).operationName
+
+/** Returns the text of a document without its fragments. */
+export const textOf = (document: unknown): string =>
+  first([...(document as Document).definitions], 'definitions')
 
 /** The device service can run elsewhere. All other operations go to this server. */
 async function servicePath(operationName: string): Promise<string> {

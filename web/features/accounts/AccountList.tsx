@@ -5,6 +5,7 @@ import { accountRules } from '../../../contract/lists.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { FilterField } from '../../shared/list/FilterForm.tsx'
+import { filterFields } from '../../shared/list/filterFields.ts'
 import { List } from '../../shared/list/List.tsx'
 import { useListSearch } from '../../shared/list/useListSearch.ts'
 import { TenantPicker, tenantNameKnown } from '../../shared/pickers/TenantPicker.tsx'
@@ -13,7 +14,7 @@ import { useChosenExport } from '../../shared/transfer/useExport.ts'
 import { EmptyState } from '../../ui/feedback/State.tsx'
 import { AccountActions } from './AccountActions.tsx'
 import { useAccountColumns } from './accountColumns.tsx'
-import { type AccountRow, accountIds, accountsOptions, accountVariables } from './accounts.ts'
+import { type AccountRow, accounts } from './accounts.ts'
 import type { OpenDialog } from './dialogs/dialogs.ts'
 import { words } from './words.ts'
 
@@ -23,8 +24,7 @@ const route = pageRoute('accountManagement')
 export function AccountList({ open }: { open: OpenDialog }) {
   const t = useTexts(words)
   const state = useListSearch(accountRules, route.useSearch(), 'ACCOUNTS')
-  const variables = accountVariables(state)
-  const query = useQuery(accountsOptions(variables))
+  const query = useQuery(accounts.page(state))
   const columns = useAccountColumns()
   const filters = useAccountFilters()
   const closed = useCallback(
@@ -42,12 +42,12 @@ export function AccountList({ open }: { open: OpenDialog }) {
       state={state}
       columns={columns}
       filters={filters}
-      tools={<ExportButton list="operators" variables={variables} />}
+      tools={<ExportButton list="operators" variables={accounts.variables(state)} />}
       empty={<EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>}
       actions={actions}
       closed={closed}
       unit={t('unit')}
-      matching={() => accountIds(variables)}
+      matching={() => accounts.ids(state)}
       bulk={({ ids, rows }, done) => [
         ...(ids.length > rows.length || rows.some(({ viewerCan }) => viewerCan.enable)
           ? [
@@ -79,25 +79,18 @@ function useAccountFilters(): FilterField[] {
   const t = useTexts(words)
   const client = useQueryClient()
   return useMemo(
-    () => [
-      { name: 'name', label: t('name'), placeholder: t('namePlaceholder') },
-      { name: 'loginId', label: t('loginId'), placeholder: t('loginIdPlaceholder') },
-      {
-        name: 'enabled',
-        label: t('status'),
-        options: [
-          { value: 'true', label: t('status.true') },
-          { value: 'false', label: t('status.false') },
-        ],
-      },
-      {
-        name: 'tenant',
-        label: t('tenant'),
-        control: (props) => <TenantPicker {...props} />,
-        shown: (id) => tenantNameKnown(client, id) ?? id,
-      },
-      { name: 'tenantName', label: t('tenantName'), placeholder: t('tenantNamePlaceholder') },
-    ],
+    () =>
+      filterFields(accountRules, {
+        name: { label: t('name'), placeholder: t('namePlaceholder') },
+        loginId: { label: t('loginId'), placeholder: t('loginIdPlaceholder') },
+        enabled: { label: t('status'), option: (value) => t(`status.${value}`) },
+        tenant: {
+          label: t('tenant'),
+          control: (props) => <TenantPicker {...props} />,
+          shown: (id) => tenantNameKnown(client, id) ?? id,
+        },
+        tenantName: { label: t('tenantName'), placeholder: t('tenantNamePlaceholder') },
+      }),
     [t, client],
   )
 }

@@ -1,10 +1,10 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Locale } from '../../../contract/errors.ts'
-import type { accountRules } from '../../../contract/lists.ts'
-import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
+import { accountRules } from '../../../contract/lists.ts'
+import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { refreshSession, useSession } from '../../lib/session/session.ts'
 import { auditKey } from '../../shared/audit/events.ts'
-import type { RowsOf } from '../../shared/list/search-params.ts'
+import { listSource } from '../../shared/list/listSource.ts'
 
 const accountRow = graphql(`
   fragment AccountRow on Operator {
@@ -61,34 +61,22 @@ const authCodesQuery = graphql(`
 
 export type AccountRow = ResultOf<typeof accountRow>
 export type Account = NonNullable<ResultOf<typeof accountQuery>['getOperator']>
-export function accountVariables(asked: RowsOf<typeof accountRules>): VariablesOf<typeof accountsQuery> {
-  const { name, loginId, enabled, tenant, tenantName } = asked.filters
-  return {
-    first: asked.first,
-    pageSize: asked.size,
-    ...(asked.after && { after: asked.after }),
+
+/** All accounts of the platform. */
+export const accounts = listSource({
+  rules: accountRules,
+  queryKey: ['accounts'],
+  document: accountsQuery,
+  field: 'queryOperator',
+  variables: ({ filters: { name, loginId, enabled, tenant, tenantName }, sort }) => ({
     ...(name && { name }),
     ...(loginId && { loginId }),
     ...(tenant && { tenantIdSet: [tenant] }),
     ...(tenantName && { tenantName }),
     ...(enabled && { enabled: enabled === 'true' }),
-    ...(asked.sort && { sorts: [asked.sort] }),
-  }
-}
-
-/** One page of all accounts. */
-export const accountsOptions = (variables: VariablesOf<typeof accountsQuery>) =>
-  queryOptions({
-    queryKey: ['accounts', variables],
-    queryFn: async ({ signal }) => (await request(accountsQuery, variables, signal)).queryOperator,
-    placeholderData: keepPreviousData,
-  })
-
-/** Returns the ids of all rows that match now, or null if there are more than the limit. */
-export async function accountIds({ after, ...asked }: VariablesOf<typeof accountsQuery>) {
-  const variables = { ...asked, first: 0, pageSize: 1, matching: true }
-  return (await request(accountsQuery, variables)).queryOperator.ids ?? null
-}
+    ...(sort && { sorts: [sort] }),
+  }),
+})
 
 /** null if the account does not exist. */
 export const accountDetailOptions = (id: string) =>

@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { IconCalendarPlus, IconPlus } from '#icons'
 import { tenantRules } from '../../../contract/lists.ts'
-import { tenantStatuses } from '../../../contract/states.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { FilterField } from '../../shared/list/FilterForm.tsx'
+import { filterFields } from '../../shared/list/filterFields.ts'
 import { List } from '../../shared/list/List.tsx'
 import { useListSearch } from '../../shared/list/useListSearch.ts'
 import { ExportButton } from '../../shared/transfer/ExportButton.tsx'
 import { useChosenExport } from '../../shared/transfer/useExport.ts'
 import { EmptyState } from '../../ui/feedback/State.tsx'
-import { narrowed, type TenantRow, tenantIds, tenantsOptions } from './allTenants.ts'
+import { allTenants, type TenantRow } from './allTenants.ts'
 import type { OpenDialog } from './dialogs.ts'
 import { TenantActions } from './TenantActions.tsx'
 import { useTenantColumns } from './tenantColumns.tsx'
@@ -23,7 +23,7 @@ const route = pageRoute('allTenants')
 export function TenantList({ open, create }: { open: OpenDialog; create: (() => void) | undefined }) {
   const t = useTexts(words)
   const state = useListSearch(tenantRules, route.useSearch(), 'TENANTS')
-  const query = useQuery(tenantsOptions(state))
+  const query = useQuery(allTenants.page(state))
   const columns = useTenantColumns()
   const filters = useTenantFilters()
   const closed = useCallback(
@@ -46,7 +46,7 @@ export function TenantList({ open, create }: { open: OpenDialog; create: (() => 
       state={state}
       columns={columns}
       filters={filters}
-      tools={<ExportButton list="tenants" variables={narrowed(state.filters)} />}
+      tools={<ExportButton list="tenants" variables={allTenants.variables(state)} />}
       empty={
         <EmptyState
           title={t('empty.title')}
@@ -64,7 +64,7 @@ export function TenantList({ open, create }: { open: OpenDialog; create: (() => 
       actions={actions}
       closed={closed}
       unit={t('unit')}
-      matching={() => tenantIds(state.filters)}
+      matching={() => allTenants.ids(state)}
       bulk={({ ids, rows }, done) => [
         { name: t('extend'), Icon: IconCalendarPlus, run: () => open('extend', rows, { ids, done }) },
         exported(ids),
@@ -77,26 +77,16 @@ export function TenantList({ open, create }: { open: OpenDialog; create: (() => 
 function useTenantFilters(): FilterField[] {
   const t = useTexts(words)
   return useMemo(
-    () => [
-      { name: 'q', label: t('q'), placeholder: t('qPlaceholder') },
-      {
-        name: 'status',
-        label: t('status'),
-        options: tenantStatuses.map((value) => ({ value, label: t(`status.${value}`) })),
-      },
-      { name: 'mobilePhone', label: t('mobilePhone'), placeholder: t('mobilePhonePlaceholder') },
-      {
-        name: 'expiry',
-        label: t('expiry'),
-        options: tenantRules.filters.expiry.map((value) => ({ value, label: t(`expiry.${value}`) })),
-      },
-      {
-        name: 'internal',
-        label: t('internal'),
-        options: tenantRules.filters.internal.map((value) => ({ value, label: t(`internal.${value}`) })),
-      },
-      { name: 'from', until: 'to', label: t('created') },
-    ],
+    () =>
+      filterFields(tenantRules, {
+        q: { label: t('q'), placeholder: t('qPlaceholder') },
+        status: { label: t('status'), option: (value) => t(`status.${value}`) },
+        mobilePhone: { label: t('mobilePhone'), placeholder: t('mobilePhonePlaceholder') },
+        expiry: { label: t('expiry'), option: (value) => t(`expiry.${value}`) },
+        internal: { label: t('internal'), option: (value) => t(`internal.${value}`) },
+        from: { until: 'to', label: t('created') },
+        to: false,
+      }),
     [t],
   )
 }

@@ -1,11 +1,11 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import type { tenantRules } from '../../../contract/lists.ts'
-import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { tenantRules } from '../../../contract/lists.ts'
+import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { queryKeys } from '../../lib/queryKeys.ts'
 import { refreshSession } from '../../lib/session/session.ts'
 import { endOfDay, startOfDay } from '../../lib/time/days.ts'
 import { auditKey } from '../../shared/audit/events.ts'
-import type { Filters, RowsOf } from '../../shared/list/search-params.ts'
+import { listSource } from '../../shared/list/listSource.ts'
 
 const tenantRow = graphql(`
   fragment TenantRow on Tenant {
@@ -56,63 +56,41 @@ const oneQuery = graphql(
 export type TenantRow = ResultOf<typeof listQuery>['queryTenant']['data'][number]
 export type TenantDetail = NonNullable<ResultOf<typeof oneQuery>['getTenant']>
 
-/** Returns the end of the day in `days` days, which is the same all day long and thus a stable query key. */
+/** Returns the end of the day in `days` days. */
 function daysAhead(days: number): string {
   const end = new Date()
   end.setDate(end.getDate() + days)
   return new Date(end.setHours(23, 59, 59, 999)).toISOString()
 }
 
-/** Returns the filter arguments of queryTenant. */
-export function narrowed({
-  q,
-  status,
-  mobilePhone,
-  expiry,
-  internal,
-  from,
-  to,
-}: Filters<typeof tenantRules.filters>) {
-  const minCreateDateTime = startOfDay(from)?.toISOString()
-  const maxCreateDateTime = endOfDay(to)?.toISOString()
-  return {
-    ...(q && { q }),
-    ...(mobilePhone && { mobilePhone }),
-    // A filter by expiry excludes expired organizations unless that status is chosen.
-    ...(status ? { statusSet: [status] } : expiry && { statusSet: ['FINISH' as const] }),
-    ...(expiry && { maxExpireAt: daysAhead(Number(expiry)) }),
-    ...(internal && { internal: internal === 'true' }),
-    ...(minCreateDateTime && { minCreateDateTime }),
-    ...(maxCreateDateTime && { maxCreateDateTime }),
-  }
-}
+const tenantsKey = ['tenants'] as const
 
-/** Returns the ids of all rows that match now, or null if there are more than the limit. */
-export async function tenantIds(filters: Filters<typeof tenantRules.filters>) {
-  const variables = { ...narrowed(filters), first: 0, pageSize: 1, matching: true }
-  return (await request(listQuery, variables)).queryTenant.ids ?? null
-}
-
-const key = ['tenants'] as const
-
-export const tenantsOptions = ({ first, after, size, filters }: RowsOf<typeof tenantRules>) => {
-  const variables: VariablesOf<typeof listQuery> = {
-    first,
-    pageSize: size,
-    ...(after && { after }),
-    ...narrowed(filters),
-  }
-  return queryOptions({
-    queryKey: [...key, 'list', variables],
-    queryFn: async ({ signal }) => (await request(listQuery, variables, signal)).queryTenant,
-    placeholderData: keepPreviousData,
-  })
-}
+/** All organizations of the platform except personal ones. */
+export const allTenants = listSource({
+  rules: tenantRules,
+  queryKey: tenantsKey,
+  document: listQuery,
+  field: 'queryTenant',
+  variables({ filters: { q, status, mobilePhone, expiry, internal, from, to } }) {
+    const minCreateDateTime = startOfDay(from)?.toISOString()
+    const maxCreateDateTime = endOfDay(to)?.toISOString()
+    return {
+      ...(q && { q }),
+      ...(mobilePhone && { mobilePhone }),
+      // A filter by expiry excludes expired organizations unless that status is chosen.
+      ...(status ? { statusSet: [status] } : expiry && { statusSet: ['FINISH' as const] }),
+      ...(expiry && { maxExpireAt: daysAhead(Number(expiry)) }),
+      ...(internal && { internal: internal === 'true' }),
+      ...(minCreateDateTime && { minCreateDateTime }),
+      ...(maxCreateDateTime && { maxCreateDateTime }),
+    }
+  },
+})
 
 /** null if it does not exist or is a personal organization. */
 export const tenantOptions = (id: string) =>
   queryOptions({
-    queryKey: [...key, 'one', id],
+    queryKey: [...tenantsKey, 'one', id],
     queryFn: async ({ signal }) => {
       const { getTenant } = await request(oneQuery, { id }, signal)
       return getTenant?.personal ? null : getTenant
@@ -124,7 +102,7 @@ export function useTenantsChanged() {
   const client = useQueryClient()
   return async () => {
     await Promise.all([
-      client.invalidateQueries({ queryKey: key }),
+      client.invalidateQueries({ queryKey: tenantsKey }),
       client.invalidateQueries({ queryKey: queryKeys.tenant }),
       client.invalidateQueries({ queryKey: auditKey }),
       // A failure is ignored, because the change itself has succeeded.

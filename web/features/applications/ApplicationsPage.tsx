@@ -5,7 +5,9 @@ import { applicationRules } from '../../../contract/lists.ts'
 import { applicationKinds } from '../../../contract/states.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { filterFields } from '../../shared/list/filterFields.ts'
 import { List } from '../../shared/list/List.tsx'
+import type { Filters } from '../../shared/list/search-params.ts'
 import { useListSearch } from '../../shared/list/useListSearch.ts'
 import type { QuickView } from '../../shared/list/views/quick.ts'
 import { words as listWords } from '../../shared/list/words.ts'
@@ -13,7 +15,7 @@ import { EmptyState } from '../../ui/feedback/State.tsx'
 import { NewButton } from '../../ui/layout/NewButton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { useApplicationColumns } from './applicationColumns.tsx'
-import { applicationsOptions, applicationVariables, countsOptions, detailPath } from './applications.ts'
+import { applications, detailPath } from './applications.ts'
 import { useApplicationDialogs } from './dialogs/dialogs.ts'
 import { KindCards } from './KindName.tsx'
 import { listedUseOptions } from './usage/usage.ts'
@@ -26,13 +28,18 @@ export function ApplicationsPage() {
   const t = useTexts(words)
   const { open, dialog } = useApplicationDialogs()
   const state = useListSearch(applicationRules, route.useSearch(), 'APPLICATIONS')
-  const query = useQuery(applicationsOptions(applicationVariables(state)))
+  const query = useQuery(applications.page(state))
   const ids = useMemo(() => query.data?.data.map(({ id }) => id) ?? [], [query.data])
   const { data: uses, isError } = useQuery(listedUseOptions(ids))
-  const views = useKindViews(state.filters.q)
+  const views = useKindViews(state.filters)
   const columns = useApplicationColumns(uses, isError)
   const filters = useMemo(
-    () => [{ name: 'q', label: t('search'), placeholder: t('searchPlaceholder') }] as const,
+    () =>
+      filterFields(applicationRules, {
+        q: { label: t('search'), placeholder: t('searchPlaceholder') },
+        // Chosen by the tabs.
+        kind: false,
+      }),
     [t],
   )
   return (
@@ -49,7 +56,7 @@ export function ApplicationsPage() {
         state={state}
         columns={columns}
         views={views}
-        filters={[...filters]}
+        filters={filters}
         empty={
           <EmptyState
             title={t('empty.title')}
@@ -74,18 +81,21 @@ export function ApplicationsPage() {
   )
 }
 
+const kindViews = (['', ...applicationKinds] as const).map((kind) => ({
+  key: kind || 'all',
+  filters: { kind },
+}))
+const viewFilters = Object.fromEntries(kindViews.map(({ key, filters }) => [key, filters]))
+
 /** Predefined views: all applications, and one per kind, with counts that match the search. */
-function useKindViews(q: string): QuickView[] {
+function useKindViews(filters: Filters<typeof applicationRules.filters>): QuickView[] {
   const t = useTexts(words)
   const list = useTexts(listWords)
-  const { data } = useQuery(countsOptions(q))
-  const all = { key: 'all', label: list('all'), count: data?.all, filters: { kind: '' }, sort: null }
-  const ofKinds = applicationKinds.map((kind) => ({
-    key: kind,
-    label: t(`kind.${kind}`),
-    count: data?.[kind],
-    filters: { kind },
+  const { data } = useQuery(applications.counts(viewFilters, filters))
+  return kindViews.map((view) => ({
+    ...view,
+    label: view.filters.kind ? t(`kind.${view.filters.kind}`) : list('all'),
+    count: data?.[view.key],
     sort: null,
   }))
-  return [all, ...ofKinds]
 }

@@ -1,8 +1,8 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import type { applicationRules } from '../../../contract/lists.ts'
-import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { applicationRules } from '../../../contract/lists.ts'
+import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { auditKey } from '../../shared/audit/events.ts'
-import type { RowsOf } from '../../shared/list/search-params.ts'
+import { listSource } from '../../shared/list/listSource.ts'
 
 const applicationRow = graphql(`
   fragment RegisteredApplication on Application {
@@ -23,17 +23,6 @@ const applicationsQuery = graphql(
 `,
   [applicationRow],
 )
-
-const countsQuery = graphql(`
-  query ApplicationCounts($q: String) {
-    all: queryApplication(pageSize: 1, q: $q) { count countExact }
-    SERVER: queryApplication(pageSize: 1, q: $q, kind: SERVER) { count countExact }
-    SINGLE_PAGE: queryApplication(pageSize: 1, q: $q, kind: SINGLE_PAGE) { count countExact }
-    NATIVE: queryApplication(pageSize: 1, q: $q, kind: NATIVE) { count countExact }
-    DEVICE: queryApplication(pageSize: 1, q: $q, kind: DEVICE) { count countExact }
-    SERVICE: queryApplication(pageSize: 1, q: $q, kind: SERVICE) { count countExact }
-  }
-`)
 
 const applicationQuery = graphql(
   `
@@ -57,30 +46,14 @@ export const hasRedirects = (kind: Kind): boolean => kind !== 'DEVICE' && kind !
 
 export const detailPath = '/all-management/application-management/$id'
 
-export const applicationVariables = (
-  listQuery: RowsOf<typeof applicationRules>,
-): VariablesOf<typeof applicationsQuery> => ({
-  first: listQuery.first,
-  pageSize: listQuery.size,
-  ...(listQuery.after && { after: listQuery.after }),
-  ...(listQuery.filters.q && { q: listQuery.filters.q }),
-  ...(listQuery.filters.kind && { kind: listQuery.filters.kind as Kind }),
+/** All applications of the platform. */
+export const applications = listSource({
+  rules: applicationRules,
+  queryKey: ['applications'],
+  document: applicationsQuery,
+  field: 'queryApplication',
+  variables: ({ filters: { q, kind } }) => ({ ...(q && { q }), ...(kind && { kind }) }),
 })
-
-export const applicationsOptions = (variables: VariablesOf<typeof applicationsQuery>) =>
-  queryOptions({
-    queryKey: ['applications', variables],
-    queryFn: async ({ signal }) => (await request(applicationsQuery, variables, signal)).queryApplication,
-    placeholderData: keepPreviousData,
-  })
-
-/** Number of applications of each kind that match `q`. */
-export const countsOptions = (q: string) =>
-  queryOptions({
-    queryKey: ['applications', 'counts', q],
-    queryFn: ({ signal }) => request(countsQuery, { q }, signal),
-    placeholderData: keepPreviousData,
-  })
 
 /** null if the application does not exist. */
 export const applicationOptions = (id: string) =>

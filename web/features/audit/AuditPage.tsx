@@ -17,7 +17,7 @@ import { Opening } from '../../ui/dialogs/Opening.tsx'
 import { EmptyState } from '../../ui/feedback/State.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import styles from './AuditPage.module.css'
-import { auditFilter, eventsOptions, type Scope } from './audit.ts'
+import { auditEvents, type Scope } from './audit.ts'
 import { useAuditColumns } from './auditColumns.tsx'
 import { useAuditFilters } from './filters.tsx'
 import { auditRules } from './search.ts'
@@ -49,8 +49,8 @@ function AuditPage({ scope, search }: Props) {
   const t = useTexts(words)
   const { auth, tenantId } = useSession()
   const state = useListSearch(auditRules, search)
-  const filter = auditFilter(scope, { accountId: auth.id, tenantId }, state.filters)
-  const query = useQuery(eventsOptions(filter, state))
+  const scoped = { scope, accountId: auth.id, tenantId }
+  const query = useQuery(auditEvents.page(state, scoped))
   const describe = useDescribe()
   const filters = useAuditFilters(scope, tenantId, state.filters.actor)
   const [dialog, setDialog] = useState<{ event: EventRow; opened: boolean }>()
@@ -89,7 +89,7 @@ function AuditPage({ scope, search }: Props) {
                 onChange={(side) => narrow({ side })}
               />
             )}
-            <ExportButton list="events" variables={filter} />
+            <ExportButton list="events" variables={auditEvents.variables(state, scoped)} />
           </>
         }
         empty={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}

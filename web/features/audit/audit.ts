@@ -1,9 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { graphql, request, type VariablesOf } from '../../lib/graphql.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { graphql, request } from '../../lib/graphql.ts'
 import { endOfDay, startOfDay } from '../../lib/time/days.ts'
 import { auditKey, eventRow } from '../../shared/audit/events.ts'
-import type { Filters } from '../../shared/list/search-params.ts'
-import type { auditRules } from './search.ts'
+import { listSource } from '../../shared/list/listSource.ts'
+import { auditRules } from './search.ts'
 
 /** Scope of the log: the platform, the current organization, or the viewer's own account. */
 export type Scope = 'platform' | 'tenant' | 'own'
@@ -26,40 +26,35 @@ const eventsQuery = graphql(
   [eventRow],
 )
 
-type AuditFilter = Omit<VariablesOf<typeof eventsQuery>, 'first' | 'pageSize' | 'after'>
-
-/** Returns the arguments of queryAuditEvent for the scope and the filters. */
-export function auditFilter(
-  scope: Scope,
-  { accountId, tenantId }: { accountId: string; tenantId: string },
-  { action, actor, tenant, target, from, to, result, side }: Filters<typeof auditRules.filters>,
-): AuditFilter {
-  const filter: AuditFilter = {
-    action: action || null,
-    actorId: actor || null,
-    targetId: target || null,
-    tenantId: tenant || null,
-    success: result ? result === 'true' : null,
-    minDateTime: startOfDay(from)?.toISOString() ?? null,
-    maxDateTime: endOfDay(to)?.toISOString() ?? null,
-  }
-  if (scope === 'platform') return filter
-  if (scope === 'tenant') return { ...filter, tenantId }
-  const mine = { by: { actorId: accountId }, about: { targetId: accountId } }
-  return { ...filter, actorId: null, tenantId: null, ...(side ? mine[side] : { tenantId: accountId }) }
+interface AuditScope {
+  scope: Scope
+  accountId: string
+  tenantId: string
 }
 
-export const eventsOptions = (
-  filter: AuditFilter,
-  { first, after, size }: { first: number; after: string; size: number },
-) =>
-  queryOptions({
-    queryKey: [...auditKey, 'list', filter, first, after, size],
-    queryFn: async ({ signal }) =>
-      (await request(eventsQuery, { ...filter, first, pageSize: size, ...(after && { after }) }, signal))
-        .queryAuditEvent,
-    placeholderData: keepPreviousData,
-  })
+/** Entries of the audit log. */
+export const auditEvents = listSource({
+  rules: auditRules,
+  queryKey: [...auditKey, 'list'],
+  document: eventsQuery,
+  field: 'queryAuditEvent',
+  variables({ filters }, { scope, accountId, tenantId }: AuditScope) {
+    const { action, actor, tenant, target, from, to, result, side } = filters
+    const filter = {
+      action: action || null,
+      actorId: actor || null,
+      targetId: target || null,
+      tenantId: tenant || null,
+      success: result ? result === 'true' : null,
+      minDateTime: startOfDay(from)?.toISOString() ?? null,
+      maxDateTime: endOfDay(to)?.toISOString() ?? null,
+    }
+    if (scope === 'platform') return filter
+    if (scope === 'tenant') return { ...filter, tenantId }
+    const mine = { by: { actorId: accountId }, about: { targetId: accountId } }
+    return { ...filter, actorId: null, tenantId: null, ...(side ? mine[side] : { tenantId: accountId }) }
+  },
+})
 
 const actorQuery = graphql(`
   query QueryAuditEvent($actorId: ID!, $tenantId: ID) {

@@ -5,11 +5,13 @@ import { usePermission } from '../../lib/session/permission.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { words as auditWords } from '../../shared/audit/words.ts'
 import type { FilterField } from '../../shared/list/FilterForm.tsx'
+import { filterFields } from '../../shared/list/filterFields.ts'
 import { words as listWords } from '../../shared/list/words.ts'
 import { AccountPicker, type PickedAccount } from '../../shared/pickers/AccountPicker.tsx'
 import { TenantPicker } from '../../shared/pickers/TenantPicker.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { actorOptions, type Scope } from './audit.ts'
+import { auditRules } from './search.ts'
 import { words } from './words.ts'
 
 const groups: readonly ActionGroup[] = [
@@ -49,9 +51,11 @@ export function useAuditFilters(scope: Scope, tenantId: string, actor: string): 
   const choices = useActions()
   const { data: known } = useQuery(actorOptions(actor, scope === 'tenant' ? tenantId : null))
   return useMemo(() => {
-    const field = {
+    // Viewers who can only read the audit log cannot search accounts or organizations by name.
+    const byActor = scope === 'tenant' || (scope === 'platform' && accounts)
+    const byTenant = scope === 'platform' && tenants
+    return filterFields(auditRules, {
       action: {
-        name: 'action',
         label: t('action'),
         options: choices.flatMap(({ items }) => items),
         control: ({ id, value, onChange }) => (
@@ -63,33 +67,24 @@ export function useAuditFilters(scope: Scope, tenantId: string, actor: string): 
           />
         ),
       },
-      actor: {
-        name: 'actor',
+      actor: byActor && {
         label: t('actor'),
         options: actor ? [{ value: actor, label: known?.name ?? actor }] : [],
         control: (props) => <ActorField {...props} tenantId={scope === 'tenant' ? tenantId : null} />,
       },
-      tenant: {
-        name: 'tenant',
+      tenant: byTenant && {
         label: t('tenant'),
         control: ({ id, value, onChange }) => (
           <TenantPicker id={id} value={value} onChange={(next) => onChange(next)} />
         ),
       },
-      target: { name: 'target', label: t('target'), placeholder: t('targetPlaceholder') },
-      time: { name: 'from', until: 'to', label: t('time') },
-      result: {
-        name: 'result',
-        label: t('result'),
-        options: (['true', 'false'] as const).map((value) => ({ value, label: t(`result.${value}`) })),
-      },
-    } satisfies Record<string, FilterField>
-    const { action, time, result } = field
-    if (scope === 'own') return [action, time, result]
-    if (scope === 'tenant') return [action, field.actor, field.target, time, result]
-    // Viewers who can only read the audit log cannot search accounts or organizations by name.
-    const found = [...(accounts ? [field.actor] : []), ...(tenants ? [field.tenant] : [])]
-    return [action, ...found, field.target, time, result]
+      target: scope !== 'own' && { label: t('target'), placeholder: t('targetPlaceholder') },
+      from: { until: 'to', label: t('time') },
+      to: false,
+      result: { label: t('result'), option: (value) => t(`result.${value}`) },
+      // Chosen above the table.
+      side: false,
+    })
   }, [t, list, choices, scope, tenantId, actor, known, accounts, tenants])
 }
 

@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { memberRules } from '../../../contract/lists.ts'
-import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
-import type { RowsOf } from '../../shared/list/search-params.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { memberRules } from '../../../contract/lists.ts'
+import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
+import { listSource } from '../../shared/list/listSource.ts'
 
 const memberRow = graphql(`
   fragment MemberRow on Operator {
@@ -37,39 +37,29 @@ const membersQuery = graphql(
 
 export type MemberRow = ResultOf<typeof membersQuery>['queryOperator']['data'][number]
 
-type ListQuery = RowsOf<typeof memberRules>
-
-/** Returns the arguments of queryOperator. */
-export const memberFilter = (tenantId: string, { filters, sort }: Pick<ListQuery, 'filters' | 'sort'>) => {
-  const { name, loginId, identity, role, code, enabled, invitation } = filters
-  return {
-    tenantIdSet: [tenantId],
-    ...(name && { name }),
-    ...(loginId && { loginId }),
-    ...(identity && { manager: identity === 'manager' }),
-    ...(role && { roleSet: [role] }),
-    ...(code && { authCodeSet: [code] }),
-    ...(enabled && { enabled: enabled === 'true' }),
-    ...(invitation && { joinCodeId: invitation }),
-    ...(sort && { sorts: [sort] }),
-  } satisfies Partial<VariablesOf<typeof membersQuery>>
-}
-
-/** One page of an organization's members. */
-export const membersOptions = (tenantId: string, listQuery: ListQuery) => {
-  const variables: VariablesOf<typeof membersQuery> = {
-    ...memberFilter(tenantId, listQuery),
-    tenantId,
-    first: listQuery.first,
-    pageSize: listQuery.size,
-    ...(listQuery.after && { after: listQuery.after }),
-  }
-  return queryOptions({
-    queryKey: ['members', variables],
-    queryFn: async ({ signal }) => (await request(membersQuery, variables, signal)).queryOperator,
-    placeholderData: keepPreviousData,
-  })
-}
+/** The members of the organization `tenantId`. */
+export const members = listSource({
+  rules: memberRules,
+  queryKey: ['members'],
+  document: membersQuery,
+  field: 'queryOperator',
+  variables({ filters, sort }, tenantId: string) {
+    const { name, loginId, identity, role, code, enabled, invitation } = filters
+    return {
+      tenantIdSet: [tenantId],
+      ...(name && { name }),
+      ...(loginId && { loginId }),
+      ...(identity && { manager: identity === 'manager' }),
+      ...(role && { roleSet: [role] }),
+      ...(code && { authCodeSet: [code] }),
+      ...(enabled && { enabled: enabled === 'true' }),
+      ...(invitation && { joinCodeId: invitation }),
+      ...(sort && { sorts: [sort] }),
+    }
+  },
+  // Each row shows its membership in this organization.
+  context: (tenantId) => ({ tenantId }),
+})
 
 const memberQuery = graphql(
   `
@@ -93,12 +83,6 @@ export const memberOptions = (tenantId: string, id: string) =>
       return queryOperator.data[0] ?? null
     },
   })
-
-/** Returns the ids of all rows that match now, or null if there are more than the limit. */
-export async function memberIds(tenantId: string, listQuery: Pick<ListQuery, 'filters' | 'sort'>) {
-  const variables = { ...memberFilter(tenantId, listQuery), tenantId, first: 0, pageSize: 1, matching: true }
-  return (await request(membersQuery, variables)).queryOperator.ids ?? null
-}
 
 /** Returns the member's display name in this organization. */
 export const nameOf = (row: { name: string; member: { displayName: string | null } | null }): string =>

@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import classes from './FiguresPanel.module.css'
 import { FiguresPanel } from './FiguresPanel.tsx'
 import { smsRules } from './search.ts'
-import { type SmsRow, smsOptions } from './sms.ts'
+import { type SmsRow, sms } from './sms.ts'
 import { useSmsColumns, useSmsFilters } from './smsColumns.tsx'
 import { words } from './words.ts'
 
@@ -20,7 +20,7 @@ const nameOf = ({ mobilePhone, id }: SmsRow) => mobilePhone ?? id
 export function SmsPage() {
   const t = useTexts(words)
   const state = useListSearch(smsRules, route.useSearch())
-  const query = useQuery(smsOptions(state))
+  const query = useQuery(sms.page(state))
   const filters = useSmsFilters()
   const { go, filters: chosen } = state
   const only = useCallback((template: string) => go({ filters: { ...chosen, template } }), [go, chosen])

@@ -1,8 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { endOfDay, startOfDay } from '../../lib/time/days.ts'
-import type { Filters } from '../../shared/list/search-params.ts'
-import type { smsRules } from './search.ts'
+import { listSource } from '../../shared/list/listSource.ts'
+import { smsRules } from './search.ts'
 
 const smsQuery = graphql(`
   query QuerySms(
@@ -21,17 +21,12 @@ const smsQuery = graphql(`
 
 export type SmsRow = ResultOf<typeof smsQuery>['querySms']['data'][number]
 
-interface ListQuery {
-  filters: Filters<typeof smsRules.filters>
-  first: number
-  after: string
-  size: number
-}
-
-export function smsOptions({ filters, first, after, size }: ListQuery) {
-  const { phone, template, provider, status, receipt, from, to } = filters
-  const variables = {
-    ...{ first, pageSize: size, ...(after && { after }) },
+export const sms = listSource({
+  rules: smsRules,
+  queryKey: ['sms', 'list'],
+  document: smsQuery,
+  field: 'querySms',
+  variables: ({ filters: { phone, template, provider, status, receipt, from, to } }) => ({
     mobilePhone: phone || null,
     template: template || null,
     provider: provider || null,
@@ -39,13 +34,8 @@ export function smsOptions({ filters, first, after, size }: ListQuery) {
     receipt: receipt || null,
     minDateTime: startOfDay(from)?.toISOString() ?? null,
     maxDateTime: endOfDay(to)?.toISOString() ?? null,
-  }
-  return queryOptions({
-    queryKey: ['sms', 'list', variables],
-    queryFn: async ({ signal }) => (await request(smsQuery, variables, signal)).querySms,
-    placeholderData: keepPreviousData,
-  })
-}
+  }),
+})
 
 const figuresQuery = graphql(`
   query GetSmsFigures($instants: [DateTime!]!) {

@@ -3,6 +3,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import type { Column } from '../../shared/list/columns/column.ts'
 import type { FilterField } from '../../shared/list/FilterForm.tsx'
+import { filterFields } from '../../shared/list/filterFields.ts'
 import { StatusText } from '../../ui/feedback/StatusText.tsx'
 import { usePhone } from '../../ui/layout/usePhone.ts'
 import styles from './Sms.module.css'
@@ -90,30 +91,22 @@ export function useSmsFilters(): FilterField[] {
   const templateName = useTemplateName()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names follow the language
   return useMemo(
-    () => [
-      { name: 'phone', label: t('phone'), placeholder: t('phonePlaceholder') },
-      {
-        name: 'template',
-        label: t('what'),
-        options: templates.map((value) => ({ value, label: templateName(value) })),
-      },
-      {
-        name: 'status',
-        label: t('status'),
-        options: smsRules.filters.status.map((value) => ({ value, label: t(`status.${value}`) })),
-      },
-      {
-        name: 'receipt',
-        label: t('receipt'),
-        options: smsRules.filters.receipt.map((value) => ({ value, label: t(`receipt.${value}`) })),
-      },
-      {
-        name: 'provider',
-        label: t('provider'),
-        options: ['aliyun', 'tencent', 'https', 'file', 'log'].map((value) => ({ value, label: value })),
-      },
-      { name: 'from', until: 'to', label: t('time') },
-    ],
+    () =>
+      filterFields(smsRules, {
+        phone: { label: t('phone'), placeholder: t('phonePlaceholder') },
+        template: {
+          label: t('what'),
+          options: templates.map((value) => ({ value, label: templateName(value) })),
+        },
+        status: { label: t('status'), option: (value) => t(`status.${value}`) },
+        receipt: { label: t('receipt'), option: (value) => t(`receipt.${value}`) },
+        provider: {
+          label: t('provider'),
+          options: ['aliyun', 'tencent', 'https', 'file', 'log'].map((value) => ({ value, label: value })),
+        },
+        from: { until: 'to', label: t('time') },
+        to: false,
+      }),
     [t],
   )
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback } from 'react'
-import { type Density, densities } from '../../../contract/list-display.ts'
+import { type Density, type Display, densities } from '../../../contract/list-display.ts'
 import { stored } from '../../lib/storage.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Tools } from './bar/Tools.tsx'

@@ -12,7 +12,7 @@ import { ImportButton } from '../../../shared/transfer/ImportButton.tsx'
 import { useChosenExport } from '../../../shared/transfer/useExport.ts'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
 import { DeviceActions } from '../DeviceActions.tsx'
-import { type DeviceRow, deviceFilter, deviceIds, devicesKey, devicesOptions } from '../devices.ts'
+import { type DeviceRow, devices, devicesKey } from '../devices.ts'
 import type { OpenDialog } from '../dialogs/dialogs.ts'
 import { words } from '../words.ts'
 import { useDeviceColumns } from './deviceColumns.tsx'
@@ -33,7 +33,7 @@ export function DeviceList({ tenantId, search, open }: Props) {
   const t = useTexts(words)
   const platform = tenantId === undefined
   const state = useListSearch(deviceRules, search, platform ? 'DEVICES' : 'OWN_DEVICES')
-  const query = useQuery(devicesOptions(state, tenantId))
+  const query = useQuery(devices.page(state, tenantId))
   const columns = useDeviceColumns({ platform })
   const filters = useDeviceFilters({ platform })
   // A predefined view replaces a saved view and all its filters.
@@ -60,7 +60,7 @@ export function DeviceList({ tenantId, search, open }: Props) {
       tools={
         <>
           {platform && <ImportButton list="devices" onDone={() => void renewed()} />}
-          <ExportButton list="devices" variables={deviceFilter(state, tenantId)} />
+          <ExportButton list="devices" variables={devices.variables(state, tenantId)} />
         </>
       }
       empty={
@@ -83,7 +83,7 @@ export function DeviceList({ tenantId, search, open }: Props) {
       actions={actions}
       closed={closed}
       unit={t('unit')}
-      matching={() => deviceIds(state, tenantId)}
+      matching={() => devices.ids(state, tenantId)}
       bulk={
         platform
           ? ({ ids, rows }, done) => [

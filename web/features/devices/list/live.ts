@@ -3,14 +3,15 @@ import { useEffect } from 'react'
 import { follow } from '../../../lib/follow.ts'
 import { renewal } from '../../../lib/time/renewal.ts'
 import {
-  countsKey,
   type DevicePageData,
   type DeviceRow,
   deviceChanged,
+  devices,
   devicesKey,
   isOnline,
-  pagesKey,
 } from '../devices.ts'
+
+const { pagesKey, countsKey } = devices
 
 /** Milliseconds in which events are collected, and the minimum between two refetches of the page. */
 const collecting = 200

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../../lib/texts.ts'
 import type { QuickView } from '../../../shared/list/views/quick.ts'
-import { countsOptions, type DeviceFilters } from '../devices.ts'
+import { type DeviceFilters, devices } from '../devices.ts'
 import { words } from '../words.ts'
 
 const all = { status: '', connect: '', expiry: '', offline: '', expiresFrom: '', expiresTo: '' } as const
@@ -21,7 +21,7 @@ const sorts = { all: null, online: null, due: soonest, expired: soonest } as con
 /** Predefined views with their counts under the current `filters`. */
 export function useQuickViews(filters: DeviceFilters, tenantId: string | undefined): QuickView[] {
   const t = useTexts(words)
-  const { data } = useQuery(countsOptions(filters, tenantId))
+  const { data } = useQuery(devices.counts(views, filters, tenantId))
   return names.map((name) => ({
     key: name,
     label: t(`view.${name}`),

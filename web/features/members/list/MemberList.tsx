@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { IconPlus, IconShield, IconUserDown, IconUserMinus, IconUserUp } from '#icons'
 import { memberRules } from '../../../../contract/lists.ts'
-import { palgoRoles } from '../../../../contract/states.ts'
 import { pageRoute } from '../../../lib/page.ts'
 import { authCodeOptions } from '../../../lib/roles/authCodes.ts'
 import { words as roleWords } from '../../../lib/roles/words.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import type { FilterField } from '../../../shared/list/FilterForm.tsx'
+import { filterFields } from '../../../shared/list/filterFields.ts'
 import { List } from '../../../shared/list/List.tsx'
 import { useListSearch } from '../../../shared/list/useListSearch.ts'
 import { ExportButton } from '../../../shared/transfer/ExportButton.tsx'
@@ -18,7 +18,7 @@ import { useChosenExport } from '../../../shared/transfer/useExport.ts'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
 import type { OpenDialog } from '../dialogs.ts'
 import { memberFields } from '../memberFields.ts'
-import { canBecome, type MemberRow, memberFilter, memberIds, membersOptions, nameOf } from '../members.ts'
+import { canBecome, type MemberRow, members, nameOf } from '../members.ts'
 import { type Tenant, useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 import { MemberActions } from './MemberActions.tsx'
@@ -31,7 +31,7 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
   const t = useTexts(words)
   const { tenantId } = useSession()
   const state = useListSearch(memberRules, route.useSearch(), 'MEMBERS')
-  const query = useQuery(membersOptions(tenantId, state))
+  const query = useQuery(members.page(state, tenantId))
   const columns = useMemberColumns()
   const filters = useMemberFilters(state.filters.invitation !== '')
   const closed = useCallback(
@@ -60,7 +60,7 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
           {can?.manageMembers && (
             <ImportButton list="members" query={{ tenantId }} onDone={() => void changed()} />
           )}
-          <ExportButton list="members" variables={memberFilter(tenantId, state)} />
+          <ExportButton list="members" variables={members.variables(state, tenantId)} />
         </>
       }
       empty={
@@ -83,7 +83,7 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
       actions={tenant?.status === 'EXPIRED' ? undefined : actions}
       closed={closed}
       unit={t('unit')}
-      matching={() => memberIds(tenantId, state)}
+      matching={() => members.ids(state, tenantId)}
       bulk={
         can?.manageMembers
           ? ({ ids, rows }, done) => [
@@ -125,25 +125,18 @@ function useMemberFilters(invited: boolean): FilterField[] {
   const t = useTexts(words)
   const roleName = useTexts(roleWords)
   const { data: codes } = useQuery(authCodeOptions)
-  return useMemo(() => {
-    const fields = memberFields(t)
-    return [
-      fields.name,
-      fields.loginId,
-      fields.enabled,
-      fields.identity,
-      {
-        name: 'role',
-        label: t('roles'),
-        options: palgoRoles.map((role) => ({ value: role, label: roleName(role) })),
-      },
-      {
-        name: 'code',
-        label: t('codes'),
-        options: codes?.map(({ code, label }) => ({ value: code, label })) ?? [],
-      },
-      // This filter is set by a link from the invitation codes.
-      ...(invited ? [{ name: 'invitation', label: t('invitation') }] : []),
-    ]
-  }, [t, codes, invited, roleName])
+  return useMemo(
+    () =>
+      filterFields(memberRules, {
+        ...memberFields(t),
+        role: { label: t('roles'), option: roleName },
+        code: {
+          label: t('codes'),
+          options: codes?.map(({ code, label }) => ({ value: code, label })) ?? [],
+        },
+        // This filter is set by a link from the invitation codes.
+        invitation: invited && { label: t('invitation') },
+      }),
+    [t, codes, invited, roleName],
+  )
 }

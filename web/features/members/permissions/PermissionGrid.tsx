@@ -9,6 +9,7 @@ import { request } from '../../../lib/graphql.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import type { FilterField } from '../../../shared/list/FilterForm.tsx'
+import { filterFields } from '../../../shared/list/filterFields.ts'
 import { ListFrame } from '../../../shared/list/ListFrame.tsx'
 import type { SearchOf } from '../../../shared/list/search-params.ts'
 import { useListSearch } from '../../../shared/list/useListSearch.ts'
@@ -16,7 +17,7 @@ import { offerUndo } from '../../../shared/undo/offer.tsx'
 import { useUnsaved } from '../../../ui/dialogs/unsaved.ts'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
 import { memberFields } from '../memberFields.ts'
-import { leads, type MemberRow, membersOptions } from '../members.ts'
+import { leads, type MemberRow, members } from '../members.ts'
 import { savePermissions } from '../mutations.ts'
 import { type Change, takeBack } from '../takeBack.ts'
 import { type Tenant, useTenantChanged } from '../tenant.ts'
@@ -46,7 +47,7 @@ export function PermissionGrid({ permissions, tenant, search }: Props) {
   const t = useTexts(words)
   const { tenantId, auth } = useSession()
   const state = useListSearch(memberRules, search)
-  const query = useQuery(membersOptions(tenantId, state))
+  const query = useQuery(members.page(state, tenantId))
   const grid = useGridChanges()
   const changed = useTenantChanged()
   const filters = useGridFilters(permissions)
@@ -149,17 +150,19 @@ const always = () => true
 function useGridFilters({ filter, columns }: Permissions): FilterField[] {
   const t = useTexts(words)
   return useMemo(() => {
-    const fields = memberFields(t)
-    return [
-      fields.name,
-      fields.loginId,
-      {
-        name: filter,
-        label: t('grid.holds'),
-        options: columns.map(({ code, label }) => ({ value: code, label })),
-      },
-      fields.identity,
-      fields.enabled,
-    ]
+    const { name, loginId, identity, enabled } = memberFields(t)
+    const holds = {
+      label: t('grid.holds'),
+      options: columns.map(({ code, label }) => ({ value: code, label })),
+    }
+    return filterFields(memberRules, {
+      name,
+      loginId,
+      role: filter === 'role' && holds,
+      code: filter === 'code' && holds,
+      identity,
+      enabled,
+      invitation: false,
+    })
   }, [t, filter, columns])
 }

@@ -13,7 +13,7 @@ import { Bar } from '../../../ui/feedback/Bar.tsx'
 import { RetryLink } from '../../../ui/feedback/LoadError.tsx'
 import { phoneDigits, shownPhone } from '../../../ui/fields/digits.ts'
 import { Identity } from '../list/memberColumns.tsx'
-import { type MemberRow, membersOptions, nameOf } from '../members.ts'
+import { type MemberRow, members, nameOf } from '../members.ts'
 import type { Tenant } from '../tenant.ts'
 import { words } from '../words.ts'
 import classes from './ChooseOwner.module.css'
@@ -68,14 +68,17 @@ function Candidates({
   const phone = phoneDigits(search)
   const byPhone = search !== '' && !checks.phone(phone)
   const query = useQuery(
-    membersOptions(tenantId, {
-      filters: { ...none, enabled: 'true', ...(byPhone ? { loginId: phone } : { name: search }) },
-      sort: null,
-      page: 1,
-      first: 0,
-      after: '',
-      size: pageOf,
-    }),
+    members.page(
+      {
+        filters: { ...none, enabled: 'true', ...(byPhone ? { loginId: phone } : { name: search }) },
+        sort: null,
+        page: 1,
+        first: 0,
+        after: '',
+        size: pageOf,
+      },
+      tenantId,
+    ),
   )
   const { data, error, isFetching } = query
   const rows = data?.data.filter(({ member }) => member && !member.owner).slice(0, pageOf - 1)

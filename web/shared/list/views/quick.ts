@@ -1,3 +1,4 @@
+import type { Count } from '../counts.ts'
 import type { Sort } from '../search-params.ts'
 import type { ListState } from '../useListSearch.ts'
 
@@ -5,8 +6,7 @@ import type { ListState } from '../useListSearch.ts'
 export interface QuickView {
   key: string
   label: string
-  /** Number of rows, or a lower bound if it is not exact. */
-  count?: { count: number; countExact: boolean } | undefined
+  count?: Count | undefined
   tone?: 'warn' | 'err' | undefined
   /** The filters that it sets. Others stay. */
   filters: Readonly<Record<string, string>>

@@ -1,0 +1,34 @@
+import type { FilterField } from './FilterForm.tsx'
+import type { FilterRules } from './search-params.ts'
+
+/** How one filter is shown. A filter with fixed values has a label for each of them. */
+type Shown<Rules extends FilterRules, Name extends keyof Rules> = Omit<FilterField, 'name' | 'until'> & {
+  /** For a date range: the filter that is its end. */
+  until?: keyof Rules & string
+} & (Rules[Name] extends readonly (infer Value extends string)[]
+    ? { option: (value: Value) => string } | Required<Pick<FilterField, 'options'>>
+    : object)
+
+type ShownFields<Rules extends FilterRules> = {
+  readonly [Name in keyof Rules]: Shown<Rules, Name> | false
+}
+
+/**
+ * Returns the fields of a filter form in the given order. Each filter of the list must be named, so a new one
+ * cannot be forgotten. `false`: the filter has no field here, or it is the end of a range.
+ */
+export function filterFields<Rules extends FilterRules>(
+  { filters }: { filters: Rules },
+  fields: ShownFields<Rules>,
+): FilterField[] {
+  const named = fields as Readonly<
+    Record<string, (FilterField & { option?: (value: string) => string }) | false>
+  >
+  return Object.entries(named).flatMap(([name, field]) => {
+    if (!field) return []
+    const { option, ...shown } = field
+    const rule = filters[name]
+    const options = option && Array.isArray(rule) && rule.map((value) => ({ value, label: option(value) }))
+    return [{ ...shown, name, ...(options && { options }) }]
+  })
+}

@@ -1,0 +1,107 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
+import { type Count, requestCounts } from './counts.ts'
+import type { FilterRules, Filters, ListRules, ListSearch } from './search-params.ts'
+
+/** Filters and sort order of a list. */
+type Selection<Rules extends FilterRules, Field extends string> = Pick<
+  ListSearch<Rules, Field>,
+  'filters' | 'sort'
+>
+
+interface ListOptions<Rules extends FilterRules, Field extends string, Document, Root, Scope> {
+  rules: ListRules<Rules, Field>
+  /** Prefix of all query keys of the list. */
+  queryKey: readonly [string, ...string[]]
+  document: Document
+  /** The field of the document that returns a page. */
+  field: Root
+  /** Converts filters and sort order to variables of the document. */
+  variables: (
+    selection: Selection<Rules, Field>,
+    scope: Scope,
+  ) => Partial<Omit<VariablesOf<Document>, 'first' | 'pageSize' | 'after' | 'matching'>>
+  /** Returns further variables of the document, which are no arguments of the field. */
+  context?: (scope: Scope) => Partial<VariablesOf<Document>>
+  /** Milliseconds. Missing: no polling. */
+  refetchInterval?: number
+}
+
+/**
+ * Declares the data of a list once: the rules of its URL, and how filters and sort order become query
+ * variables. Pages, selected rows, exports and counts use this declaration. `scope` selects the rows that the
+ * list can show at all, such as an organization.
+ */
+export function listSource<
+  const Rules extends FilterRules,
+  const Field extends string,
+  Document extends { kind?: unknown },
+  Root extends keyof ResultOf<Document> & string,
+  Scope = void,
+>({
+  rules,
+  queryKey,
+  document,
+  field,
+  variables,
+  context,
+  refetchInterval,
+}: ListOptions<Rules, Field, Document, Root, Scope>) {
+  type Page = ResultOf<Document>[Root]
+  const ask = request as (
+    document: Document,
+    variables: object,
+    signal?: AbortSignal,
+  ) => Promise<Record<Root, Page>>
+  const pagesKey = [...queryKey, 'page']
+  const countsKey = [...queryKey, 'counts']
+
+  return {
+    rules,
+    pagesKey,
+    countsKey,
+    /** Returns the variables of filters and sort order. Exports take them, too. */
+    variables,
+    /** One page. */
+    page: (
+      { filters, sort, first, after, size }: ListSearch<Rules, Field> & { first: number },
+      scope: Scope,
+    ) =>
+      queryOptions({
+        queryKey: [...pagesKey, { filters, sort, first, after, size, scope }],
+        queryFn: async ({ signal }): Promise<Page> => {
+          const paging = { first, pageSize: size, ...(after && { after }) }
+          const sent = { ...variables({ filters, sort }, scope), ...context?.(scope), ...paging }
+          return (await ask(document, sent, signal))[field]
+        },
+        placeholderData: keepPreviousData,
+        ...(refetchInterval && { refetchInterval }),
+      }),
+    /** Returns the ids of all rows that match now, or null if there are more than the limit. */
+    async ids({ filters, sort }: Selection<Rules, Field>, scope: Scope): Promise<readonly string[] | null> {
+      const paging = { first: 0, pageSize: 1, matching: true }
+      const sent = { ...variables({ filters, sort }, scope), ...context?.(scope), ...paging }
+      const page = (await ask(document, sent))[field] as { ids?: readonly string[] | null }
+      return page.ids ?? null
+    },
+    /** Counts the rows of several views in one request. Each view sets some of the current filters. */
+    counts: <View extends string>(
+      views: Readonly<Record<View, Partial<Filters<Rules>>>>,
+      filters: Filters<Rules>,
+      scope: Scope,
+    ) => {
+      const viewed = Object.entries<Partial<Filters<Rules>>>(views).map(
+        ([view, set]) => [view, { ...filters, ...set }] as const,
+      )
+      return queryOptions({
+        queryKey: [...countsKey, viewed, scope],
+        queryFn: ({ signal }): Promise<Record<View, Count>> => {
+          const asked = viewed.map(([view, filters]) => [view, variables({ filters, sort: null }, scope)])
+          return requestCounts(document, field, Object.fromEntries(asked), signal)
+        },
+        placeholderData: keepPreviousData,
+        ...(refetchInterval && { refetchInterval }),
+      })
+    },
+  }
+}
