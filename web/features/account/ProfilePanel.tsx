@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { IconCopy } from '#icons'
 import { useLocale, useTexts } from '../../lib/texts.ts'
+import { TimeText } from '../../lib/time/TimeText.tsx'
 import { useTimes } from '../../lib/time/time.ts'
 import { useCopy } from '../../ui/display/clipboard.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
@@ -54,13 +55,7 @@ export function ProfilePanel({ account, onEdit }: { account: Account; onEdit: ()
           <Role account={account} />
         </Fact>
         <Fact label={t('registered')}>
-          <time
-            className="tabular"
-            dateTime={new Date(createdTimestamp).toISOString()}
-            title={times.exact(createdTimestamp)}
-          >
-            {times.dateTime(createdTimestamp)}
-          </time>
+          <TimeText className="tabular" at={createdTimestamp} as="dateTime" />
         </Fact>
         <Fact label={t('zone')}>{times.zone()}</Fact>
       </dl>

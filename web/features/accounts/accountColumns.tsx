@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { ColumnOf } from '../../../contract/list-display.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { type Translate, useLocale, useTexts } from '../../lib/texts.ts'
-import { useTimes } from '../../lib/time/time.ts'
+import { TimeText } from '../../lib/time/TimeText.tsx'
 import type { Column } from '../../shared/list/columns/column.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { Tag } from '../../ui/feedback/StatusText.tsx'
@@ -21,8 +21,6 @@ export function useAccountColumns(): Column<AccountRow, ColumnOf<'ACCOUNTS'>>[] 
   const locale = useLocale()
   const { auth } = useSession()
   const { data: codes } = useQuery(platformCodeOptions(locale))
-  const times = useTimes()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
   return useMemo(
     () => [
       {
@@ -73,14 +71,10 @@ export function useAccountColumns(): Column<AccountRow, ColumnOf<'ACCOUNTS'>>[] 
         label: t('created'),
         sort: 'CREATED_TIMESTAMP',
         wide: true,
-        cell: ({ profile }) => (
-          <time title={times.exact(profile.createdTimestamp)}>
-            {times.dateTime(profile.createdTimestamp)}
-          </time>
-        ),
+        cell: ({ profile }) => <TimeText at={profile.createdTimestamp} as="dateTime" />,
       },
     ],
-    [t, locale, codes, auth.id],
+    [t, codes, auth.id],
   )
 }
 

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ColumnOf } from '../../../contract/list-display.ts'
 import { number } from '../../lib/numbers.ts'
-import { useTexts } from '../../lib/texts.ts'
-import { useTimes } from '../../lib/time/time.ts'
+import { type Translate, useTexts } from '../../lib/texts.ts'
+import { TimeText } from '../../lib/time/TimeText.tsx'
 import { areaNames } from '../../shared/areas/areaNames.ts'
 import type { Column } from '../../shared/list/columns/column.ts'
 import { StatusText, Tag } from '../../ui/feedback/StatusText.tsx'
@@ -25,24 +25,15 @@ export const detailPath = '/all-management/all-management/$id'
 
 export function useTenantColumns(): Column<TenantRow, ColumnOf<'TENANTS'>>[] {
   const t = useTexts(words)
-  const times = useTimes()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
-  return useMemo(() => {
-    return [
+  return useMemo(
+    () => [
       {
         key: 'name',
         label: t('name'),
         bar: 180,
         max: 300,
         card: 'title',
-        cell: ({ id, name, internal }) => (
-          <span className={classes.name} title={name}>
-            <Link to={detailPath} params={{ id }} className="link">
-              {name}
-            </Link>
-            {internal && <Tag tone="info">{t('tagInternal')}</Tag>}
-          </span>
-        ),
+        cell: (row) => <Name row={row} t={t} />,
       },
       {
         key: 'status',
@@ -94,18 +85,7 @@ export function useTenantColumns(): Column<TenantRow, ColumnOf<'TENANTS'>>[] {
         max: 220,
         bar: 140,
         wide: true,
-        cell: ({ areas }) => {
-          const names = areaNames(areas)
-          const [first] = names
-          const all = names.length > 1 && first ? t('areasMore', { first, rest: names.length - 1 }) : first
-          return (
-            all && (
-              <span data-lines title={all}>
-                {all}
-              </span>
-            )
-          )
-        },
+        cell: (row) => <Areas row={row} t={t} />,
       },
       {
         key: 'contact',
@@ -118,12 +98,36 @@ export function useTenantColumns(): Column<TenantRow, ColumnOf<'TENANTS'>>[] {
         key: 'created',
         label: t('created'),
         optional: true,
-        cell: ({ createDateTime }) => (
-          <time dateTime={createDateTime} title={times.exact(createDateTime)}>
-            {times.date(createDateTime)}
-          </time>
-        ),
+        cell: ({ createDateTime }) => <TimeText at={createDateTime} as="date" />,
       },
-    ]
-  }, [t])
+    ],
+    [t],
+  )
+}
+
+interface CellProps {
+  row: TenantRow
+  t: Translate<typeof words>
+}
+
+const Name = ({ row: { id, name, internal }, t }: CellProps) => (
+  <span className={classes.name} title={name}>
+    <Link to={detailPath} params={{ id }} className="link">
+      {name}
+    </Link>
+    {internal && <Tag tone="info">{t('tagInternal')}</Tag>}
+  </span>
+)
+
+function Areas({ row: { areas }, t }: CellProps) {
+  const names = areaNames(areas)
+  const [first] = names
+  const all = names.length > 1 && first ? t('areasMore', { first, rest: names.length - 1 }) : first
+  return (
+    all && (
+      <span data-lines title={all}>
+        {all}
+      </span>
+    )
+  )
 }

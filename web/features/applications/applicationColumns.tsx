@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ColumnOf } from '../../../contract/list-display.ts'
-import { required } from '../../../contract/required.ts'
 import { number } from '../../lib/numbers.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { type Translate, useTexts } from '../../lib/texts.ts'
+import { TimeText } from '../../lib/time/TimeText.tsx'
 import { useTimes } from '../../lib/time/time.ts'
 import type { Column } from '../../shared/list/columns/column.ts'
 import { Curve } from '../../ui/display/Curve.tsx'
@@ -25,42 +25,15 @@ export function useApplicationColumns(
   unknown: boolean,
 ): Column<ApplicationRow, ColumnOf<'APPLICATIONS'>>[] {
   const t = useTexts(words)
-  const times = useTimes()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
-  return useMemo(() => {
-    const ends = ({ secrets }: ApplicationRow) =>
-      secrets.flatMap(({ endDateTime }) => endDateTime ?? []).toSorted()[0]
-    const lastUse = ({ id, secrets }: ApplicationRow) =>
-      [...secrets.map(({ lastUseDateTime }) => lastUseDateTime), uses?.get(id)?.lastUseDateTime]
-        .flatMap((each) => each ?? [])
-        .toSorted()
-        .at(-1)
-    return [
+  return useMemo(
+    () => [
       {
         key: 'name',
         label: t('name'),
         bar: 140,
         max: 360,
         card: 'title',
-        cell: ({ id, clientId, kind, name, firstParty, icon }) => (
-          <span className={classes.application}>
-            <Initial name={name} icon={icon} size={32} square />
-            <span className={classes.names}>
-              <span className={classes.name}>
-                <Link to={detailPath} params={{ id }} className="link" title={name}>
-                  {name}
-                </Link>
-                {firstParty && <Tag>{t('own')}</Tag>}
-              </span>
-              <code className={classes.id} title={clientId}>
-                {clientId}
-              </code>
-              <span className={classes.card}>
-                <KindName kind={kind} />
-              </span>
-            </span>
-          </span>
-        ),
+        cell: (row) => <Name row={row} t={t} />,
       },
       { key: 'kind', label: t('kind'), bar: 80, cell: ({ kind }) => <KindName kind={kind} /> },
       { key: 'clientId', label: t('clientId'), max: 300, optional: true, cell: ({ clientId }) => clientId },
@@ -71,76 +44,29 @@ export function useApplicationColumns(
         max: 180,
         wide: true,
         cell: ({ tenants: [first, ...others] }) =>
-          !first
-            ? t('everyone')
-            : others.length
-              ? t('tenantsCount', { count: others.length + 1 })
-              : first.name,
+          first && others.length
+            ? t('tenantsCount', { count: others.length + 1 })
+            : (first?.name ?? t('everyone')),
       },
       {
         key: 'signIns',
         label: t('signIns'),
         bar: curve.width,
-        cell: (row) => {
-          const days = uses?.get(row.id)?.signIns
-          if (!days) return unknown ? t('useUnknown') : uses ? null : <Bar width={curve.width} />
-          const sum = days.reduce((total, { signedIn }) => total + signedIn, 0)
-          const off = !row.enabled || uses.get(row.id)?.failingSinceDateTime || !sum
-          return (
-            <span className={classes.curve}>
-              <Curve
-                {...curve}
-                tone={off ? 'neutral' : 'info'}
-                points={days.map(({ signedIn }, index) => ({
-                  at: index / (days.length - 1),
-                  value: signedIn,
-                }))}
-              />
-              <span className={classes.sum}>{number(sum)}</span>
-            </span>
-          )
-        },
+        cell: (row) => <SignIns row={row} uses={uses} unknown={unknown} t={t} />,
       },
       {
         key: 'secrets',
         label: t('secrets'),
         bar: 72,
         wide: true,
-        cell: (row) => {
-          if (!hasSecret(row.kind)) return <span className={classes.second}>{t('secretsNone')}</span>
-          if (row.jwks) return t('secretsKeys')
-          const end = ends(row)
-          return (
-            <span className={classes.lines}>
-              {t('secretsCount', { count: row.secrets.length })}
-              {end && <span className={classes.warn}>{t('secretsEnd', { time: times.recent(end) })}</span>}
-            </span>
-          )
-        },
+        cell: (row) => <Secrets row={row} t={t} />,
       },
       {
         key: 'lastUse',
         label: t('lastUse'),
         bar: 80,
         card: 'state',
-        cell: (row) => {
-          const [failing, last] = [uses?.get(row.id)?.failingSinceDateTime, lastUse(row)]
-          if (row.enabled && !failing) return last ? times.recent(last) : uses && t('never')
-          return (
-            <span className={classes.lines}>
-              <StatusText tone={row.enabled ? 'err' : 'neutral'}>
-                {t(row.enabled ? 'failing' : 'status.false')}
-              </StatusText>
-              {row.enabled ? (
-                <span className={classes.since}>
-                  {t('since', { time: times.recent(required(failing, 'failing')) })}
-                </span>
-              ) : (
-                last && <span className={classes.since}>{times.recent(last)}</span>
-              )}
-            </span>
-          )
-        },
+        cell: (row) => <LastUse row={row} uses={uses} t={t} />,
       },
       {
         key: 'status',
@@ -154,10 +80,87 @@ export function useApplicationColumns(
         key: 'created',
         label: t('created'),
         optional: true,
-        cell: ({ createDateTime }) => (
-          <time title={times.exact(createDateTime)}>{times.dateTime(createDateTime)}</time>
-        ),
+        cell: ({ createDateTime }) => <TimeText at={createDateTime} as="dateTime" />,
       },
-    ]
-  }, [t, uses, unknown])
+    ],
+    [t, uses, unknown],
+  )
+}
+
+interface CellProps {
+  row: ApplicationRow
+  t: Translate<typeof words>
+}
+
+interface UseProps extends CellProps {
+  uses: ReadonlyMap<string, Use> | undefined
+}
+
+const Name = ({ row: { id, clientId, kind, name, firstParty, icon }, t }: CellProps) => (
+  <span className={classes.application}>
+    <Initial name={name} icon={icon} size={32} square />
+    <span className={classes.names}>
+      <span className={classes.name}>
+        <Link to={detailPath} params={{ id }} className="link" title={name}>
+          {name}
+        </Link>
+        {firstParty && <Tag>{t('own')}</Tag>}
+      </span>
+      <code className={classes.id} title={clientId}>
+        {clientId}
+      </code>
+      <span className={classes.card}>
+        <KindName kind={kind} />
+      </span>
+    </span>
+  </span>
+)
+
+function SignIns({ row, uses, unknown, t }: UseProps & { unknown: boolean }) {
+  const days = uses?.get(row.id)?.signIns
+  if (!days) return unknown ? t('useUnknown') : uses ? null : <Bar width={curve.width} />
+  const sum = days.reduce((total, { signedIn }) => total + signedIn, 0)
+  const off = !row.enabled || uses.get(row.id)?.failingSinceDateTime || !sum
+  return (
+    <span className={classes.curve}>
+      <Curve
+        {...curve}
+        tone={off ? 'neutral' : 'info'}
+        points={days.map(({ signedIn }, index) => ({ at: index / (days.length - 1), value: signedIn }))}
+      />
+      <span className={classes.sum}>{number(sum)}</span>
+    </span>
+  )
+}
+
+function Secrets({ row: { kind, jwks, secrets }, t }: CellProps) {
+  const times = useTimes()
+  if (!hasSecret(kind)) return <span className={classes.second}>{t('secretsNone')}</span>
+  if (jwks) return t('secretsKeys')
+  const end = secrets.flatMap(({ endDateTime }) => endDateTime ?? []).toSorted()[0]
+  return (
+    <span className={classes.lines}>
+      {t('secretsCount', { count: secrets.length })}
+      {end && <span className={classes.warn}>{t('secretsEnd', { time: times.recent(end) })}</span>}
+    </span>
+  )
+}
+
+function LastUse({ row: { id, enabled, secrets }, uses, t }: UseProps) {
+  const times = useTimes()
+  const use = uses?.get(id)
+  const failing = use?.failingSinceDateTime
+  const last = [...secrets.map(({ lastUseDateTime }) => lastUseDateTime), use?.lastUseDateTime]
+    .flatMap((each) => each ?? [])
+    .toSorted()
+    .at(-1)
+  if (enabled && !failing) return last ? times.recent(last) : uses && t('never')
+  return (
+    <span className={classes.lines}>
+      <StatusText tone={enabled ? 'err' : 'neutral'}>{t(enabled ? 'failing' : 'status.false')}</StatusText>
+      {enabled
+        ? failing && <span className={classes.since}>{t('since', { time: times.recent(failing) })}</span>
+        : last && <span className={classes.since}>{times.recent(last)}</span>}
+    </span>
+  )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { summaryOf, tenantOf } from '../../../contract/audit/say.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useTimes } from '../../lib/time/time.ts'
+import { TimeText } from '../../lib/time/TimeText.tsx'
 import type { Described } from '../../shared/audit/describe.ts'
 import type { EventRow } from '../../shared/audit/events.ts'
 import { words as auditWords } from '../../shared/audit/words.ts'
@@ -20,23 +20,8 @@ export function useAuditColumns(
 ): readonly Column<EventRow>[] {
   const t = useTexts(words)
   const audit = useTexts(auditWords)
-  const times = useTimes()
   const phone = usePhone()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language, as `describe` does
   return useMemo(() => {
-    // A click shows the full text. Keyboard users reach it through the row action.
-    const changed = (event: EventRow, text: string, lines: ReactNode) =>
-      text && (
-        <button
-          type="button"
-          className={styles.changes}
-          tabIndex={-1}
-          aria-haspopup="dialog"
-          onClick={() => open(event)}
-        >
-          {lines}
-        </button>
-      )
     const columns: Column<EventRow>[] = [
       {
         key: 'action',
@@ -44,26 +29,7 @@ export function useAuditColumns(
         bar: 120,
         max: 240,
         card: 'title',
-        cell: (event) => {
-          const { action, target, changes } = describe(event)
-          const under = [target, summaryOf(audit, changes)].filter(Boolean).join(' · ')
-          return (
-            <>
-              <span className={styles.action}>
-                <button
-                  type="button"
-                  className={`link ${styles.open}`}
-                  aria-haspopup="dialog"
-                  onClick={() => open(event)}
-                >
-                  {action}
-                </button>
-                {!event.success && <Tag tone="err">{audit('refused')}</Tag>}
-              </span>
-              {phone && changed(event, under, <span className={styles.under}>{unbroken(under)}</span>)}
-            </>
-          )
-        },
+        cell: (event) => <ActionCell event={event} described={describe(event)} phone={phone} open={open} />,
       },
       {
         key: 'actor',
@@ -87,7 +53,7 @@ export function useAuditColumns(
         max: 280,
         cell: (event) => {
           const summary = summaryOf(audit, describe(event).changes)
-          return changed(event, summary, inLines(summary))
+          return summary && <Opener open={() => open(event)}>{inLines(summary)}</Opener>
         },
       },
       {
@@ -105,11 +71,7 @@ export function useAuditColumns(
         label: t('time'),
         bar: 96,
         card: 'end',
-        cell: ({ dateTime }) => (
-          <time className="tabular" dateTime={dateTime} title={times.exact(dateTime)}>
-            {times.recent(dateTime)}
-          </time>
-        ),
+        cell: ({ dateTime }) => <TimeText className="tabular" at={dateTime} as="recent" />,
       },
       {
         key: 'ip',
@@ -121,6 +83,45 @@ export function useAuditColumns(
     return scope === 'tenant' ? columns.filter(({ key }) => key !== 'tenant') : columns
   }, [t, audit, describe, open, scope, phone])
 }
+
+interface ActionCellProps {
+  event: EventRow
+  described: Described
+  phone: boolean
+  open: (event: EventRow) => void
+}
+
+function ActionCell({ event, described: { action, target, changes }, phone, open }: ActionCellProps) {
+  const audit = useTexts(auditWords)
+  const under = [target, summaryOf(audit, changes)].filter(Boolean).join(' · ')
+  return (
+    <>
+      <span className={styles.action}>
+        <button
+          type="button"
+          className={`link ${styles.open}`}
+          aria-haspopup="dialog"
+          onClick={() => open(event)}
+        >
+          {action}
+        </button>
+        {!event.success && <Tag tone="err">{audit('refused')}</Tag>}
+      </span>
+      {phone && under && (
+        <Opener open={() => open(event)}>
+          <span className={styles.under}>{unbroken(under)}</span>
+        </Opener>
+      )}
+    </>
+  )
+}
+
+/** A click shows the full text. Keyboard users reach it through the row action. */
+const Opener = ({ open, children }: { open: () => void; children: ReactNode }) => (
+  <button type="button" className={styles.changes} tabIndex={-1} aria-haspopup="dialog" onClick={open}>
+    {children}
+  </button>
+)
 
 const inLines = (text: string | null) =>
   text && (

@@ -1,3 +1,4 @@
+import { TimeText } from '../../lib/time/TimeText.tsx'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconRefresh } from '#icons'
@@ -109,9 +110,7 @@ function Tries({ tries }: Pick<DeliveryInFull, 'tries'>) {
     <ul className={classes.tries}>
       {tries.map(({ dateTime, status, reason, duration }) => (
         <li key={dateTime} data-failed={!isAnsweredWell(status) || undefined}>
-          <time dateTime={dateTime} title={times.exact(dateTime)}>
-            {times.moment(dateTime)}
-          </time>
+          <TimeText at={dateTime} as="moment" />
           <span>{status === null ? reasonIn(t, reason) : `HTTP ${status}`}</span>
           <span className={classes.about}>{t('ms', { ms: duration })}</span>
         </li>

@@ -1,3 +1,4 @@
+import { TimeText } from '../../lib/time/TimeText.tsx'
 import type { KeyboardEvent } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
@@ -82,9 +83,7 @@ function Row({ row, chosen, tried, onChoose }: RowProps) {
   return (
     <tr data-chosen={chosen || undefined} onClick={() => onChoose(id)}>
       <td>
-        <time dateTime={dateTime} title={times.exact(dateTime)}>
-          {times.moment(dateTime)}
-        </time>
+        <TimeText at={dateTime} as="moment" />
       </td>
       <td>
         <button

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTexts } from '../../lib/texts.ts'
-import { useTimes } from '../../lib/time/time.ts'
+import { TimeText } from '../../lib/time/TimeText.tsx'
 import type { Column } from '../../shared/list/columns/column.ts'
 import type { FilterField } from '../../shared/list/FilterForm.tsx'
 import { filterFields } from '../../shared/list/filterFields.ts'
@@ -25,7 +25,6 @@ function useTemplateName() {
 /** `only` filters the list by a template. */
 export function useSmsColumns(only: (template: string) => void): readonly Column<SmsRow>[] {
   const t = useTexts(words)
-  const times = useTimes()
   const phone = usePhone()
   const templateName = useTemplateName()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the formats and names follow the language
@@ -75,11 +74,7 @@ export function useSmsColumns(only: (template: string) => void): readonly Column
         label: t('time'),
         bar: 96,
         card: 'end',
-        cell: ({ dateTime }) => (
-          <time className="tabular" dateTime={dateTime} title={times.exact(dateTime)}>
-            {times.recent(dateTime)}
-          </time>
-        ),
+        cell: ({ dateTime }) => <TimeText className="tabular" at={dateTime} as="recent" />,
       },
     ],
     [t, only, phone],

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTexts } from '../../lib/texts.ts'
-import { useTimes } from '../../lib/time/time.ts'
+import { TimeText } from '../../lib/time/TimeText.tsx'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { RetryLink } from '../../ui/feedback/LoadError.tsx'
 import { Tag } from '../../ui/feedback/StatusText.tsx'
@@ -61,7 +61,6 @@ export function Timeline({ first = 8, ...of }: TimelineProps) {
 
 function Entry({ event, describe }: { event: EventRow; describe: ReturnType<typeof useDescribe> }) {
   const t = useTexts(words)
-  const times = useTimes()
   const { action, actor, changes } = describe(event)
   return (
     <li className={styles.event} data-failed={!event.success || undefined}>
@@ -71,9 +70,7 @@ function Entry({ event, describe }: { event: EventRow; describe: ReturnType<type
       </p>
       <p className={styles.who}>
         <span>{actor}</span>
-        <time className="tabular" dateTime={event.dateTime} title={times.exact(event.dateTime)}>
-          {times.recent(event.dateTime)}
-        </time>
+        <TimeText className="tabular" at={event.dateTime} as="recent" />
         {event.ip && <span className="tabular">{event.ip}</span>}
       </p>
       {changes.length > 0 && <Changes changes={changes} />}

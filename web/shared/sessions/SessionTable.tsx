@@ -1,3 +1,4 @@
+import { TimeText } from '../../lib/time/TimeText.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -152,8 +153,6 @@ function Row({ session, end, onSettled }: Actions & { session: Session }) {
 function Time({ instant }: { instant: string }) {
   const times = useTimes()
   return (
-    <time className="tabular" dateTime={instant} title={times.exact(instant)}>
-      {times.recent(instant)}
-    </time>
+    <TimeText className="tabular" at={instant} as="recent" />
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSession } from '../../../lib/session/session.ts'
 import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { TimeText } from '../../../lib/time/TimeText.tsx'
 import { useTimes } from '../../../lib/time/time.ts'
 import { CopyButton } from '../../../ui/display/CopyButton.tsx'
 import { Initial } from '../../../ui/display/Initial.tsx'
@@ -52,13 +53,7 @@ export function AccountProfile({ account }: { account: Account }) {
         </Fact>
         <Fact label={t('profile.realName')} value={realName} />
         <Fact label={t('created')} value={times.dateTime(createdTimestamp)}>
-          <time
-            className="tabular"
-            dateTime={new Date(createdTimestamp).toISOString()}
-            title={times.exact(createdTimestamp)}
-          >
-            {times.dateTime(createdTimestamp)}
-          </time>
+          <TimeText className="tabular" at={createdTimestamp} as="dateTime" />
         </Fact>
       </dl>
     </Panel>

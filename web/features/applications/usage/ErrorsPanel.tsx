@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { IconChevronLeft, IconChevronRight } from '#icons'
 import { sumOf } from '../../../lib/numbers.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { TimeText } from '../../../lib/time/TimeText.tsx'
 import { useTimes } from '../../../lib/time/time.ts'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
 import { RetryLink } from '../../../ui/feedback/LoadError.tsx'
@@ -46,9 +47,7 @@ export function ErrorsPanel({ id, chosen }: { id: string; chosen: ChosenDay }) {
         <ul className={classes.errors}>
           {errors.map(({ kind, detail, count, lastDateTime }) => (
             <li key={`${kind} ${detail}`} className={classes.error}>
-              <time dateTime={lastDateTime} title={times.exact(lastDateTime)}>
-                {times.recent(lastDateTime)}
-              </time>
+              <TimeText at={lastDateTime} as="recent" />
               <span className={classes.words}>
                 {t(`error.${kind}`)}
                 {detail && <code>{detail}</code>}

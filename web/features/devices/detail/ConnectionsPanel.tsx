@@ -1,6 +1,6 @@
+import { TimeText } from '../../../lib/time/TimeText.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../../lib/texts.ts'
-import { useTimes } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/useNow.ts'
 import { Pager } from '../../../shared/list/Pager.tsx'
 import type { SearchOf } from '../../../shared/list/search-params.ts'
@@ -93,22 +93,17 @@ function Connections({ rows, stale }: { rows: readonly Connection[] | undefined;
 
 function ConnectionRow({ row }: { row: Connection }) {
   const t = useTexts(words)
-  const times = useTimes()
   const duration = useDuration()
   const now = useNow()
   const { connectDateTime: began, disconnectDateTime: ended, ip, address } = row
   return (
     <tr>
       <td>
-        <time dateTime={began} title={times.exact(began)}>
-          {times.dateTime(began)}
-        </time>
+        <TimeText at={began} as="dateTime" />
       </td>
       <td>
         {ended ? (
-          <time dateTime={ended} title={times.exact(ended)}>
-            {times.dateTime(ended)}
-          </time>
+          <TimeText at={ended} as="dateTime" />
         ) : (
           <StatusText tone="ok" shape="halo">
             {t('connections.ongoing')}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ColumnOf } from '../../../../contract/list-display.ts'
-import { required } from '../../../../contract/required.ts'
 import { type Translate, useLocale, useTexts } from '../../../lib/texts.ts'
+import { TimeText } from '../../../lib/time/TimeText.tsx'
 import { useTimes } from '../../../lib/time/time.ts'
 import type { Column } from '../../../shared/list/columns/column.ts'
 import { StatusText } from '../../../ui/feedback/StatusText.tsx'
@@ -39,33 +39,13 @@ export function useDeviceColumns({
 }): Column<DeviceRow, ColumnOf<'DEVICES'>>[] {
   const t = useTexts(words)
   const locale = useLocale()
-  const times = useTimes()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
   return useMemo(() => {
-    const date = (instant: string | null) =>
-      instant && (
-        <time dateTime={instant} title={times.exact(instant)}>
-          {times.date(instant)}
-        </time>
-      )
-    const dateTime = (instant: string) => (
-      <time dateTime={instant} title={times.exact(instant)}>
-        {times.dateTime(instant)}
-      </time>
-    )
     const tenant: Column<DeviceRow, 'tenant'> = {
       key: 'tenant',
       label: t('tenant'),
       bar: 140,
       max: 200,
-      cell: ({ tenant }) =>
-        tenant ? (
-          <span className={classes.tenant} data-lines title={tenant.name}>
-            {tenant.name}
-          </span>
-        ) : (
-          <span className={classes.hint}>{t('noTenant')}</span>
-        ),
+      cell: (row) => <TenantName row={row} t={t} />,
     }
     return [
       {
@@ -74,17 +54,7 @@ export function useDeviceColumns({
         bar: 140,
         max: 200,
         card: 'title',
-        cell: ({ id, name, tenant }) => (
-          <>
-            <a href={hrefOf(id, platform)} data-row className={classes.name} title={name}>
-              {name}
-            </a>
-            <span className={classes.under}>
-              {id}
-              {platform && tenant && <span className={classes.card}> · {tenant.name}</span>}
-            </span>
-          </>
-        ),
+        cell: (row) => <Name row={row} platform={platform} />,
       },
       { key: 'id', label: t('id'), bar: 100, max: 160, wide: true, cell: (row) => row.id },
       ...(platform ? [tenant] : []),
@@ -112,12 +82,7 @@ export function useDeviceColumns({
         max: 160,
         wide: true,
         optional: platform,
-        cell: ({ currentConnect }) =>
-          currentConnect && (
-            <span title={[currentConnect.ip, currentConnect.address].filter(Boolean).join('\n')}>
-              {currentConnect.ip}
-            </span>
-          ),
+        cell: (row) => <Address row={row} />,
       },
       {
         key: 'version',
@@ -125,16 +90,7 @@ export function useDeviceColumns({
         bar: 48,
         max: 120,
         wide: true,
-        cell: ({ versionMap }) =>
-          mainVersion(versionMap) && (
-            <span
-              title={Object.entries(versionMap)
-                .map(([part, version]) => t('versionOf', { part, version: String(version) }))
-                .join('\n')}
-            >
-              {mainVersion(versionMap)}
-            </span>
-          ),
+        cell: (row) => <MainVersion row={row} t={t} />,
       },
       {
         key: 'left',
@@ -144,8 +100,7 @@ export function useDeviceColumns({
         align: 'right',
         bar: 40,
         card: 'end',
-        cell: ({ expiredDate }) =>
-          expiredDate && <DaysLeft expiredDate={expiredDate} title={times.exact(expiredDate)} t={t} />,
+        cell: ({ expiredDate }) => expiredDate && <DaysLeft expiredDate={expiredDate} t={t} />,
       },
       {
         key: 'expires',
@@ -168,16 +123,7 @@ export function useDeviceColumns({
         max: 120,
         wide: true,
         optional: platform && locale !== 'zh-CN',
-        cell: ({ contactName, contactMobilePhone }) =>
-          (contactName || contactMobilePhone) && (
-            <span
-              title={[contactName, contactMobilePhone && maskPhone(contactMobilePhone)]
-                .filter(Boolean)
-                .join('\n')}
-            >
-              {contactName ?? maskPhone(required(contactMobilePhone, 'contactMobilePhone'))}
-            </span>
-          ),
+        cell: (row) => <Contact row={row} />,
       },
       { key: 'customer', label: t('customer'), optional: true, cell: ({ customer }) => customer?.name },
       { key: 'businessMan', label: t('businessMan'), optional: true, cell: (row) => row.businessMan },
@@ -186,18 +132,73 @@ export function useDeviceColumns({
   }, [t, locale, platform])
 }
 
+const date = (instant: string | null) => instant && <TimeText at={instant} as="date" />
+const dateTime = (instant: string) => <TimeText at={instant} as="dateTime" />
+
+interface CellProps {
+  row: DeviceRow
+  t: Translate<typeof words>
+}
+
+function Name({ row: { id, name, tenant }, platform }: { row: DeviceRow; platform: boolean }) {
+  return (
+    <>
+      <a href={hrefOf(id, platform)} data-row className={classes.name} title={name}>
+        {name}
+      </a>
+      <span className={classes.under}>
+        {id}
+        {platform && tenant && <span className={classes.card}> · {tenant.name}</span>}
+      </span>
+    </>
+  )
+}
+
+const TenantName = ({ row: { tenant }, t }: CellProps) =>
+  tenant ? (
+    <span className={classes.tenant} data-lines title={tenant.name}>
+      {tenant.name}
+    </span>
+  ) : (
+    <span className={classes.hint}>{t('noTenant')}</span>
+  )
+
+const Address = ({ row: { currentConnect } }: { row: DeviceRow }) =>
+  currentConnect && (
+    <span title={[currentConnect.ip, currentConnect.address].filter(Boolean).join('\n')}>
+      {currentConnect.ip}
+    </span>
+  )
+
+function MainVersion({ row: { versionMap }, t }: CellProps) {
+  const shown = mainVersion(versionMap)
+  const all = Object.entries(versionMap).map(([part, version]) =>
+    t('versionOf', { part, version: String(version) }),
+  )
+  return shown && <span title={all.join('\n')}>{shown}</span>
+}
+
+function Contact({ row: { contactName, contactMobilePhone } }: { row: DeviceRow }) {
+  const phone = contactMobilePhone && maskPhone(contactMobilePhone)
+  return (
+    (contactName || phone) && (
+      <span title={[contactName, phone].filter(Boolean).join('\n')}>{contactName ?? phone}</span>
+    )
+  )
+}
+
 interface DaysLeftProps {
   expiredDate: string
-  title?: string
   t: Translate<typeof words>
 }
 
 /** Remaining days: plain above 30 days, then a warning, and "expired" after the date. */
-function DaysLeft({ expiredDate, title, t }: DaysLeftProps) {
+function DaysLeft({ expiredDate, t }: DaysLeftProps) {
+  const times = useTimes()
   const { expired, days } = daysLeft(expiredDate)
   const tone = expired ? classes.err : days > 30 ? undefined : classes.warn
   return (
-    <span className={tone} title={title}>
+    <span className={tone} title={times.exact(expiredDate)}>
       {!expired
         ? t('daysCount', { count: days })
         : days

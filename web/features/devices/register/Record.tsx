@@ -1,6 +1,6 @@
+import { TimeText } from '../../../lib/time/TimeText.tsx'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../lib/texts.ts'
-import { useTimes } from '../../../lib/time/time.ts'
 import type { Refusals } from '../detail/offline/useRefusals.ts'
 import { words as offlineWords } from '../detail/offline/words.ts'
 import type { DeviceDetail } from '../device.ts'
@@ -19,7 +19,6 @@ interface Line {
 export function Record({ device, refusals }: { device: DeviceDetail; refusals: Refusals }) {
   const t = useTexts(words)
   const offline = useTexts(offlineWords)
-  const times = useTimes()
   const { id, tenant, currentConnect: connect, credentialDateTime: made, createDateTime: created } = device
   const lines: Line[] = (refusals.runs ?? []).map(({ to, reason, ip, count }) => ({
     at: to,
@@ -46,9 +45,7 @@ export function Record({ device, refusals }: { device: DeviceDetail; refusals: R
         .toSorted((one, other) => other.at - one.at)
         .map(({ at, tone, what, text }) => (
           <li key={`${at} ${what}`}>
-            <time dateTime={new Date(at).toISOString()} title={times.exact(at)}>
-              {times.moment(at)}
-            </time>
+            <TimeText at={at} as="moment" />
             <span data-tone={tone}>{what}</span>
             <span>{text}</span>
           </li>

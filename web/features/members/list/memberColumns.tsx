@@ -7,8 +7,8 @@ import { authCodeOptions } from '../../../lib/roles/authCodes.ts'
 import { words as roleWords } from '../../../lib/roles/words.ts'
 import { usePermission } from '../../../lib/session/permission.ts'
 import { useSession } from '../../../lib/session/session.ts'
-import { type Translate, useLocale, useTexts } from '../../../lib/texts.ts'
-import { useTimes } from '../../../lib/time/time.ts'
+import { type Translate, useTexts } from '../../../lib/texts.ts'
+import { TimeText } from '../../../lib/time/TimeText.tsx'
 import type { Column } from '../../../shared/list/columns/column.ts'
 import { Initial } from '../../../ui/display/Initial.tsx'
 import { StatusText, Tag } from '../../../ui/feedback/StatusText.tsx'
@@ -21,17 +21,15 @@ import { words } from '../words.ts'
 export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
   const t = useTexts(words)
   const roleName = useTexts(roleWords)
-  const locale = useLocale()
   const { auth } = useSession()
   const { data: codes } = useQuery(authCodeOptions)
-  const times = useTimes()
   const tenant = useTenant()
   const factorRequired = tenant?.factorRequired ?? false
   const security = usePermission(['security_management'])
   const seesSignIns = tenant?.viewerCan.manageMembers || security
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    const roles = palgoRoles.map((code) => ({ code, label: roleName(code) }))
+    return [
       {
         key: 'name',
         label: t('name'),
@@ -58,13 +56,7 @@ export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
         label: t('roles'),
         bar: 140,
         max: 200,
-        cell: (row) =>
-          leads(row) && row.member?.roles.length
-            ? t('all')
-            : some(
-                palgoRoles.filter((role) => row.member?.roles.includes(role)).map((role) => roleName(role)),
-                t,
-              ),
+        cell: (row) => granted(row, 'roles', roles, t),
       },
       {
         key: 'codes',
@@ -72,15 +64,7 @@ export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
         bar: 140,
         max: 200,
         optional: true,
-        cell: (row) =>
-          leads(row) && row.member?.authCodes.length
-            ? t('all')
-            : some(
-                (codes ?? [])
-                  .filter(({ code }) => row.member?.authCodes.includes(code))
-                  .map(({ label }) => label),
-                t,
-              ),
+        cell: (row) => granted(row, 'authCodes', codes ?? [], t),
       },
       {
         key: 'status',
@@ -95,12 +79,7 @@ export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
         label: t('factor.title'),
         bar: 48,
         optional: !factorRequired,
-        cell: ({ member }) =>
-          member?.secondFactor != null && (
-            <StatusText tone={member.secondFactor ? 'ok' : factorRequired ? 'warn' : 'neutral'}>
-              {t(member.secondFactor ? 'factor.has' : 'factor.hasNot')}
-            </StatusText>
-          ),
+        cell: (row) => <Factor row={row} required={factorRequired} t={t} />,
       },
       {
         key: 'username',
@@ -115,12 +94,7 @@ export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
         label: t('joined'),
         sort: 'JOIN_DATE_TIME',
         wide: true,
-        cell: ({ member }) =>
-          member && (
-            <time dateTime={member.joinDateTime} title={times.exact(member.joinDateTime)}>
-              {times.dateTime(member.joinDateTime)}
-            </time>
-          ),
+        cell: ({ member }) => member && <TimeText at={member.joinDateTime} as="dateTime" />,
       },
       // The server returns it only to these viewers.
       ...(seesSignIns
@@ -129,16 +103,7 @@ export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
               key: 'lastSignIn' as const,
               label: t('lastSignIn'),
               wide: true,
-              cell: ({ member, profile }: MemberRow) => {
-                const at = member?.lastSignInDateTime ?? profile.lastSignInDateTime
-                return at ? (
-                  <time dateTime={at} title={times.exact(at)}>
-                    {times.recent(at)}
-                  </time>
-                ) : (
-                  t('noSignIn')
-                )
-              },
+              cell: (row: MemberRow) => <LastSignIn row={row} t={t} />,
             },
           ]
         : []),
@@ -147,15 +112,10 @@ export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
         label: t('created'),
         sort: 'CREATED_TIMESTAMP',
         optional: true,
-        cell: ({ profile }) => (
-          <time title={times.exact(profile.createdTimestamp)}>
-            {times.dateTime(profile.createdTimestamp)}
-          </time>
-        ),
+        cell: ({ profile }) => <TimeText at={profile.createdTimestamp} as="dateTime" />,
       },
-    ],
-    [t, locale, codes, auth.id, factorRequired, seesSignIns],
-  )
+    ]
+  }, [t, roleName, codes, auth.id, factorRequired, seesSignIns])
 }
 
 /** 算法运行、结果导出. More than two: 模型发布 +2. */
@@ -165,7 +125,39 @@ function some(labels: readonly string[], t: Translate<typeof words>): string {
     : labels.join(t('between'))
 }
 
-function Person({ row, own, t }: { row: MemberRow; own: boolean; t: Translate<typeof words> }) {
+/** Names of the member's permissions. Owner and managers hold all of them. */
+function granted(
+  row: MemberRow,
+  kind: 'roles' | 'authCodes',
+  choices: readonly { code: string; label: string }[],
+  t: Translate<typeof words>,
+): string {
+  const held: readonly string[] = row.member?.[kind] ?? []
+  if (leads(row) && held.length) return t('all')
+  return some(
+    choices.filter(({ code }) => held.includes(code)).map(({ label }) => label),
+    t,
+  )
+}
+
+interface CellProps {
+  row: MemberRow
+  t: Translate<typeof words>
+}
+
+const Factor = ({ row: { member }, required, t }: CellProps & { required: boolean }) =>
+  member?.secondFactor != null && (
+    <StatusText tone={member.secondFactor ? 'ok' : required ? 'warn' : 'neutral'}>
+      {t(member.secondFactor ? 'factor.has' : 'factor.hasNot')}
+    </StatusText>
+  )
+
+function LastSignIn({ row: { member, profile }, t }: CellProps) {
+  const at = member?.lastSignInDateTime ?? profile.lastSignInDateTime
+  return at ? <TimeText at={at} as="recent" /> : t('noSignIn')
+}
+
+function Person({ row, own, t }: CellProps & { own: boolean }) {
   const name = nameOf(row)
   return (
     <span
@@ -178,7 +170,7 @@ function Person({ row, own, t }: { row: MemberRow; own: boolean; t: Translate<ty
   )
 }
 
-export function Identity({ row: { member }, t }: { row: MemberRow; t: Translate<typeof words> }) {
+export function Identity({ row: { member }, t }: CellProps) {
   if (member?.owner) return <Tag tone="info">{t('identity.owner')}</Tag>
   if (member?.manager) return <Tag>{t('identity.manager')}</Tag>
   return t('identity.member')
