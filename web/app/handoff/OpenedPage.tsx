@@ -24,11 +24,8 @@ type Stage =
   | { name: 'ask'; login: PassedLogin; who: string }
   | { name: 'failed'; login: PassedLogin; message: string }
 
-/** Accepts the tokens that the opener of this window passes, and continues to the account page. */
-export function OpenedPage() {
-  const t = useTexts(words)
-  const common = useCommonWords()
-  const shell = useTexts(shellWords)
+/** Receives the tokens that the opener of this window passes. `enter` signs in with them, `retry` waits again. */
+function usePassedLogin() {
   const navigate = useNavigate()
   const [stage, setStage] = useState<Stage>({ name: 'waiting' })
   const [tries, setTries] = useState(0)
@@ -88,6 +85,21 @@ export function OpenedPage() {
     await navigate({ to: landingPath, replace: true })
   }
 
+  function retry() {
+    setStage({ name: 'waiting' })
+    setTries(tries + 1)
+  }
+
+  return { stage, enter, retry }
+}
+
+/** Accepts the tokens that the opener of this window passes, and continues to the account page. */
+export function OpenedPage() {
+  const t = useTexts(words)
+  const common = useCommonWords()
+  const shell = useTexts(shellWords)
+  const navigate = useNavigate()
+  const { stage, enter, retry } = usePassedLogin()
   const toSignIn = (
     <Button variant="default" renderRoot={(props) => <Link to="/login" {...props} />}>
       {t('toSignIn')}
@@ -137,14 +149,7 @@ export function OpenedPage() {
           actions={
             <>
               {toSignIn}
-              <Button
-                onClick={() => {
-                  setStage({ name: 'waiting' })
-                  setTries(tries + 1)
-                }}
-              >
-                {common.retry}
-              </Button>
+              <Button onClick={retry}>{common.retry}</Button>
             </>
           }
         >

@@ -18,6 +18,12 @@ import { words } from './words.ts'
 /** Debounce of server searches in ms. */
 const pause = 80
 
+type Group = ReturnType<typeof useFound>['groups'][number]
+interface Found {
+  kind: Group['kind']
+  row: Group['rows'][number]
+}
+
 interface SearchProps {
   session: Session
   openDialog: ReturnType<typeof useActionDialogs>['open']
@@ -27,9 +33,166 @@ interface SearchProps {
 /** The field keeps the focus. aria-activedescendant names the selected row or action. */
 export function Search({ session, openDialog, onClose }: SearchProps) {
   const t = useTexts(words)
-  const frame = useTexts(frameWords)
   const id = useId()
-  const router = useRouter()
+  const { openRow, act } = useOpening({ session, onClose })
+  const search = useSearch(session, openDialog)
+  const { text, scope, groups, pending, failed, flat, at, thing, actions, action, actionAt } = search
+  const { type, enter, choose, chosen, setChosen, setAction, awaited, setAwaited } = search
+  const active = flat.length ? [id, at, ...(actionAt === null ? [] : [actionAt])].join('-') : undefined
+
+  useEffect(() => {
+    if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  useEffect(() => {
+    if (!awaited || pending) return
+    setAwaited(false)
+    open(0)
+  })
+
+  function open(index: number, newTab = false) {
+    const found = flat[index]
+    if (found) openRow(found.kind, found.row, newTab)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // Otherwise the focus trap of the dialog would select the text, because the dialog has no other field.
+    if (event.key === 'Tab') event.stopPropagation()
+    const newTab = event.ctrlKey || event.metaKey
+    if (action !== null && onActionKey(event, newTab)) {
+      event.preventDefault()
+      return
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && flat.length > 0) choose((at + step + flat.length) % flat.length)
+    else if (event.key === 'Enter' && pending && chosen === 0) setAwaited(true)
+    else if (event.key === 'Enter') open(at, newTab)
+    else if (event.key === 'Tab' && !event.shiftKey && thing) setAction(0)
+    else {
+      if (event.key === 'Backspace' && text === '' && scope !== 'all') enter('all')
+      return
+    }
+    event.preventDefault()
+  }
+
+  /**
+   * Whether the key was handled by the open actions. Tab and arrows move between them; Esc and Shift-Tab
+   * return to the row.
+   */
+  function onActionKey({ key, shiftKey }: KeyboardEvent, newTab: boolean): boolean {
+    if (key === 'Escape' || (key === 'Tab' && shiftKey)) setAction(null)
+    else if (actionAt === null || !actions) return key === 'Tab'
+    else if (key === 'Enter') act(required(actions[actionAt], 'item of actions'), newTab)
+    else {
+      const step = { Tab: 1, ArrowRight: 1, ArrowLeft: -1 }[key]
+      if (!step) return false
+      setAction((actionAt + step + actions.length) % actions.length)
+    }
+    return true
+  }
+
+  return (
+    <>
+      <Field
+        id={id}
+        scope={scope}
+        text={text}
+        active={active}
+        expanded={flat.length > 0}
+        acting={action !== null}
+        onType={type}
+        onKeyDown={onKeyDown}
+      />
+      <Results
+        id={id}
+        groups={groups}
+        at={at}
+        actionAt={actionAt}
+        actions={actions}
+        onChoose={(index) => index !== at && choose(index)}
+        onOpen={open}
+        onActions={(index) => {
+          setChosen(index)
+          setAction(action === null ? 0 : null)
+        }}
+        onDo={act}
+      />
+      {flat.length === 0 && !pending && (
+        <div className={styles.none}>
+          <p>{t('nothingFound', { text })}</p>
+          {scope === 'all' && <p className={styles.noneText}>{t('nothingText')}</p>}
+        </div>
+      )}
+      <Foot status={failed ? t('searchFailed') : t('resultCount', { count: flat.length })} />
+    </>
+  )
+}
+
+interface FieldProps {
+  id: string
+  scope: Scope
+  text: string
+  /** Id of the selected row or action. */
+  active: string | undefined
+  expanded: boolean
+  /** The actions of the selected row are open. */
+  acting: boolean
+  onType: (text: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function Field({ id, scope, text, active, expanded, acting, onType, onKeyDown }: FieldProps) {
+  const t = useTexts(words)
+  const frame = useTexts(frameWords)
+  return (
+    <div className={styles.field}>
+      <IconSearch size={18} stroke={1.6} aria-hidden />
+      <input
+        className={styles.input}
+        role="combobox"
+        aria-label={frame('palette')}
+        aria-expanded={expanded}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={active}
+        placeholder={t(scope === 'all' ? 'search' : 'searchTenants')}
+        maxLength={64}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        // While the actions are open, Esc closes them and not the dialog.
+        data-mantine-stop-propagation={acting || undefined}
+        value={text}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <kbd className={styles.key}>Esc</kbd>
+    </div>
+  )
+}
+
+function Foot({ status }: { status: string }) {
+  const t = useTexts(words)
+  return (
+    <div className={styles.foot}>
+      <span className={styles.keys}>
+        <kbd className={styles.key}>↑</kbd>
+        <kbd className={styles.key}>↓</kbd>
+        {t('keyChoose')}
+        <kbd className={styles.key}>↵</kbd>
+        {t('keyOpen')}
+        <kbd className={styles.key}>Ctrl ↵</kbd>
+        {t('keyNewTab')}
+        <kbd className={styles.key}>Tab</kbd>
+        {t('keyActions')}
+      </span>
+      <span role="status">{status}</span>
+    </div>
+  )
+}
+
+/** What is searched, the results, and the selected row or action. */
+function useSearch(session: Session, openDialog: SearchProps['openDialog']) {
   const [text, setText] = useState('')
   useLayoutEffect(() => {
     const ahead = typedAhead()
@@ -48,18 +211,6 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
   const thing = flat[at] ? thingOf(flat[at].kind, flat[at].row) : null
   const actions = useActions(session, action === null ? null : thing, openDialog)
   const actionAt = action !== null && actions?.length ? Math.min(action, actions.length - 1) : null
-  const active = flat.length ? [id, at, ...(actionAt === null ? [] : [actionAt])].join('-') : undefined
-
-  useEffect(() => {
-    if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
-  }, [active])
-
-  useEffect(() => {
-    if (!awaited || pending) return
-    setAwaited(false)
-    open(0)
-  })
-
   function type(next: string) {
     setText(next)
     choose(0)
@@ -76,9 +227,17 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
     setAction(null)
   }
 
-  function open(index: number, newTab = false) {
-    const { kind, row } = flat[index] ?? {}
-    if (!row || !kind) return
+  return {
+    ...{ text, scope, groups, pending, failed, flat, at, chosen, thing, actions, action, actionAt },
+    ...{ type, enter, choose, setChosen, setAction, awaited, setAwaited },
+  }
+}
+
+/** Returns functions that open a row of the results, and run an action of a row. */
+function useOpening({ session, onClose }: Pick<SearchProps, 'session' | 'onClose'>) {
+  const router = useRouter()
+
+  function openRow(kind: Found['kind'], row: Found['row'], newTab: boolean) {
     remember(kind, row, session.tenantId)
     const { to, search = {}, kept } = row
     // Filter values that must not appear in a URL cannot be passed to a new tab.
@@ -102,103 +261,5 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
     else run?.()
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    // Otherwise the focus trap of the dialog would select the text, because the dialog has no other field.
-    if (event.key === 'Tab') event.stopPropagation()
-    const newTab = event.ctrlKey || event.metaKey
-    if (action !== null && onActionKey(event, newTab)) {
-      event.preventDefault()
-      return
-    }
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && flat.length > 0) {
-      event.preventDefault()
-      choose((at + step + flat.length) % flat.length)
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      if (pending && chosen === 0) setAwaited(true)
-      else open(at, newTab)
-    } else if (event.key === 'Tab' && !event.shiftKey && thing) {
-      event.preventDefault()
-      setAction(0)
-    } else if (event.key === 'Backspace' && text === '' && scope !== 'all') enter('all')
-  }
-
-  /**
-   * Whether the key was handled by the open actions. Tab and arrows move between them; Esc and Shift-Tab
-   * return to the row.
-   */
-  function onActionKey({ key, shiftKey }: KeyboardEvent, newTab: boolean): boolean {
-    if (key === 'Escape' || (key === 'Tab' && shiftKey)) setAction(null)
-    else if (actionAt === null || !actions) return key === 'Tab'
-    else if (key === 'Enter') act(required(actions[actionAt], 'item of actions'), newTab)
-    else {
-      const step = { Tab: 1, ArrowRight: 1, ArrowLeft: -1 }[key]
-      if (!step) return false
-      setAction((actionAt + step + actions.length) % actions.length)
-    }
-    return true
-  }
-
-  return (
-    <>
-      <div className={styles.field}>
-        <IconSearch size={18} stroke={1.6} aria-hidden />
-        <input
-          className={styles.input}
-          role="combobox"
-          aria-label={frame('palette')}
-          aria-expanded={flat.length > 0}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={active}
-          placeholder={t(scope === 'all' ? 'search' : 'searchTenants')}
-          maxLength={64}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          // While the actions are open, Esc closes them and not the dialog.
-          data-mantine-stop-propagation={action !== null || undefined}
-          value={text}
-          onChange={(event) => type(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
-        <kbd className={styles.key}>Esc</kbd>
-      </div>
-      <Results
-        id={id}
-        groups={groups}
-        at={at}
-        actionAt={actionAt}
-        actions={actions}
-        onChoose={(index) => index !== at && choose(index)}
-        onOpen={open}
-        onActions={(index) => {
-          setChosen(index)
-          setAction(action === null ? 0 : null)
-        }}
-        onDo={act}
-      />
-      {flat.length === 0 && !pending && (
-        <div className={styles.none}>
-          <p>{t('nothingFound', { text })}</p>
-          {scope === 'all' && <p className={styles.noneText}>{t('nothingText')}</p>}
-        </div>
-      )}
-      <div className={styles.foot}>
-        <span className={styles.keys}>
-          <kbd className={styles.key}>↑</kbd>
-          <kbd className={styles.key}>↓</kbd>
-          {t('keyChoose')}
-          <kbd className={styles.key}>↵</kbd>
-          {t('keyOpen')}
-          <kbd className={styles.key}>Ctrl ↵</kbd>
-          {t('keyNewTab')}
-          <kbd className={styles.key}>Tab</kbd>
-          {t('keyActions')}
-        </span>
-        <span role="status">{failed ? t('searchFailed') : t('resultCount', { count: flat.length })}</span>
-      </div>
-    </>
-  )
+  return { openRow, act }
 }

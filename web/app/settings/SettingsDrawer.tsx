@@ -34,7 +34,6 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
   const settings = useSettings()
   const device = useDevice()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const fullScreen = useSyncExternalStore(subscribeFullScreen, () => document.fullscreenElement !== null)
 
   async function copy() {
     const state = {
@@ -105,11 +104,7 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
         <Group title={t('others')}>
           {row('colorWeak')}
           {row('hideMenu')}
-          {document.fullscreenEnabled && (
-            <Row label={t('fullScreen')}>
-              <Switch checked={fullScreen} onChange={(on) => void setFullScreen(on)} />
-            </Row>
-          )}
+          {document.fullscreenEnabled && <FullScreen />}
           <div className={styles.row}>
             {t('device')}
             <span className={styles.value}>{t(device)}</span>
@@ -161,6 +156,16 @@ function MenuWidth() {
         </p>
       )}
     </>
+  )
+}
+
+function FullScreen() {
+  const t = useTexts(words)
+  const on = useSyncExternalStore(subscribeFullScreen, () => document.fullscreenElement !== null)
+  return (
+    <Row label={t('fullScreen')}>
+      <Switch checked={on} onChange={(next) => void setFullScreen(next)} />
+    </Row>
   )
 }
 

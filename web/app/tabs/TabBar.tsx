@@ -81,6 +81,9 @@ export function TabBar({ session }: { session: Session }) {
     renewPage(path)
   }
 
+  const choose = (path: string, choice: Closing | 'reload') =>
+    void (choice === 'reload' ? reload(path) : close(path, choice))
+
   const label = (path: string) => {
     if (names[path]) return names[path]
     const page = trail(path).at(-1)
@@ -90,42 +93,17 @@ export function TabBar({ session }: { session: Session }) {
     <nav className={styles.bar} aria-label={frame('openPages')}>
       <ul className={styles.tabs} ref={bar}>
         {tabs.map((tab, index) => (
-          <li
+          <TabItem
             key={tab.path}
-            className={styles.tab}
-            data-open={tab.path === here || undefined}
-            onContextMenu={(event) => {
-              event.preventDefault()
-              setMenuOf(tab.path)
-            }}
-          >
-            <Link
-              {...placeOf(tab)}
-              className={styles.name}
-              activeProps={{}}
-              aria-current={tab.path === here ? 'page' : undefined}
-            >
-              {label(tab.path)}
-            </Link>
-            {index > 0 && (
-              <CloseButton
-                size={24}
-                iconSize={13}
-                className={styles.close}
-                aria-label={frame('closeTab', { name: label(tab.path) })}
-                onClick={() => void close(tab.path, 'this')}
-              />
-            )}
-            {menuOf === tab.path && (
-              <TabMenu
-                name={label(tab.path)}
-                index={index}
-                count={tabs.length}
-                onClose={() => setMenuOf(null)}
-                onChoose={(choice) => void (choice === 'reload' ? reload(tab.path) : close(tab.path, choice))}
-              />
-            )}
-          </li>
+            tab={tab}
+            name={label(tab.path)}
+            here={tab.path === here}
+            index={index}
+            count={tabs.length}
+            menu={menuOf === tab.path}
+            onMenu={(open) => setMenuOf(open ? tab.path : null)}
+            onChoose={(choice) => choose(tab.path, choice)}
+          />
         ))}
       </ul>
       <TabMenu
@@ -136,9 +114,57 @@ export function TabBar({ session }: { session: Session }) {
           tabs.findIndex((tab) => tab.path === here),
         )}
         count={tabs.length}
-        onChoose={(choice) => void (choice === 'reload' ? reload(here) : close(here, choice))}
+        onChoose={(choice) => choose(here, choice)}
       />
     </nav>
+  )
+}
+
+interface TabItemProps {
+  tab: Tab
+  name: string
+  /** It is the open page. */
+  here: boolean
+  index: number
+  count: number
+  /** Its menu is open. */
+  menu: boolean
+  onMenu: (open: boolean) => void
+  onChoose: (choice: Closing | 'reload') => void
+}
+
+function TabItem({ tab, name, here, index, count, menu, onMenu, onChoose }: TabItemProps) {
+  const frame = useTexts(settingsWords)
+  return (
+    <li
+      className={styles.tab}
+      data-open={here || undefined}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        onMenu(true)
+      }}
+    >
+      <Link
+        {...placeOf(tab)}
+        className={styles.name}
+        activeProps={{}}
+        aria-current={here ? 'page' : undefined}
+      >
+        {name}
+      </Link>
+      {index > 0 && (
+        <CloseButton
+          size={24}
+          iconSize={13}
+          className={styles.close}
+          aria-label={frame('closeTab', { name })}
+          onClick={() => onChoose('this')}
+        />
+      )}
+      {menu && (
+        <TabMenu name={name} index={index} count={count} onClose={() => onMenu(false)} onChoose={onChoose} />
+      )}
+    </li>
   )
 }
 

@@ -58,38 +58,7 @@ const url = oidc.buildAuthorizationUrl(config, {
 })
 `,
   }
-  if (kind === 'SINGLE_PAGE')
-    return [
-      {
-        name: 'oidc-client-ts',
-        text: `import { UserManager } from 'oidc-client-ts'
-
-const users = new UserManager({
-  authority: '${issuer}',
-  client_id: '${clientId}',
-  redirect_uri: '${redirect}',
-  scope: '${scope}',
-})
-await users.signinRedirect()
-`,
-      },
-      {
-        name: 'keycloak-js',
-        text: `import Keycloak from 'keycloak-js'
-
-const keycloak = new Keycloak({
-  url: '${origin}',
-  realm: '${realm}',
-  clientId: '${clientId}',
-})
-await keycloak.init({
-  onLoad: 'login-required',
-  pkceMethod: 'S256',
-  scope: '${scope}',
-})
-`,
-      },
-    ]
+  if (kind === 'SINGLE_PAGE') return singlePage({ origin, realm, issuer, clientId, redirect, scope })
   if (kind === 'NATIVE') return [node]
   return [
     node,
@@ -111,3 +80,44 @@ await keycloak.init({
     },
   ]
 }
+
+interface SinglePage {
+  origin: string
+  realm: string
+  issuer: string
+  clientId: string
+  redirect: string
+  scope: string
+}
+
+const singlePage = ({ origin, realm, issuer, clientId, redirect, scope }: SinglePage): Sample[] => [
+  {
+    name: 'oidc-client-ts',
+    text: `import { UserManager } from 'oidc-client-ts'
+
+const users = new UserManager({
+  authority: '${issuer}',
+  client_id: '${clientId}',
+  redirect_uri: '${redirect}',
+  scope: '${scope}',
+})
+await users.signinRedirect()
+`,
+  },
+  {
+    name: 'keycloak-js',
+    text: `import Keycloak from 'keycloak-js'
+
+const keycloak = new Keycloak({
+  url: '${origin}',
+  realm: '${realm}',
+  clientId: '${clientId}',
+})
+await keycloak.init({
+  onLoad: 'login-required',
+  pkceMethod: 'S256',
+  scope: '${scope}',
+})
+`,
+  },
+]

@@ -51,25 +51,12 @@ export function Deliveries({ webhook, search }: { webhook: Webhook; search: Sear
       title={t('deliveries')}
       padded={false}
       actions={
-        <>
-          {webhook.enabled && pages.length === 1 && (
-            <span className={classes.live}>
-              <StatusText tone="ok" shape="halo">
-                {t('live')}
-              </StatusText>
-            </span>
-          )}
-          <SegmentedControl
-            aria-label={t('show')}
-            value={search.show ?? 'all'}
-            data={[
-              { value: 'all', label: t('all') },
-              { value: 'failing', label: t('onlyFailing', { count: webhook.failing }) },
-              { value: 'waiting', label: t('onlyWaiting', { count: webhook.waiting }) },
-            ]}
-            onChange={show}
-          />
-        </>
+        <Shown
+          webhook={webhook}
+          live={webhook.enabled && pages.length === 1}
+          show={search.show}
+          onShow={show}
+        />
       }
     >
       {error && !data && !isFetching ? (
@@ -100,25 +87,7 @@ export function Deliveries({ webhook, search }: { webhook: Webhook; search: Sear
               stale={isPlaceholderData}
               onChoose={(delivery) => setSearch({ ...own, delivery })}
             />
-            <div className={classes.foot}>
-              <span className={classes.about}>{t('kept')}</span>
-              <span className={classes.pager}>
-                {pages.length > 1 && (
-                  <Button variant="default" onClick={() => turn(pages.slice(0, -1))}>
-                    {t('newer')}
-                  </Button>
-                )}
-                {data?.next && (
-                  <Button
-                    variant="default"
-                    disabled={isPlaceholderData}
-                    onClick={() => turn([...pages, data.next])}
-                  >
-                    {t('older')}
-                  </Button>
-                )}
-              </span>
-            </div>
+            <Pages pages={pages} next={data?.next} waiting={isPlaceholderData} onTurn={turn} />
           </div>
           {narrow ? (
             <DeliveryDrawer webhook={webhook} id={chosen} onClose={() => setSearch(own)} />
@@ -128,5 +97,68 @@ export function Deliveries({ webhook, search }: { webhook: Webhook; search: Sear
         </div>
       )}
     </Panel>
+  )
+}
+
+interface ShownProps {
+  webhook: Webhook
+  /** New deliveries appear by themselves. */
+  live: boolean
+  show: Search['show']
+  onShow: (show: string) => void
+}
+
+/** Chooses which deliveries are shown. */
+function Shown({ webhook, live, show, onShow }: ShownProps) {
+  const t = useTexts(words)
+  return (
+    <>
+      {live && (
+        <span className={classes.live}>
+          <StatusText tone="ok" shape="halo">
+            {t('live')}
+          </StatusText>
+        </span>
+      )}
+      <SegmentedControl
+        aria-label={t('show')}
+        value={show ?? 'all'}
+        data={[
+          { value: 'all', label: t('all') },
+          { value: 'failing', label: t('onlyFailing', { count: webhook.failing }) },
+          { value: 'waiting', label: t('onlyWaiting', { count: webhook.waiting }) },
+        ]}
+        onChange={onShow}
+      />
+    </>
+  )
+}
+
+interface PagesProps {
+  /** Cursors of the pages up to this one. */
+  pages: (string | null)[]
+  next: string | null | undefined
+  waiting: boolean
+  onTurn: (pages: (string | null)[]) => void
+}
+
+function Pages({ pages, next, waiting, onTurn }: PagesProps) {
+  const t = useTexts(words)
+  return (
+    <div className={classes.foot}>
+      <span className={classes.about}>{t('kept')}</span>
+      <span className={classes.pager}>
+        {pages.length > 1 && (
+          <Button variant="default" onClick={() => onTurn(pages.slice(0, -1))}>
+            {t('newer')}
+          </Button>
+        )}
+        {next && (
+          <Button variant="default" disabled={waiting} onClick={() => onTurn([...pages, next])}>
+            {t('older')}
+          </Button>
+        )}
+      </span>
+    </div>
   )
 }

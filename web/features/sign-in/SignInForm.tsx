@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { sessionEnds } from '../../../contract/states.ts'
 import { useBrand } from '../../brand.ts'
@@ -36,6 +36,7 @@ const Locked = lazyPart(async () => (await later()).Locked)
 const ApplicationPath = lazyPart(async () => (await later()).ApplicationPath)
 
 const empty = { username: '', password: '', mobilePhone: '', mobilePhoneCode: '' }
+type FirstValues = typeof empty & { consent: boolean }
 
 /** Sign-in by password or code, followed by a second factor if the account has one. */
 export function SignInForm() {
@@ -67,29 +68,16 @@ interface FirstProps {
 /** One form for both tabs, so that input survives switching. */
 function FirstForm({ application, onFactor }: FirstProps) {
   const t = useTexts(words)
-  const common = useTexts(libWords)
-  const checks = useChecks()
   const enter = useCompleteSignIn()
   const invited = useInvited()
   const { name: product } = useBrand()
-  const { state } = useLocation()
-  const end = stored.use('session-end')
-  const ended = sessionEnds.find((each) => each === end)
   const [before] = useState(agreed)
   const [by, setBy] = useState<'password' | 'code'>('password')
   const { refusal, until, wrong, forget } = useSignInRefusal(by)
 
   const fields = useFields({
     initial: { ...empty, consent: before === 'current' },
-    check: ({ username, password, mobilePhone, mobilePhoneCode, consent }) => ({
-      ...(by === 'password'
-        ? {
-            username: username ? undefined : common('usernameEmpty'),
-            password: password ? undefined : common('passwordEmpty'),
-          }
-        : { mobilePhone: checks.phone(mobilePhone), mobilePhoneCode: checks.code(mobilePhoneCode) }),
-      consent: consent ? undefined : t('consentNeeded'),
-    }),
+    check: useFirstCheck(by),
     submit: async ({ username, password, mobilePhone, mobilePhoneCode }) => {
       rememberAgreed()
       try {
@@ -105,38 +93,8 @@ function FirstForm({ application, onFactor }: FirstProps) {
     },
     refusal,
   })
-  const username = fields.field('username')
   const { form } = fields
-  const { ref } = fields.formProps
-  const field = (name: string) => ref.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)
-
-  /** Focuses the account field, or the next one if it is filled in. */
-  function focusFirst() {
-    const account = field('username')
-    const there = account?.value || account?.matches(':autofill')
-    ;(there ? field('password') : account)?.focus()
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(focusFirst, [])
-
-  // The application's login hint, until the user types.
-  const hint = application?.loginHint
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each hint, not at each key
-  useEffect(() => {
-    if (!hint || form.getValues().username) return
-    form.setFieldValue('username', loginId(hint))
-    field('password')?.focus()
-  }, [hint])
-
-  // Selects the wrong password or code, so it can be retyped at once.
-  const failed = fields.problem === wrong
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is said, and nothing else
-  useEffect(() => {
-    const typed = failed && field(by === 'password' ? 'password' : 'mobilePhoneCode')
-    if (!typed) return
-    typed.focus()
-    typed.select()
-  }, [failed])
+  const focusFirst = useFocus(fields, by, application?.loginHint, fields.problem === wrong)
 
   function over() {
     forget()
@@ -173,19 +131,7 @@ function FirstForm({ application, onFactor }: FirstProps) {
           </Suspense>
         )
       }
-      notice={
-        state.passwordReset || state.accountClosing ? (
-          <Notice tone="ok" role="status">
-            {state.accountClosing ? t('accountClosing', { days: limits.closing }) : t('forget.done')}
-          </Notice>
-        ) : (
-          ended && (
-            <Notice tone="warn" role="status">
-              {t(`ended.${ended}`)}
-            </Notice>
-          )
-        )
-      }
+      notice={useFirstNotice()}
       submit={t(application ? 'submitOn' : 'submit')}
       other={
         hasPasskeys() && (
@@ -201,55 +147,145 @@ function FirstForm({ application, onFactor }: FirstProps) {
           <Consent {...fields.box('consent')} changed={before === 'older'} />
         )
       }
-      foot={
-        <>
-          {t('noAccount')}
-          {takesRegistrations() ? (
-            <Link to="/register" search className="link finger">
-              {t('toRegister')}
-            </Link>
-          ) : (
-            <span>{t('askAdministrator')}</span>
-          )}
-          {application && (
-            <button type="button" className="link" onClick={application.leave}>
-              {t('leaveApplication')}
-            </button>
-          )}
-        </>
-      }
+      foot={<Foot application={application} />}
     >
       <Tabs tabs={{ password: t('byPassword'), code: t('byCode') }} chosen={by} onChoose={choose}>
         {by === 'code' ? (
           <PhoneCode fields={fields} purpose="login" />
         ) : (
-          <>
-            <TextInput
-              {...username}
-              {...typed(loginId, username.onChange)}
-              label={t('account')}
-              placeholder={t('accountRule')}
-              autoComplete="username"
-              classNames={{ input: classes.account }}
-              // The browser has filled in the field.
-              onAnimationStart={focusFirst}
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-            <div className={classes.password}>
-              <PasswordInput
-                {...fields.field('password')}
-                label={t('password')}
-                revealLabel={common('reveal')}
-                autoComplete="current-password"
-              />
-              <Link to="/forget" search className={`link finger ${classes.forgot}`}>
-                {t('forgot')}
-              </Link>
-            </div>
-          </>
+          <PasswordFields fields={fields} onFilled={focusFirst} />
         )}
       </Tabs>
     </AuthForm>
+  )
+}
+
+function useFirstCheck(by: 'password' | 'code') {
+  const t = useTexts(words)
+  const common = useTexts(libWords)
+  const checks = useChecks()
+  return ({ username, password, mobilePhone, mobilePhoneCode, consent }: FirstValues) => ({
+    ...(by === 'password'
+      ? {
+          username: username ? undefined : common('usernameEmpty'),
+          password: password ? undefined : common('passwordEmpty'),
+        }
+      : { mobilePhone: checks.phone(mobilePhone), mobilePhoneCode: checks.code(mobilePhoneCode) }),
+    consent: consent ? undefined : t('consentNeeded'),
+  })
+}
+
+type FirstFields = ReturnType<typeof useFields<FirstValues>>
+
+/** Moves the focus to the field that the user needs next. Returns a function that focuses the first empty one. */
+function useFocus(
+  { form, formProps: { ref } }: FirstFields,
+  by: 'password' | 'code',
+  hint: string | null | undefined,
+  failed: boolean,
+) {
+  const field = (name: string) => ref.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)
+
+  /** Focuses the account field, or the next one if it is filled in. */
+  function focusFirst() {
+    const account = field('username')
+    const there = account?.value || account?.matches(':autofill')
+    ;(there ? field('password') : account)?.focus()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(focusFirst, [])
+
+  // The application's login hint, until the user types.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each hint, not at each key
+  useEffect(() => {
+    if (!hint || form.getValues().username) return
+    form.setFieldValue('username', loginId(hint))
+    field('password')?.focus()
+  }, [hint])
+
+  // Selects the wrong password or code, so it can be retyped at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the error appears, and at no other time
+  useEffect(() => {
+    const typed = failed && field(by === 'password' ? 'password' : 'mobilePhoneCode')
+    if (!typed) return
+    typed.focus()
+    typed.select()
+  }, [failed])
+
+  return focusFirst
+}
+
+/** Account and password. `onFilled`: the browser has filled in the account. */
+function PasswordFields({ fields, onFilled }: { fields: FirstFields; onFilled: () => void }) {
+  const t = useTexts(words)
+  const common = useTexts(libWords)
+  const username = fields.field('username')
+  return (
+    <>
+      <TextInput
+        {...username}
+        {...typed(loginId, username.onChange)}
+        label={t('account')}
+        placeholder={t('accountRule')}
+        autoComplete="username"
+        classNames={{ input: classes.account }}
+        onAnimationStart={onFilled}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <div className={classes.password}>
+        <PasswordInput
+          {...fields.field('password')}
+          label={t('password')}
+          revealLabel={common('reveal')}
+          autoComplete="current-password"
+        />
+        <Link to="/forget" search className={`link finger ${classes.forgot}`}>
+          {t('forgot')}
+        </Link>
+      </div>
+    </>
+  )
+}
+
+/** Why the user is here: after a password reset, after closing the account, or because a session ended. */
+function useFirstNotice(): ReactNode {
+  const t = useTexts(words)
+  const { state } = useLocation()
+  const end = stored.use('session-end')
+  const ended = sessionEnds.find((each) => each === end)
+  if (state.passwordReset || state.accountClosing)
+    return (
+      <Notice tone="ok" role="status">
+        {state.accountClosing ? t('accountClosing', { days: limits.closing }) : t('forget.done')}
+      </Notice>
+    )
+  return (
+    ended && (
+      <Notice tone="warn" role="status">
+        {t(`ended.${ended}`)}
+      </Notice>
+    )
+  )
+}
+
+function Foot({ application }: { application: Application | null | undefined }) {
+  const t = useTexts(words)
+  return (
+    <>
+      {t('noAccount')}
+      {takesRegistrations() ? (
+        <Link to="/register" search className="link finger">
+          {t('toRegister')}
+        </Link>
+      ) : (
+        <span>{t('askAdministrator')}</span>
+      )}
+      {application && (
+        <button type="button" className="link" onClick={application.leave}>
+          {t('leaveApplication')}
+        </button>
+      )}
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { number } from '../../lib/numbers.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import chart from '../../ui/display/Chart.module.css'
+import { DataTable, Lines, Tip } from '../../ui/display/ChartParts.tsx'
 import { lineOf, linesFor, runsOf } from '../../ui/display/chart.ts'
 import styles from './Chart.module.css'
 import { words } from './words.ts'
@@ -47,32 +48,12 @@ export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; ste
       onPointerLeave={() => setAt(null)}
       onPointerMove={({ clientX, currentTarget }) => {
         const x = clientX - currentTarget.getBoundingClientRect().left
-        const nearest = points.reduce<number | null>((best, each, index) => {
-          if (!each) return best
-          return best === null ||
-            Math.abs(each.x - x) < Math.abs(required(points[best], 'item of points').x - x)
-            ? index
-            : best
-        }, null)
-        setAt(nearest)
+        setAt(nearestTo(x, points))
       }}
     >
       {width > 0 && (
         <svg width={width} height={height} aria-hidden="true">
-          {lines.map((line) => (
-            <g key={line}>
-              <line
-                className={chart.line}
-                x1={room.left}
-                x2={width - room.right}
-                y1={up(line)}
-                y2={up(line)}
-              />
-              <text className={chart.label} x={room.left - 12} y={up(line) + 4} textAnchor="end">
-                {number(line)}
-              </text>
-            </g>
-          ))}
+          <Lines values={lines} y={up} left={room.left} right={width - room.right} label={number} />
           {runsOf(points).map((run) => (
             <g key={first(run, 'run').x}>
               <path
@@ -114,27 +95,26 @@ export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; ste
         </svg>
       )}
       {shown && point && (
-        <div
-          className={`${chart.tip} ${styles.tip}`}
-          style={{ left: Math.min(Math.max(point.x, 70), width - 70), top: point.y - 12 }}
-        >
+        <Tip x={point.x} top={point.y - 12} width={width} half={70} className={styles.tip}>
           <div className={styles.tipName}>{longName(shown)}</div>
           <strong className="tabular">{t('devicesCount', { count: required(shown.peak, 'peak') })}</strong>
-        </div>
+        </Tip>
       )}
-      <div className="unseen">
-        <table>
-          <caption>{t('online')}</caption>
-          <tbody>
-            {peaks.map((each) => (
-              <tr key={each.fromDateTime}>
-                <th scope="row">{longName(each)}</th>
-                <td>{each.peak === null ? t('unknown') : number(each.peak)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        caption={t('online')}
+        rows={peaks.map((each) => ({
+          key: each.fromDateTime,
+          cells: [longName(each), each.peak === null ? t('unknown') : number(each.peak)],
+        }))}
+      />
     </div>
   )
 }
+
+/** Returns the index of the point closest to `x`, or null if there are no points. */
+const nearestTo = (x: number, points: readonly ({ x: number } | null)[]): number | null =>
+  points.reduce<number | null>((best, each, index) => {
+    if (!each) return best
+    const nearest = best === null ? null : points[best]
+    return !nearest || Math.abs(each.x - x) < Math.abs(nearest.x - x) ? index : best
+  }, null)

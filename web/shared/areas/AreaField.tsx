@@ -4,7 +4,7 @@ import '@mantine/core/styles/PillsInput.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import { Pill, PillsInput, Popover } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { IconChevronDown } from '#icons'
 import { limits } from '../../../contract/limits.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -33,39 +33,13 @@ export function AreaField({ label, value, onChange, description, error, disabled
   const t = useTexts(words)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [opened, setOpened] = useState(false)
-  const [query, setQuery] = useState('')
   const chosen = value.filter((path) => path.length > 0)
-
-  function toggle(path: AreaPath) {
-    const next = toggled(chosen, path)
-    if (next.length <= limits.areas) onChange(next)
-  }
-  const keys = useAreaKeys({ id, query: query.trim(), onToggle: toggle })
-
-  function close() {
-    setOpened(false)
-    setQuery('')
-  }
-  function open() {
-    if (disabled || opened) return
-    keys.start(chosen.at(-1) ?? [])
-    setOpened(true)
-  }
-
-  function press(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key === 'Escape' && opened) {
-      if (query) setQuery('')
-      else close()
-    } else if (event.key === 'Backspace' && !query && chosen.length > 0) {
-      onChange(chosen.slice(0, -1))
-    } else if (!opened && ['ArrowDown', 'ArrowUp'].includes(event.key)) {
-      open()
-    } else if (!opened || !keys.press(event.key)) {
-      return
-    }
-    event.preventDefault()
-  }
+  const { opened, query, keys, toggle, open, close, type, press } = useAreaInput({
+    id,
+    chosen,
+    onChange,
+    disabled,
+  })
 
   return (
     <Popover
@@ -111,29 +85,14 @@ export function AreaField({ label, value, onChange, description, error, disabled
                 input.current?.focus()
               }}
             />
-            <PillsInput.Field
+            <Search
               ref={input}
-              className={classes.input}
-              name="areas"
-              role="combobox"
-              aria-haspopup={query ? 'listbox' : 'tree'}
-              // False if a search found nothing.
-              aria-expanded={opened && keys.lists !== undefined}
-              aria-controls={opened ? keys.lists : undefined}
-              aria-activedescendant={opened ? keys.activeId : undefined}
-              aria-autocomplete="list"
-              aria-required={!disabled}
-              data-mantine-stop-propagation={opened || undefined}
-              placeholder={disabled ? undefined : t(chosen.length ? 'more' : 'placeholder')}
-              autoComplete="off"
-              spellCheck={false}
+              keys={keys}
+              opened={opened}
               disabled={disabled}
-              maxLength={limits.search}
+              placeholder={disabled ? undefined : t(chosen.length ? 'more' : 'placeholder')}
               value={query}
-              onChange={(event) => {
-                setQuery(event.currentTarget.value)
-                setOpened(true)
-              }}
+              onChange={(event) => type(event.currentTarget.value)}
               onKeyDown={press}
             />
           </Pill.Group>
@@ -149,6 +108,82 @@ export function AreaField({ label, value, onChange, description, error, disabled
     </Popover>
   )
 }
+
+interface AreaInputOptions extends Required<Pick<Props, 'onChange' | 'disabled'>> {
+  id: string
+  chosen: AreaPath[]
+}
+
+/** State and keys of the field: typed text, open columns and the chosen areas. */
+function useAreaInput({ id, chosen, onChange, disabled }: AreaInputOptions) {
+  const [opened, setOpened] = useState(false)
+  const [query, setQuery] = useState('')
+
+  function toggle(path: AreaPath) {
+    const next = toggled(chosen, path)
+    if (next.length <= limits.areas) onChange(next)
+  }
+  const keys = useAreaKeys({ id, query: query.trim(), onToggle: toggle })
+
+  function close() {
+    setOpened(false)
+    setQuery('')
+  }
+  function open() {
+    if (disabled || opened) return
+    keys.start(chosen.at(-1) ?? [])
+    setOpened(true)
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Escape' && opened) {
+      if (query) setQuery('')
+      else close()
+    } else if (event.key === 'Backspace' && !query && chosen.length > 0) {
+      onChange(chosen.slice(0, -1))
+    } else if (!opened && ['ArrowDown', 'ArrowUp'].includes(event.key)) {
+      open()
+    } else if (!opened || !keys.press(event.key)) {
+      return
+    }
+    event.preventDefault()
+  }
+
+  function type(text: string) {
+    setQuery(text)
+    setOpened(true)
+  }
+
+  return { opened, query, keys, toggle, open, close, type, press }
+}
+
+interface SearchProps extends ComponentProps<'input'> {
+  keys: ReturnType<typeof useAreaKeys>
+  opened: boolean
+  disabled: boolean
+}
+
+/** The input at the end of the chosen areas. */
+const Search = ({ keys, opened, disabled, ...input }: SearchProps) => (
+  <PillsInput.Field
+    {...input}
+    className={classes.input}
+    name="areas"
+    role="combobox"
+    aria-haspopup={input.value ? 'listbox' : 'tree'}
+    // False if a search found nothing.
+    aria-expanded={opened && keys.lists !== undefined}
+    aria-controls={opened ? keys.lists : undefined}
+    aria-activedescendant={opened ? keys.activeId : undefined}
+    aria-autocomplete="list"
+    aria-required={!disabled}
+    data-mantine-stop-propagation={opened || undefined}
+    autoComplete="off"
+    spellCheck={false}
+    disabled={disabled}
+    maxLength={limits.search}
+  />
+)
 
 interface ChosenProps {
   paths: readonly AreaPath[]

@@ -30,6 +30,12 @@ interface DocumentViewerProps extends DialogProps<readonly StoredDocument[]> {
 /** 1 fits the image into the window. */
 const zooms = [1, 1.5, 2, 3, 4, 6]
 
+/** The next zoom in both directions. undefined at the ends. */
+const around = (zoom: number) => ({
+  larger: zooms.find((each) => each > zoom),
+  smaller: zooms.findLast((each) => each < zoom),
+})
+
 /** Image viewer with paging and zoom. */
 export default function DocumentViewer({ rows: papers, first, opened, onClose }: DocumentViewerProps) {
   const t = useTexts(words)
@@ -49,23 +55,19 @@ export default function DocumentViewer({ rows: papers, first, opened, onClose }:
     gcTime: 60_000,
   })
   const url = useUrl(query.data)
-  const phone = usePhone()
-  const keep = query.data && (() => save(query.data, paper.name))
 
   function go(to: number) {
     if (!papers[to]) return
     setAt(to)
     setZoom(1)
   }
-  const larger = zooms.find((each) => each > zoom)
-  const smaller = zooms.findLast((each) => each < zoom)
-  const scale = (to: number | undefined) => to && setZoom(to)
+  const { larger, smaller } = around(zoom)
   const keys: Record<string, () => void> = {
     ArrowLeft: () => go(at - 1),
     ArrowRight: () => go(at + 1),
-    '+': () => scale(larger),
-    '=': () => scale(larger),
-    '-': () => scale(smaller),
+    '+': () => setZoom(larger ?? zoom),
+    '=': () => setZoom(larger ?? zoom),
+    '-': () => setZoom(smaller ?? zoom),
     '0': () => setZoom(1),
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -124,35 +126,51 @@ export default function DocumentViewer({ rows: papers, first, opened, onClose }:
           <IconChevronRight size={16} stroke={1.6} />
         </Move>
         <span className={classes.apart} />
-        <Move label={t('smaller')} run={smaller !== undefined && (() => scale(smaller))}>
-          <IconZoomOut size={16} stroke={1.6} />
-        </Move>
-        <span className={`tabular ${classes.zoom}`} role="status">
-          {t('zoom', { percent: zoom * 100 })}
-        </span>
-        <Move label={t('larger')} run={larger !== undefined && (() => scale(larger))}>
-          <IconZoomIn size={16} stroke={1.6} />
-        </Move>
-        <Move label={t('fit')} run={zoom > 1 && (() => setZoom(1))}>
-          <IconMaximize size={16} stroke={1.6} />
-        </Move>
+        <Zoom zoom={zoom} onZoom={setZoom} />
         <span className={classes.apart} />
-        {phone ? (
-          <Move label={t('download')} run={keep}>
-            <IconDownload size={16} stroke={1.6} />
-          </Move>
-        ) : (
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
-            disabled={!keep}
-            onClick={keep}
-          >
-            {t('download')}
-          </Button>
-        )}
+        <Download run={query.data && (() => save(query.data, paper.name))} />
       </div>
     </Dialog>
+  )
+}
+
+function Zoom({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) => void }) {
+  const t = useTexts(words)
+  const { larger, smaller } = around(zoom)
+  return (
+    <>
+      <Move label={t('smaller')} run={smaller !== undefined && (() => onZoom(smaller))}>
+        <IconZoomOut size={16} stroke={1.6} />
+      </Move>
+      <span className={`tabular ${classes.zoom}`} role="status">
+        {t('zoom', { percent: zoom * 100 })}
+      </span>
+      <Move label={t('larger')} run={larger !== undefined && (() => onZoom(larger))}>
+        <IconZoomIn size={16} stroke={1.6} />
+      </Move>
+      <Move label={t('fit')} run={zoom > 1 && (() => onZoom(1))}>
+        <IconMaximize size={16} stroke={1.6} />
+      </Move>
+    </>
+  )
+}
+
+function Download({ run }: { run: (() => void) | undefined }) {
+  const t = useTexts(words)
+  const phone = usePhone()
+  return phone ? (
+    <Move label={t('download')} run={run}>
+      <IconDownload size={16} stroke={1.6} />
+    </Move>
+  ) : (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
+      disabled={!run}
+      onClick={run}
+    >
+      {t('download')}
+    </Button>
   )
 }
 

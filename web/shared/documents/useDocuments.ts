@@ -32,7 +32,6 @@ export const accepted = Object.values(documentTypes)
 /** The documents of a form. Each one is uploaded when it is chosen, one after the other. */
 export function useDocuments() {
   const t = useTexts(words)
-  const locale = useLocale()
   const refusal = useRefusal()
   const [items, setItems] = useState<readonly Item[]>([])
   const [full, setFull] = useState(false)
@@ -48,15 +47,7 @@ export function useDocuments() {
 
   const change = (key: number, next: Partial<Item>) =>
     setItems((all) => all.map((item) => (item.key === key ? { ...item, ...next } : item)))
-  const faultOf = ({ size, type, name }: File) =>
-    size === 0
-      ? t('empty')
-      : size > documentLimits.bytes
-        ? t('tooLarge', { size: megabytes })
-        : // If the browser does not know the type, the extension decides. The server checks the content.
-          (accepted as string[]).includes(type) || /\.(jpe?g|png|webp|pdf)$/i.test(name)
-          ? undefined
-          : wordsOf(documentMessages['document.type'], locale)
+  const faultOf = useFaultOf()
 
   async function send(key: number, file: File, control: AbortController) {
     if (control.signal.aborted) return
@@ -130,6 +121,19 @@ export function useDocuments() {
       setFull(false)
       setItems((all) => all.filter((item) => item.key !== key))
     },
+  }
+}
+
+/** Returns a function that says why a file cannot be sent. */
+function useFaultOf() {
+  const t = useTexts(words)
+  const locale = useLocale()
+  return ({ size, type, name }: File): string | undefined => {
+    if (size === 0) return t('empty')
+    if (size > documentLimits.bytes) return t('tooLarge', { size: megabytes })
+    // If the browser does not know the type, the extension decides. The server checks the content.
+    if ((accepted as string[]).includes(type) || /\.(jpe?g|png|webp|pdf)$/i.test(name)) return
+    return wordsOf(documentMessages['document.type'], locale)
   }
 }
 

@@ -8,6 +8,7 @@ import { closeAction, useRunning } from './bulk/actions.ts'
 import { type BulkAction, BulkActions } from './bulk/BulkActions.tsx'
 import { ActionBar, BulkBar } from './bulk/BulkBar.tsx'
 import { type Chosen, chosenOf, useChoice } from './bulk/useChoice.ts'
+import type { ColumnsState } from './columns/ColumnChooser.tsx'
 import type { Column } from './columns/column.ts'
 import { keysOf } from './columns/order.ts'
 import { useColumns } from './columns/useColumns.ts'
@@ -45,7 +46,6 @@ interface ListProps<Row extends Named> extends FrameProps<Row> {
 /** The list of a page: a table with filters, which are replaced by bulk actions while rows are selected. */
 export function List<Row extends Named>(props: ListProps<Row>) {
   const t = useTexts(words)
-  const client = useQueryClient()
   const { query, state, columns, bulk } = props
   const [ownDensity, setDensity] = useDensity()
   const { view, display } = state.saved
@@ -61,31 +61,6 @@ export function List<Row extends Named>(props: ListProps<Row>) {
     clear()
   }, [setBegun, clear])
 
-  const tabs = props.views !== undefined || state.saved.list !== undefined
-  const bar = (filters: ReactNode) => (
-    <div className={styles.bar} data-plain={props.tools || tabs || bulk || filters ? undefined : ''}>
-      {tabs && <ViewTabs quick={props.views} state={state} display={now} arranged={chooser.changed} />}
-      <div className={styles.tools}>
-        {phone && (
-          <PhoneTools
-            columns={columns}
-            sort={state.sort}
-            onSort={(sort) => state.go({ sort })}
-            onSelect={bulk && !selecting ? begin : undefined}
-          />
-        )}
-        {props.tools}
-        <Tools
-          onRefresh={() => void client.invalidateQueries()}
-          density={density}
-          onDensity={view ? (density) => state.go({ display: { ...now, density } }, true) : setDensity}
-          // Cards do not use the column settings.
-          columns={phone && columns.some(({ card }) => card) ? undefined : chooser}
-        />
-        {filters}
-      </div>
-    </div>
-  )
   const page = query.data
   const open = page?.data.filter((row) => !props.closed?.(row)) ?? []
   const onPage = chosen.size === open.length && open.every((row) => chosen.has(row.id))
@@ -127,7 +102,15 @@ export function List<Row extends Named>(props: ListProps<Row>) {
       {...props}
       bar={(filters) => (
         <>
-          {bar(filters)}
+          <ListBar
+            {...{ phone, columns, chooser, density, filters, state }}
+            tools={props.tools}
+            views={props.views}
+            display={now}
+            onDensity={view ? (density) => state.go({ display: { ...now, density } }, true) : setDensity}
+            onSelect={bulk && !selecting ? begin : undefined}
+            plain={!bulk}
+          />
           <ViewNotice state={state} />
         </>
       )}
@@ -161,4 +144,62 @@ export function List<Row extends Named>(props: ListProps<Row>) {
 function useDensity(): [Density, (next: Density) => void] {
   const value = stored.use('list.density')
   return [densities.find((each) => each === value) ?? 'normal', (next) => stored.set('list.density', next)]
+}
+
+interface ListBarProps<Row> extends Pick<FrameProps<Row>, 'state' | 'views'> {
+  phone: boolean
+  columns: readonly Column<Row>[]
+  chooser: ColumnsState
+  density: Density
+  onDensity: (density: Density) => void
+  display: Display
+  tools: ReactNode
+  /** The button that opens the filters, if it has no row of its own. */
+  filters: ReactNode
+  onSelect: (() => void) | undefined
+  /** Rows cannot be selected. */
+  plain: boolean
+}
+
+/** Views on the left, tools on the right. */
+function ListBar<Row>({
+  phone,
+  columns,
+  chooser,
+  density,
+  onDensity,
+  display,
+  tools,
+  filters,
+  state,
+  views,
+  onSelect,
+  plain,
+}: ListBarProps<Row>) {
+  const client = useQueryClient()
+  const tabs = views !== undefined || state.saved.list !== undefined
+  return (
+    <div className={styles.bar} data-plain={tools || tabs || !plain || filters ? undefined : ''}>
+      {tabs && <ViewTabs quick={views} state={state} display={display} arranged={chooser.changed} />}
+      <div className={styles.tools}>
+        {phone && (
+          <PhoneTools
+            columns={columns}
+            sort={state.sort}
+            onSort={(sort) => state.go({ sort })}
+            onSelect={onSelect}
+          />
+        )}
+        {tools}
+        <Tools
+          onRefresh={() => void client.invalidateQueries()}
+          density={density}
+          onDensity={onDensity}
+          // Cards do not use the column settings.
+          columns={phone && columns.some(({ card }) => card) ? undefined : chooser}
+        />
+        {filters}
+      </div>
+    </div>
+  )
 }

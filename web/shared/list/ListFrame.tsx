@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { IconFilterOff, IconSearch } from '#icons'
 import { required } from '../../../contract/required.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -106,18 +106,7 @@ export function ListFrame<Row>({
     else go({ filters: values })
   }
   const frame = useRef<HTMLDivElement>(null)
-  const leave = bulk?.clear
-  useEffect(() => {
-    if (!leave) return
-    const onKey = ({ key, target }: KeyboardEvent) => {
-      // Dialogs and menus that were opened from here handle Esc themselves. The element pressed last may no
-      // longer exist.
-      const within = target === document.body || frame.current?.contains(target as Node)
-      if (key === 'Escape' && within) leave()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [leave])
+  useEscape(frame, bulk?.clear)
 
   const failed = error && !data && !query.isFetching
   const nothing = data?.data.length === 0 && !beyond && !onwards && !query.isPlaceholderData
@@ -172,6 +161,20 @@ export function ListFrame<Row>({
       </div>
     </Panel>
   )
+}
+
+/** Calls `leave` when Esc is pressed in the list, and not in a dialog or menu that was opened from it. */
+function useEscape(frame: RefObject<HTMLDivElement | null>, leave: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!leave) return
+    const onKey = ({ key, target }: KeyboardEvent) => {
+      // The element pressed last may no longer exist.
+      const within = target === document.body || frame.current?.contains(target as Node)
+      if (key === 'Escape' && within) leave()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [frame, leave])
 }
 
 /** Shown below the partial results of a search that stopped early, with a button to continue. */

@@ -140,18 +140,7 @@ export function AccountPicker({ value, onChange, ...input }: AccountPickerProps)
       <Combobox.Dropdown className={styles.dropdown} hidden={value !== null || whole === ''}>
         <Combobox.Options className={styles.list} aria-label={String(input.label ?? '')}>
           {found?.map((account) => (
-            <Combobox.Option
-              key={account.id}
-              value={account.id}
-              disabled={!account.profile.enabled}
-              className={styles.option}
-            >
-              <Initial name={account.name} size={24} />
-              <span className={styles.name}>{account.name}</span>
-              <span className={styles.about}>
-                {account.profile.enabled ? shownPhone(account.profile.mobilePhone) : t('accountDisabled')}
-              </span>
-            </Combobox.Option>
+            <Option key={account.id} account={account} />
           ))}
           {!found?.length && (
             <Combobox.Empty className={styles.none}>
@@ -161,6 +150,19 @@ export function AccountPicker({ value, onChange, ...input }: AccountPickerProps)
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
+  )
+}
+
+function Option({ account: { id, name, profile } }: { account: FoundAccount }) {
+  const t = useTexts(words)
+  return (
+    <Combobox.Option value={id} disabled={!profile.enabled} className={styles.option}>
+      <Initial name={name} size={24} />
+      <span className={styles.name}>{name}</span>
+      <span className={styles.about}>
+        {profile.enabled ? shownPhone(profile.mobilePhone) : t('accountDisabled')}
+      </span>
+    </Combobox.Option>
   )
 }
 

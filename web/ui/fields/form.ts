@@ -1,4 +1,12 @@
-import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { isOffline } from '../../network.ts'
 import { useValues } from './values.ts'
 
@@ -41,14 +49,7 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
   const element = useRef<HTMLFormElement>(null)
   const underWay = useRef(false)
 
-  // Runs after the errors have rendered. Focuses the first invalid field in reading order, or else the
-  // element that lost the focus because its button was disabled.
-  useEffect(() => {
-    if (!failed) return
-    const wrong = find(element.current, '[aria-invalid="true"]')
-    if (wrong) wrong.focus()
-    else if (focusFell()) find(element.current, failed.otherwise)?.focus()
-  }, [failed])
+  useFocusOnFailure(element, failed)
 
   /** Replaces all field errors and focuses the first one. */
   function show(errors: { [field in keyof Values]?: string }, otherwise = submitButton) {
@@ -134,6 +135,20 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
       }
     },
   }
+}
+
+/** Focuses the first invalid field in reading order, or the element that lost the focus when its button was disabled. */
+function useFocusOnFailure(
+  element: RefObject<HTMLFormElement | null>,
+  failed: { otherwise: string } | undefined,
+): void {
+  // Runs after the errors have rendered.
+  useEffect(() => {
+    if (!failed) return
+    const wrong = find(element.current, '[aria-invalid="true"]')
+    if (wrong) wrong.focus()
+    else if (focusFell()) find(element.current, failed.otherwise)?.focus()
+  }, [element, failed])
 }
 
 const submitButton = '[type="submit"]'

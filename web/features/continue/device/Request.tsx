@@ -28,9 +28,8 @@ interface Props {
 /** The device's request: application, device and scopes, to allow or deny. */
 export function Request({ code, request, onDone, onGone }: Props) {
   const t = useTexts(words)
-  const times = useTimes()
   const refusal = useRefusal()
-  const { application, device, account, scopes, organizations } = request
+  const { account, scopes, organizations } = request
   const [tenantId, setTenantId] = useState(organizations?.[0]?.id)
   const [problem, setProblem] = useState<string>()
   const [pending, setPending] = useState<DeviceAnswer['step']>()
@@ -61,30 +60,7 @@ export function Request({ code, request, onDone, onGone }: Props) {
       <p className={shared.context}>
         <span className={classes.entered}>{code}</span> {t('left', { minutes })}
       </p>
-      <section className={classes.card} aria-label={t('asks', { name: application.name })}>
-        <div className={classes.head}>
-          <Initial name={application.name} icon={application.icon} size={48} square />
-          <h2 className={classes.asks}>
-            {t('asks', { name: application.name })}
-            <small>
-              {t(application.firstParty ? 'own' : 'other')}
-              <Policies application={application} />
-            </small>
-          </h2>
-        </div>
-        <dl className={classes.facts}>
-          <dt>{t('device')}</dt>
-          <dd>
-            {device.name ?? t('nameless')}
-            <small>
-              {[deviceWords(device.userAgent).name, device.ip, times.recent(device.asked)]
-                .filter(Boolean)
-                .join(' · ')}
-            </small>
-          </dd>
-        </dl>
-        <p className={classes.warning}>{t('warning')}</p>
-      </section>
+      <Asking request={request} />
       {organizations && organizations.length > 0 && (
         <Select
           mt={16}
@@ -128,5 +104,37 @@ export function Request({ code, request, onDone, onGone }: Props) {
         </Button>
       </div>
     </>
+  )
+}
+
+/** Which application asks, and on which device. */
+function Asking({ request: { application, device } }: Pick<Props, 'request'>) {
+  const t = useTexts(words)
+  const times = useTimes()
+  return (
+    <section className={classes.card} aria-label={t('asks', { name: application.name })}>
+      <div className={classes.head}>
+        <Initial name={application.name} icon={application.icon} size={48} square />
+        <h2 className={classes.asks}>
+          {t('asks', { name: application.name })}
+          <small>
+            {t(application.firstParty ? 'own' : 'other')}
+            <Policies application={application} />
+          </small>
+        </h2>
+      </div>
+      <dl className={classes.facts}>
+        <dt>{t('device')}</dt>
+        <dd>
+          {device.name ?? t('nameless')}
+          <small>
+            {[deviceWords(device.userAgent).name, device.ip, times.recent(device.asked)]
+              .filter(Boolean)
+              .join(' · ')}
+          </small>
+        </dd>
+      </dl>
+      <p className={classes.warning}>{t('warning')}</p>
+    </section>
   )
 }

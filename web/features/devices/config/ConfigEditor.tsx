@@ -30,30 +30,18 @@ export function ConfigEditor({ device, onSaved }: Props) {
   const client = useQueryClient()
   const refusal = useRefusal()
   const latest = device.config as Config
-  /** The version that the edit is based on. Saving is refused if the server has another one. */
-  const [base, setBase] = useState(latest)
-  const [text, setText] = useState(() => printConfig(latest))
+  const draft = useDraft(latest)
+  const { base, setBase, text, setText, value, fault, changes, dirty, elsewhere } = draft
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
   const editor = useRef<EditorHandle>(null)
   const save = useRef<HTMLButtonElement>(null)
   const state = useId()
 
-  const checked = useMemo(() => checkConfig(text), [text])
-  const value = 'value' in checked ? checked.value : null
-  const fault = useMemo(() => {
-    if (!('fault' in checked)) return null
-    const { kind, at, line, column } = checked.fault
-    return { at, text: t('fault', { line, column, what: t(`fault.${kind}`) }) }
-  }, [checked, t])
-  const changes = useMemo(() => value && differences(base, value), [base, value])
-  const dirty = changes === null || changes.length > 0
-  const elsewhere = differences(base, latest).length
   useUnsaved(dirty && !saving)
 
   const startFrom = (config: Config) => {
-    setBase(config)
-    setText(printConfig(config))
+    draft.startFrom(config)
     setProblem(undefined)
   }
   // Without unsaved changes, the editor follows changes made elsewhere.
@@ -78,22 +66,14 @@ export function ConfigEditor({ device, onSaved }: Props) {
     onSaved()
   }
 
+  const toFault = () => {
+    if (fault) required(editor.current, 'editor').goTo(fault.at)
+  }
+
   return (
     <>
       {elsewhere > 0 && dirty && !saving && (
-        <div className={styles.notice}>
-          <Notice tone="warn" role="alert" title={t('elsewhere')}>
-            {t('elsewhereText', { count: elsewhere })}
-            <div className={styles.actions}>
-              <button type="button" className="link" onClick={() => setBase(latest)}>
-                {t('goOn')}
-              </button>
-              <button type="button" className="link" data-danger onClick={() => startFrom(latest)}>
-                {t('takeTheirs')}
-              </button>
-            </div>
-          </Notice>
-        </div>
+        <Conflict count={elsewhere} onContinue={() => setBase(latest)} onRevert={() => startFrom(latest)} />
       )}
       <div className={styles.columns}>
         <Panel
@@ -118,31 +98,15 @@ export function ConfigEditor({ device, onSaved }: Props) {
             value={text}
             onChange={setText}
             fault={fault}
-            onSave={() => (fault ? required(editor.current, 'editor').goTo(fault.at) : save.current?.focus())}
+            onSave={() => (fault ? toFault() : save.current?.focus())}
           />
           <div className={styles.foot} id={state} role="status">
-            {fault ? (
-              <button
-                type="button"
-                className={`link ${styles.fault}`}
-                onClick={() => required(editor.current, 'editor').goTo(fault.at)}
-              >
-                {fault.text}
-              </button>
-            ) : (
-              t('fine')
-            )}
+            {fault ? <Fault text={fault.text} onClick={toFault} /> : t('fine')}
           </div>
         </Panel>
         <Panel padded={false} title={t('changes')} {...(changes?.length && { count: changes.length })}>
           <ConfigChanges changes={changes} />
-          {problem && (
-            <div className={styles.problem}>
-              <Notice tone="err" role="alert">
-                {problem}
-              </Notice>
-            </div>
-          )}
+          {problem && <Problem text={problem} />}
           <div className={styles.save}>
             <Button variant="default" disabled={!dirty || saving} onClick={() => startFrom(latest)}>
               {t('discard')}
@@ -161,3 +125,74 @@ export function ConfigEditor({ device, onSaved }: Props) {
     </>
   )
 }
+
+/** The edited text, its changes, and the number of changes that were made elsewhere. */
+function useDraft(latest: Config) {
+  /** The version that the edit is based on. Saving is refused if the server has another one. */
+  const [base, setBase] = useState(latest)
+  const [text, setText] = useState(() => printConfig(latest))
+
+  const { value, fault } = useChecked(text)
+  const changes = useMemo(() => value && differences(base, value), [base, value])
+  const dirty = changes === null || changes.length > 0
+  const elsewhere = differences(base, latest).length
+  function startFrom(config: Config) {
+    setBase(config)
+    setText(printConfig(config))
+  }
+  return { base, setBase, text, setText, value, fault, changes, dirty, elsewhere, startFrom }
+}
+
+/** The configuration in the text, or its first error with a message. */
+function useChecked(text: string) {
+  const t = useTexts(words)
+  const checked = useMemo(() => checkConfig(text), [text])
+  const value = 'value' in checked ? checked.value : null
+  const fault = useMemo(() => {
+    if (!('fault' in checked)) return null
+    const { kind, at, line, column } = checked.fault
+    return { at, text: t('fault', { line, column, what: t(`fault.${kind}`) }) }
+  }, [checked, t])
+  return { value, fault }
+}
+
+interface ConflictProps {
+  /** Number of changes made elsewhere. */
+  count: number
+  onContinue: () => void
+  onRevert: () => void
+}
+
+/** The configuration was changed elsewhere: continue on top of it, or discard the own changes. */
+function Conflict({ count, onContinue, onRevert }: ConflictProps) {
+  const t = useTexts(words)
+  return (
+    <div className={styles.notice}>
+      <Notice tone="warn" role="alert" title={t('elsewhere')}>
+        {t('elsewhereText', { count })}
+        <div className={styles.actions}>
+          <button type="button" className="link" onClick={onContinue}>
+            {t('goOn')}
+          </button>
+          <button type="button" className="link" data-danger onClick={onRevert}>
+            {t('takeTheirs')}
+          </button>
+        </div>
+      </Notice>
+    </div>
+  )
+}
+
+const Fault = ({ text, onClick }: { text: string; onClick: () => void }) => (
+  <button type="button" className={`link ${styles.fault}`} onClick={onClick}>
+    {text}
+  </button>
+)
+
+const Problem = ({ text }: { text: string }) => (
+  <div className={styles.problem}>
+    <Notice tone="err" role="alert">
+      {text}
+    </Notice>
+  </div>
+)

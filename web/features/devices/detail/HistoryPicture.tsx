@@ -80,24 +80,7 @@ export function HistoryPicture(props: Props) {
       onPointerUp={look}
       onPointerCancel={() => setDrag(undefined)}
     >
-      {quarters.map((part) => {
-        const x = left + part * reach
-        return (
-          <g key={part}>
-            <line className={classes.grid} x1={x} x2={x} y1={0} y2={height} />
-            <text
-              className={classes.tick}
-              x={x}
-              y={height + 15}
-              textAnchor={part === 0 ? 'start' : part === 1 ? 'end' : 'middle'}
-            >
-              {zoom
-                ? times.time(zoom.start + part * (zoom.end - zoom.start))
-                : `${String(part * 24).padStart(2, '0')}:00`}
-            </text>
-          </g>
-        )
-      })}
+      <Axis zoom={zoom} reach={reach} height={height} times={times} />
       {rows.map((day, index) => {
         const y = index * row + (row - bar) / 2
         const at = left + ((now - day.start) / (day.end - day.start)) * reach
@@ -139,3 +122,30 @@ export function HistoryPicture(props: Props) {
     </svg>
   )
 }
+
+interface AxisProps extends Pick<Props, 'zoom' | 'times'> {
+  /** In px. */
+  reach: number
+  height: number
+}
+
+/** Vertical lines with the time of day, or the instants of a zoomed range. */
+const Axis = ({ zoom, reach, height, times }: AxisProps) =>
+  quarters.map((part) => {
+    const x = left + part * reach
+    return (
+      <g key={part}>
+        <line className={classes.grid} x1={x} x2={x} y1={0} y2={height} />
+        <text
+          className={classes.tick}
+          x={x}
+          y={height + 15}
+          textAnchor={part === 0 ? 'start' : part === 1 ? 'end' : 'middle'}
+        >
+          {zoom
+            ? times.time(zoom.start + part * (zoom.end - zoom.start))
+            : `${String(part * 24).padStart(2, '0')}:00`}
+        </text>
+      </g>
+    )
+  })

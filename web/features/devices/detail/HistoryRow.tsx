@@ -39,7 +39,6 @@ interface Props {
 export function HistoryRow({ day, spans, refused, now, registered, left, reach, y, times }: Props) {
   const t = useTexts(words)
   const duration = useDuration()
-  const hatch = useId()
   const length = day.end - day.start
   const place = (instant: number) =>
     left + ((Math.min(Math.max(instant, day.start), day.end) - day.start) / length) * reach
@@ -53,6 +52,12 @@ export function HistoryRow({ day, spans, refused, now, registered, left, reach, 
   const wide = reach / columns
   const unknown = Math.min(registered, known?.from ?? registered)
   const hatched = place(unknown) - left
+  const textOf = ({ from, to, count, total, longest }: ReturnType<typeof dropsOf>[number]) => {
+    const during = { from: times.time(from), to: times.time(to) }
+    return count === 1
+      ? t('history.span', { ...during, state: t('history.broken'), duration: duration(total) })
+      : t('history.drops', { ...during, count, total: duration(total), longest: duration(longest) })
+  }
 
   return (
     <g>
@@ -65,27 +70,7 @@ export function HistoryRow({ day, spans, refused, now, registered, left, reach, 
           height={bar}
         />
       )}
-      {hatched > least && (
-        <g>
-          <pattern
-            id={hatch}
-            width={6}
-            height={6}
-            patternUnits="userSpaceOnUse"
-            patternTransform="rotate(45)"
-          >
-            <rect className={classes.hatchLine} width={1.5} height={6} />
-          </pattern>
-          <rect x={left} y={y} width={hatched} height={bar} fill={`url(#${hatch})`} rx={3}>
-            <title>{t('history.unregistered')}</title>
-          </rect>
-          {hatched > hatchWords && (
-            <text className={classes.tick} x={left + 8} y={y + 12} data-over>
-              {t('history.unregistered')}
-            </text>
-          )}
-        </g>
-      )}
+      {hatched > least && <Unregistered left={left} y={y} width={hatched} />}
       {known && (
         <rect
           className={classes.span}
@@ -131,24 +116,30 @@ export function HistoryRow({ day, spans, refused, now, registered, left, reach, 
           width={place(drops.to) - place(drops.from) + 2}
           height={bar}
         >
-          <title>
-            {drops.count === 1
-              ? t('history.span', {
-                  state: t('history.broken'),
-                  from: times.time(drops.from),
-                  to: times.time(drops.to),
-                  duration: duration(drops.total),
-                })
-              : t('history.drops', {
-                  from: times.time(drops.from),
-                  to: times.time(drops.to),
-                  count: drops.count,
-                  total: duration(drops.total),
-                  longest: duration(drops.longest),
-                })}
-          </title>
+          <title>{textOf(drops)}</title>
         </rect>
       ))}
+    </g>
+  )
+}
+
+/** Hatched area before the registration. `left`, `y` and `width` in px. */
+function Unregistered({ left, y, width }: { left: number; y: number; width: number }) {
+  const t = useTexts(words)
+  const hatch = useId()
+  return (
+    <g>
+      <pattern id={hatch} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect className={classes.hatchLine} width={1.5} height={6} />
+      </pattern>
+      <rect x={left} y={y} width={width} height={bar} fill={`url(#${hatch})`} rx={3}>
+        <title>{t('history.unregistered')}</title>
+      </rect>
+      {width > hatchWords && (
+        <text className={classes.tick} x={left + 8} y={y + 12} data-over>
+          {t('history.unregistered')}
+        </text>
+      )}
     </g>
   )
 }

@@ -3,7 +3,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
-import { useTexts } from '../../../lib/texts.ts'
+import { type Translate, useTexts } from '../../../lib/texts.ts'
 import { doWithEach } from '../../../shared/list/bulk/actions.ts'
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
@@ -66,22 +66,7 @@ export default function ChangeStatus({
           const were = new Map(preview.outcomes?.map(({ device }) => [device.id, device.status]))
           // Changes from PRODUCED or RETIRED cannot be undone.
           if (!ids.every((id) => were.get(id) === former)) return
-          return {
-            undo: async () => {
-              if (single) {
-                await request(changeOneStatus, { id: single.id, status: former })
-                return t(`change.undoneOne.${former}`, { name: single.name })
-              }
-              const { updateDevicesByStatus: outcomes } = await request(changeStatus, {
-                ids,
-                status: former,
-                preview: false,
-              })
-              const count = outcomes.filter(({ result }) => result === 'CHANGED').length
-              if (!count) throw new Error(t('change.changedSince'))
-              return t(`change.undone.${former}`, { count })
-            },
-          }
+          return { undo: () => revert(ids, former, single, t) }
         },
         changed,
       })
@@ -132,4 +117,25 @@ export default function ChangeStatus({
       )}
     </FormDialog>
   )
+}
+
+/** Sets the former status again. Returns the message. */
+async function revert(
+  ids: readonly string[],
+  former: 'ACTIVE' | 'SUSPENDED',
+  single: DeviceRow | undefined,
+  t: Translate<typeof words>,
+): Promise<string> {
+  if (single) {
+    await request(changeOneStatus, { id: single.id, status: former })
+    return t(`change.undoneOne.${former}`, { name: single.name })
+  }
+  const { updateDevicesByStatus: outcomes } = await request(changeStatus, {
+    ids,
+    status: former,
+    preview: false,
+  })
+  const count = outcomes.filter(({ result }) => result === 'CHANGED').length
+  if (!count) throw new Error(t('change.changedSince'))
+  return t(`change.undone.${former}`, { count })
 }

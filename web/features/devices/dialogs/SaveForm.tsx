@@ -33,8 +33,6 @@ interface Props extends DialogState {
  */
 export function SaveForm({ device, opened, onClose }: Props) {
   const t = useTexts(words)
-  const list = useTexts(listWords)
-  const checks = useChecks()
   const refusal = useRefusal()
   const changed = useDevicesChanged()
   const navigate = useNavigate()
@@ -51,23 +49,7 @@ export function SaveForm({ device, opened, onClose }: Props) {
   const [initial] = useState(() => valuesOf(device))
   const fields = useFields({
     initial,
-    check: (values) => {
-      const day = (text: string) => (text && !startOfDay(text) ? list('dayWrong') : undefined)
-      return {
-        produceDate: day(values.produceDate),
-        createDate: day(values.createDate),
-        expiredDate: day(values.expiredDate),
-        name: values.name.trim() ? checks.name(values.name) : t('save.nameEmpty'),
-        contactName: checks.name(values.contactName),
-        contactMobilePhone:
-          values.contactMobilePhone && values.contactMobilePhone !== initial.contactMobilePhone
-            ? checks.phone(values.contactMobilePhone)
-            : undefined,
-        businessMan: checks.name(values.businessMan),
-        customerName: checks.name(values.customerName),
-        specification: checks.text(values.specification, limits.device.specification),
-      }
-    },
+    check: useCheck(initial),
     submit: async (values) => {
       const name = values.name.trim()
       const { id } = (await request(saveDevice, changesOf(values, initial, device?.id))).saveDeviceByPalgo
@@ -138,4 +120,30 @@ export function SaveForm({ device, opened, onClose }: Props) {
       />
     </FormDialog>
   )
+}
+
+type Values = ReturnType<typeof valuesOf>
+
+/** Returns the validation rules. An unchanged phone number is not checked, because it is masked. */
+function useCheck(initial: Values) {
+  const t = useTexts(words)
+  const list = useTexts(listWords)
+  const checks = useChecks()
+  return (values: Values) => {
+    const day = (text: string) => (text && !startOfDay(text) ? list('dayWrong') : undefined)
+    return {
+      produceDate: day(values.produceDate),
+      createDate: day(values.createDate),
+      expiredDate: day(values.expiredDate),
+      name: values.name.trim() ? checks.name(values.name) : t('save.nameEmpty'),
+      contactName: checks.name(values.contactName),
+      contactMobilePhone:
+        values.contactMobilePhone && values.contactMobilePhone !== initial.contactMobilePhone
+          ? checks.phone(values.contactMobilePhone)
+          : undefined,
+      businessMan: checks.name(values.businessMan),
+      customerName: checks.name(values.customerName),
+      specification: checks.text(values.specification, limits.device.specification),
+    }
+  }
 }

@@ -42,8 +42,6 @@ export default function EditMembers({
   const roleName = useTexts(roleWords)
   const checks = useChecks()
   const refusal = useRefusal()
-  const changed = useTenantChanged()
-  const { auth, tenantId } = useSession()
   const { data: codes } = useQuery(authCodeOptions)
   const single = ids.length === 1 ? rows[0] : undefined
   const named = single?.member?.viewerCan.rename ? single : undefined
@@ -55,63 +53,14 @@ export default function EditMembers({
 
   const state = (held: (row: MemberRow) => boolean): GrantState =>
     unseen ? 'mixed' : open.every(held) ? 'on' : open.some(held) ? 'mixed' : 'off'
-  async function saveOne(row: MemberRow, { displayName, roles, codes }: Values) {
-    const own = row.id === auth.id
-    const change = { operatorId: row.id, ...changeOf(roles, codes) }
-    const back = takeBack(change, required(row.member, 'member'))
-    const news = Object.entries(back).some(([key, codes]) => /^(add|remove)/.test(key) && codes?.length)
-    if (news)
-      await request(saveHeld, { tenantId, ...heldChange(change, required(row.member, 'member').authCodes) })
-    const name = displayName.trim()
-    const renamed = named !== undefined && name !== (row.member?.displayName ?? '')
-    if (renamed) await request(saveDisplayName, { tenantId, operatorId: row.id, displayName: name })
-    onClose()
-    done?.()
-    const said = { name: name || row.name }
-    if (news)
-      offerUndo(t('edit.done', said), {
-        // The undo does not include the display name.
-        label: renamed ? t('grant.undo') : undefined,
-        undo: async () => {
-          await request(savePermissions, { tenantId, changes: [back] })
-          return t('grant.undoneOne', said)
-        },
-        changed: () => changed({ own }),
-      })
-    else toast('ok', t('edit.done', said))
-    await changed({ own })
-  }
-
-  async function saveMany({ roles, codes }: Values) {
-    const change = changeOf(roles, codes)
-    const held = new Map<string, Outcome['held']>()
-    await doWithEach({
-      list: 'members',
-      ids: given,
-      send: async (operatorIds) => {
-        const { saveChosenPermissions: outcomes } = await request(saveChosenPermissions, {
-          tenantId,
-          operatorIds,
-          ...change,
-        })
-        for (const each of outcomes) held.set(each.operator.id, each.held)
-        return resultsOf(outcomes, t)
-      },
-      done: (count) => t('grant.done', { count }),
-      undo: (ids) => ({
-        undo: async () => {
-          const changes = ids.map((id) =>
-            takeBack({ operatorId: id, ...change }, required(held.get(id), 'item of held')),
-          )
-          await request(savePermissions, { tenantId, changes })
-          return t('grant.undone', { count: ids.length })
-        },
-      }),
-      changed: () => changed({ own: given.includes(auth.id) }),
-    })
-    onClose()
-    done?.()
-  }
+  const { saveOne, saveMany } = useSaving({
+    given,
+    named,
+    onSaved: () => {
+      onClose()
+      done?.()
+    },
+  })
 
   const fields = useFields({
     initial: {
@@ -179,6 +128,79 @@ export default function EditMembers({
       )}
     </FormDialog>
   )
+}
+
+interface SavingOptions {
+  /** Ids of the members whose permissions change. */
+  given: readonly string[]
+  /** The member that can be renamed. */
+  named: MemberRow | undefined
+  onSaved: () => void
+}
+
+/** Returns functions that save one member with its display name, or the permissions of several. */
+function useSaving({ given, named, onSaved }: SavingOptions) {
+  const t = useTexts(words)
+  const changed = useTenantChanged()
+  const { auth, tenantId } = useSession()
+
+  async function saveOne(row: MemberRow, { displayName, roles, codes }: Values) {
+    const own = row.id === auth.id
+    const change = { operatorId: row.id, ...changeOf(roles, codes) }
+    const back = takeBack(change, required(row.member, 'member'))
+    const news = Object.entries(back).some(([key, codes]) => /^(add|remove)/.test(key) && codes?.length)
+    if (news)
+      await request(saveHeld, { tenantId, ...heldChange(change, required(row.member, 'member').authCodes) })
+    const name = displayName.trim()
+    const renamed = named !== undefined && name !== (row.member?.displayName ?? '')
+    if (renamed) await request(saveDisplayName, { tenantId, operatorId: row.id, displayName: name })
+    onSaved()
+    const said = { name: name || row.name }
+    if (news)
+      offerUndo(t('edit.done', said), {
+        // The undo does not include the display name.
+        label: renamed ? t('grant.undo') : undefined,
+        undo: async () => {
+          await request(savePermissions, { tenantId, changes: [back] })
+          return t('grant.undoneOne', said)
+        },
+        changed: () => changed({ own }),
+      })
+    else toast('ok', t('edit.done', said))
+    await changed({ own })
+  }
+
+  async function saveMany({ roles, codes }: Values) {
+    const change = changeOf(roles, codes)
+    const held = new Map<string, Outcome['held']>()
+    await doWithEach({
+      list: 'members',
+      ids: given,
+      send: async (operatorIds) => {
+        const { saveChosenPermissions: outcomes } = await request(saveChosenPermissions, {
+          tenantId,
+          operatorIds,
+          ...change,
+        })
+        for (const each of outcomes) held.set(each.operator.id, each.held)
+        return resultsOf(outcomes, t)
+      },
+      done: (count) => t('grant.done', { count }),
+      undo: (ids) => ({
+        undo: async () => {
+          const changes = ids.map((id) =>
+            takeBack({ operatorId: id, ...change }, required(held.get(id), 'item of held')),
+          )
+          await request(savePermissions, { tenantId, changes })
+          return t('grant.undone', { count: ids.length })
+        },
+      }),
+      changed: () => changed({ own: given.includes(auth.id) }),
+    })
+    onSaved()
+  }
+
+  return { saveOne, saveMany }
 }
 
 /** Converts the change to the calls for one member: roles to add and remove, and all resulting codes. */

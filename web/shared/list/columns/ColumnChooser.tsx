@@ -92,21 +92,13 @@ export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onR
                 checked={!hidden.includes(key)}
                 onChange={() => toggle(key)}
                 rightSection={
-                  // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard moves the item itself
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps the item from being pressed
-                  <span
-                    className={styles.grip}
-                    title={t('moveColumn')}
-                    onClick={(event) => event.stopPropagation()}
-                    onPointerDown={(event) => {
-                      event.preventDefault()
+                  <Grip
+                    onGrab={(pointer) => {
                       // The list captures the pointer, because a reordered item would lose it.
-                      required(list.current, 'list').setPointerCapture(event.pointerId)
+                      required(list.current, 'list').setPointerCapture(pointer)
                       setDragged(key)
                     }}
-                  >
-                    <IconGripVertical size={14} stroke={1.6} aria-hidden />
-                  </span>
+                  />
                 }
               >
                 {label}
@@ -124,5 +116,25 @@ export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onR
         {said}
       </span>
     </>
+  )
+}
+
+/** Starts to drag its item. `onGrab` receives the id of the pointer. */
+function Grip({ onGrab }: { onGrab: (pointer: number) => void }) {
+  const t = useTexts(words)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard moves the item itself
+    // biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps the item from being pressed
+    <span
+      className={styles.grip}
+      title={t('moveColumn')}
+      onClick={(event) => event.stopPropagation()}
+      onPointerDown={(event) => {
+        event.preventDefault()
+        onGrab(event.pointerId)
+      }}
+    >
+      <IconGripVertical size={14} stroke={1.6} aria-hidden />
+    </span>
   )
 }

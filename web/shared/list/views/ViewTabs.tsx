@@ -45,21 +45,9 @@ export function ViewTabs({ quick, state, display, arranged }: ViewTabsProps) {
   const all: QuickView = { key: 'all', label: list('all'), filters: none, sort: null }
 
   const quickTabs = (quick ?? [all]).map((each): Tab => {
-    const { key, label, count, tone } = each
-    const numbered = count && (count.count > 0 || count.countExact)
     return {
-      key,
-      label: (
-        <>
-          {label}
-          {numbered && (
-            <span className={styles.count} data-tone={count.count ? tone : undefined}>
-              {number(count.count)}
-              {!count.countExact && '+'}
-            </span>
-          )}
-        </>
-      ),
+      key: each.key,
+      label: <QuickLabel view={each} />,
       chosen: !saved.view && holds(each, filters),
       open: () =>
         state.go({
@@ -70,15 +58,9 @@ export function ViewTabs({ quick, state, display, arranged }: ViewTabsProps) {
     }
   })
   const savedTabs = saved.all.map((view): Tab => {
-    const Icon = view.tenantId ? IconUsers : IconUser
     return {
       key: view.id,
-      label: (
-        <>
-          <Icon size={14} stroke={1.6} aria-label={t(view.tenantId ? 'shared' : 'mine')} role="img" />
-          <span className={styles.name}>{view.name}</span>
-        </>
-      ),
+      label: <SavedLabel view={view} />,
       chosen: view === saved.view,
       open: () => state.go({ view: view.id }),
     }
@@ -137,6 +119,32 @@ export function ViewTabs({ quick, state, display, arranged }: ViewTabsProps) {
       {of && <Saving {...{ state, view, open, display, arranged }} list={of} />}
       {dialog}
     </div>
+  )
+}
+
+function QuickLabel({ view: { label, count, tone } }: { view: QuickView }) {
+  const numbered = count && (count.count > 0 || count.countExact)
+  return (
+    <>
+      {label}
+      {numbered && (
+        <span className={styles.count} data-tone={count.count ? tone : undefined}>
+          {number(count.count)}
+          {!count.countExact && '+'}
+        </span>
+      )}
+    </>
+  )
+}
+
+function SavedLabel({ view: { name, tenantId } }: { view: SavedView }) {
+  const t = useTexts(words)
+  const Icon = tenantId ? IconUsers : IconUser
+  return (
+    <>
+      <Icon size={14} stroke={1.6} aria-label={t(tenantId ? 'shared' : 'mine')} role="img" />
+      <span className={styles.name}>{name}</span>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '#icons'
-import { type Counts, importExtensions, type Progress } from '../../../../contract/import.ts'
+import { type Counts, importExtensions, type Preview, type Progress } from '../../../../contract/import.ts'
 import { limits } from '../../../../contract/limits.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { useLocale, useTexts } from '../../../lib/texts.ts'
@@ -27,7 +27,6 @@ export interface ImportDialogProps extends DialogState {
 export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDialogProps) {
   const common = useCommonWords()
   const t = useTexts(words)
-  const locale = useLocale()
   const { step, problem, choose, start, restart } = useImport({ list, query, onDone })
   const save = (file: Promise<void>) =>
     void file.catch((error) => toast('err', error instanceof ApiError ? error.message : t('unknownFile')))
@@ -47,7 +46,7 @@ export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDia
     if (await mayLeave()) onClose()
   }
   const preview = 'preview' in step ? step.preview : undefined
-  const right = preview ? preview.created + preview.changed : 0
+  const right = preview ? rightRows(preview) : 0
 
   return (
     <Dialog
@@ -65,28 +64,7 @@ export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDia
             {problem}
           </Notice>
         )}
-        {step.name === 'choose' && (
-          <>
-            <p className={classes.intro}>{t('intro')}</p>
-            <div>
-              <Button
-                variant="default"
-                leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
-                onClick={() => save(downloadTemplate(list))}
-              >
-                {t('template')}
-              </Button>
-            </div>
-            <DropZone
-              label={t('drop')}
-              over={t('dropHere')}
-              rule={t('dropRule', { size: megabytes, rows: limits.import.rows.toLocaleString(locale) })}
-              icon={<IconFileSpreadsheet size={32} stroke={1.4} aria-hidden />}
-              accept={importExtensions.join()}
-              onFiles={([file]) => void choose(file)}
-            />
-          </>
-        )}
+        {step.name === 'choose' && <Choose list={list} save={save} onFile={(file) => void choose(file)} />}
         {step.name === 'checking' && <ProgressLine progress={step.progress} />}
         {step.name === 'writing' && (
           <>
@@ -95,29 +73,7 @@ export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDia
             <p className={classes.hint}>{t('writingHint')}</p>
           </>
         )}
-        {step.name === 'preview' && (
-          <>
-            <Tiles counts={step.preview} />
-            {step.preview.ignored.length > 0 && (
-              <Notice tone="warn">
-                {t('ignored', { columns: step.preview.ignored.join(t('between')) })}
-              </Notice>
-            )}
-            {step.preview.hidden > 0 && (
-              <Notice tone="warn">{t('hidden', { count: step.preview.hidden })}</Notice>
-            )}
-            {step.preview.wrong > 0 ? (
-              <Notice tone="err">
-                {right || step.preview.unchanged
-                  ? t('someWrong', { count: step.preview.wrong })
-                  : t('allWrong')}
-              </Notice>
-            ) : (
-              right === 0 && <Notice tone="info">{t('nothing')}</Notice>
-            )}
-            <PreviewTables preview={step.preview} />
-          </>
-        )}
+        {step.name === 'preview' && <PreviewStep preview={step.preview} />}
         {step.name === 'done' && (
           <>
             <Tiles counts={step.counts} />
@@ -160,6 +116,65 @@ export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDia
         )}
       </div>
     </Dialog>
+  )
+}
+
+interface ChooseProps {
+  list: ImportedList
+  save: (file: Promise<void>) => void
+  onFile: (file: File | undefined) => void
+}
+
+/** The template to download, and the file to choose. */
+function Choose({ list, save, onFile }: ChooseProps) {
+  const t = useTexts(words)
+  const locale = useLocale()
+  return (
+    <>
+      <p className={classes.intro}>{t('intro')}</p>
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
+          onClick={() => save(downloadTemplate(list))}
+        >
+          {t('template')}
+        </Button>
+      </div>
+      <DropZone
+        label={t('drop')}
+        over={t('dropHere')}
+        rule={t('dropRule', { size: megabytes, rows: limits.import.rows.toLocaleString(locale) })}
+        icon={<IconFileSpreadsheet size={32} stroke={1.4} aria-hidden />}
+        accept={importExtensions.join()}
+        onFiles={([file]) => onFile(file)}
+      />
+    </>
+  )
+}
+
+const rightRows = ({ created, changed }: Preview): number => created + changed
+
+/** What the import would change, and what is wrong with the file. */
+function PreviewStep({ preview }: { preview: Preview }) {
+  const t = useTexts(words)
+  const right = rightRows(preview)
+  return (
+    <>
+      <Tiles counts={preview} />
+      {preview.ignored.length > 0 && (
+        <Notice tone="warn">{t('ignored', { columns: preview.ignored.join(t('between')) })}</Notice>
+      )}
+      {preview.hidden > 0 && <Notice tone="warn">{t('hidden', { count: preview.hidden })}</Notice>}
+      {preview.wrong > 0 ? (
+        <Notice tone="err">
+          {right || preview.unchanged ? t('someWrong', { count: preview.wrong }) : t('allWrong')}
+        </Notice>
+      ) : (
+        right === 0 && <Notice tone="info">{t('nothing')}</Notice>
+      )}
+      <PreviewTables preview={preview} />
+    </>
   )
 }
 

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import classes from './Chart.module.css'
+
+interface LinesProps {
+  values: readonly number[]
+  /** Position of a value in px. */
+  y: (value: number) => number
+  left: number
+  right: number
+  label: (value: number) => ReactNode
+}
+
+/** Horizontal lines of a chart, each with its value on the left. */
+export const Lines = ({ values, y, left, right, label }: LinesProps) =>
+  values.map((value) => (
+    <g key={value}>
+      <line className={classes.line} x1={left} x2={right} y1={y(value)} y2={y(value)} />
+      <text className={classes.label} x={left - 12} y={y(value) + 4} textAnchor="end">
+        {label(value)}
+      </text>
+    </g>
+  ))
+
+interface TipProps {
+  /** Position in px, kept inside the chart. */
+  x: number
+  top?: number
+  /** Width of the chart, and half of the tip's width. */
+  width: number
+  half: number
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** Describes the point under the pointer. */
+export const Tip = ({ x, top, width, half, className, children }: TipProps) => (
+  <div
+    className={[classes.tip, className].filter(Boolean).join(' ')}
+    style={{ left: Math.min(Math.max(x, half), width - half), top }}
+  >
+    {children}
+  </div>
+)
+
+interface DataTableProps {
+  caption: string
+  head?: readonly string[]
+  /** The first cell names the row. */
+  rows: readonly { key: string; cells: readonly [ReactNode, ...ReactNode[]] }[]
+}
+
+/** The data of a chart for screen readers. */
+export const DataTable = ({ caption, head, rows }: DataTableProps) => (
+  <div className="unseen">
+    <table>
+      <caption>{caption}</caption>
+      {head && (
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {rows.map(({ key, cells: [name, ...cells] }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            {cells.map((cell, index) => (
+              <td key={index}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
