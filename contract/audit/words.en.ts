@@ -1,3 +1,4 @@
+import { deviceStatusLabels, roleLabels, tenantStatusLabels, withPrefix } from '../labels/labels.en.ts'
 import type { AuditWord } from './words.ts'
 
 export const en: { readonly [Word in AuditWord]: string } = {
@@ -208,19 +209,9 @@ export const en: { readonly [Word in AuditWord]: string } = {
   'field.format': 'Format',
   'field.tries': 'Attempts',
 
-  'tenant.PREPARE': 'In review',
-  'tenant.REJECT': 'Rejected',
-  'tenant.FINISH': 'Active',
-  'tenant.EXPIRED': 'Expired',
-  'device.PRODUCED': 'Inactive',
-  'device.ACTIVE': 'Active',
-  'device.SUSPENDED': 'Suspended',
-  'device.EXPIRED': 'Expired',
-  'device.RETIRED': 'Retired',
-  'role.VIEWER': 'View',
-  'role.OPERATOR': 'Run',
-  'role.DEVELOPER': 'Develop',
-  'role.MANAGER': 'Publish',
+  ...withPrefix('tenant.', tenantStatusLabels),
+  ...withPrefix('device.', deviceStatusLabels),
+  ...withPrefix('role.', roleLabels),
 
   'target.account': 'Account',
   'target.session': 'Session',

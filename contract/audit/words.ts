@@ -1,3 +1,4 @@
+import { deviceStatusLabels, roleLabels, tenantStatusLabels, withPrefix } from '../labels/labels.ts'
 import { actionWords, fieldWords } from './actions.ts'
 
 /**
@@ -10,19 +11,9 @@ export const zh = {
 
   ...fieldWords,
 
-  'tenant.PREPARE': '待审核',
-  'tenant.REJECT': '已驳回',
-  'tenant.FINISH': '正常',
-  'tenant.EXPIRED': '已到期',
-  'device.PRODUCED': '未激活',
-  'device.ACTIVE': '使用中',
-  'device.SUSPENDED': '已停用',
-  'device.EXPIRED': '已到期',
-  'device.RETIRED': '已报废',
-  'role.VIEWER': '算法查看',
-  'role.OPERATOR': '算法运行',
-  'role.DEVELOPER': '算法开发',
-  'role.MANAGER': '算法管理',
+  ...withPrefix('tenant.', tenantStatusLabels),
+  ...withPrefix('device.', deviceStatusLabels),
+  ...withPrefix('role.', roleLabels),
 
   'target.account': '账号',
   'target.session': '登录会话',

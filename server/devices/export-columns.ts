@@ -1,14 +1,5 @@
-import type { DeviceStatus } from '../../contract/states.ts'
 import { type ExportColumn, graphql, listExport, type ResultOf } from '../core/list-export.ts'
-import { type Bilingual, inLanguage, yesOrNo } from '../core/words.ts'
-
-const statusWords: Record<DeviceStatus, Bilingual> = {
-  PRODUCED: ['未激活', 'Inactive'],
-  ACTIVE: ['使用中', 'Active'],
-  SUSPENDED: ['已停用', 'Suspended'],
-  EXPIRED: ['已到期', 'Expired'],
-  RETIRED: ['已报废', 'Retired'],
-}
+import { type Bilingual, deviceStatusLabels, inLanguage, yesOrNo } from '../core/words.ts'
 
 const rows = graphql(`fragment Row on Device {
   id name status lastSeenDateTime contactName contactMobilePhone businessMan specification versionMap
@@ -33,7 +24,7 @@ export const columns = {
   },
   status: {
     title: ['状态', 'Status'],
-    value: ({ status }, locale) => inLanguage(statusWords[status], locale),
+    value: ({ status }, locale) => inLanguage(deviceStatusLabels[status], locale),
     width: 10,
   },
   online: {

@@ -1,15 +1,7 @@
-import type { PalgoRole } from '../../contract/states.ts'
 import { badInput } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { type ExportColumn, graphql, listExport, type ResultOf } from '../core/list-export.ts'
-import { type Bilingual, inLanguage, yesOrNo } from '../core/words.ts'
-
-export const roleWords: Record<PalgoRole, Bilingual> = {
-  VIEWER: ['算法查看', 'View'],
-  OPERATOR: ['算法运行', 'Run'],
-  DEVELOPER: ['算法开发', 'Develop'],
-  MANAGER: ['算法管理', 'Publish'],
-}
+import { type Bilingual, inLanguage, roleLabels, yesOrNo } from '../core/words.ts'
 
 const positionWords = {
   owner: ['所有者', 'Owner'],
@@ -78,7 +70,7 @@ export const memberColumns = {
   roles: {
     title: ['算法权限', 'Algorithm permissions'],
     value: ({ member }, locale) =>
-      member?.roles.map((role) => inLanguage(roleWords[role], locale)).join(', '),
+      member?.roles.map((role) => inLanguage(roleLabels[role], locale)).join(', '),
     width: 28,
   },
   authCodes: {

@@ -1,13 +1,5 @@
-import type { TenantStatus } from '../../contract/states.ts'
 import { graphql, listExport } from '../core/list-export.ts'
-import { type Bilingual, inLanguage, yesOrNo } from '../core/words.ts'
-
-const statusWords: Record<TenantStatus, Bilingual> = {
-  PREPARE: ['待审核', 'In review'],
-  REJECT: ['已驳回', 'Rejected'],
-  FINISH: ['正常', 'Active'],
-  EXPIRED: ['已到期', 'Expired'],
-}
+import { inLanguage, tenantStatusLabels, yesOrNo } from '../core/words.ts'
 
 interface Area {
   name: string
@@ -37,7 +29,7 @@ listExport({
     { title: ['组织名称', 'Name'], value: 'name', width: 28 },
     {
       title: ['状态', 'Status'],
-      value: ({ status }, locale) => inLanguage(statusWords[status], locale),
+      value: ({ status }, locale) => inLanguage(tenantStatusLabels[status], locale),
       width: 10,
     },
     { title: ['所有者', 'Owner'], value: ({ owner }) => owner?.name },

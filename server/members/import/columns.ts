@@ -4,12 +4,13 @@ import { first } from '../../../contract/required.ts'
 import { type PalgoRole, palgoRoles } from '../../../contract/states.ts'
 import { phoneSchema } from '../../accounts/phones/phone.ts'
 import { say, textSchema } from '../../core/input.ts'
-import { columns as exported, memberColumns, roleWords } from '../export-columns.ts'
+import { roleLabels } from '../../core/words.ts'
+import { columns as exported, memberColumns } from '../export-columns.ts'
 import { examples, notes, nothing } from './words.ts'
 
 const rolesByName = new Map<string, PalgoRole>(
   palgoRoles.flatMap((role) =>
-    [role, ...roleWords[role]].map((name): [string, PalgoRole] => [name.toLowerCase(), role]),
+    [role, ...roleLabels[role]].map((name): [string, PalgoRole] => [name.toLowerCase(), role]),
   ),
 )
 

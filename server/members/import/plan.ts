@@ -9,13 +9,12 @@ import type { Field } from '../../core/input.ts'
 import type { Cell } from '../../core/list-export.ts'
 import type { Fault, Import, ImportCall, ImportRow, Planned } from '../../core/list-import.ts'
 import { may, platformRelations, type Viewer } from '../../core/viewer.ts'
-import { inLanguage } from '../../core/words.ts'
+import { inLanguage, roleLabels } from '../../core/words.ts'
 import type { MemberRow } from '../../tenants/members.ts'
 import { assertConfirmed } from '../../tenants/rules.ts'
 import type { TenantRow } from '../../tenants/store.ts'
 import { findCodeNames } from '../codes.ts'
 import { findTakenNames } from '../display-names.ts'
-import { roleWords } from '../export-columns.ts'
 import { findMembers } from '../store.ts'
 import { relationsToMember } from '../target.ts'
 import type { columns } from './columns.ts'
@@ -147,7 +146,7 @@ function planRow(
     member,
     ...changed,
   }
-  const role = (each: string) => inLanguage(roleWords[each as PalgoRole], request.locale)
+  const role = (each: string) => inLanguage(roleLabels[each as PalgoRole], request.locale)
   const changes: Record<string, readonly [Cell, Cell]> = {}
   if (made) changes.name = [null, made.name]
   if (changed.displayName !== undefined) changes.displayName = [member?.display_name, changed.displayName]

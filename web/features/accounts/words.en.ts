@@ -1,3 +1,4 @@
+import { tenantStatusLabels } from '../../../contract/labels/labels.en.ts'
 import type { English } from '../../lib/texts.ts'
 import type { words } from './words.ts'
 
@@ -184,10 +185,7 @@ export const en: English<typeof words> = {
     'tenants.applicant': 'Applicant',
     'tenants.joined': 'Joined {date}',
     'tenants.called': 'Known as {name} there',
-    FINISH: 'Active',
-    PREPARE: 'In review',
-    REJECT: 'Rejected',
-    EXPIRED: 'Expired',
+    ...tenantStatusLabels,
     more: 'Show {count} more',
 
     'sessions.title': 'Signed-in devices',

@@ -1,3 +1,4 @@
+import { tenantStatusLabels } from '../../../contract/labels/labels.ts'
 import { defineWords } from '../../lib/texts.ts'
 
 /** Texts of the account administration. */
@@ -159,10 +160,7 @@ export const words = defineWords('accounts', {
   'tenants.applicant': '申请人',
   'tenants.joined': '{date} 加入',
   'tenants.called': '组织内名称 {name}',
-  FINISH: '正常',
-  PREPARE: '待审核',
-  REJECT: '已驳回',
-  EXPIRED: '已到期',
+  ...tenantStatusLabels,
   more: '显示其余 {count} 个',
 
   'sessions.title': '登录设备',

@@ -8,6 +8,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { usePageName } from '../../lib/titles/usePageName.ts'
 import { AuditPanel } from '../../shared/audit/AuditPanel.tsx'
+import { tenantTones } from '../../shared/states/tones.ts'
 import { CopyButton } from '../../ui/display/CopyButton.tsx'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { Bar } from '../../ui/feedback/Bar.tsx'
@@ -23,7 +24,6 @@ import { useTenantDialogs } from './dialogs.ts'
 import { TenantActions } from './TenantActions.tsx'
 import { TenantFacts } from './TenantFacts.tsx'
 import classes from './TenantPage.module.css'
-import { tones } from './tenantColumns.tsx'
 import { useEnterTenant, useReviewOpen } from './useEnterTenant.ts'
 import { words } from './words.ts'
 
@@ -100,7 +100,7 @@ function Detail({ tenant }: { tenant: TenantDetail }) {
         <div className={classes.names}>
           <div className={classes.title}>
             <h1>{name}</h1>
-            <StatusText tone={tones[status]}>{t(`status.${status}`)}</StatusText>
+            <StatusText tone={tenantTones[status]}>{t(`status.${status}`)}</StatusText>
             {tenant.internal && <Tag tone="info">{t('tagInternal')}</Tag>}
           </div>
           <div className={classes.id}>

@@ -6,20 +6,13 @@ import { type Translate, useTexts } from '../../lib/texts.ts'
 import { TimeText } from '../../lib/time/TimeText.tsx'
 import { areaNames } from '../../shared/areas/areaNames.ts'
 import type { Column } from '../../shared/list/columns/column.ts'
+import { tenantTones } from '../../shared/states/tones.ts'
 import { StatusText, Tag } from '../../ui/feedback/StatusText.tsx'
-import type { Tone } from '../../ui/feedback/status.ts'
 import { groupedPhone, nationalPhone } from '../../ui/fields/digits.ts'
 import classes from './AllTenants.module.css'
 import type { TenantRow } from './allTenants.ts'
 import { Expiry } from './Expiry.tsx'
 import { words } from './words.ts'
-
-export const tones: Record<TenantRow['status'], Tone> = {
-  FINISH: 'ok',
-  PREPARE: 'warn',
-  REJECT: 'err',
-  EXPIRED: 'neutral',
-}
 
 export const detailPath = '/all-management/all-management/$id'
 
@@ -40,7 +33,7 @@ export function useTenantColumns(): Column<TenantRow, ColumnOf<'TENANTS'>>[] {
         label: t('status'),
         bar: 56,
         card: 'state',
-        cell: ({ status }) => <StatusText tone={tones[status]}>{t(`status.${status}`)}</StatusText>,
+        cell: ({ status }) => <StatusText tone={tenantTones[status]}>{t(`status.${status}`)}</StatusText>,
       },
       { key: 'owner', label: t('owner'), bar: 56, max: 140, cell: ({ owner }) => owner?.name },
       {

@@ -1,3 +1,4 @@
+import { tenantStatusLabels, withPrefix } from '../../../contract/labels/labels.en.ts'
 import type { English } from '../../lib/texts.ts'
 import type { words } from './words.ts'
 
@@ -19,10 +20,7 @@ export const en: English<typeof words> = {
     mobilePhone: 'Phone',
     mobilePhonePlaceholder: 'Full phone of contact or owner',
     status: 'Status',
-    'status.PREPARE': 'In review',
-    'status.REJECT': 'Rejected',
-    'status.FINISH': 'Active',
-    'status.EXPIRED': 'Expired',
+    ...withPrefix('status.', tenantStatusLabels),
     expiry: 'Expires',
     'expiry.30': 'Within 30 days',
     'expiry.90': 'Within 90 days',

@@ -1,3 +1,4 @@
+import { tenantStatusLabels, withPrefix } from '../../../contract/labels/labels.ts'
 import { defineWords } from '../../lib/texts.ts'
 
 export const words = defineWords('allTenants', {
@@ -17,10 +18,7 @@ export const words = defineWords('allTenants', {
   mobilePhone: '手机号',
   mobilePhonePlaceholder: '联系人或所有者的完整手机号',
   status: '状态',
-  'status.PREPARE': '待审核',
-  'status.REJECT': '已驳回',
-  'status.FINISH': '正常',
-  'status.EXPIRED': '已到期',
+  ...withPrefix('status.', tenantStatusLabels),
   expiry: '有效期',
   'expiry.30': '30 天内到期',
   'expiry.90': '90 天内到期',

@@ -1,3 +1,4 @@
+import { deviceStatusLabels, withPrefix } from '../../../contract/labels/labels.en.ts'
 import type { English } from '../../lib/texts.ts'
 import type { words } from './words.ts'
 
@@ -28,11 +29,7 @@ export const en: English<typeof words> = {
     tenant: 'Organization',
     noTenant: 'No organization',
     status: 'Status',
-    'status.PRODUCED': 'Inactive',
-    'status.ACTIVE': 'Active',
-    'status.SUSPENDED': 'Suspended',
-    'status.EXPIRED': 'Expired',
-    'status.RETIRED': 'Retired',
+    ...withPrefix('status.', deviceStatusLabels),
     connect: 'Connection',
     'connect.ONLINE': 'Online',
     'connect.OFFLINE': 'Offline',

@@ -1,3 +1,4 @@
+import { deviceStatusLabels, withPrefix } from '../../../contract/labels/labels.ts'
 import { defineWords } from '../../lib/texts.ts'
 
 export const words = defineWords('devices', {
@@ -26,11 +27,7 @@ export const words = defineWords('devices', {
   tenant: '所属组织',
   noTenant: '未分配组织',
   status: '状态',
-  'status.PRODUCED': '未激活',
-  'status.ACTIVE': '使用中',
-  'status.SUSPENDED': '已停用',
-  'status.EXPIRED': '已到期',
-  'status.RETIRED': '已报废',
+  ...withPrefix('status.', deviceStatusLabels),
   connect: '连接',
   'connect.ONLINE': '在线',
   'connect.OFFLINE': '离线',

@@ -4,22 +4,15 @@ import { mayOpen } from '../../../contract/menu.ts'
 import { type AuthTenant, memberIn, useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
+import { tenantTones } from '../../shared/states/tones.ts'
 import { mayLeave } from '../../ui/dialogs/unsaved.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { StatusText, Tag } from '../../ui/feedback/StatusText.tsx'
-import type { Tone } from '../../ui/feedback/status.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { RowMenu } from '../../ui/layout/RowMenu.tsx'
 import type { OpenDialog } from './dialogs.ts'
 import classes from './Tenants.module.css'
 import { words } from './words.ts'
-
-const tones: Record<AuthTenant['status'], Tone> = {
-  FINISH: 'ok',
-  PREPARE: 'warn',
-  REJECT: 'err',
-  EXPIRED: 'neutral',
-}
 
 /** The personal organization of the account. */
 export function PersonalCell() {
@@ -56,7 +49,7 @@ export function TenantCell({ tenant, open }: TenantCellProps) {
       name={name}
       second={facts.join(' · ')}
       own={!applied}
-      status={<StatusText tone={tones[status]}>{t(status)}</StatusText>}
+      status={<StatusText tone={tenantTones[status]}>{t(status)}</StatusText>}
       action={
         status === 'PREPARE' && viewerCan.delete ? (
           <Action label={t('withdrawOf', { name })} onClick={() => open('delete', [tenant])}>

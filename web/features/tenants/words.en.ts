@@ -1,3 +1,4 @@
+import { tenantStatusLabels } from '../../../contract/labels/labels.en.ts'
 import type { English } from '../../lib/texts.ts'
 import type { words } from './words.ts'
 
@@ -26,10 +27,7 @@ export const en: English<typeof words> = {
     expiredNotice:
       'The organization has expired and is read-only. Ask a platform administrator to extend it.',
     statusPersonal: 'Personal',
-    PREPARE: 'In review',
-    REJECT: 'Rejected',
-    FINISH: 'Active',
-    EXPIRED: 'Expired',
+    ...tenantStatusLabels,
     onlyPersonal: 'You’re not in any other organization yet',
     onlyPersonalHint: 'Join one with an invite code, or apply for your own.',
     onlyPersonalPrivate: 'Join with an invite code, or ask an administrator to add you.',

@@ -1,3 +1,4 @@
+import { tenantStatusLabels } from '../../../contract/labels/labels.ts'
 import { defineWords } from '../../lib/texts.ts'
 
 /** Texts of the viewer's own organizations: panel, applying, joining, leaving and the banner. */
@@ -24,10 +25,7 @@ export const words = defineWords('tenants', {
   rejectReason: '驳回原因',
   expiredNotice: '组织已到期，目前仅可查看。如需继续使用，请联系平台管理员延长有效期。',
   statusPersonal: '个人',
-  PREPARE: '待审核',
-  REJECT: '已驳回',
-  FINISH: '正常',
-  EXPIRED: '已到期',
+  ...tenantStatusLabels,
   onlyPersonal: '您还没有加入其他组织',
   onlyPersonalHint: '使用邀请码加入同事所在的组织，或申请认证自己的组织。',
   onlyPersonalPrivate: '使用邀请码加入组织，或请管理员将您添加为成员。',

@@ -1,3 +1,4 @@
+import { deviceStatusLabels, withPrefix } from '../../../contract/labels/labels.en.ts'
 import type { English } from '../../lib/texts.ts'
 import type { words } from './words.ts'
 
@@ -37,11 +38,7 @@ export const en: English<typeof words> = {
     enter: 'Enter organization',
     states: 'Device status',
     noDevices: 'No devices yet',
-    'state.PRODUCED': 'Inactive',
-    'state.ACTIVE': 'Active',
-    'state.SUSPENDED': 'Suspended',
-    'state.EXPIRED': 'Expired',
-    'state.RETIRED': 'Retired',
+    ...withPrefix('state.', deviceStatusLabels),
     offlineWhy: 'Offline reason',
     'offline.LOST': 'Connection lost',
     'offline.NEVER_CONNECTED': 'Never connected',

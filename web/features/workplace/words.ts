@@ -1,3 +1,4 @@
+import { deviceStatusLabels, withPrefix } from '../../../contract/labels/labels.ts'
 import { defineWords } from '../../lib/texts.ts'
 
 export const words = defineWords('workplace', {
@@ -35,11 +36,7 @@ export const words = defineWords('workplace', {
   enter: '进入组织',
   states: '设备状态',
   noDevices: '还没有设备',
-  'state.PRODUCED': '未激活',
-  'state.ACTIVE': '使用中',
-  'state.SUSPENDED': '已停用',
-  'state.EXPIRED': '已到期',
-  'state.RETIRED': '已报废',
+  ...withPrefix('state.', deviceStatusLabels),
   offlineWhy: '离线原因',
   'offline.LOST': '连接断开',
   'offline.NEVER_CONNECTED': '从未连接',

@@ -1,12 +1,10 @@
+import { roleLabels } from '../../../contract/labels/labels.en.ts'
 import type { English } from '../texts.ts'
 import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   roles: {
-    VIEWER: 'View',
-    OPERATOR: 'Run',
-    DEVELOPER: 'Develop',
-    MANAGER: 'Publish',
+    ...roleLabels,
     'among.VIEWER': 'View algorithms',
     'among.OPERATOR': 'Run algorithms',
     'among.DEVELOPER': 'Develop algorithms',

@@ -1,11 +1,9 @@
+import { roleLabels } from '../../../contract/labels/labels.ts'
 import { defineWords } from '../texts.ts'
 
 /** Algorithm roles: the name, the name within a list of permissions, and the description. */
 export const words = defineWords('roles', {
-  VIEWER: '算法查看',
-  OPERATOR: '算法运行',
-  DEVELOPER: '算法开发',
-  MANAGER: '算法管理',
+  ...roleLabels,
   'among.VIEWER': '算法查看',
   'among.OPERATOR': '算法运行',
   'among.DEVELOPER': '算法开发',

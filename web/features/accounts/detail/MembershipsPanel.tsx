@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { usePermission } from '../../../lib/session/permission.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
+import { tenantTones } from '../../../shared/states/tones.ts'
 import { Initial } from '../../../ui/display/Initial.tsx'
 import { StatusText, Tag } from '../../../ui/feedback/StatusText.tsx'
-import type { Tone } from '../../../ui/feedback/status.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import type { Account } from '../accounts.ts'
 import { words } from '../words.ts'
@@ -13,12 +13,6 @@ import classes from './Detail.module.css'
 
 type Tenant = Account['tenants'][number]
 
-const tones: Record<Tenant['status'], Tone> = {
-  FINISH: 'ok',
-  PREPARE: 'warn',
-  REJECT: 'err',
-  EXPIRED: 'neutral',
-}
 /** Most accounts have fewer. The server returns at most 100. */
 const firstRows = 10
 
@@ -92,7 +86,7 @@ function TenantRow({ tenant, account }: { tenant: Tenant; account: Account }) {
             .join(' · ')}
         </p>
       </div>
-      <StatusText tone={tones[tenant.status]}>{t(tenant.status)}</StatusText>
+      <StatusText tone={tenantTones[tenant.status]}>{t(tenant.status)}</StatusText>
     </li>
   )
 }

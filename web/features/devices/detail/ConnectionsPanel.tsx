@@ -1,6 +1,6 @@
-import { TimeText } from '../../../lib/time/TimeText.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../../lib/texts.ts'
+import { TimeText } from '../../../lib/time/TimeText.tsx'
 import { useNow } from '../../../lib/time/useNow.ts'
 import { Pager } from '../../../shared/list/Pager.tsx'
 import type { SearchOf } from '../../../shared/list/search-params.ts'

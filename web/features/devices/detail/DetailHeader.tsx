@@ -9,7 +9,7 @@ import { ConnectText } from '../ConnectText.tsx'
 import { DeviceItems } from '../DeviceActions.tsx'
 import type { DeviceDetail } from '../device.ts'
 import type { OpenDialog } from '../dialogs/dialogs.ts'
-import { toneOf } from '../list/deviceColumns.tsx'
+import { deviceTones } from '../../../shared/states/tones.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
@@ -34,7 +34,7 @@ export function DetailHeader({ device, manage, open, back }: Props) {
         <div className={classes.nameRow}>
           <h1 className={classes.name}>{name}</h1>
           <ConnectText row={device} now={useNow()} />
-          <Tag tone={toneOf(status)}>{t(`status.${status}`)}</Tag>
+          <Tag tone={deviceTones[status]}>{t(`status.${status}`)}</Tag>
         </div>
         <div className={classes.idRow}>
           <span className="mono">{id}</span>

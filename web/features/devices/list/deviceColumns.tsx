@@ -4,8 +4,8 @@ import { type Translate, useLocale, useTexts } from '../../../lib/texts.ts'
 import { TimeText } from '../../../lib/time/TimeText.tsx'
 import { useTimes } from '../../../lib/time/time.ts'
 import type { Column } from '../../../shared/list/columns/column.ts'
+import { deviceTones } from '../../../shared/states/tones.ts'
 import { StatusText } from '../../../ui/feedback/StatusText.tsx'
-import type { Tone } from '../../../ui/feedback/status.ts'
 import { maskPhone } from '../../../ui/fields/digits.ts'
 import { ConnectText } from '../ConnectText.tsx'
 import { type DeviceRow, type DeviceStatus, daysLeft, mainVersion } from '../devices.ts'
@@ -13,24 +13,14 @@ import { hrefOf } from '../paths.ts'
 import { words } from '../words.ts'
 import classes from './Devices.module.css'
 
-const tones: Record<DeviceStatus, Tone> = {
-  PRODUCED: 'info',
-  ACTIVE: 'ok',
-  SUSPENDED: 'neutral',
-  EXPIRED: 'err',
-  RETIRED: 'neutral',
-}
-
 export function Status({ status }: { status: DeviceStatus }) {
   const t = useTexts(words)
   return (
-    <StatusText tone={tones[status]} shape={status === 'PRODUCED' ? 'ring' : 'dot'}>
+    <StatusText tone={deviceTones[status]} shape={status === 'PRODUCED' ? 'ring' : 'dot'}>
       {t(`status.${status}`)}
     </StatusText>
   )
 }
-
-export const toneOf = (status: DeviceStatus): Tone => tones[status]
 
 export function useDeviceColumns({
   platform,

@@ -1,6 +1,6 @@
-import { TimeText } from '../../../lib/time/TimeText.tsx'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../lib/texts.ts'
+import { TimeText } from '../../../lib/time/TimeText.tsx'
 import type { Refusals } from '../detail/offline/useRefusals.ts'
 import { words as offlineWords } from '../detail/offline/words.ts'
 import type { DeviceDetail } from '../device.ts'

@@ -4,21 +4,14 @@ import type { ReactNode } from 'react'
 import type { deviceStatuses } from '../../../../contract/states.ts'
 import { number } from '../../../lib/numbers.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { deviceTones } from '../../../shared/states/tones.ts'
 import { StatusText } from '../../../ui/feedback/StatusText.tsx'
-import type { Tone } from '../../../ui/feedback/status.ts'
 import { words } from '../words.ts'
 import { type DeviceSearch, useDevicesLink } from './links.ts'
 import { PanelOf } from './PanelOf.tsx'
 import styles from './Panels.module.css'
 import { type Figures, figuresOptions } from './queries.ts'
 
-const tones: Record<(typeof deviceStatuses)[number], Tone> = {
-  PRODUCED: 'info',
-  ACTIVE: 'ok',
-  SUSPENDED: 'neutral',
-  EXPIRED: 'err',
-  RETIRED: 'neutral',
-}
 const order = ['ACTIVE', 'PRODUCED', 'SUSPENDED', 'EXPIRED', 'RETIRED'] as const
 
 /** Subsets of the offline devices: by cause, or by a status that prevents connecting. */
@@ -74,7 +67,7 @@ export function StatusPanel({ tenantId }: { tenantId: string | null }) {
                   counts[status] > 0 && (
                     <i
                       key={status}
-                      style={{ flexGrow: counts[status], background: `var(--${tones[status]}-dot)` }}
+                      style={{ flexGrow: counts[status], background: `var(--${deviceTones[status]}-dot)` }}
                     />
                   ),
               )}
@@ -86,7 +79,10 @@ export function StatusPanel({ tenantId }: { tenantId: string | null }) {
                     <li key={status}>
                       {line(
                         { status },
-                        <StatusText tone={tones[status]} shape={status === 'PRODUCED' ? 'ring' : undefined}>
+                        <StatusText
+                          tone={deviceTones[status]}
+                          shape={status === 'PRODUCED' ? 'ring' : undefined}
+                        >
                           {t(`state.${status}`)}
                         </StatusText>,
                         counts[status],

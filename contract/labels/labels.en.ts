@@ -1,0 +1,32 @@
+import type * as labels from './labels.ts'
+
+export const deviceStatusLabels: typeof labels.deviceStatusLabels = {
+  PRODUCED: 'Inactive',
+  ACTIVE: 'Active',
+  SUSPENDED: 'Suspended',
+  EXPIRED: 'Expired',
+  RETIRED: 'Retired',
+}
+
+export const tenantStatusLabels: typeof labels.tenantStatusLabels = {
+  PREPARE: 'In review',
+  REJECT: 'Rejected',
+  FINISH: 'Active',
+  EXPIRED: 'Expired',
+}
+
+export const roleLabels: typeof labels.roleLabels = {
+  VIEWER: 'View',
+  OPERATOR: 'Run',
+  DEVELOPER: 'Develop',
+  MANAGER: 'Publish',
+}
+
+/** Like withPrefix of labels.ts. With an import of that file, the English texts would wait for a chunk of pages. */
+export const withPrefix = <const Prefix extends string, Value extends string>(
+  prefix: Prefix,
+  labels: Readonly<Record<Value, string>>,
+) =>
+  Object.fromEntries(Object.entries<string>(labels).map(([value, label]) => [prefix + value, label])) as {
+    readonly [Each in Value as `${Prefix}${Each}`]: string
+  }
