@@ -1,10 +1,10 @@
-import { TimeText } from '../../lib/time/TimeText.tsx'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconRefresh } from '#icons'
 import { parseJson } from '../../lib/calls/json.ts'
 import { request } from '../../lib/graphql.ts'
 import { type Translate, useTexts } from '../../lib/texts.ts'
+import { TimeText } from '../../lib/time/TimeText.tsx'
 import { useTimes } from '../../lib/time/time.ts'
 import { useCopy } from '../../ui/display/clipboard.ts'
 import { JsonView } from '../../ui/display/JsonView.tsx'
@@ -105,7 +105,6 @@ function Loaded({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryInF
 
 function Tries({ tries }: Pick<DeliveryInFull, 'tries'>) {
   const t = useTexts(words)
-  const times = useTimes()
   return (
     <ul className={classes.tries}>
       {tries.map(({ dateTime, status, reason, duration }) => (

@@ -1,6 +1,6 @@
-import { TimeText } from '../../lib/time/TimeText.tsx'
 import type { KeyboardEvent } from 'react'
 import { useTexts } from '../../lib/texts.ts'
+import { TimeText } from '../../lib/time/TimeText.tsx'
 import { useTimes } from '../../lib/time/time.ts'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { AnswerTag } from './AnswerTag.tsx'

@@ -157,7 +157,7 @@ function useAreaInput({ id, chosen, onChange, disabled }: AreaInputOptions) {
   return { opened, query, keys, toggle, open, close, type, press }
 }
 
-interface SearchProps extends ComponentProps<'input'> {
+type SearchProps = ComponentProps<typeof PillsInput.Field> & {
   keys: ReturnType<typeof useAreaKeys>
   opened: boolean
   disabled: boolean

@@ -40,7 +40,11 @@ export async function requestCounts<View extends string>(
   signal: AbortSignal,
 ): Promise<Record<View, Count>> {
   const { text, variables } = countsQuery(`${nameOf(list)}Counts`, textOf(list), field, views)
-  const document = (graphql as (text: string) => object)(text)
-  const ask = request as (document: object, variables: object, signal: AbortSignal) => Promise<unknown>
+  const document = (graphql as unknown as (text: string) => object)(text)
+  const ask = request as unknown as (
+    document: object,
+    variables: object,
+    signal: AbortSignal,
+  ) => Promise<unknown>
   return (await ask(document, variables, signal)) as Record<View, Count>
 }

@@ -1,3 +1,4 @@
+import type { FilterRule } from '../../../contract/lists.ts'
 import type { FilterField } from './FilterForm.tsx'
 import type { FilterRules } from './search-params.ts'
 
@@ -21,14 +22,14 @@ export function filterFields<Rules extends FilterRules>(
   { filters }: { filters: Rules },
   fields: ShownFields<Rules>,
 ): FilterField[] {
-  const named = fields as Readonly<
-    Record<string, (FilterField & { option?: (value: string) => string }) | false>
-  >
+  type Named = (FilterField & { option?: (value: string) => string }) | false
+  const named = fields as unknown as Readonly<Record<string, Named>>
   return Object.entries(named).flatMap(([name, field]) => {
     if (!field) return []
     const { option, ...shown } = field
-    const rule = filters[name]
-    const options = option && Array.isArray(rule) && rule.map((value) => ({ value, label: option(value) }))
+    const rule: FilterRule | undefined = filters[name]
+    const values = typeof rule === 'object' ? rule : []
+    const options = option && values.map((value) => ({ value, label: option(value) }))
     return [{ ...shown, name, ...(options && { options }) }]
   })
 }

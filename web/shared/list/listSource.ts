@@ -48,7 +48,7 @@ export function listSource<
   refetchInterval,
 }: ListOptions<Rules, Field, Document, Root, Scope>) {
   type Page = ResultOf<Document>[Root]
-  const ask = request as (
+  const ask = request as unknown as (
     document: Document,
     variables: object,
     signal?: AbortSignal,

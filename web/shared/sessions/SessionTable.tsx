@@ -1,4 +1,3 @@
-import { TimeText } from '../../lib/time/TimeText.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -11,6 +10,7 @@ import {
 } from '#icons'
 import { deviceWords } from '../../lib/session/userAgent.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { TimeText } from '../../lib/time/TimeText.tsx'
 import { useTimes } from '../../lib/time/time.ts'
 import { Tag } from '../../ui/feedback/StatusText.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -151,8 +151,5 @@ function Row({ session, end, onSettled }: Actions & { session: Session }) {
 }
 
 function Time({ instant }: { instant: string }) {
-  const times = useTimes()
-  return (
-    <TimeText className="tabular" at={instant} as="recent" />
-  )
+  return <TimeText className="tabular" at={instant} as="recent" />
 }
