@@ -1,7 +1,7 @@
 import { required } from '../../../../contract/required.ts'
 import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
-import { useTexts } from '../../../lib/texts.ts'
+import { type Translate, useTexts } from '../../../lib/texts.ts'
 import { doWithEach } from '../../../shared/list/bulk/actions.ts'
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
@@ -16,6 +16,29 @@ interface Props extends DialogProps<readonly AccountRow[]> {
 }
 
 const namedAtMost = 8
+
+/**
+ * Undoes a disabling, except for accounts that have changed after `unchangedSince`. `single` is the only account.
+ * Returns the message.
+ */
+async function enableAgain(
+  t: Translate<typeof words>,
+  ids: string[],
+  unchangedSince: string,
+  single: AccountRow | undefined,
+): Promise<string> {
+  if (single) {
+    await request(enableOperator, { id: single.id, unchangedSince })
+    return t('disable.undoneOne', { name: single.name })
+  }
+  const { outcomes } = await request(enableOperators, { ids, unchangedSince })
+  const [kept, ...others] = outcomes.filter(({ result }) => result !== 'CHANGED')
+  if (!kept) return t('disable.undoneMany', { count: ids.length })
+  const reason = kept.message ?? t('switch.FORBIDDEN')
+  const left = others.length + 1
+  if (left === outcomes.length) throw new Error(reason)
+  return t('disable.undoneBut', { count: outcomes.length - left, left, reason })
+}
 
 /** Asks before accounts are disabled or enabled, and names them. */
 export default function EnableAccounts({ rows, ids, done, opened, onClose, to }: Props) {
@@ -62,24 +85,7 @@ export default function EnableAccounts({ rows, ids, done, opened, onClose, to }:
           single ? t(`${action}.doneOne`, { name: single.name }) : t(`${to}.doneMany`, { count }),
         undo:
           to === 'disable'
-            ? (ids) => ({
-                undo: async () => {
-                  if (single) {
-                    await request(enableOperator, { id: single.id, unchangedSince: required(since, 'since') })
-                    return t('disable.undoneOne', { name: single.name })
-                  }
-                  const { outcomes } = await request(enableOperators, {
-                    ids,
-                    unchangedSince: required(since, 'since'),
-                  })
-                  const [kept, ...others] = outcomes.filter(({ result }) => result !== 'CHANGED')
-                  if (!kept) return t('disable.undoneMany', { count: ids.length })
-                  const reason = kept.message ?? t('switch.FORBIDDEN')
-                  const left = others.length + 1
-                  if (left === outcomes.length) throw new Error(reason)
-                  return t('disable.undoneBut', { count: outcomes.length - left, left, reason })
-                },
-              })
+            ? (ids) => ({ undo: () => enableAgain(t, ids, required(since, 'since'), single) })
             : undefined,
         changed,
       })

@@ -108,27 +108,23 @@ export function ApplicationFields({ fields, create = false, looksOnly = false }:
           data={signingAlgorithms.map((value) => ({ value, label: value }))}
         />
       )}
-      {!looksOnly && kind === 'SERVER' && (
-        // biome-ignore lint/a11y/noLabelWithoutControl: Check is the native box that it holds
-        <label className={classes.check}>
-          <Check
-            checked={fields.form.getValues().requirePkce}
-            onChange={(own) => fields.form.setFieldValue('requirePkce', own)}
-          />
-          {t('requirePkce')}
-        </label>
-      )}
-      {auth.admin && (
-        // biome-ignore lint/a11y/noLabelWithoutControl: Check is the native box that it holds
-        <label className={classes.check}>
-          <Check
-            checked={fields.form.getValues().firstParty}
-            onChange={(own) => fields.form.setFieldValue('firstParty', own)}
-          />
-          {t('firstParty')}
-        </label>
-      )}
+      {!looksOnly && kind === 'SERVER' && <CheckField fields={fields} name="requirePkce" />}
+      {auth.admin && <CheckField fields={fields} name="firstParty" />}
     </>
+  )
+}
+
+function CheckField({ fields, name }: { fields: Fields; name: 'requirePkce' | 'firstParty' }) {
+  const t = useTexts(words)
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: Check is the native box that it holds
+    <label className={classes.check}>
+      <Check
+        checked={fields.form.getValues()[name]}
+        onChange={(checked) => fields.form.setFieldValue(name, checked)}
+      />
+      {t(name)}
+    </label>
   )
 }
 
