@@ -78,10 +78,8 @@ export function createPool(options: PoolOptions): Pool {
   const { statementTimeout, log, shared = false } = options
   const session = sessionSettings(statementTimeout)
   const current = new AsyncLocalStorage<RunningTransaction>()
-  const broken = new WeakSet<pg.PoolClient>()
-  const inUse = new Set<pg.PoolClient>()
-  const live = new Map<pg.PoolClient, Promise<void>>()
-  let closing = false
+  const clients: Clients = { broken: new WeakSet(), inUse: new Set(), live: new Map(), closing: false }
+  const { broken, inUse } = clients
   let down: { until: number; error: unknown } | undefined
 
   const pool = new pg.Pool({
@@ -93,17 +91,7 @@ export function createPool(options: PoolOptions): Pool {
     keepAlive: true,
     onConnect: async (connected) => {
       const client = connected as pg.PoolClient
-      const { promise, resolve } = Promise.withResolvers<void>()
-      live.set(client, promise)
-      client.once('end', () => {
-        live.delete(client)
-        resolve()
-      })
-      // A lost server must not end the process. The statement that uses the connection reports the error.
-      client.on('error', (error) => {
-        broken.add(client)
-        if (!closing) log.warn({ error: error.message }, 'lost a connection to the database')
-      })
+      track(client, clients, log)
       if (shared) await assertSettings(client, session)
       else await client.query(setting(session))
       await options.onConnect?.(client)
@@ -130,42 +118,18 @@ export function createPool(options: PoolOptions): Pool {
     inUse.add(client)
     return {
       client,
-      query: (text, params) => inStatement(text, () => run(client, text, params)),
-      release: (discard) => release(client, discard),
+      query: (text, params) => inStatement(text, () => query(client, text, params)),
+      release: (discard) => release(client, clients, discard),
     }
   }
 
-  function release(client: pg.PoolClient, discard: boolean): void {
-    if (!inUse.delete(client)) return // close() has already released it.
-    const lost = broken.has(client)
-    // Closing gracefully would wait for a server that no longer answers.
-    if (lost) destroy(client)
-    client.release(discard || lost)
-  }
-
-  async function run(client: pg.PoolClient, text: string, params: readonly unknown[] = []) {
+  async function query(client: pg.PoolClient, text: string, params: readonly unknown[] | undefined) {
     // For example a rollback after a timeout, which would wait as long again.
     if (broken.has(client)) throw new DatabaseUnavailable('The connection to the database is lost')
     options.onStatement?.(text)
     const transaction = current.getStore()
     const bound = (transaction?.running && transaction.statementTimeout) || statementTimeout
-    const query = {
-      text,
-      // Without parameters a text can contain several statements, which cannot be named.
-      ...(params.length > 0 && { values: params as unknown[], ...(!shared && { name: nameOf(text) }) }),
-      query_timeout: bound + 500,
-    }
-    try {
-      return await client.query(query)
-    } catch (error) {
-      if (error instanceof pg.DatabaseError) {
-        // A migration of a newer server has changed the table of a cached plan. A new connection plans again.
-        if (error.code === '0A000' && error.message.startsWith('cached plan')) broken.add(client)
-        throw error
-      }
-      if (error instanceof Error && error.message === 'Query read timeout') broken.add(client)
-      throw broken.has(client) ? unavailable(error) : error
-    }
+    return run(client, { text, params }, { bound, shared, broken })
   }
 
   const kyselyPool: PostgresPool = {
@@ -187,23 +151,82 @@ export function createPool(options: PoolOptions): Pool {
       }
     },
 
-    async close() {
-      closing = true
-      const timer = setTimeout(() => {
-        log.warn({ transactions: inUse.size }, 'terminating database connections that did not end in time')
-        for (const client of live.keys()) {
-          broken.add(client)
-          if (inUse.has(client)) release(client, true)
-          else destroy(client)
-        }
-      }, closeGrace)
-      // pool.end() resolves while its connections are still closing.
-      const connections = [...live.values()]
-      await pool.end()
-      await Promise.all(connections)
-      clearTimeout(timer)
-    },
+    close: () => closePool(pool, clients, log),
   }
+}
+
+/** The open connections of a pool. */
+interface Clients {
+  broken: WeakSet<pg.PoolClient>
+  inUse: Set<pg.PoolClient>
+  /** Each promise resolves when the connection has ended. */
+  live: Map<pg.PoolClient, Promise<void>>
+  closing: boolean
+}
+
+function track(client: pg.PoolClient, clients: Clients, log: Logger): void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  clients.live.set(client, promise)
+  client.once('end', () => {
+    clients.live.delete(client)
+    resolve()
+  })
+  // A lost server must not end the process. The statement that uses the connection reports the error.
+  client.on('error', (error) => {
+    clients.broken.add(client)
+    if (!clients.closing) log.warn({ error: error.message }, 'lost a connection to the database')
+  })
+}
+
+function release(client: pg.PoolClient, { inUse, broken }: Clients, discard: boolean): void {
+  if (!inUse.delete(client)) return // closePool() has already released it.
+  const lost = broken.has(client)
+  // Closing gracefully would wait for a server that no longer answers.
+  if (lost) destroy(client)
+  client.release(discard || lost)
+}
+
+/** Runs a statement. `bound`: its timeout in milliseconds. Marks the connection as broken if it is unusable. */
+async function run(
+  client: pg.PoolClient,
+  { text, params = [] }: { text: string; params: readonly unknown[] | undefined },
+  { bound, shared, broken }: { bound: number; shared: boolean; broken: WeakSet<pg.PoolClient> },
+) {
+  const query = {
+    text,
+    // Without parameters a text can contain several statements, which cannot be named.
+    ...(params.length > 0 && { values: params as unknown[], ...(!shared && { name: nameOf(text) }) }),
+    query_timeout: bound + 500,
+  }
+  try {
+    return await client.query(query)
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) {
+      // A migration of a newer server has changed the table of a cached plan. A new connection plans again.
+      if (error.code === '0A000' && error.message.startsWith('cached plan')) broken.add(client)
+      throw error
+    }
+    if (error instanceof Error && error.message === 'Query read timeout') broken.add(client)
+    throw broken.has(client) ? unavailable(error) : error
+  }
+}
+
+async function closePool(pool: pg.Pool, clients: Clients, log: Logger): Promise<void> {
+  clients.closing = true
+  const { live, inUse, broken } = clients
+  const timer = setTimeout(() => {
+    log.warn({ transactions: inUse.size }, 'terminating database connections that did not end in time')
+    for (const client of live.keys()) {
+      broken.add(client)
+      if (inUse.has(client)) release(client, clients, true)
+      else destroy(client)
+    }
+  }, closeGrace)
+  // pool.end() resolves while its connections are still closing.
+  const connections = [...live.values()]
+  await pool.end()
+  await Promise.all(connections)
+  clearTimeout(timer)
 }
 
 /** The pooler's connections have wrong settings. The operator has to fix them, so this is not an outage. */

@@ -1,3 +1,5 @@
+import type { Database, Tx } from '../db/open.ts'
+
 /**
  * Combines items that arrive at about the same time into one run. While a run is active, items collect for
  * the next one. A run returns one result per item, in order. An error of a run is thrown for each of its
@@ -35,3 +37,11 @@ export function createBatch<Item, Result>(run: (items: Item[]) => Promise<Result
     },
   }
 }
+
+/** Returns a run that stores its items in a transaction. */
+export const inTransaction =
+  <Item>(db: Database, store: (tx: Tx, items: Item[]) => Promise<unknown>) =>
+  async (items: Item[]): Promise<Item[]> => {
+    await db.transaction((tx) => store(tx, items))
+    return items
+  }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Aedes, type AuthenticateError, type Client } from 'aedes'
+import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import ipaddr from 'ipaddr.js'
 import type { Logger } from 'pino'
 import { newId } from '../core/id.ts'
@@ -55,11 +55,7 @@ const refusal = (returnCode: number): AuthenticateError =>
 export async function openBroker({ gate, host, port, log, locate }: Options): Promise<Broker> {
   const names = new WeakMap<Client, string>()
   const understood = new WeakMap<Client, number>()
-
-  function whereIs(client: Client): { ip: string; address: string | null } {
-    const ip = ipaddr.process((client.conn as Socket).remoteAddress ?? '0.0.0.0').toString()
-    return { ip, address: locate(ip) }
-  }
+  const devices: Devices = { gate, log, locate, names, understood }
 
   const broker = await Aedes.createBroker({
     connectTimeout: 10_000,
@@ -70,72 +66,14 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
     preConnect(client, packet, done) {
       const { username = '', protocolVersion } = packet as { username?: string; protocolVersion?: number }
       if (protocolVersion === 5 && isDeviceId(username))
-        gate.refuse({ id: username, reason: 'PROTOCOL', ...whereIs(client) })
+        gate.refuse({ id: username, reason: 'PROTOCOL', ...whereIs(client, locate) })
       done(null, true)
     },
 
-    async authenticate(client, username, password, done) {
-      const socket = client.conn as Socket
-      const id = username ?? ''
-      if (!isDeviceId(id)) return done(refusal(badCredential), false)
-      const connectionId = newId()
-      const attempt = {
-        id,
-        password: password?.toString() ?? '',
-        clientId: client.id,
-        connectionId,
-        ...whereIs(client),
-      }
-      const close = () => client.close()
-      let inside = false
-      socket.once('close', () => inside && gate.leave(id, connectionId))
-      try {
-        const outcome = await gate.enter(attempt, close)
-        if ('refused' in outcome)
-          return done(refusal(outcome.refused === 'credential' ? badCredential : notAuthorized), false)
-        if (socket.destroyed) return gate.leave(id, connectionId)
-        inside = true
-        names.set(client, id)
-        done(null, true)
-      } catch (error) {
-        log.warn({ error: (error as Error).message }, 'could not process a device connection')
-        done(refusal(unavailable), false)
-      }
-    },
+    authenticate: (client, username, password, done) =>
+      authenticate(devices, { client, id: username ?? '', password: password?.toString() ?? '' }, done),
 
-    async authorizePublish(client, packet, done) {
-      const id = client && names.get(client)
-      const [root, owner, kind = '', more] = packet.topic.split('/')
-      const own = id !== undefined && root === 'devices' && owner === id && more === undefined
-      const refuse = (reason: RefusalReason) =>
-        id && client && gate.refuse({ id, reason, ...whereIs(client) })
-      if (!client || !own) {
-        refuse('TOPIC')
-        return done(new Error('the topic does not belong to this device'))
-      }
-      understood.set(client, (client.conn as Socket).bytesRead)
-      packet.retain = false
-      if (kind === 'status') return done(null)
-      if (!isReportKind(kind)) {
-        refuse('TOPIC')
-        return done(new Error('the topic does not belong to this device'))
-      }
-      const value = readReport(kind, Buffer.from(packet.payload))
-      if (typeof value === 'string') {
-        // MQTT 3.1.1 has no error response to a publish. Closing the connection would only make the device
-        // reconnect and retry.
-        refuse(value)
-        return done(null)
-      }
-      try {
-        await gate.report({ id, kind, value })
-        done(null)
-      } catch (error) {
-        // The message is not acknowledged, so the device sends it again.
-        done(error as Error)
-      }
-    },
-
+    authorizePublish: (client, packet, done) => publish(devices, client, packet, done),
     authorizeSubscribe: (_client, _subscription, done) => done(null, null),
   })
 
@@ -175,5 +113,85 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
       for (const socket of sockets) socket.destroy()
       await Promise.all(closed)
     },
+  }
+}
+
+interface Devices extends Pick<Options, 'gate' | 'log' | 'locate'> {
+  /** Device ids of accepted connections. */
+  names: WeakMap<Client, string>
+  /** Number of received bytes up to the last complete packet. */
+  understood: WeakMap<Client, number>
+}
+
+function whereIs(client: Client, locate: Options['locate']): { ip: string; address: string | null } {
+  const ip = ipaddr.process((client.conn as Socket).remoteAddress ?? '0.0.0.0').toString()
+  return { ip, address: locate(ip) }
+}
+
+async function authenticate(
+  { gate, log, locate, names }: Devices,
+  { client, id, password }: { client: Client; id: string; password: string },
+  done: (error: AuthenticateError | null, success: boolean | null) => void,
+): Promise<void> {
+  const socket = client.conn as Socket
+  if (!isDeviceId(id)) return done(refusal(badCredential), false)
+  const connectionId = newId()
+  const attempt = {
+    ...{ id, password, connectionId },
+    clientId: client.id,
+    ...whereIs(client, locate),
+  }
+  const close = () => client.close()
+  let inside = false
+  socket.once('close', () => inside && gate.leave(id, connectionId))
+  try {
+    const outcome = await gate.enter(attempt, close)
+    if ('refused' in outcome)
+      return done(refusal(outcome.refused === 'credential' ? badCredential : notAuthorized), false)
+    if (socket.destroyed) return gate.leave(id, connectionId)
+    inside = true
+    names.set(client, id)
+    done(null, true)
+  } catch (error) {
+    log.warn({ error: (error as Error).message }, 'could not process a device connection')
+    done(refusal(unavailable), false)
+  }
+}
+
+async function publish(
+  { gate, locate, names, understood }: Devices,
+  client: Client | null,
+  packet: PublishPacket,
+  done: (error?: Error | null) => void,
+): Promise<void> {
+  const id = client && names.get(client)
+  const [root, owner, kind = '', more] = packet.topic.split('/')
+  const own = id !== undefined && root === 'devices' && owner === id && more === undefined
+  const refuse = (reason: RefusalReason) =>
+    id && client && gate.refuse({ id, reason, ...whereIs(client, locate) })
+  if (!client || !own) {
+    refuse('TOPIC')
+    return done(new Error('the topic does not belong to this device'))
+  }
+  understood.set(client, (client.conn as Socket).bytesRead)
+  packet.retain = false
+  if (kind === 'status') return done(null)
+  if (!isReportKind(kind)) {
+    refuse('TOPIC')
+    return done(new Error('the topic does not belong to this device'))
+  }
+  const value = readReport(kind, Buffer.from(packet.payload))
+  if (typeof value === 'string') {
+    // MQTT 3.1.1 has no error response to a publish. Closing the connection would only make the device
+    // reconnect and retry.
+    refuse(value)
+    return done(null)
+  }
+  try {
+    await gate.report({ id, kind, value })
+    done(null)
+  } catch (error) {
+    // The message is not acknowledged, so the device sends it again.
+    done(error as Error)
   }
 }

@@ -6,7 +6,8 @@ import { newId } from '../core/id.ts'
 import type { Database } from '../db/open.ts'
 import { isDeviceId } from '../devices/input.ts'
 import { cutChannel } from '../devices/live.ts'
-import { createBatch } from './batch.ts'
+import type { RefusalReason } from '../devices/refusals/store.ts'
+import { createBatch, inTransaction } from './batch.ts'
 import { type Attempt, connect, disconnectFrom, findBarred, resume } from './connections.store.ts'
 import { type Fault, recordFaults } from './faults.store.ts'
 import { renewal, renewShared } from './node.ts'
@@ -71,27 +72,11 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
     for (const id of await findBarred(db.query, brokerNode, [...new Set(ids)])) cut(id)
     return ids
   })
-  const reporting = createBatch(async (batch: Report[]) => {
-    await db.transaction((tx) => saveReports(tx, batch))
-    return batch
-  })
+  const reporting = createBatch(inTransaction<Report>(db, saveReports))
+  const refusing = createBatch(inTransaction<Fault>(db, recordFaults))
 
-  const refusing = createBatch(async (batch: Fault[]) => {
-    await db.transaction((tx) => recordFaults(tx, batch))
-    return batch
-  })
-
-  /**
-   * Ends a device's connection. A broker closes a connection when another client connects with the same
-   * client id.
-   */
   function cut(id: string): void {
-    const taker = dial(url, { clientId: id, clean: true, reconnectPeriod: 0, protocolVersion: 4 })
-    taker.once('connect', () => taker.end())
-    taker.once('error', (error) => {
-      fail(error)
-      taker.end(true)
-    })
+    takeOver(url, id, fail)
     stating.add({ id, gone: true }).catch(fail)
   }
 
@@ -108,21 +93,16 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
       .catch(fail),
   )
   client.on('message', (topic, payload) => {
-    const [, id = '', kind = ''] = topic.split('/')
-    if (!isDeviceId(id)) return
-    if (kind === 'status') {
-      stating.add({ id, gone: payload.toString() === 'offline' }).catch(fail)
-      return
+    const message = readMessage(topic, payload)
+    if (!message) return
+    const { id } = message
+    if (message.kind === 'status') stating.add({ id, gone: message.gone }).catch(fail)
+    else if (message.kind === 'report') reporting.add(message.report).catch(fail)
+    else {
+      log.info({ device: id, reason: message.reason }, 'device message refused')
+      // The broker does not report the device's IP address.
+      refusing.add({ id, reason: message.reason, ip: '', address: null }).catch(fail)
     }
-    if (!isReportKind(kind)) return
-    const value = readReport(kind, payload)
-    if (typeof value === 'object') {
-      reporting.add({ id, kind, value }).catch(fail)
-      return
-    }
-    log.info({ device: id, reason: value }, 'device message refused')
-    // The broker does not report the device's IP address.
-    refusing.add({ id, reason: value, ip: '', address: null }).catch(fail)
   })
   const unlisten = await db.listen(cutChannel, (id) => void rechecking.add(id).catch(fail))
   const beat = () => renewShared(db, brokerNode).catch(fail)
@@ -162,4 +142,34 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
       for (const batch of [entering, stating, rechecking, reporting, refusing]) await batch.idle()
     },
   }
+}
+
+/**
+ * Ends a device's connection. A broker closes a connection when another client connects with the same
+ * client id.
+ */
+function takeOver(url: string, id: string, fail: (error: Error) => void): void {
+  const taker = dial(url, { clientId: id, clean: true, reconnectPeriod: 0, protocolVersion: 4 })
+  taker.once('connect', () => taker.end())
+  taker.once('error', (error) => {
+    fail(error)
+    taker.end(true)
+  })
+}
+
+type Message = { id: string } & (
+  | { kind: 'status'; gone: boolean }
+  | { kind: 'report'; report: Report }
+  | { kind: 'invalid'; reason: RefusalReason }
+)
+
+/** Returns a device's message, or null for other topics. */
+function readMessage(topic: string, payload: Buffer): Message | null {
+  const [, id = '', kind = ''] = topic.split('/')
+  if (!isDeviceId(id)) return null
+  if (kind === 'status') return { id, kind, gone: payload.toString() === 'offline' }
+  if (!isReportKind(kind)) return null
+  const value = readReport(kind, payload)
+  if (typeof value === 'string') return { id, kind: 'invalid', reason: value }
+  return { id, kind: 'report', report: { id, kind, value } }
 }

@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { newId } from '../core/id.ts'
 import type { Database } from '../db/open.ts'
 import { cutChannel } from '../devices/live.ts'
-import { createBatch } from './batch.ts'
+import { createBatch, inTransaction } from './batch.ts'
 import { type Attempt, connect, disconnect, findUnwanted, type Outcome } from './connections.store.ts'
 import { type Fault, recordFaults } from './faults.store.ts'
 import { enterNode, hasOtherNode, leaveNode, renewal, renewNode } from './node.ts'
@@ -45,87 +45,27 @@ export interface Gateway extends Gate {
 
 const retryDelay = 1_000
 
+/** Connections by device id. There is more than one only while a new connection is being authenticated. */
+type HeldConnections = Map<string, Set<HeldConnection>>
+type Departure = Pick<Connection, 'id' | 'connectionId'>
+
 export function createGateway(options: { db: Database; log: Logger; registry?: Registry }): Gateway {
   const { db, log, registry } = options
-  const registers = registry ? [registry] : []
-  /** Connections by device id. There is more than one only while a new connection is being authenticated. */
-  const held = new Map<string, Set<HeldConnection>>()
+  const held: HeldConnections = new Map()
   let nodeId = newId()
   let stopping = false
   let unlisten: (() => Promise<void>) | undefined
   let heartbeat: NodeJS.Timeout | undefined
 
-  new Gauge({
-    name: 'device_connections',
-    help: 'Devices connected to this server',
-    registers,
-    collect() {
-      this.set(held.size)
-    },
-  })
-  const attempts = new Counter({
-    name: 'device_attempts_total',
-    help: 'Connection attempts of devices, by outcome',
-    labelNames: ['outcome'] as const,
-    registers,
-  })
-  const reports = new Counter({
-    name: 'device_reports_total',
-    help: 'Reports of devices, by outcome',
-    labelNames: ['outcome'] as const,
-    registers,
-  })
+  const { attempts, reports } = createMetrics(registry, () => held.size)
 
   const entering = createBatch((batch: Attempt[]) => db.transaction((tx) => connect(tx, nodeId, batch)))
-  const leaving = createBatch(async (batch: { id: string; connectionId: string }[]) => {
-    // Only this node knows about the disconnections, so it retries until they are stored. If the node stops,
-    // its missing heartbeat has the same effect.
-    for (let done = false; !done; ) {
-      try {
-        await db.transaction((tx) => disconnect(tx, batch))
-        done = true
-      } catch (error) {
-        if (stopping) throw error
-        log.warn({ error: (error as Error).message }, 'could not store device disconnections; retrying')
-        await new Promise((next) => setTimeout(next, retryDelay))
-      }
-    }
-    return batch
-  })
-  const reporting = createBatch(async (batch: Report[]) => {
-    await db.transaction((tx) => saveReports(tx, batch))
-    return batch
-  })
-  const refusing = createBatch(async (batch: Fault[]) => {
-    await db.transaction((tx) => recordFaults(tx, batch))
-    return batch
-  })
-  const rechecking = createBatch(async (batch: HeldConnection[]) => {
-    const let_in = batch.filter((each): each is HeldConnection & { hash: Buffer } => each.hash !== null)
-    const unwanted = await findUnwanted(db.query, let_in)
-    for (const each of batch) if (unwanted.has(each.connectionId)) each.close()
-    return batch
-  })
+  const leaving = createBatch((batch: Departure[]) => storeDepartures(db, log, batch, () => stopping))
+  const reporting = createBatch(inTransaction<Report>(db, saveReports))
+  const refusing = createBatch(inTransaction<Fault>(db, recordFaults))
+  const recheck = createRecheck(db)
 
   const all = (): HeldConnection[] => [...held.values()].flatMap((each) => [...each])
-
-  function hold(own: HeldConnection): void {
-    held.set(own.id, (held.get(own.id) ?? new Set()).add(own))
-  }
-
-  function drop(own: HeldConnection): void {
-    const of = held.get(own.id)
-    of?.delete(own)
-    if (of?.size === 0) held.delete(own.id)
-  }
-
-  function recheck(each: HeldConnection): void {
-    if (each.hash === null) {
-      each.needsRecheck = true
-      return
-    }
-    rechecking.add(each).catch(() => each.close()) // The check failed, so the device has to reconnect.
-  }
 
   async function beat(): Promise<void> {
     try {
@@ -157,7 +97,7 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
       const own: HeldConnection = { id, connectionId, close, hash: null, needsRecheck: false }
       // The connection is registered before authentication, so that concurrent changes of the device reach
       // it.
-      hold(own)
+      hold(held, own)
       try {
         const outcome = await entering.add(attempt)
         if ('accepted' in outcome) {
@@ -167,18 +107,18 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
         } else {
           attempts.inc({ outcome: outcome.refused === 'status' ? 'refused' : 'credential' })
           if (outcome.reason) log.info({ device: id, reason: outcome.reason }, 'device connection refused')
-          drop(own)
+          drop(held, own)
         }
         return outcome
       } catch (error) {
         attempts.inc({ outcome: 'failed' })
-        drop(own)
+        drop(held, own)
         throw error
       }
     },
 
     leave(id, connectionId) {
-      for (const each of held.get(id) ?? []) if (each.connectionId === connectionId) drop(each)
+      for (const each of held.get(id) ?? []) if (each.connectionId === connectionId) drop(held, each)
       leaving.add({ id, connectionId }).catch(() => {})
     },
 
@@ -205,5 +145,80 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
       await leaving.idle()
       await leaveNode(db, nodeId).catch(() => {})
     },
+  }
+}
+
+function createMetrics(registry: Registry | undefined, connections: () => number) {
+  const registers = registry ? [registry] : []
+  new Gauge({
+    name: 'device_connections',
+    help: 'Devices connected to this server',
+    registers,
+    collect() {
+      this.set(connections())
+    },
+  })
+  const attempts = new Counter({
+    name: 'device_attempts_total',
+    help: 'Connection attempts of devices, by outcome',
+    labelNames: ['outcome'] as const,
+    registers,
+  })
+  const reports = new Counter({
+    name: 'device_reports_total',
+    help: 'Reports of devices, by outcome',
+    labelNames: ['outcome'] as const,
+    registers,
+  })
+  return { attempts, reports }
+}
+
+/**
+ * Stores the end of connections. Only this node knows about them, so it retries until they are stored. If the
+ * node stops, its missing heartbeat has the same effect.
+ */
+async function storeDepartures(
+  db: Database,
+  log: Logger,
+  batch: Departure[],
+  isStopping: () => boolean,
+): Promise<Departure[]> {
+  for (;;) {
+    try {
+      await db.transaction((tx) => disconnect(tx, batch))
+      return batch
+    } catch (error) {
+      if (isStopping()) throw error
+      log.warn({ error: (error as Error).message }, 'could not store device disconnections; retrying')
+      await new Promise((next) => setTimeout(next, retryDelay))
+    }
+  }
+}
+
+function hold(held: HeldConnections, own: HeldConnection): void {
+  held.set(own.id, (held.get(own.id) ?? new Set()).add(own))
+}
+
+function drop(held: HeldConnections, own: HeldConnection): void {
+  const of = held.get(own.id)
+  of?.delete(own)
+  if (of?.size === 0) held.delete(own.id)
+}
+
+/** Returns a function that closes a connection if its device may no longer be connected. */
+function createRecheck(db: Database): (each: HeldConnection) => void {
+  const rechecking = createBatch(async (batch: HeldConnection[]) => {
+    const accepted = batch.filter((each): each is HeldConnection & { hash: Buffer } => each.hash !== null)
+    const unwanted = await findUnwanted(db.query, accepted)
+    for (const each of batch) if (unwanted.has(each.connectionId)) each.close()
+    return batch
+  })
+
+  return (each) => {
+    if (each.hash === null) {
+      each.needsRecheck = true
+      return
+    }
+    rechecking.add(each).catch(() => each.close()) // The check failed, so the device has to reconnect.
   }
 }

@@ -91,13 +91,17 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
   )
   server.setTimeout(idle)
   server.on('checkExpectation', receive)
-  server.on('clientError', (error, socket) => refuseUnparsed(error, socket as Socket))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const answering = [...open].some((response) => response.socket === socket && response.headersSent)
+    if (error.code === 'ECONNRESET' || !socket.writable || answering) socket.destroy()
+    else refuseUnparsed(error, socket as Socket, fixedHeaders)
+  })
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     for (const [name, value] of fixedHeaders) response.setHeader(name, value)
     for (const [name, value] of Object.entries(headersAt(config, request.url ?? '')))
       response.setHeader(name, value)
-    response.setHeader('X-Request-Id', resolveOrigin(request))
+    response.setHeader('X-Request-Id', resolveOrigin(request, trusted))
     response.shouldKeepAlive &&= !stopping
     open.add(response)
     response.once('finish', () => {
@@ -119,49 +123,6 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
     handler(request, response)
   }
 
-  /**
-   * Removes the forwarding headers of untrusted peers. For trusted peers, `X-Forwarded-For` is reduced to
-   * bare addresses, so that all later code reads them in the same way. Returns the request id.
-   */
-  function resolveOrigin(request: IncomingMessage): string {
-    const forwardedFor = request.headers['x-forwarded-for']
-    if (!trusted(request.socket.remoteAddress)) {
-      for (const name of Object.keys(request.headers)) {
-        if (forwardedHeader.test(name)) delete request.headers[name]
-      }
-    } else if (forwardedFor) request.headers['x-forwarded-for'] = bareAddresses(String(forwardedFor))
-    const given = request.headers['x-request-id']
-    const id = typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
-    request.headers['x-request-id'] = id
-    return id
-  }
-
-  /**
-   * The parser failed, so there is no request or response object. The answer is written to the socket
-   * directly.
-   */
-  function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
-    const answering = [...open].some((response) => response.socket === socket && response.headersSent)
-    if (error.code === 'ECONNRESET' || !socket.writable || answering) return void socket.destroy()
-    const reasons: Record<string, RefusalName> = {
-      HPE_HEADER_OVERFLOW: 'headers',
-      ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
-    }
-    const id = randomUUID()
-    const answer = answerTo(new Refusal(reasons[error.code ?? ''] ?? 'malformed'), defaults.defaultLocale)
-    const { title, ...rest } = problem(answer, id) as { title: string }
-    const body = Buffer.from(JSON.stringify({ title, ...rest }))
-    const head = [
-      ...fixedHeaders,
-      ['X-Request-Id', id],
-      ['Content-Type', problemType],
-      ['Content-Length', String(body.length)],
-      ['Connection', 'close'],
-    ]
-    const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-    socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${answer.status} ${title}\r\n${lines}\r\n`), body]))
-  }
-
   const port = await listen(server, config.host, config.port)
   const url = `http://${isIPv6(config.host) ? `[${config.host}]` : config.host}:${port}`
   const ownHost = new URL(config.publicUrl ?? url).host
@@ -181,6 +142,51 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
       await closeServer(server, within)
     },
   }
+}
+
+/**
+ * Removes the forwarding headers of untrusted peers. For trusted peers, `X-Forwarded-For` is reduced to
+ * bare addresses, so that all later code reads them in the same way. Returns the request id.
+ */
+function resolveOrigin(request: IncomingMessage, trusted: Listener['trusted']): string {
+  const forwardedFor = request.headers['x-forwarded-for']
+  if (!trusted(request.socket.remoteAddress)) {
+    for (const name of Object.keys(request.headers)) {
+      if (forwardedHeader.test(name)) delete request.headers[name]
+    }
+  } else if (forwardedFor) request.headers['x-forwarded-for'] = bareAddresses(String(forwardedFor))
+  const given = request.headers['x-request-id']
+  const id = typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
+  request.headers['x-request-id'] = id
+  return id
+}
+
+/**
+ * The parser failed, so there is no request or response object. The answer is written to the socket
+ * directly.
+ */
+function refuseUnparsed(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  fixedHeaders: readonly [string, string][],
+): void {
+  const reasons: Record<string, RefusalName> = {
+    HPE_HEADER_OVERFLOW: 'headers',
+    ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
+  }
+  const id = randomUUID()
+  const answer = answerTo(new Refusal(reasons[error.code ?? ''] ?? 'malformed'), defaults.defaultLocale)
+  const { title, ...rest } = problem(answer, id) as { title: string }
+  const body = Buffer.from(JSON.stringify({ title, ...rest }))
+  const head = [
+    ...fixedHeaders,
+    ['X-Request-Id', id],
+    ['Content-Type', problemType],
+    ['Content-Length', String(body.length)],
+    ['Connection', 'close'],
+  ]
+  const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${answer.status} ${title}\r\n${lines}\r\n`), body]))
 }
 
 /** Browsers that request a page get one that reloads itself. All other clients get the problem as JSON. */

@@ -145,44 +145,12 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
       .send(consoleConfig(config))
   })
 
-  const { logo } = config.brand
-  if (logo) {
-    // A logo opened directly is a document of this origin.
-    const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-    app.get(logoPath, (_request, reply) =>
-      reply
-        .type(logo.type)
-        .headers({ 'Cache-Control': 'public, max-age=3600', 'Content-Security-Policy': policy })
-        .send(logo.bytes),
-    )
-  }
-  const { securityContact } = config
-  if (securityContact) {
-    app.get('/.well-known/security.txt', (_request, reply) =>
-      reply.type('text/plain; charset=utf-8').send(securityText(securityContact, listener.url, config)),
-    )
-  }
+  operatorRoutes(app, config, listener.url)
   publicRoutes(app, options.accounts, { openIdempotentRequest, loadViewer: options.transfer.loadViewer })
   app.post('/api/user/menu', menuHandler(options.menu, config))
   transferRoutes(app, options.transfer, openIdempotentRequest)
-  const { broker } = options
-  if (broker) {
-    app.post('/api/devices/authenticate', { logLevel: 'warn' }, async (request, reply) => {
-      if (!broker.isBroker(request.headers.authorization)) throw new AppError('UNAUTHENTICATED')
-      const admitted = await broker.admits(request.body)
-      return reply.code(admitted ? 200 : 403).send({ result: admitted ? 'allow' : 'deny' })
-    })
-  }
-  for (const url of graphqlPaths) {
-    app.route({
-      method: ['GET', 'POST'],
-      url,
-      bodyLimit: 100 * kilobyte,
-      compress: { encodings: ['gzip'], threshold: 2 * kilobyte, zlibOptions: { level: 5 } },
-      onRequest: (request) => options.graphql.admit(request),
-      handler: async (request, reply) => options.graphql.handle(request, reply),
-    })
-  }
+  if (options.broker) brokerRoute(app, options.broker)
+  graphqlRoutes(app, options.graphql)
   // For tools that read the schema from a URL. Introspection returns the same.
   app.get('/api/schema.graphql', async (request, reply) =>
     reply.type('text/plain; charset=utf-8').send(await options.printSchema(credentialsOf(request))),
@@ -205,6 +173,49 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
       await listener.close(drain)
       await app.close()
     },
+  }
+}
+
+/** Serves the operator's logo and security contact, if they are configured. */
+function operatorRoutes(app: FastifyInstance, config: Config, url: string): void {
+  const { logo } = config.brand
+  if (logo) {
+    // A logo opened directly is a document of this origin.
+    const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    app.get(logoPath, (_request, reply) =>
+      reply
+        .type(logo.type)
+        .headers({ 'Cache-Control': 'public, max-age=3600', 'Content-Security-Policy': policy })
+        .send(logo.bytes),
+    )
+  }
+  const { securityContact } = config
+  if (securityContact) {
+    app.get('/.well-known/security.txt', (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').send(securityText(securityContact, url, config)),
+    )
+  }
+}
+
+/** Answers an external broker that asks whether to admit a device. */
+function brokerRoute(app: FastifyInstance, broker: NonNullable<HttpOptions['broker']>): void {
+  app.post('/api/devices/authenticate', { logLevel: 'warn' }, async (request, reply) => {
+    if (!broker.isBroker(request.headers.authorization)) throw new AppError('UNAUTHENTICATED')
+    const admitted = await broker.admits(request.body)
+    return reply.code(admitted ? 200 : 403).send({ result: admitted ? 'allow' : 'deny' })
+  })
+}
+
+function graphqlRoutes(app: FastifyInstance, { admit, handle }: HttpOptions['graphql']): void {
+  for (const url of graphqlPaths) {
+    app.route({
+      method: ['GET', 'POST'],
+      url,
+      bodyLimit: 100 * kilobyte,
+      compress: { encodings: ['gzip'], threshold: 2 * kilobyte, zlibOptions: { level: 5 } },
+      onRequest: (request) => admit(request),
+      handler: async (request, reply) => handle(request, reply),
+    })
   }
 }
 

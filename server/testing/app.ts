@@ -98,17 +98,8 @@ export const newPhone = (): string =>
  */
 export async function startApp(env: Record<string, string> = {}, opened?: TestDatabase): Promise<TestApp> {
   opened ??= await testDatabase({ jobs: true })
-  let statements = 0
-  const counter: KyselyPlugin = {
-    transformQuery({ node }) {
-      // The server stores the files of a built console in the background.
-      const isFile = node.kind === 'InsertQueryNode' && node.into?.table.identifier.name === 'console_asset'
-      if (!isFile) statements += 1
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  const db = { ...opened, query: opened.query.withPlugin(counter) }
+  const counted = countStatements()
+  const db = { ...opened, query: opened.query.withPlugin(counted.plugin) }
   const outbox = join(tmpdir(), `reeve-messages-${randomUUID()}.jsonl`)
   const settings = {
     PORT: '0',
@@ -129,19 +120,8 @@ export async function startApp(env: Record<string, string> = {}, opened?: TestDa
   const log = createLog(config, { write: (line: string) => void lines.push(line) }, telemetry?.line)
   const server = await startServer(config, { log, db, registry })
 
-  async function call(path: string, init: RequestInit): Promise<Answer> {
-    const response = await fetch(server.url + path, init)
-    const text = await response.text()
-    const json = /json/.test(response.headers.get('content-type') ?? '') && text
-    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
-  }
-  const messages = (): SentMessage[] =>
-    existsSync(outbox)
-      ? readFileSync(outbox, 'utf8')
-          .split('\n')
-          .filter(Boolean)
-          .map((line) => JSON.parse(line))
-      : []
+  const call = (path: string, init: RequestInit) => request(server.url + path, init)
+  const messages = () => readMessages(outbox)
   const seen = new Map<string, number>()
 
   const app: TestApp = {
@@ -151,7 +131,7 @@ export async function startApp(env: Record<string, string> = {}, opened?: TestDa
     tasks: server.tasks,
     log: lines,
     messages,
-    statements: () => statements,
+    statements: counted.statements,
     post: (path, body, headers) =>
       working(
         (proof) =>
@@ -194,44 +174,12 @@ export async function startApp(env: Record<string, string> = {}, opened?: TestDa
 
     async another(own) {
       const at = own && { url: `http://127.0.0.1:${own.PORT}` }
-      if (!db.url) {
-        const { url, close } = await startServer(readConfig({ ...settings, ...own }), { log, db })
-        return { url, close, ...at }
-      }
-      const child = spawn(process.execPath, ['server/main.ts'], {
-        env: {
-          PATH: process.env.PATH,
-          ...settings,
-          REEVE_DATABASE_URL: db.url,
-          REEVE_LOG_LEVEL: 'silent',
-          ...own,
-        },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      const exited = once(child, 'exit')
-      for await (const line of createInterface({ input: child.stdout })) {
-        const url = /http:\S+/.exec(line)?.[0]
-        const end = async (signal: NodeJS.Signals) => void (child.kill(signal) && (await exited))
-        if (url) return { url, ...at, close: () => end('SIGTERM'), kill: () => end('SIGKILL') }
-      }
-      throw new Error('the second server did not start')
+      if (db.url) return { ...(await startProcess(db.url, { ...settings, ...own })), ...at }
+      const { url, close } = await startServer(readConfig({ ...settings, ...own }), { log, db })
+      return { url, close, ...at }
     },
 
-    async person({ username, nickName, password = 'correct horse battery' } = {}) {
-      const phone = newPhone()
-      await app.post('/RegisterCode', { mobilePhone: phone, purpose: 'register' })
-      const mobilePhoneCode = await app.code(phone)
-      const registered = await app.post('/Register', {
-        mobilePhone: phone,
-        mobilePhoneCode,
-        password,
-        nickName,
-        username,
-      })
-      if (registered.status !== 201) throw new Error(`not registered: ${JSON.stringify(registered.body)}`)
-      const { body } = await app.token({ grant_type: 'password', username: phone, password })
-      return { ...body, id: registered.body.id, phone, password }
-    },
+    person: (given) => registerPerson(app, given),
 
     async [Symbol.asyncDispose]() {
       await server.close(0)
@@ -241,6 +189,79 @@ export async function startApp(env: Record<string, string> = {}, opened?: TestDa
     },
   }
   return app
+}
+
+/** Counts the statements of a Kysely instance. */
+function countStatements(): { plugin: KyselyPlugin; statements(): number } {
+  let statements = 0
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      // The server stores the files of a built console in the background.
+      const isFile = node.kind === 'InsertQueryNode' && node.into?.table.identifier.name === 'console_asset'
+      if (!isFile) statements += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return { plugin, statements: () => statements }
+}
+
+async function request(url: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, init)
+  const text = await response.text()
+  const json = /json/.test(response.headers.get('content-type') ?? '') && text
+  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
+}
+
+const readMessages = (outbox: string): SentMessage[] =>
+  existsSync(outbox)
+    ? readFileSync(outbox, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+    : []
+
+/** Starts a server process on a database of a PostgreSQL server. */
+async function startProcess(databaseUrl: string, env: Record<string, string>) {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      ...env,
+      REEVE_DATABASE_URL: databaseUrl,
+      REEVE_LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /http:\S+/.exec(line)?.[0]
+    const end = async (signal: NodeJS.Signals) => void (child.kill(signal) && (await exited))
+    if (url) return { url, close: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  }
+  throw new Error('the second server did not start')
+}
+
+async function registerPerson(
+  app: TestApp,
+  {
+    username,
+    nickName,
+    password = 'correct horse battery',
+  }: { username?: string; nickName?: string; password?: string } = {},
+): Promise<Person> {
+  const phone = newPhone()
+  await app.post('/RegisterCode', { mobilePhone: phone, purpose: 'register' })
+  const mobilePhoneCode = await app.code(phone)
+  const registered = await app.post('/Register', {
+    mobilePhone: phone,
+    mobilePhoneCode,
+    password,
+    nickName,
+    username,
+  })
+  if (registered.status !== 201) throw new Error(`not registered: ${JSON.stringify(registered.body)}`)
+  const { body } = await app.token({ grant_type: 'password', username: phone, password })
+  return { ...body, id: registered.body.id, phone, password }
 }
 
 /** Signs the first administrator in. */

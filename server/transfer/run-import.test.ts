@@ -1,5 +1,6 @@
 import { utils, write } from '@e965/xlsx'
 import { beforeAll, expect, test } from 'vitest'
+import type { Preview } from '../../contract/import.ts'
 import { required } from '../../contract/required.ts'
 import { auditEvents } from '../testing/audit.ts'
 import { ask, member, organization, people } from '../testing/organizations.ts'
@@ -48,9 +49,10 @@ test("names and explains the template's columns in the reader's language", async
   }
 })
 
-test('previews without changes, then imports valid rows and returns the wrong ones as a file', async () => {
-  const from = await organization(app)
-  const to = await organization(app)
+type Organization = Awaited<ReturnType<typeof organization>>
+
+/** Creates three devices, and returns a sheet that changes, moves and repeats them and adds others. */
+async function sheetOf(from: Organization, to: Organization) {
   for (const id of ['kept', 'moved', 'same'])
     await ask(
       app,
@@ -59,7 +61,7 @@ test('previews without changes, then imports valid rows and returns the wrong on
       { id, t: from.id },
     )
   const titles = ['Name', '编号*', 'Organization', '联系电话', 'Contact', 'Expires', 'produced', 'Whatever']
-  const content = await workbook(titles, [
+  return workbook(titles, [
     ['first', 'new-1', to.name, 13800138000, null, new Date('2036-01-31T16:00:00Z'), '2026-1-31', 'x'],
     ['no id', null, null, null, null, null, null],
     ['gone', 'new-2', to.id.toUpperCase(), '+86 138 0013 8001', 'Li', '2020年2月29日 08:30', null],
@@ -71,8 +73,9 @@ test('previews without changes, then imports valid rows and returns the wrong on
     [1.2345e19, 'a/b', 'no such organization', '123', 'x'.repeat(65), '2026-02-30', 'soon'],
     ['　', ' ', null, null, null, null, null],
   ])
-  const before = await all()
-  const preview = required(last(await devices.upload(admin, content)).result, 'result')
+}
+
+function expectPreview(preview: Preview, from: Organization, to: Organization): void {
   expect(preview).toMatchObject({
     rows: 9,
     created: 3,
@@ -100,19 +103,9 @@ test('previews without changes, then imports valid rows and returns the wrong on
       'Name: Spreadsheets keep only 15 digits of a number. Format the cell as text and enter the number again.; ID: 1 to 64 characters without spaces, /, + and #; Contact phone: Not a valid phone number; Contact: At most 64 characters; Expires: Enter a date such as 2026-01-31 or 2026-01-31 08:30; Produced: Enter a date such as 2026-01-31 or 2026-01-31 08:30',
     ],
   ])
-  expect(await all()).toBe(before)
-  expect((await device('kept')).name).toBe('old')
+}
 
-  const refused = last(await devices.apply(admin, preview.id, 'refuse'))
-  expect(refused.problem).toMatchObject({
-    status: 409,
-    detail: "3 rows can't be imported. Nothing was imported.",
-  })
-  expect(await all()).toBe(before)
-
-  const lines = await devices.apply(admin, preview.id)
-  expect(last(lines).result).toEqual({ rows: 9, created: 3, changed: 2, unchanged: 1, wrong: 3 })
-  expect(lines.filter(({ phase }) => phase === 'write').map(({ done }) => done)).toEqual([0, 3, 5, 5])
+async function expectDevices(from: Organization, to: Organization): Promise<void> {
   expect(await device('new-1')).toMatchObject({
     name: 'first',
     tenant: { id: to.id },
@@ -140,7 +133,10 @@ test('previews without changes, then imports valid rows and returns the wrong on
     )
     expect([page.count, page.data.length]).toEqual([count, count])
   }
+}
 
+/** Expects the audit events and messages of the import. */
+async function expectRecords(from: Organization, to: Organization): Promise<void> {
   const events = await app.db.query
     .selectFrom('audit_event')
     .select(['action', 'target_id', 'tenant_id', 'changes'])
@@ -179,6 +175,30 @@ test('previews without changes, then imports valid rows and returns the wrong on
       }),
     ]),
   )
+}
+
+test('previews without changes, then imports valid rows and returns the wrong ones as a file', async () => {
+  const from = await organization(app)
+  const to = await organization(app)
+  const content = await sheetOf(from, to)
+  const before = await all()
+  const preview = required(last(await devices.upload(admin, content)).result, 'result')
+  expectPreview(preview, from, to)
+  expect(await all()).toBe(before)
+  expect((await device('kept')).name).toBe('old')
+
+  const refused = last(await devices.apply(admin, preview.id, 'refuse'))
+  expect(refused.problem).toMatchObject({
+    status: 409,
+    detail: "3 rows can't be imported. Nothing was imported.",
+  })
+  expect(await all()).toBe(before)
+
+  const lines = await devices.apply(admin, preview.id)
+  expect(last(lines).result).toEqual({ rows: 9, created: 3, changed: 2, unchanged: 1, wrong: 3 })
+  expect(lines.filter(({ phase }) => phase === 'write').map(({ done }) => done)).toEqual([0, 3, 5, 5])
+  await expectDevices(from, to)
+  await expectRecords(from, to)
 
   // Importing an exported file changes nothing, although a sheet shows only seconds.
   const exported = await fetch(`${app.url}/api/export/devices`, {
@@ -200,21 +220,12 @@ test('previews without changes, then imports valid rows and returns the wrong on
   expect(required(head, 'head').slice(-1)).toEqual(['Error'])
   expect(rows.map((row) => row[0])).toEqual(['new-3', 'new-1', 'a/b'])
   expect(rows.every((row) => typeof row.at(-1) === 'string')).toBe(true)
-  const mended = rows.map((row, index) => [
-    `mended-${index}`,
-    'n',
-    '',
-    '',
-    '13800138000',
-    '',
-    '',
-    '',
-    '',
-    '',
-    row.at(-1),
-  ])
+  const corrected = rows.map((row, index) => {
+    const blank = Array.from({ length: 5 }, () => '')
+    return [`corrected-${index}`, 'n', '', '', '13800138000', ...blank, row.at(-1)]
+  })
   const again = required(
-    last(await devices.upload(admin, await workbook(head as string[], mended))).result,
+    last(await devices.upload(admin, await workbook(head as string[], corrected))).result,
     'result',
   )
   expect(again).toMatchObject({ rows: 3, created: 3, wrong: 0, ignored: [] })

@@ -42,64 +42,19 @@ const statementTimeout = 60_000
 
 const applySchema = v.object({ wrong: v.picklist(['skip', 'refuse']) })
 
+interface Parts {
+  db: Database
+  services: Services
+  /** Limits imports that run at the same time. */
+  acquire: ReturnType<typeof createConcurrencyLimit>
+}
+
 /**
  * Imports from files. `upload` returns a preview and stores the file. `apply` makes the changes and marks the
  * upload as applied in a single transaction, so a crash leaves either all changes or none.
  */
 export function createImports({ db, services }: { db: Database; services: Services }) {
-  const acquire = createConcurrencyLimit({ all: 4, account: 1 })
-
-  function specOf(list: string, { viewer }: Caller): AnyImport {
-    const spec = findImport(list)
-    if (!spec) throw new AppError('NOT_FOUND')
-    assertUnlocked(viewer)
-    return spec
-  }
-
-  async function run<T>(
-    spec: AnyImport,
-    given: UploadInput & { content: Uint8Array; preview: boolean },
-    caller: Caller,
-    report: Report,
-    finish: (call: Finish) => Promise<T>,
-    before: (tx: Tx) => Promise<T | undefined> = async () => undefined,
-  ): Promise<T> {
-    const release = acquire(caller.viewer.accountId)
-    const { viewer, request } = caller
-    const may = (tx: Tx) => admit(spec, { tx, context: { services }, input: given.input, viewer })
-    try {
-      // Reading a file is expensive, so the permission is checked first.
-      if (given.preview) await db.transaction(may)
-      report({ phase: 'read', done: 0, of: 0 })
-      const offset = zoneOffset(given.timeZone)
-      const sheet = await readSheet(given.content, spec.columns, offset)
-      const rows = sheet.rows.length + sheet.wrong.size
-      if (given.preview)
-        await spec.charge?.({ db: db.query, services, viewer, input: given.input, rows: sheet.rows })
-      return await db.transaction(
-        async (tx) => {
-          const done = await before(tx)
-          if (done !== undefined) return done
-          const admitted = await may(tx)
-          report({ phase: 'check', done: 0, of: rows })
-          const common = {
-            ...{ tx, services, request, viewer: admitted.viewer },
-            ...{ input: given.input, target: admitted.target.row, showsSame: sameSecond(offset) },
-          }
-          const plan = (lock: boolean) => spec.plan({ ...common, rows: sheet.rows, lock })
-          return finish({ ...common, plan, sheet, count: rows })
-        },
-        { statementTimeout },
-      )
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'FORBIDDEN')
-        await recordRefusal(actionOf(spec), { db, request }, viewer)
-      throw error
-    } finally {
-      release()
-    }
-  }
-
+  const parts: Parts = { db, services, acquire: createConcurrencyLimit({ all: 4, account: 1 }) }
   return {
     template: async (list: string, caller: Caller): Promise<SentFile> =>
       template(specOf(list, caller), caller.request.locale),
@@ -108,46 +63,12 @@ export function createImports({ db, services }: { db: Database; services: Servic
      * Returns a preview. `query`: arguments of the import and the sender's time zone. Throws BAD_INPUT for
      * `file`.
      */
-    async upload(
+    upload: (
       list: string,
-      { query, content }: { query: Record<string, unknown>; content: Buffer },
+      file: { query: Record<string, unknown>; content: Buffer },
       caller: Caller,
       report: Report,
-    ): Promise<Preview> {
-      const spec = specOf(list, caller)
-      const { timeZone, ...rest } = query
-      const given: UploadInput = {
-        input: checkInput(fieldsSchema(spec.input), rest),
-        timeZone: checkInput(v.object({ timeZone: timeZoneSchema }), { timeZone }).timeZone,
-      }
-      const { locale } = caller.request
-      const found = await run(
-        spec,
-        { ...given, content, preview: true },
-        caller,
-        report,
-        async ({ plan, sheet, count }) => {
-          const planned = await plan(false)
-          const wrong = wrongOf(sheet.wrong, sheet.rows, planned)
-          const samples = samplesOf(spec, { rows: sheet.rows, planned, wrong }, locale, given.timeZone)
-          const { ignored, hidden } = sheet
-          return { ...countsOf(planned, wrong, count), ignored, hidden, samples, wrongRows: wrong }
-        },
-      )
-      const { wrongRows, ...preview } = found
-      const accountId = caller.viewer.accountId
-      return db.transaction((tx) =>
-        runOnce(
-          caller.request.idempotent,
-          tx,
-          async () => ({
-            id: await storeUpload(tx, { accountId, list, input: given, content, wrong: wrongRows }),
-            ...preview,
-          }),
-          Object.values(given.input).filter((value) => typeof value === 'string' && isId(value)) as string[],
-        ),
-      )
-    },
+    ): Promise<Preview> => upload(parts, list, file, caller, report),
 
     /**
      * Applies an upload. Throws CONFLICT if there are wrong rows and the caller asked to refuse them. Returns
@@ -155,65 +76,171 @@ export function createImports({ db, services }: { db: Database; services: Servic
      */
     async apply(list: string, id: string, body: unknown, caller: Caller, report: Report): Promise<Counts> {
       const spec = specOf(list, caller)
-      const mode = checkInput(applySchema, body)
-      const { accountId } = caller.viewer
-      const upload = isId(id) ? await findUpload(db.query, accountId, list, id) : undefined
-      if (!upload) throw new AppError('NOT_FOUND', { message: ['import.gone'] })
-      if (upload.applied_at) return upload.result as unknown as Counts
-      let appliedUpload: UploadRow
-      const given = { ...(upload.input as unknown as UploadInput), content: upload.content, preview: false }
-      return run(
-        spec,
-        given,
-        caller,
-        report,
-        async ({ plan, sheet, count, ...call }) => {
-          const planned = await plan(true)
-          const wrong = wrongOf(sheet.wrong, sheet.rows, planned)
-          const counts = countsOf(planned, wrong, count)
-          if (counts.wrong && mode.wrong === 'refuse')
-            throw new AppError('CONFLICT', { message: ['import.wrongRows', { count: counts.wrong }] })
-          const rowChanges = planned.flatMap((each) =>
-            each.kind === 'created' || each.kind === 'changed' ? [each.rowChange] : [],
-          )
-          const progress = (done: number) => report({ phase: 'write', done, of: rowChanges.length })
-          progress(0)
-          await spec.apply({ ...call, rowChanges, progress })
-          progress(rowChanges.length)
-          await markApplied(call.tx, appliedUpload, { wrong, result: counts })
-          const about = spec.audit(call)
-          await call.request.idempotent?.storeResult(call.tx, counts, [about.tenantId])
-          await recordAudit(call.tx, {
-            ...about,
-            actorId: accountId,
-            action: actionOf(spec),
-            ip: call.request.ip,
-            success: true,
-            changes: Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, [null, value]])),
-          })
-          return counts
-        },
-        async (tx) => {
-          await caller.request.idempotent?.beginChange(tx)
-          const locked = await lockUpload(tx, accountId, list, id)
-          if (!locked) throw new AppError('NOT_FOUND', { message: ['import.gone'] })
-          appliedUpload = locked
-          return locked.applied_at ? (locked.result as unknown as Counts) : undefined
-        },
-      )
+      const refuseWrong = checkInput(applySchema, body).wrong === 'refuse'
+      const stored = await findOwnUpload(db, list, id, caller)
+      if (stored.applied_at) return stored.result as unknown as Counts
+      return apply(parts, spec, { list, stored, refuseWrong }, caller, report)
     },
 
     /** Returns a file with the rows that the preview rejected or that the import skipped. */
     async failures(list: string, id: string, caller: Caller): Promise<SentFile> {
       const spec = specOf(list, caller)
-      const upload = isId(id) ? await findUpload(db.query, caller.viewer.accountId, list, id) : undefined
-      if (!upload) throw new AppError('NOT_FOUND', { message: ['import.gone'] })
-      const { timeZone } = upload.input as unknown as UploadInput
-      const wrong = upload.wrong as unknown as Wrong
+      const stored = await findOwnUpload(db, list, id, caller)
+      const { timeZone } = stored.input as unknown as UploadInput
+      const wrong = stored.wrong as unknown as Wrong
       const { now } = caller.viewer
-      return failureFile(spec, { content: upload.content, wrong, timeZone, now }, caller.request.locale)
+      return failureFile(spec, { content: stored.content, wrong, timeZone, now }, caller.request.locale)
     },
   }
+}
+
+function specOf(list: string, { viewer }: Caller): AnyImport {
+  const spec = findImport(list)
+  if (!spec) throw new AppError('NOT_FOUND')
+  assertUnlocked(viewer)
+  return spec
+}
+
+async function findOwnUpload(db: Database, list: string, id: string, { viewer }: Caller): Promise<UploadRow> {
+  const stored = isId(id) ? await findUpload(db.query, viewer.accountId, list, id) : undefined
+  if (!stored) throw new AppError('NOT_FOUND', { message: ['import.gone'] })
+  return stored
+}
+
+interface Run<T> {
+  spec: AnyImport
+  given: UploadInput & { content: Uint8Array }
+  /** Whether nothing is changed. The permission and the cost are then checked before the file is read. */
+  preview: boolean
+  caller: Caller
+  report: Report
+  /** Runs at the start of the transaction. A result ends the import. */
+  before?(tx: Tx): Promise<T | undefined>
+  finish(call: Finish): Promise<T>
+}
+
+/** Reads the file and runs `finish` in a transaction. A refusal is recorded in the audit log. */
+async function runImport<T>({ db, services, acquire }: Parts, run: Run<T>): Promise<T> {
+  const { spec, given, preview, report } = run
+  const { viewer, request } = run.caller
+  const release = acquire(viewer.accountId)
+  const may = (tx: Tx) => admit(spec, { tx, context: { services }, input: given.input, viewer })
+  try {
+    // Reading a file is expensive, so the permission is checked first.
+    if (preview) await db.transaction(may)
+    report({ phase: 'read', done: 0, of: 0 })
+    const offset = zoneOffset(given.timeZone)
+    const sheet = await readSheet(given.content, spec.columns, offset)
+    const rows = sheet.rows.length + sheet.wrong.size
+    if (preview) await spec.charge?.({ db: db.query, services, viewer, input: given.input, rows: sheet.rows })
+    return await db.transaction(
+      async (tx) => {
+        const done = await run.before?.(tx)
+        if (done !== undefined) return done
+        const admitted = await may(tx)
+        report({ phase: 'check', done: 0, of: rows })
+        const common = {
+          ...{ tx, services, request, viewer: admitted.viewer },
+          ...{ input: given.input, target: admitted.target.row, showsSame: sameSecond(offset) },
+        }
+        const plan = (lock: boolean) => spec.plan({ ...common, rows: sheet.rows, lock })
+        return run.finish({ ...common, plan, sheet, count: rows })
+      },
+      { statementTimeout },
+    )
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'FORBIDDEN')
+      await recordRefusal(actionOf(spec), { db, request }, viewer)
+    throw error
+  } finally {
+    release()
+  }
+}
+
+async function upload(
+  parts: Parts,
+  list: string,
+  { query, content }: { query: Record<string, unknown>; content: Buffer },
+  caller: Caller,
+  report: Report,
+): Promise<Preview> {
+  const spec = specOf(list, caller)
+  const { timeZone, ...rest } = query
+  const given: UploadInput = {
+    input: checkInput(fieldsSchema(spec.input), rest),
+    timeZone: checkInput(v.object({ timeZone: timeZoneSchema }), { timeZone }).timeZone,
+  }
+  const { locale, idempotent } = caller.request
+  const { wrongRows, ...preview } = await runImport(parts, {
+    ...{ spec, given: { ...given, content }, preview: true, caller, report },
+    async finish({ plan, sheet, count }) {
+      const planned = await plan(false)
+      const wrong = wrongOf(sheet.wrong, sheet.rows, planned)
+      const samples = samplesOf(spec, { rows: sheet.rows, planned, wrong }, locale, given.timeZone)
+      const { ignored, hidden } = sheet
+      return { ...countsOf(planned, wrong, count), ignored, hidden, samples, wrongRows: wrong }
+    },
+  })
+  const accountId = caller.viewer.accountId
+  return parts.db.transaction((tx) =>
+    runOnce(
+      idempotent,
+      tx,
+      async () => ({
+        id: await storeUpload(tx, { accountId, list, input: given, content, wrong: wrongRows }),
+        ...preview,
+      }),
+      Object.values(given.input).filter((value) => typeof value === 'string' && isId(value)) as string[],
+    ),
+  )
+}
+
+function apply(
+  parts: Parts,
+  spec: AnyImport,
+  { list, stored, refuseWrong }: { list: string; stored: UploadRow; refuseWrong: boolean },
+  caller: Caller,
+  report: Report,
+): Promise<Counts> {
+  const { accountId } = caller.viewer
+  let locked: UploadRow
+  return runImport<Counts>(parts, {
+    ...{ spec, preview: false, caller, report },
+    given: { ...(stored.input as unknown as UploadInput), content: stored.content },
+    async before(tx) {
+      await caller.request.idempotent?.beginChange(tx)
+      const row = await lockUpload(tx, accountId, list, stored.id)
+      if (!row) throw new AppError('NOT_FOUND', { message: ['import.gone'] })
+      locked = row
+      return locked.applied_at ? (locked.result as unknown as Counts) : undefined
+    },
+    async finish({ plan, sheet, count, ...call }) {
+      const planned = await plan(true)
+      const wrong = wrongOf(sheet.wrong, sheet.rows, planned)
+      const counts = countsOf(planned, wrong, count)
+      if (counts.wrong && refuseWrong)
+        throw new AppError('CONFLICT', { message: ['import.wrongRows', { count: counts.wrong }] })
+      const rowChanges = planned.flatMap((each) =>
+        each.kind === 'created' || each.kind === 'changed' ? [each.rowChange] : [],
+      )
+      const progress = (done: number) => report({ phase: 'write', done, of: rowChanges.length })
+      progress(0)
+      await spec.apply({ ...call, rowChanges, progress })
+      progress(rowChanges.length)
+      await markApplied(call.tx, locked, { wrong, result: counts })
+      const about = spec.audit(call)
+      await call.request.idempotent?.storeResult(call.tx, counts, [about.tenantId])
+      await recordAudit(call.tx, {
+        ...about,
+        actorId: accountId,
+        action: actionOf(spec),
+        ip: call.request.ip,
+        success: true,
+        changes: Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, [null, value]])),
+      })
+      return counts
+    },
+  })
 }
 
 export type Imports = ReturnType<typeof createImports>

@@ -59,96 +59,8 @@ const pageSize = 1_000
  * further page. With `ids`, only those rows are exported, in batches, if the viewer can see them. Throws
  * before the first byte if the viewer cannot see the list. The export is recorded in the audit log before the last byte is sent.
  */
-export function createExports({ schema, db, services }: Dependencies) {
+export function createExports(dependencies: Dependencies) {
   const acquire = createConcurrencyLimit({ all: 8, account: 2 })
-
-  async function* readPages(
-    list: ListExport,
-    filter: Filter,
-    ids: readonly string[] | undefined,
-    { viewer, request }: Caller,
-  ) {
-    const batches = ids && inBatches(ids)
-    const { document, variables } = ask(schema, list, batches ? { ...filter, idSet: batches[0] } : filter)
-    const release = acquire(viewer.accountId)
-    let [rows, complete] = [0, false]
-    try {
-      let after: string | null = null
-      let batch = 0
-      do {
-        const begun = after !== null || batch > 0
-        const now = begun ? await services.reloadViewer(db.query, viewer) : viewer
-        if (!now) throw new AppError('UNAUTHENTICATED')
-        const paging = { pageSize, uncounted: true } as const
-        const context: Context = { ...contextOf({ viewer: now, request }), paging }
-        const page: ListQuery = await read<ListQuery>(
-          document,
-          { ...variables, ...(batches && { idSet: batches[batch] }), after },
-          context,
-        )
-        rows += page.list.data.length
-        after = page.list.next
-        if (!after) batch++
-        yield page.list.data
-      } while (after || (batches && batch < batches.length))
-      complete = true
-    } finally {
-      release()
-      if (rows || complete)
-        await auditExport(
-          list,
-          ids ? { ...filter, chosen: ids.length } : filter,
-          { viewer, request },
-          { rows, complete },
-        )
-    }
-  }
-
-  const contextOf = (caller: Caller): Context => ({
-    ...{ db, services, refreshToken: null, loaders: new Map() },
-    ...caller,
-  })
-
-  async function read<Data>(
-    document: DocumentNode,
-    variableValues: Filter,
-    contextValue: Context,
-  ): Promise<Data> {
-    const result = (await experimentalExecuteIncrementally({
-      schema,
-      document,
-      contextValue,
-      variableValues,
-      hideSuggestions: true,
-    })) as ExecutionResult<Data>
-    const [error] = result.errors ?? []
-    // An argument of the wrong type never reaches the resolver.
-    if (error && !error.path) throw badInput({ variables: ['field.invalid'] })
-    if (error) throw error.originalError ?? error
-    return required(result.data, 'data')
-  }
-
-  async function auditExport(
-    list: ListExport,
-    filter: Filter,
-    { viewer, request }: Caller,
-    { rows, complete }: { rows: number; complete: boolean },
-  ): Promise<void> {
-    const tenantId = list.tenantOf?.(filter)
-    const within = typeof tenantId === 'string' && isId(tenantId) ? tenantId.toLowerCase() : null
-    await db.transaction((tx) =>
-      recordAudit(tx, {
-        tenantId: within ?? viewer.accountId,
-        actorId: viewer.accountId,
-        action: `Export${list.name.charAt(0).toUpperCase()}${list.name.slice(1)}`,
-        targetType: within ? 'tenant' : 'account',
-        targetId: within ?? viewer.accountId,
-        ip: request.ip,
-        success: complete,
-        changes: { filter: [null, withoutPhones(filter)], rows: [null, rows] },
-      }),
-    )
-  }
 
   /**
    * Throws NOT_FOUND for an unknown list, BAD_INPUT for invalid arguments, and the errors of the list's
@@ -161,8 +73,8 @@ export function createExports({ schema, db, services }: Dependencies) {
     const { variables: filter, ids, format, timeZone } = checkInput(bodySchema, body)
     const { locale } = caller.request
     const offset = zoneOffset(timeZone)
-    const { codes }: Labelled = await read(labels, {}, contextOf(caller))
-    const pages = readPages(list, filter, ids, caller)
+    const { codes }: Labelled = await read(dependencies.schema, labels, {}, contextOf(dependencies, caller))
+    const pages = readPages({ ...dependencies, acquire }, list, filter, ids, caller)
     // The first page is read before anything is sent, so that an error results in an error response and not
     // in a truncated file.
     const first = await pages.next()
@@ -193,6 +105,101 @@ export function createExports({ schema, db, services }: Dependencies) {
       content,
     }
   }
+}
+
+/** Reads the rows page by page, and records the export in the audit log at the end. */
+async function* readPages(
+  dependencies: Dependencies & { acquire: ReturnType<typeof createConcurrencyLimit> },
+  list: ListExport,
+  filter: Filter,
+  ids: readonly string[] | undefined,
+  { viewer, request }: Caller,
+) {
+  const { schema, db, services, acquire } = dependencies
+  const batches = ids && inBatches(ids)
+  const { document, variables } = ask(schema, list, batches ? { ...filter, idSet: batches[0] } : filter)
+  const release = acquire(viewer.accountId)
+  let [rows, complete] = [0, false]
+  try {
+    let after: string | null = null
+    let batch = 0
+    do {
+      const begun = after !== null || batch > 0
+      const now = begun ? await services.reloadViewer(db.query, viewer) : viewer
+      if (!now) throw new AppError('UNAUTHENTICATED')
+      const paging = { pageSize, uncounted: true } as const
+      const context: Context = { ...contextOf(dependencies, { viewer: now, request }), paging }
+      const page: ListQuery = await read<ListQuery>(
+        schema,
+        document,
+        { ...variables, ...(batches && { idSet: batches[batch] }), after },
+        context,
+      )
+      rows += page.list.data.length
+      after = page.list.next
+      if (!after) batch++
+      yield page.list.data
+    } while (after || (batches && batch < batches.length))
+    complete = true
+  } finally {
+    release()
+    if (rows || complete)
+      await auditExport(
+        db,
+        list,
+        ids ? { ...filter, chosen: ids.length } : filter,
+        { viewer, request },
+        { rows, complete },
+      )
+  }
+}
+
+const contextOf = ({ db, services }: Dependencies, caller: Caller): Context => ({
+  ...{ db, services, refreshToken: null, loaders: new Map() },
+  ...caller,
+})
+
+async function read<Data>(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  variableValues: Filter,
+  contextValue: Context,
+): Promise<Data> {
+  const result = (await experimentalExecuteIncrementally({
+    schema,
+    document,
+    contextValue,
+    variableValues,
+    hideSuggestions: true,
+  })) as ExecutionResult<Data>
+  const [error] = result.errors ?? []
+  // An argument of the wrong type never reaches the resolver.
+  if (error && !error.path) throw badInput({ variables: ['field.invalid'] })
+  if (error) throw error.originalError ?? error
+  return required(result.data, 'data')
+}
+
+async function auditExport(
+  db: Database,
+  list: ListExport,
+  filter: Filter,
+  { viewer, request }: Caller,
+  { rows, complete }: { rows: number; complete: boolean },
+): Promise<void> {
+  const tenantId = list.tenantOf?.(filter)
+  const within = typeof tenantId === 'string' && isId(tenantId) ? tenantId.toLowerCase() : null
+  await db.transaction((tx) =>
+    recordAudit(tx, {
+      tenantId: within ?? viewer.accountId,
+      actorId: viewer.accountId,
+      action: `Export${list.name.charAt(0).toUpperCase()}${list.name.slice(1)}`,
+      targetType: within ? 'tenant' : 'account',
+      targetId: within ?? viewer.accountId,
+      ip: request.ip,
+      success: complete,
+      changes: { filter: [null, withoutPhones(filter)], rows: [null, rows] },
+    }),
+  )
 }
 
 const inBatches = (ids: readonly string[]): string[][] =>

@@ -4,7 +4,13 @@ import { AppError } from '../../core/errors.ts'
 import { demandBounded, exceeds, type Fragments, fragmentsOf, graphqlLimits } from './limits.ts'
 
 export type Fault = AppError | GraphQLError
-type Read = { node: DocumentNode; fragments: Fragments } | { faults: readonly Fault[] }
+/** A valid document. */
+export interface ParsedDocument {
+  node: DocumentNode
+  fragments: Fragments
+}
+
+type Read = ParsedDocument | { faults: readonly Fault[] }
 
 /** Number of validated documents to cache. Clients send the same few documents again and again. */
 const kept = 500

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { required } from '../../../contract/required.ts'
 
-interface Form {
+export interface Form {
   /** The format of graphql-js before 2023: parts of `@defer` are identified by path instead of id. */
   older: boolean
   /** Content type of the answer. */
