@@ -8,7 +8,7 @@ import { type Command, commands } from './commands.ts'
 import { helpOf, overview, usageLine } from './help.ts'
 import { createProgress } from './progress.ts'
 
-interface Surroundings {
+interface ProcessIo {
   /** Variables of --env-file are added to it. */
   env: Record<string, string | undefined>
   /** Writes the result to standard output. */
@@ -28,7 +28,7 @@ const common = {
 } as const
 
 /** Runs `reeve ARGS` and returns its exit code: 0 success, 1 failure, 2 wrong arguments or settings. */
-export async function reeve(args: string[], surroundings: Surroundings): Promise<number> {
+export async function reeve(args: string[], surroundings: ProcessIo): Promise<number> {
   const { print, note, watched } = surroundings
   const json = args.includes('--json')
   const progress = createProgress(note, watched)
@@ -71,7 +71,7 @@ function split(args: string[]): { name: string; rest: string[] } {
 async function runNamed(
   name: string,
   args: string[],
-  { env, progress, input }: Surroundings & { progress: ReturnType<typeof createProgress> },
+  { env, progress, input }: ProcessIo & { progress: ReturnType<typeof createProgress> },
 ): Promise<Outcome> {
   if (name === 'version') return version(args)
   const command = commandOf(name)

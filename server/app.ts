@@ -75,7 +75,7 @@ interface Options {
 }
 
 /** Called when the server stops, from the first to the last. */
-type Closing = (() => Promise<unknown>)[]
+type Cleanup = (() => Promise<unknown>)[]
 
 /**
  * Opens the port, opens and migrates the database, creates the services of all modules and starts answering
@@ -88,7 +88,7 @@ export async function startServer(
   setHomeRegion(config.defaultRegion)
   setDefaults(config)
   const listener = await openListener(config)
-  const closing: Closing = [() => listener.close()]
+  const closing: Cleanup = [() => listener.close()]
   const closeAll = async () => {
     for (const close of closing.splice(0)) await close()
   }
@@ -130,7 +130,7 @@ export async function startServer(
   }
 }
 
-async function openMigrated(config: Config, log: Logger, closing: Closing): Promise<Database> {
+async function openMigrated(config: Config, log: Logger, closing: Cleanup): Promise<Database> {
   const db = await openDatabase({
     url: config.databaseUrl,
     listenUrl: config.databaseListenUrl,
@@ -158,7 +158,7 @@ interface Basics {
 }
 
 /** Starts the job queue and everything that needs no services. */
-async function startBackgroundWork({ config, db, log, registry }: Basics, closing: Closing): Promise<Jobs> {
+async function startBackgroundWork({ config, db, log, registry }: Basics, closing: Cleanup): Promise<Jobs> {
   const jobs = createJobs({ db, log })
   closing.unshift(() => jobs.stop())
   await jobs.start()
@@ -173,7 +173,7 @@ async function startBackgroundWork({ config, db, log, registry }: Basics, closin
 
 async function startDeliveries(
   options: Omit<Basics, 'config'> & { services: Services },
-  closing: Closing,
+  closing: Cleanup,
 ): Promise<void> {
   const sending = await startSending(options)
   closing.unshift(() => sending.stop())

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Terms } from '../contract/legal.ts'
 import type { AccountRow } from './accounts/store.ts'
 import type { Limiter } from './core/limit.ts'
-import type { Live } from './core/live.ts'
-import type { Due, ProofOfWork } from './core/proof-of-work/proof-of-work.ts'
+import type { LiveChannels } from './core/live.ts'
+import type { ProofOfWork, ProofRequest } from './core/proof-of-work/proof-of-work.ts'
 import type { RequestInfo } from './core/request.ts'
 import type { Caller } from './core/viewer.ts'
 import type { Tx } from './db/open.ts'
@@ -46,7 +46,7 @@ declare module './core/context.ts' {
     proofOfWork: ProofOfWork
 
     // Notifications
-    live: Live
+    live: LiveChannels
     outbox: Outbox
     smsBudget: SmsBudget
     smsReceipts: SmsReceipts
@@ -67,11 +67,16 @@ declare module './core/context.ts' {
     /** Whether the account has signed in from this network or browser before. */
     isFamiliar(db: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<boolean>
     /** Whether the password is correct. Wrong passwords are counted together with those of sign-ins. */
-    checkPassword(account: AccountRow, password: string, due: Due, request: RequestInfo): Promise<boolean>
+    checkPassword(
+      account: AccountRow,
+      password: string,
+      due: ProofRequest,
+      request: RequestInfo,
+    ): Promise<boolean>
     /** Resets the count of wrong attempts to sign in to the account. */
     clearFailedSignIns(tx: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<void>
     /** Counts an attempt at a second factor before it is checked. Throws RATE_LIMITED, PROOF_REQUIRED. */
-    attemptFactor(accountId: string, due: Due, request: RequestInfo): Promise<Attempt>
+    attemptFactor(accountId: string, due: ProofRequest, request: RequestInfo): Promise<Attempt>
     /** Whether the account must have a second factor, so that its last one cannot be removed. */
     isFactorRequired(query: Kysely<Tables>, accountId: string): Promise<boolean>
 

@@ -10,7 +10,7 @@ const warmUp = 6
 /** Recorded calls. The shortest recording contains the fewest statements of background work. */
 const recordings = 3
 
-export interface Recorded {
+export interface Recording {
   statements: Statement[]
   /** Reason why the call could not be made. */
   failed?: string
@@ -20,10 +20,10 @@ export interface Recorded {
 export async function recordStatements(
   { url, size, facts }: Stage,
   cases: readonly Case[],
-): Promise<Map<Case, Recorded>> {
+): Promise<Map<Case, Recording>> {
   const wire = await openWire(url)
   const server = await startReeve(wire.url)
-  const found = new Map<Case, Recorded>()
+  const found = new Map<Case, Recording>()
   try {
     const admin = await signInAdmin(server.url)
     for (const each of cases) {

@@ -81,7 +81,7 @@ function withCamera() {
     return sees.stream
   }
 }
-interface Sees {
+interface CameraWindow {
   sees: { text: string; allowed: boolean; stream: MediaStream }
 }
 
@@ -90,7 +90,7 @@ test('scans a device code without submitting it and turns the camera off', async
   const page = await reeve.open('about:blank', { width: 360, height: 780 })
   await page.addInitScript(withCamera)
   const showCode = (text: string, allowed = true) =>
-    page.evaluate((next) => Object.assign((window as never as Sees).sees, next), { text, allowed })
+    page.evaluate((next) => Object.assign((window as never as CameraWindow).sees, next), { text, allowed })
   await page.goto('/device')
   const scan = page.getByRole('button', { name: '扫码' })
   await scan.click()
@@ -108,7 +108,7 @@ test('scans a device code without submitting it and turns the camera off', async
   expect(await page.getByLabel('设备代码').inputValue()).toBe(begun.user_code)
   await page.getByRole('button', { name: '下一步' }).waitFor()
   const states = await page.evaluate(() =>
-    (window as never as Sees).sees.stream.getTracks().map(({ readyState }) => readyState),
+    (window as never as CameraWindow).sees.stream.getTracks().map(({ readyState }) => readyState),
   )
   expect(states).toEqual(['ended'])
 })

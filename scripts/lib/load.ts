@@ -6,7 +6,7 @@ import { type Answer, ask, assertOk, refresh, signIn } from './caller.ts'
 type Outcome = 'ok' | 'failed' | 'unknown'
 
 /** A change of a device's name. */
-export interface Saved {
+export interface SavedName {
   device: string
   name: string
   outcome: Outcome
@@ -20,7 +20,7 @@ interface Chain {
 }
 
 export interface History {
-  saves: Saved[]
+  saves: SavedName[]
   /** Names that a list showed. `known` is the last name that was acknowledged before the request. */
   reads: { device: string; name: string; known: string }[]
   chains: Chain[]
@@ -125,7 +125,7 @@ export async function startLoad({ url, adminPassword }: Access, rate: number): P
       const device = idle.devices.shift()
       if (!device) return
       const name = `${device} ${++saves}`
-      const saved: Saved = { device, name, outcome: 'unknown' }
+      const saved: SavedName = { device, name, outcome: 'unknown' }
       history.saves.push(saved)
       ;[saved.outcome] = await count('save', ask(url(), token, saveDevice, { id: device, name }))
       if (saved.outcome === 'ok') acknowledged.set(device, name)

@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import type { Context } from '../core/context.ts'
-import type { Permit } from '../core/operation.ts'
+import type { PermissionInput } from '../core/operation.ts'
 import { assertAllowed, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { AccountRow } from './store.ts'
@@ -15,7 +15,7 @@ interface Call {
 }
 
 /** Throws FORBIDDEN unless staff can set the credentials of the account, which can be their own. */
-export async function permitCredentials(call: Permit<unknown, AccountRow>): Promise<void> {
+export async function permitCredentials(call: PermissionInput<unknown, AccountRow>): Promise<void> {
   const { tx, services, viewer, target: account, relations } = call
   const managesNoOrganization = async () =>
     !(await services.findOrganizationManagers(tx, [account.id])).has(account.id)

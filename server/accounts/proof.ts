@@ -1,6 +1,6 @@
 import type { Context } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
-import { type Checked, opaque, optional } from '../core/input.ts'
+import { type InputOf, opaque, optional } from '../core/input.ts'
 import { proofOfWorkField } from '../core/proof-of-work/proof-of-work.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
@@ -55,7 +55,7 @@ export async function checkOwnPassword(
  */
 export async function checkProof(
   proofContext: ProofContext,
-  { password, mobilePhoneCode: code, proof }: Checked<ReturnType<typeof proofInput>>,
+  { password, mobilePhoneCode: code, proof }: InputOf<ReturnType<typeof proofInput>>,
 ): Promise<CheckedCode | null> {
   const account = await checkOwnPassword(proofContext, 'password', { password, proof })
   if (code != null) {

@@ -103,12 +103,12 @@ builder.objectField(Operator, 'viewerCan', (t) =>
   }),
 )
 
-interface Closing {
+interface ClosureState {
   dateTime: Date
   byOwner: boolean
 }
 
-const AccountClosing = builder.objectRef<Closing>('AccountClosing').implement({
+const AccountClosing = builder.objectRef<ClosureState>('AccountClosing').implement({
   description: 'State of an account that is being closed',
   fields: (t) => ({
     dateTime: t.expose('dateTime', {

@@ -7,13 +7,13 @@ type Reader = Kysely<Tables>
 
 export const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest()
 
-interface Issued {
+interface IssuedToken {
   payload: object
   consumed: boolean
 }
 
 /** Returns the code or token with this id, unless it has expired. */
-export async function findIssued(db: Reader, kind: string, id: string): Promise<Issued | undefined> {
+export async function findIssued(db: Reader, kind: string, id: string): Promise<IssuedToken | undefined> {
   const row = await db
     .selectFrom('issued')
     .select(['payload', sql<boolean>`consumed_at is not null`.as('consumed')])

@@ -26,9 +26,9 @@ export async function namesOf(
   return Object.fromEntries(found.filter((each) => Array.isArray(each)))
 }
 
-type Named = [id: string, name: string] | null
+type IdAndName = [id: string, name: string] | null
 
-async function nameOfAccount(context: Context, { visibility }: EventRow, id: string): Promise<Named> {
+async function nameOfAccount(context: Context, { visibility }: EventRow, id: string): Promise<IdAndName> {
   if (!visibility.accounts && id !== viewerOf(context).accountId) return null
   const account = isId(id) ? await loadAccount(context, id) : null
   return account && [id, nameOf(account, localeOf(context))]
@@ -38,7 +38,7 @@ async function nameOfTenant(
   context: Context,
   { visibility, tenant_id }: EventRow,
   id: string,
-): Promise<Named> {
+): Promise<IdAndName> {
   if (!(id === tenant_id ? visibility.tenant : visibility.tenants)) return null
   const tenant = isId(id) ? await loadTenant(context, id) : null
   return tenant && [id, tenant.name]
@@ -48,7 +48,7 @@ async function nameOfDevice(
   context: Context,
   { visibility, tenant_id }: EventRow,
   id: string,
-): Promise<Named> {
+): Promise<IdAndName> {
   if (visibility.devices === 'none') return null
   const device = await loadDevice(context, id)
   return device && (visibility.devices === 'all' || device.tenant_id === tenant_id) ? [id, device.name] : null
@@ -58,12 +58,12 @@ async function nameOfDevice(
  * Everybody who can see the event manages OAuth clients, runs the client's organization or has granted it
  * access.
  */
-async function nameOfApplication(context: Context, id: string): Promise<Named> {
+async function nameOfApplication(context: Context, id: string): Promise<IdAndName> {
   const application = isId(id) ? await loadApplication(context, id) : null
   return application && [id, application.name]
 }
 
-async function nameOfArea({ db }: Context, id: string): Promise<Named> {
+async function nameOfArea({ db }: Context, id: string): Promise<IdAndName> {
   const area = await findArea(db.query, id)
   return area && [id, area.name]
 }

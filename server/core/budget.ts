@@ -32,7 +32,7 @@ export interface Budget {
   reset(): void
 }
 
-interface Means {
+interface CountedValues {
   /** Number of values outside of lists. */
   base: number
   rowValues: RowValues
@@ -40,7 +40,7 @@ interface Means {
   changes: boolean
 }
 
-export function createBudget({ base, rowValues, changes }: Means): Budget {
+export function createBudget({ base, rowValues, changes }: CountedValues): Budget {
   let spent = base
   let error: AppError | undefined
   /** Path and values of each list, by its field in the document. */

@@ -31,7 +31,7 @@ export interface Field<T> {
 }
 
 export type Fields = Record<string, Field<unknown>>
-export type Checked<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never }
+export type InputOf<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
 /** Returns a valibot message that contains a message key. The text is chosen when the answer is written. */
 export const say = (key: MessageKey, params?: MessageParams): string => JSON.stringify([key, params])
@@ -210,7 +210,7 @@ export function readMessage(message: string): readonly [MessageKey, MessageParam
   return JSON.parse(message) as [MessageKey, MessageParams?]
 }
 
-export const fieldsSchema = <F extends Fields>(fields: F): v.GenericSchema<unknown, Checked<F>> =>
+export const fieldsSchema = <F extends Fields>(fields: F): v.GenericSchema<unknown, InputOf<F>> =>
   v.object(
     Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
-  ) as unknown as v.GenericSchema<unknown, Checked<F>>
+  ) as unknown as v.GenericSchema<unknown, InputOf<F>>

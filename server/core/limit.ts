@@ -28,10 +28,10 @@ export interface Lock extends Limit {
   longest: number
 }
 
-export type Counted = Pick<Limit, 'kind' | 'who'>
+export type LimitKey = Pick<Limit, 'kind' | 'who'>
 
 /** `all` resets the count and its lock. Otherwise the count decreases by one. */
-export type Refund = Counted & { all?: boolean }
+export type Refund = LimitKey & { all?: boolean }
 
 export interface Limiter {
   /**
@@ -50,7 +50,7 @@ export interface Limiter {
   /** Returns CTEs that do the same as `giveBack` if `condition` is true. The condition can refer to an earlier CTE. */
   refundCtes(counts: readonly Refund[], condition: RawBuilder<unknown>): RawBuilder<unknown>
   /** Returns the current count of each limit. */
-  used(query: Kysely<Tables>, limits: readonly Counted[]): Promise<number[]>
+  used(query: Kysely<Tables>, limits: readonly LimitKey[]): Promise<number[]>
   /** Returns the largest number of proof-of-work steps that any of these limits requires now, or 0. */
   stepsDue(query: Kysely<Tables>, limits: readonly Limit[]): Promise<number>
   /** Deletes counts that have expired. */
@@ -218,5 +218,5 @@ export async function isWithin(limiter: Limiter, query: Kysely<Tables>, limit: L
   }
 }
 
-const keyOf = ({ kind, who }: Counted): string =>
+const keyOf = ({ kind, who }: LimitKey): string =>
   createHash('sha256').update(`${kind}|${who}`).digest('base64url')

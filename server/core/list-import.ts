@@ -6,7 +6,7 @@ import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { AuditEntry } from './audit.ts'
 import type { Services } from './context.ts'
-import type { Checked, Fields } from './input.ts'
+import type { Fields, InputOf } from './input.ts'
 import type { Cell } from './list-export.ts'
 import type { Target } from './operation.ts'
 import type { RequestInfo } from './request.ts'
@@ -44,7 +44,7 @@ export interface ImportRow<C extends Columns = Columns> {
 }
 
 /** The planned change of a row, or its faults by column. The key '' stands for the whole row. */
-export type Planned<RowChange> =
+export type PlannedRow<RowChange> =
   | { kind: 'wrong'; faults: Record<string, Fault> }
   | {
       kind: 'created' | 'changed' | 'unchanged'
@@ -60,7 +60,7 @@ export interface ImportCall<F extends Fields, Row> {
   services: Services
   request: RequestInfo
   viewer: Viewer
-  input: Checked<F>
+  input: InputOf<F>
   target: Row
   /** Whether both instants look the same in a sheet in the sender's time zone. */
   showsSame: (one: Date, other: Date) => boolean
@@ -75,7 +75,7 @@ export interface Import<F extends Fields, C extends Columns, Row, RowChange> {
   input: F
   columns: C
   /** Locks and returns the target. Null if the target does not exist or the viewer must not see it. */
-  target(tx: Tx, input: Checked<F>, viewer: Viewer): Promise<Target<Row> | null>
+  target(tx: Tx, input: InputOf<F>, viewer: Viewer): Promise<Target<Row> | null>
   /**
    * Called before a preview looks up anything. Counts the lookups that reveal information to the sender.
    * Throws RATE_LIMITED.
@@ -84,13 +84,13 @@ export interface Import<F extends Fields, C extends Columns, Row, RowChange> {
     db: Kysely<Tables>
     services: Services
     viewer: Viewer
-    input: Checked<F>
+    input: InputOf<F>
     rows: readonly ImportRow<C>[]
   }): Promise<void>
   /** Returns one plan per row, in the same order. `lock`: whether the rows to change must be locked. */
   plan(
     call: ImportCall<F, Row> & { rows: readonly ImportRow<C>[]; lock: boolean },
-  ): Promise<Planned<RowChange>[]>
+  ): Promise<PlannedRow<RowChange>[]>
   /**
    * Makes the planned changes in the same transaction, with the rules and audit events of the corresponding
    * mutations.
@@ -100,7 +100,7 @@ export interface Import<F extends Fields, C extends Columns, Row, RowChange> {
   ): Promise<void>
   /** Returns the audit event of the import as a whole. */
   audit(call: {
-    input: Checked<F>
+    input: InputOf<F>
     target: Row
     viewer: Viewer
   }): Pick<AuditEntry, 'tenantId' | 'targetType' | 'targetId'>

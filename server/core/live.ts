@@ -40,7 +40,7 @@ interface Subscriber {
   onEnd(): void
 }
 
-export interface Live {
+export interface LiveChannels {
   /**
    * Resolves when no change that is committed from now on can be missed. Throws UNAVAILABLE while the server
    * stops, and RATE_LIMITED if the account has too many subscriptions.
@@ -57,7 +57,7 @@ export interface Live {
 const openAtOnce = 50
 
 /** Uses one LISTEN per channel and process, however many subscribers there are. */
-export function createLive({ db, log }: { db: Database; log: Logger }): Live {
+export function createLive({ db, log }: { db: Database; log: Logger }): LiveChannels {
   const listening = new Map<string, Promise<unknown>>()
   const subscribers = new Map<string, Set<Subscriber>>()
   const opened = new Map<string, number>()

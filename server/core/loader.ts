@@ -7,7 +7,7 @@ import type { Context } from './context.ts'
  */
 const keysAtOnce = 500
 
-export interface Batched<V> {
+export interface BatchLoader<V> {
   (context: Context, key: string): Promise<V>
   /**
    * Stores a value that is already known, so that it is not loaded. Must not be used in mutations, which may
@@ -25,7 +25,7 @@ export function batched<V>(
   name: string,
   load: (context: Context, keys: readonly string[]) => Promise<Map<string, V>>,
   missing: V,
-): Batched<V> {
+): BatchLoader<V> {
   const loaderOf = (context: Context) => {
     let loader = context.loaders.get(name) as DataLoader<string, V> | undefined
     if (!loader) {

@@ -14,7 +14,7 @@ import { type Context, callerOf, type Services, viewerOf } from './context.ts'
 import { AppError } from './errors.ts'
 import { setActingSession } from './events/acting-session.ts'
 import { emit, type NewEvent } from './events/emit.ts'
-import { type Checked, checkInput, type Fields, fieldsSchema } from './input.ts'
+import { checkInput, type Fields, fieldsSchema, type InputOf } from './input.ts'
 import { selectsCount } from './page.ts'
 import {
   assertAllowed,
@@ -63,7 +63,7 @@ export interface Common<F extends Fields, T extends Type, C extends Can = Can> {
 export interface Call<F extends Fields, C extends Can> {
   context: Context
   viewer: CallerOf<C>
-  input: Checked<F>
+  input: InputOf<F>
 }
 
 interface Query<F extends Fields, T extends Type, C extends Can> extends Common<F, T, C> {
@@ -80,7 +80,7 @@ export interface Target<Row> {
   relations?: readonly Relation[]
 }
 
-export interface Permit<Input, Row> {
+export interface PermissionInput<Input, Row> {
   tx: Tx
   services: Services
   viewer: Viewer
@@ -100,10 +100,10 @@ interface Admission<Input, Row> extends Partial<WithEffects<Input, Row>> {
   /** Locks and returns the row. Null if it does not exist or the viewer must not see it. */
   target(tx: Tx, input: Input, viewer: Viewer): Promise<Target<Row> | null>
   /** Checks that depend on the rows and the input, in addition to `can`. Throws FORBIDDEN. */
-  permit?(call: Permit<Input, Row>): void | Promise<void>
+  permit?(call: PermissionInput<Input, Row>): void | Promise<void>
 }
 
-interface Done<Input, Row, Result> {
+interface MutationOutcome<Input, Row, Result> {
   target: Row
   result: Result
   input: Input
@@ -112,27 +112,27 @@ interface Done<Input, Row, Result> {
 
 interface Mutation<F extends Fields, T extends Type, Row, Prepared>
   extends Common<F, T>,
-    Omit<Admission<Checked<F>, Row>, 'effects'> {
+    Omit<Admission<InputOf<F>, Row>, 'effects'> {
   /** Required: a mutation whose effects need no proof of identity declares an empty list. */
-  effects: Effects<Checked<F>, Row>
+  effects: Effects<InputOf<F>, Row>
   /**
    * Work that takes time or must survive a refusal, such as hashing or counting a wrong attempt. Runs before
    * the transaction.
    */
-  prepare?(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<Prepared>
+  prepare?(args: { context: Context; viewer: Viewer; input: InputOf<F> }): Promise<Prepared>
   /** Makes the change. It must query only with the given transaction. */
   run(args: {
     tx: Tx
     context: Context
     viewer: Viewer
-    input: Checked<F>
+    input: InputOf<F>
     target: Row
     prepared: Prepared
   }): Promise<ResultOf<T>>
   /** Returns one audit event per target. An event without changes is not written, unless `always` is set. */
-  audit(done: Done<Checked<F>, Row, ResultOf<T>>): AuditOf | readonly AuditOf[]
+  audit(done: MutationOutcome<InputOf<F>, Row, ResultOf<T>>): AuditOf | readonly AuditOf[]
   /** Returns the event for programs, if the changed rows do not emit one themselves. */
-  event?(done: Done<Checked<F>, Row, ResultOf<T>>): NewEvent | null
+  event?(done: MutationOutcome<InputOf<F>, Row, ResultOf<T>>): NewEvent | null
   /** For bulk operations: the name under which the audit log records each row. */
   recordedAs?: string
 }
@@ -212,7 +212,7 @@ export function mutation<F extends Fields, const T extends Type, Row, Prepared =
 
 async function perform<F extends Fields, T extends Type, Row, Prepared>(
   spec: Mutation<F, T, Row, Prepared>,
-  call: { tx: Tx; context: Context; viewer: Viewer; input: Checked<F>; prepared: Prepared },
+  call: { tx: Tx; context: Context; viewer: Viewer; input: InputOf<F>; prepared: Prepared },
 ): Promise<ResultOf<T>> {
   const { tx, context, input } = call
   const { idempotent } = context.request

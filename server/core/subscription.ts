@@ -1,7 +1,7 @@
 import type { Relation } from '../../contract/permissions.ts'
 import { operationBuilder } from './builder.ts'
 import { AppError } from './errors.ts'
-import { type Checked, checkInput, type Fields, fieldsSchema } from './input.ts'
+import { checkInput, type Fields, fieldsSchema, type InputOf } from './input.ts'
 import { argsOf, type Call, type Common, enterOperation, type ResultOf, type Type } from './operation.ts'
 import { assertAllowed, type CallerOf, type Can, callerFor } from './viewer.ts'
 
@@ -10,7 +10,7 @@ interface Subscription<F extends Fields, T extends Type, C extends Can> extends 
   channel: string
   topics(call: Call<F, C>): readonly string[]
   /** Whether the viewer subscribed to a published id. If absent, all ids are delivered. */
-  wants?(input: Checked<F>, id: string): boolean
+  wants?(input: InputOf<F>, id: string): boolean
   /**
    * Returns the viewer's relations to the requested objects. Called at the start and before waiting changes
    * are read.

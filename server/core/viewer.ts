@@ -36,18 +36,18 @@ export type SecondFactor = 'offered' | 'admins' | 'all'
 /** An unfinished task of an account, and the error code of all other operations until it is done. */
 export type Lock = 'PASSWORD_CHANGE_REQUIRED' | 'FACTOR_REQUIRED'
 
-type Locked = Pick<Viewer, 'passwordChangeRequired' | 'factorRequired'>
+type LockState = Pick<Viewer, 'passwordChangeRequired' | 'factorRequired'>
 
 /**
  * The only place that decides which lock comes first. `but`: locks that do not block the call. Throws the
  * lock as an error.
  */
-export function assertUnlocked(viewer: Locked, but: readonly Lock[] = []): void {
+export function assertUnlocked(viewer: LockState, but: readonly Lock[] = []): void {
   const lock = lockOf(viewer, but)
   if (lock) throw new AppError(lock)
 }
 
-export const lockOf = (viewer: Locked, but: readonly Lock[] = []): Lock | undefined =>
+export const lockOf = (viewer: LockState, but: readonly Lock[] = []): Lock | undefined =>
   [
     ...(viewer.passwordChangeRequired ? (['PASSWORD_CHANGE_REQUIRED'] as const) : []),
     ...(viewer.factorRequired ? (['FACTOR_REQUIRED'] as const) : []),

@@ -11,7 +11,7 @@ import type { Database, Tx } from './open.ts'
 const contraction = 'contract_'
 const oldestServer = 150_000
 
-interface Applied {
+interface AppliedMigration {
   version: number
   name: string
   checksum: string
@@ -54,7 +54,7 @@ export async function pendingMigrations(db: Database): Promise<Migration[]> {
   return migrations.slice(compare(await readApplied(db), migrations))
 }
 
-async function readApplied(db: Database): Promise<Applied[]> {
+async function readApplied(db: Database): Promise<AppliedMigration[]> {
   try {
     return (await db.execute('select version, name, checksum from migration order by version')).rows
   } catch (error) {
@@ -64,7 +64,7 @@ async function readApplied(db: Database): Promise<Applied[]> {
 }
 
 /** Returns how many of the program's migrations the database has. Throws if they do not match. */
-function compare(applied: Applied[], migrations: Migration[]): number {
+function compare(applied: AppliedMigration[], migrations: Migration[]): number {
   for (const { version, name, checksum } of applied) {
     const migration = migrations[version - 1]
     if (!migration) {
@@ -99,7 +99,7 @@ async function checkServer(tx: Tx): Promise<void> {
   }
 }
 
-async function applyNext(tx: Tx, migrations: Migration[]): Promise<Applied[]> {
+async function applyNext(tx: Tx, migrations: Migration[]): Promise<AppliedMigration[]> {
   // The lock is held until commit. It is bound to the transaction, so it does not outlive a crashed server.
   await sql`select pg_advisory_xact_lock(7201955480)`.execute(tx)
   await sql`create table if not exists migration (

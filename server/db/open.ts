@@ -209,7 +209,7 @@ export async function openEmbedded(
   return database
 }
 
-interface More {
+interface DatabaseHooks {
   /** Called before and after the pool is closed. */
   before?: (() => Promise<void>) | undefined
   after?: () => Promise<void>
@@ -220,7 +220,7 @@ function databaseOver(
   kind: Database['kind'],
   pool: Pool,
   listen: Listen,
-  { before, after, pair }: More = {},
+  { before, after, pair }: DatabaseHooks = {},
 ): Database {
   const query = pair?.query ?? pool.query
   let closed: Promise<void> | undefined

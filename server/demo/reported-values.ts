@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { required } from '../../contract/required.ts'
 
 /** A value that varies around `middle` over the day, with smaller variations, rounded to `digits` digits. */
-interface Course {
+interface DailyCurve {
   middle: number
   swing: number
   digits: number
   unit?: string
 }
 
-const course = (middle: number, swing: number, digits: number, unit?: string): Course => ({
+const course = (middle: number, swing: number, digits: number, unit?: string): DailyCurve => ({
   ...{ middle, swing, digits },
   ...(unit && { unit }),
 })
 
 /** Measured values of each product line, by the first two letters of the device id. */
-const courses: Readonly<Record<string, Readonly<Record<string, Course>>>> = {
+const courses: Readonly<Record<string, Readonly<Record<string, DailyCurve>>>> = {
   EG: {
     pressure: course(0.62, 0.09, 2, 'MPa'),
     flow: course(128, 52, 1),

@@ -47,7 +47,7 @@ const retryDelay = 1_000
 
 /** Connections by device id. There is more than one only while a new connection is being authenticated. */
 type HeldConnections = Map<string, Set<HeldConnection>>
-type Departure = Pick<Connection, 'id' | 'connectionId'>
+type ClosedConnection = Pick<Connection, 'id' | 'connectionId'>
 
 export function createGateway(options: { db: Database; log: Logger; registry?: Registry }): Gateway {
   const { db, log, registry } = options
@@ -60,7 +60,7 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
   const { attempts, reports } = createMetrics(registry, () => held.size)
 
   const entering = createBatch((batch: Attempt[]) => db.transaction((tx) => connect(tx, nodeId, batch)))
-  const leaving = createBatch((batch: Departure[]) => storeDepartures(db, log, batch, () => stopping))
+  const leaving = createBatch((batch: ClosedConnection[]) => storeDepartures(db, log, batch, () => stopping))
   const reporting = createBatch(inTransaction<Report>(db, saveReports))
   const refusing = createBatch(inTransaction<Fault>(db, recordFaults))
   const recheck = createRecheck(db)
@@ -180,9 +180,9 @@ function createMetrics(registry: Registry | undefined, connections: () => number
 async function storeDepartures(
   db: Database,
   log: Logger,
-  batch: Departure[],
+  batch: ClosedConnection[],
   isStopping: () => boolean,
-): Promise<Departure[]> {
+): Promise<ClosedConnection[]> {
   for (;;) {
     try {
       await db.transaction((tx) => disconnect(tx, batch))

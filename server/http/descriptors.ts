@@ -13,7 +13,7 @@ const interval = 1_000
  */
 const reserve = 192
 
-interface Means {
+interface Dependencies {
   server: Server
   log: Logger
   registry: Registry
@@ -25,7 +25,7 @@ interface Means {
  * or connections were rejected, a log line and a metric report it, and idle keep-alive connections are
  * closed.
  */
-export function watchDescriptors({ server, log, registry }: Means): { stop(): void } {
+export function watchDescriptors({ server, log, registry }: Dependencies): { stop(): void } {
   const exhausted = new Gauge({
     name: 'reeve_descriptors_exhausted',
     help: '1 while connections are rejected because the process has no free file descriptors',

@@ -11,7 +11,7 @@ const patience = 2_000
 /** Milliseconds between two checks without a probe, so that logs and metrics always report an outage. */
 const interval = 10_000
 
-interface Means {
+interface Dependencies {
   ping(): Promise<WriteFault | null>
   stopping(): boolean
   log: Logger
@@ -34,7 +34,7 @@ const reasons: Record<WriteFault, string> = {
  * probes share one database query. The log has one line when the database stops accepting changes and one
  * when it accepts them again.
  */
-export function createReadiness({ ping, stopping, log, registry }: Means) {
+export function createReadiness({ ping, stopping, log, registry }: Dependencies) {
   const writable = new Gauge({
     name: 'reeve_database_writable',
     help: '1 if the database accepts changes, 0 if it is read-only because its disk is full or it is a standby',

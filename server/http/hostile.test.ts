@@ -2,13 +2,13 @@ import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { postJson, send, sendRaw, startEdge } from '../testing/edge.ts'
-import type { Patience } from './listen.ts'
+import type { Timeouts } from './listen.ts'
 
 const json = { 'Content-Type': 'application/json' }
 const graphqlPath = '/api/services/backend/actions/graphql'
 
 /** Starts a server that collects the requests that pass the edge. */
-async function startListening(patience: Partial<Patience> = {}) {
+async function startListening(patience: Partial<Timeouts> = {}) {
   const heard: unknown[] = []
   const hear = async (input: unknown) => {
     heard.push(input)

@@ -8,7 +8,7 @@ import { createIdentity } from '../identity/index.ts'
 import { readProofOfWorkKey } from '../identity/keys/keys.ts'
 import { createGuard } from '../sessions/guard.ts'
 import { send, sendRaw, startEdge } from '../testing/edge.ts'
-import { givenAccount } from '../testing/identity.ts'
+import { setUpAccount } from '../testing/identity.ts'
 import { useDatabase } from '../testing/use-database.ts'
 
 const db = useDatabase()
@@ -64,7 +64,7 @@ const guarded = {
 describe('the token service behind the edge', () => {
   it('issues tokens with the general security headers, and logs none of them', async () => {
     await using edge = await startWithIdentity()
-    const { username, password } = await givenAccount(db)
+    const { username, password } = await setUpAccount(db)
     const reply = await form(edge.url, { grant_type: 'password', client_id: 'web', username, password })
     expect(reply.status).toBe(200)
     expect(reply.headers).toMatchObject(guarded)

@@ -20,7 +20,7 @@ type ListenConfig = Pick<
 >
 
 /** Timeouts in milliseconds, after which slow clients are disconnected. */
-export interface Patience {
+export interface Timeouts {
   /** For all headers. */
   headers: number
   /** For the whole request. */
@@ -33,7 +33,7 @@ export interface Patience {
   keepAlive: number
 }
 
-const patience: Patience = {
+const patience: Timeouts = {
   headers: 10_000,
   request: 30_000,
   idle: 120_000,
@@ -66,7 +66,7 @@ const forwardedHeader = /^(forwarded|x-forwarded-.*|x-real-ip|x-request-id)$/
  * immediately, and a long migration does not look like a dead process. Every request passes through this
  * listener first, so that all responses have the security headers.
  */
-export async function openListener(config: ListenConfig, limits: Partial<Patience> = {}): Promise<Listener> {
+export async function openListener(config: ListenConfig, limits: Partial<Timeouts> = {}): Promise<Listener> {
   const { headers, request, idle, linger, keepAlive } = { ...patience, ...limits }
   const trusted = ipMatcher(config.trustedProxies)
   const fixedHeaders = Object.entries(securityHeaders(config))

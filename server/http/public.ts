@@ -20,20 +20,20 @@ export interface AccountCalls {
   resetPassword: Call<void>
 }
 
-interface Means {
+interface Dependencies {
   openIdempotentRequest: OpenIdempotentRequest
   loadViewer(token: string | undefined, request: RequestInfo): Promise<{ accountId: string } | null>
 }
 
-export function publicRoutes(app: FastifyInstance, accounts: AccountCalls, means: Means): void {
+export function publicRoutes(app: FastifyInstance, accounts: AccountCalls, dependencies: Dependencies): void {
   /** Only one of these calls requires a token, but every caller with a token is identified by it. */
   async function onceFor<T>(request: FastifyRequest, run: (info: RequestInfo) => Promise<T>): Promise<T> {
     const token = bearerToken(request)
     const idempotent = Object.hasOwn(request.headers, idempotencyKeyHeader)
-    const viewer = token && idempotent ? await means.loadViewer(token, request.info) : null
+    const viewer = token && idempotent ? await dependencies.loadViewer(token, request.info) : null
     return once(
       request,
-      { accountId: viewer?.accountId ?? null, token, open: means.openIdempotentRequest },
+      { accountId: viewer?.accountId ?? null, token, open: dependencies.openIdempotentRequest },
       run,
     )
   }

@@ -4,7 +4,7 @@ import { first, required } from '../../contract/required.ts'
 import { issueCode } from '../accounts/codes.ts'
 import { recordFailedSignIns } from '../audit/failed-sign-ins.ts'
 import { type HashQueueSlot, takeSlot } from '../core/hash-queue.ts'
-import { givenAccount, startIdentity } from '../testing/identity.ts'
+import { setUpAccount, startIdentity } from '../testing/identity.ts'
 
 let server: Awaited<ReturnType<typeof startIdentity>>
 let other: typeof server
@@ -37,7 +37,7 @@ async function useUp(ip: Record<string, string>) {
 }
 
 test('limits attempts per IP address over all names, but not for known browsers and other IP addresses', async () => {
-  const [account, colleague] = [await givenAccount(server.db), await givenAccount(server.db)]
+  const [account, colleague] = [await setUpAccount(server.db), await setUpAccount(server.db)]
   const ip = newIp()
   const home = await signIn(account, ip)
   const cookie = first(required(home.headers.get('set-cookie'), 'set-cookie').split(';'), 'headers')
@@ -57,7 +57,7 @@ test('limits attempts per IP address over all names, but not for known browsers 
 })
 
 test('limits codes separately, so wrong passwords do not block them', async () => {
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const ip = newIp()
   await useUp(ip)
   const withCode = (mobilePhone: string, mobilePhoneCode: string) =>
@@ -70,7 +70,7 @@ test('limits codes separately, so wrong passwords do not block them', async () =
 })
 
 test('refunds successful attempts', async () => {
-  const accounts = await Promise.all(Array.from({ length: 5 }, () => givenAccount(server.db)))
+  const accounts = await Promise.all(Array.from({ length: 5 }, () => setUpAccount(server.db)))
   const ip = newIp()
   for (let round = 0; round < 5; round += 1)
     for (const account of accounts) expect((await signIn(account, ip)).status).toBe(200)

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
 import { beforeAll, expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
-import { givenAccount, useIdentity } from '../testing/identity.ts'
+import { setUpAccount, useIdentity } from '../testing/identity.ts'
 
 const server = useIdentity()
 let config: openid.Configuration
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 async function signIn() {
-  const { username, password, ...account } = await givenAccount(server.db)
+  const { username, password, ...account } = await setUpAccount(server.db)
   const tokens = await openid.genericGrantRequest(config, 'password', { username, password, scope: 'openid' })
   return { ...account, username, password, tokens }
 }
@@ -76,7 +76,7 @@ test('a strict OpenID client signs in, verifies, reads, refreshes and signs out'
 })
 
 test('matches URLs regardless of case', async () => {
-  const { username, password } = await givenAccount(server.db)
+  const { username, password } = await setUpAccount(server.db)
   const body = new URLSearchParams({ client_id: 'web', grant_type: 'password', username, password })
   const url = `${server.issuer}/Protocol/OpenID-Connect/TOKEN`
   expect((await fetch(url, { method: 'POST', body })).status).toBe(200)

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { testDatabase } from '../testing/database.ts'
-import { givenAccount, startIdentity } from '../testing/identity.ts'
+import { setUpAccount, startIdentity } from '../testing/identity.ts'
 import type { TokenResponse } from './tokens.ts'
 
 let server: Awaited<ReturnType<typeof startIdentity>>
@@ -9,7 +9,7 @@ let tokens: TokenResponse
 beforeAll(async () => {
   const db = await testDatabase()
   server = await startIdentity(db)
-  const { username, password } = await givenAccount(db)
+  const { username, password } = await setUpAccount(db)
   tokens = (await (
     await server.token({ grant_type: 'password', username, password })
   ).json()) as TokenResponse

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { issueCode } from '../accounts/codes.ts'
-import { givenAccount, startIdentity, useIdentity } from '../testing/identity.ts'
+import { setUpAccount, startIdentity, useIdentity } from '../testing/identity.ts'
 
 const server = useIdentity()
 
@@ -35,7 +35,7 @@ const signInEvents = async (ip: string) =>
     .execute()
 
 test('signs in by username in any case, by phone in any spelling, and by code', async () => {
-  const { username, password, mobilePhone } = await givenAccount(server.db)
+  const { username, password, mobilePhone } = await setUpAccount(server.db)
   const national = mobilePhone.slice(3)
   const fullWidth = [...national]
     .map((digit) => String.fromCodePoint(required(digit.codePointAt(0), 'code point') + 0xfee0))
@@ -63,7 +63,7 @@ test('signs in by username in any case, by phone in any spelling, and by code', 
 })
 
 test('opens one session per code, and none with a wrong code', async () => {
-  const { mobilePhone } = await givenAccount(server.db)
+  const { mobilePhone } = await setUpAccount(server.db)
   const code = await sendCode(mobilePhone)
   const wrong = code === '000000' ? '000001' : '000000'
   expect((await withCode(mobilePhone, wrong)).status).toBe(400)
@@ -72,7 +72,7 @@ test('opens one session per code, and none with a wrong code', async () => {
 })
 
 test('ends a code after five wrong attempts, also if they arrive at once', async () => {
-  const { mobilePhone } = await givenAccount(server.db)
+  const { mobilePhone } = await setUpAccount(server.db)
   const code = await sendCode(mobilePhone)
   const wrong = code === '000000' ? '000001' : '000000'
   await Promise.all(Array.from({ length: 10 }, () => withCode(mobilePhone, wrong)))
@@ -80,7 +80,7 @@ test('ends a code after five wrong attempts, also if they arrive at once', async
 })
 
 test('opens one session for 5 concurrent requests with one code', async () => {
-  const { id, mobilePhone } = await givenAccount(server.db)
+  const { id, mobilePhone } = await setUpAccount(server.db)
   const code = await sendCode(mobilePhone)
   const answers = await Promise.all(Array.from({ length: 5 }, () => withCode(mobilePhone, code)))
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
@@ -94,9 +94,9 @@ test('opens one session for 5 concurrent requests with one code', async () => {
 
 test('returns the same error for unknown, disabled and passwordless accounts and wrong passwords', async () => {
   const [known, disabled, codesOnly] = [
-    await givenAccount(server.db),
-    await givenAccount(server.db),
-    await givenAccount(server.db),
+    await setUpAccount(server.db),
+    await setUpAccount(server.db),
+    await setUpAccount(server.db),
   ]
   await server.db.query.updateTable('account').set({ enabled: false }).where('id', '=', disabled.id).execute()
   await server.db.query
@@ -126,7 +126,7 @@ test('returns the same error for unknown, disabled and passwordless accounts and
 })
 
 test('locks an account under all its names for one network after 10 wrong attempts, and nobody else', async () => {
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   const names = [
     account.username,
@@ -150,7 +150,7 @@ test('locks an account under all its names for one network after 10 wrong attemp
     })
   }
   expect((await withPassword(account.username, account.password, { 'x-test-ip': newIp() })).status).toBe(200)
-  const other = await givenAccount(server.db)
+  const other = await setUpAccount(server.db)
   expect((await withPassword(other.username, other.password, ip)).status).toBe(200)
 })
 
@@ -165,7 +165,7 @@ test('locks unknown names in the same way', async () => {
 })
 
 test('checks only ten of 50 concurrent wrong passwords', async () => {
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const ip = newIp()
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => withPassword(account.username, 'wrong', { 'x-test-ip': ip })),
@@ -177,7 +177,7 @@ test('checks only ten of 50 concurrent wrong passwords', async () => {
 
 test('shares limits and sessions between two servers', async () => {
   const other = await startIdentity(server.db)
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   const wrong = { grant_type: 'password', username: account.username, password: 'wrong' }
   const answers = await Promise.all(
@@ -201,7 +201,7 @@ test('shares limits and sessions between two servers', async () => {
 })
 
 test('accepts 30 concurrent correct sign-ins of one account', async () => {
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   const answers = await Promise.all(
     Array.from({ length: 30 }, () => withPassword(account.username, account.password, ip)),
@@ -210,7 +210,7 @@ test('accepts 30 concurrent correct sign-ins of one account', async () => {
 })
 
 test('refunds the attempts after the right password', async () => {
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   for (let round = 0; round < 3; round++) {
     expect(await statuses(9, () => withPassword(account.username, 'wrong', ip))).toEqual(Array(9).fill(400))
@@ -219,7 +219,7 @@ test('refunds the attempts after the right password', async () => {
 })
 
 test('locks an account for all networks after 100 wrong attempts a day, except for known browsers and SMS codes', async () => {
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const home = await withPassword(account.username, account.password, { 'x-test-ip': newIp() })
   const cookie = required(
     required(home.headers.get('set-cookie'), 'set-cookie').split(';')[0],
@@ -238,7 +238,7 @@ test('locks an account for all networks after 100 wrong attempts a day, except f
   expect((await withPassword(account.username, account.password, { 'x-test-ip': ip, cookie })).status).toBe(
     200,
   )
-  const stranger = await givenAccount(server.db)
+  const stranger = await setUpAccount(server.db)
   expect((await withPassword(stranger.username, stranger.password, { cookie })).status).toBe(200)
   expect(
     (await withCode(account.mobilePhone, await sendCode(account.mobilePhone), { 'x-test-ip': ip })).status,
@@ -248,7 +248,7 @@ test('locks an account for all networks after 100 wrong attempts a day, except f
 })
 
 test('gives a known browser ten attempts of its own', async () => {
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   const first = await withPassword(account.username, account.password, ip)
   const cookie = required(
@@ -268,7 +268,7 @@ test('gives a known browser ten attempts of its own', async () => {
 })
 
 test('sets an HttpOnly, SameSite cookie for a known browser and keeps it', async () => {
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const first = required(
     (await withPassword(account.username, account.password)).headers.get('set-cookie'),
     'set-cookie',
@@ -285,7 +285,7 @@ test('sets an HttpOnly, SameSite cookie for a known browser and keeps it', async
 })
 
 test('audits sign-ins, and failed ones without the typed text', async () => {
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const ip = newIp()
   await withPassword(account.mobilePhone, account.password, { 'x-test-ip': ip })
   await withPassword(account.mobilePhone, 'wrong', { 'x-test-ip': ip })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { auditEvents } from '../testing/audit.ts'
-import { givenAccount, useIdentity } from '../testing/identity.ts'
+import { setUpAccount, useIdentity } from '../testing/identity.ts'
 import type { TokenResponse } from './tokens.ts'
 
 const server = useIdentity()
 
 async function signIn() {
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const { username, password } = account
   const answer = await server.token({ grant_type: 'password', username, password })
   return { account, ...((await answer.json()) as TokenResponse) }

@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { endEverySession } from '../sessions/store.ts'
-import { givenAccount, nextKeysSign, requestFrom, startIdentity, useIdentity } from '../testing/identity.ts'
+import { nextKeysSign, requestFrom, setUpAccount, startIdentity, useIdentity } from '../testing/identity.ts'
 import { createKeys, rotateKeys } from './keys/keys.ts'
 import type { TokenResponse } from './tokens.ts'
 import { verifyAccessToken } from './verify.ts'
@@ -10,7 +10,7 @@ import { verifyAccessToken } from './verify.ts'
 const server = useIdentity()
 
 async function signIn() {
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const { username, password } = account
   const answer = await server.token({ grant_type: 'password', username, password })
   return { account, ...((await answer.json()) as TokenResponse) }

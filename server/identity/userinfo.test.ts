@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
 import { insertPersonalTenants } from '../tenants/store.ts'
-import { givenAccount, useIdentity } from '../testing/identity.ts'
+import { setUpAccount, useIdentity } from '../testing/identity.ts'
 import type { TokenResponse } from './tokens.ts'
 
 const server = useIdentity()
@@ -22,7 +22,7 @@ async function givenTenant(name: string, tenant: { ownerId: string; status?: str
 }
 
 test('returns the account with its organizations and permissions, which are empty unless the status is FINISH', async () => {
-  const [account, other] = [await givenAccount(server.db), await givenAccount(server.db)]
+  const [account, other] = [await setUpAccount(server.db), await setUpAccount(server.db)]
   await server.db.transaction((tx) => insertPersonalTenants(tx, [{ id: account.id, name: '张三' }]))
   await server.db.query
     .updateTable('account')

@@ -5,7 +5,7 @@ import { searchSources } from '../core/search/sources.ts'
 import { nameText } from '../core/search/text.ts'
 import type { Tables } from '../db/tables.ts'
 
-interface Sought {
+interface MemberSearch {
   name?: string | null | undefined
   /** `name` as part of a phone number, if the viewer can see phone numbers. */
   phonePart?: string | null | undefined
@@ -19,7 +19,7 @@ interface Sought {
  */
 export function searchAccounts(
   db: Kysely<Tables>,
-  { name, phonePart, tenantIds }: Sought,
+  { name, phonePart, tenantIds }: MemberSearch,
   list: 'account' | 'member',
 ): Search | undefined {
   if (!name) return

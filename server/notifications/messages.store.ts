@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { required } from '../../contract/required.ts'
-import type { Counted } from '../core/counts/counts.ts'
+import type { CountQuery } from '../core/counts/counts.ts'
 import type { SortKey } from '../core/cursor.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -68,7 +68,7 @@ export async function findMessages(
 }
 
 /** Describes how the rows of `selectMessages` are counted. */
-export const countMessages = (accountId: string, { type, status }: MessageFilter): Counted => ({
+export const countMessages = (accountId: string, { type, status }: MessageFilter): CountQuery => ({
   list: 'message',
   scope: accountId,
   kinds: (type != null ? [type] : messageTypes).flatMap((each) =>

@@ -4,14 +4,14 @@ import { first } from '../../contract/required.ts'
 import { AppError } from '../core/errors.ts'
 import { type HashQueueSlot, takeSlot } from '../core/hash-queue.ts'
 import {
-  type Counted,
   type Limit,
   type Limiter,
+  type LimitKey,
   type Lock,
   ProofOfWorkDue,
   type Refund,
 } from '../core/limit.ts'
-import type { Due, ProofOfWork } from '../core/proof-of-work/proof-of-work.ts'
+import type { ProofOfWork, ProofRequest } from '../core/proof-of-work/proof-of-work.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -35,7 +35,7 @@ export interface Guard {
    */
   attempt<T>(
     who: string,
-    due: Due,
+    due: ProofRequest,
     request: RequestInfo,
     work: (attempt: Attempt & { slot: HashQueueSlot }) => Promise<T>,
   ): Promise<T>
@@ -45,7 +45,7 @@ export interface Guard {
    */
   check(
     accountId: string,
-    due: Due,
+    due: ProofRequest,
     request: RequestInfo,
     isCorrect: (slot: HashQueueSlot) => Promise<boolean>,
   ): Promise<boolean>
@@ -53,13 +53,13 @@ export interface Guard {
    * Counts a sign-in by a code to the phone of `who`. Wrong passwords do not lock this way of signing in.
    * Throws RATE_LIMITED or PROOF_REQUIRED.
    */
-  attemptCode(who: string, due: Due, request: RequestInfo): Promise<Attempt>
+  attemptCode(who: string, due: ProofRequest, request: RequestInfo): Promise<Attempt>
   /**
    * Counts an attempt at a second factor. Its limits are separate from those of passwords. An attacker who
    * knows the password and guesses codes therefore locks neither the owner's browsers nor the password.
    * Throws RATE_LIMITED or PROOF_REQUIRED.
    */
-  attemptFactor(accountId: string, due: Due, request: RequestInfo): Promise<Attempt>
+  attemptFactor(accountId: string, due: ProofRequest, request: RequestInfo): Promise<Attempt>
   /** Counts a passkey sign-in that begins without a username. Throws RATE_LIMITED. */
   admitPasskey(request: RequestInfo): Promise<void>
   /** Clears the counts of an account after its owner has proved their identity by a code to the phone. */
@@ -203,9 +203,9 @@ async function takeSlotOrRefund(known: boolean, giveBack: () => Promise<void>): 
 function createBudgets(limiter: Limiter): Budgets {
   const exhausted = new Map<string, { error: unknown; until: number }>()
   const pending = new Map<string, Promise<unknown>>()
-  const keyOf = ({ kind, who }: Counted) => `${kind}|${who}`
+  const keyOf = ({ kind, who }: LimitKey) => `${kind}|${who}`
 
-  const forgetExhausted = (counts: readonly Counted[]): void => {
+  const forgetExhausted = (counts: readonly LimitKey[]): void => {
     for (const counted of counts) exhausted.delete(keyOf(counted))
   }
 

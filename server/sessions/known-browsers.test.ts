@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
-import { givenAccount, requestFrom } from '../testing/identity.ts'
+import { requestFrom, setUpAccount } from '../testing/identity.ts'
 import { useDatabase } from '../testing/use-database.ts'
 import { browserCookie, isFamiliar, isKnownBrowser, readBrowserToken } from './known-browsers.ts'
 import { startSession } from './store.ts'
@@ -17,7 +17,7 @@ async function remember(id: string, browserToken?: string) {
 }
 
 test('a browser is known only to the accounts that signed in with it', async () => {
-  const [first, second, stranger] = [await givenAccount(db), await givenAccount(db), await givenAccount(db)]
+  const [first, second, stranger] = [await setUpAccount(db), await setUpAccount(db), await setUpAccount(db)]
   const token = await remember(first.id)
   expect(await remember(second.id, token)).toBe(token)
   expect(await isKnownBrowser(db.query, first.id, token)).toBe(true)
@@ -28,7 +28,7 @@ test('a browser is known only to the accounts that signed in with it', async () 
 })
 
 test('replaces a cookie value that the server never issued', async () => {
-  const { id } = await givenAccount(db)
+  const { id } = await setUpAccount(db)
   // The last value is well formed, but was never issued.
   for (const odd of ['', 'short', `${'A'.repeat(43)}=`, "'; drop table account", 'A'.repeat(43)]) {
     const given = await remember(id, odd)
@@ -39,7 +39,7 @@ test('replaces a cookie value that the server never issued', async () => {
 })
 
 test('remembers 20 browsers per account and forgets the least recently seen one', async () => {
-  const { id } = await givenAccount(db)
+  const { id } = await setUpAccount(db)
   const tokens: string[] = []
   for (let i = 0; i < 20; i++) tokens.push(await remember(id))
   await remember(id, tokens[0])
@@ -50,7 +50,7 @@ test('remembers 20 browsers per account and forgets the least recently seen one'
 })
 
 test('knows a network that the account signed in from', async () => {
-  const account = await givenAccount(db)
+  const account = await setUpAccount(db)
   const [home, elsewhere] = [requestFrom('192.0.2.10'), requestFrom('192.0.2.11')]
   expect(await isFamiliar(db.query, account.id, home)).toBe(false)
   await db.transaction((tx) => startSession(tx, { account, request: home, amr: ['pwd'] }))

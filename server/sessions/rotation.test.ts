@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 import { auditEvents } from '../testing/audit.ts'
-import { givenAccount, requestFrom } from '../testing/identity.ts'
+import { requestFrom, setUpAccount } from '../testing/identity.ts'
 import { useDatabase } from '../testing/use-database.ts'
 import { listSessions } from './list.ts'
 import { inspectRefreshToken, isOpen, rotate } from './rotation.ts'
@@ -20,7 +20,7 @@ const db = useDatabase()
 const request = requestFrom()
 
 async function signedIn({ admin = false } = {}) {
-  const account = await givenAccount(db, { admin })
+  const account = await setUpAccount(db, { admin })
   const session = required(
     await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'] })),
     'result of transaction',
@@ -190,7 +190,7 @@ test('ends the sessions of a disabled account and opens no new ones', async () =
 })
 
 test('opens no session if the password changed after it was checked', async () => {
-  const account = await givenAccount(db)
+  const account = await setUpAccount(db)
   const checked = { passwordHash: 'the hash of before' }
   expect(
     await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'], checked })),

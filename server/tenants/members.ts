@@ -123,7 +123,7 @@ export async function findMembers(tx: Tx, tenantId: string): Promise<string[]> {
   return rows.map(({ account_id }) => account_id)
 }
 
-type ToMembers = Omit<
+type MemberMessage = Omit<
   Extract<NewMessage, { template: 'tenant.deleted' | 'factor.demanded' | 'factor.offered' }>,
   'accountId'
 >
@@ -136,7 +136,7 @@ export async function sendToOthers(
   tx: Tx,
   { sendMessage }: Pick<Services, 'sendMessage'>,
   { tenant, viewer }: { tenant: { id: string }; viewer: { accountId: string } },
-  message: ToMembers,
+  message: MemberMessage,
 ): Promise<void> {
   const others = (await findMembers(tx, tenant.id)).filter((id) => id !== viewer.accountId)
   for (let from = 0; from < others.length; from += atOnce)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { type Config, readConfig } from '../config.ts'
-import { openListener, type Patience } from '../http/listen.ts'
+import { openListener, type Timeouts } from '../http/listen.ts'
 import { createLog } from '../http/log.ts'
 import { buildHttp, type HttpOptions } from '../http/routes.ts'
 
@@ -15,7 +15,7 @@ import { buildHttp, type HttpOptions } from '../http/routes.ts'
  */
 export async function startEdge(
   env: Record<string, string> = {},
-  behind: Partial<HttpOptions> & { patience?: Partial<Patience> } = {},
+  behind: Partial<HttpOptions> & { patience?: Partial<Timeouts> } = {},
 ) {
   const config: Config = readConfig({ PORT: '0', REEVE_LOG_LEVEL: 'debug', ...env })
   const webRoot = behind.webRoot ?? makeConsole()

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { last } from '../../contract/required.ts'
 
-export interface Received {
+export interface ReceivedRequest {
   method: string
   url: string
   headers: IncomingHttpHeaders
@@ -10,8 +10,8 @@ export interface Received {
 }
 
 /** Starts an HTTP server on this machine that stores its requests. `answer` sends the response, or none. */
-export async function listen(answer: (received: Received, response: ServerResponse) => void) {
-  const received: Received[] = []
+export async function listen(answer: (received: ReceivedRequest, response: ServerResponse) => void) {
+  const received: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request.setEncoding('utf8')) body += chunk

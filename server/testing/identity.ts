@@ -127,7 +127,7 @@ export function useIdentity(options?: Parameters<typeof startIdentity>[1]) {
 }
 
 /** Creates an account with a phone, a username and the password `correct horse`. */
-export async function givenAccount(db: Database, more: { admin?: boolean } = {}) {
+export async function setUpAccount(db: Database, more: { admin?: boolean } = {}) {
   const id = newId()
   const mobilePhone = `+86138${String(++phones).padStart(8, '0')}`
   const username = `user${id.slice(-12)}`

@@ -16,7 +16,7 @@ export const actors = [
 ] as const
 export type Actor = (typeof actors)[number]
 
-interface Cast {
+interface TestOrganization {
   who: Record<Actor, Pick<Tokens, 'access_token'> & { id: string }>
   /** A member and a manager that calls change, and an account outside the organization. */
   plain: Person
@@ -25,8 +25,8 @@ interface Cast {
 }
 
 /** Signs the actors in before the first test of a file. The object is empty until then. */
-export function useActors(app: TestApp): Cast {
-  const cast = {} as Cast
+export function useActors(app: TestApp): TestOrganization {
+  const cast = {} as TestOrganization
   beforeAll(async () => {
     const [stranger, member, manager, owner] = (await people(app, 4)) as [Person, Person, Person, Person]
     const holder = (code: string) => givenPerson(app, [code])
@@ -41,7 +41,7 @@ export function useActors(app: TestApp): Cast {
       certification_audit: await holder('certification_audit'),
       account_management: await holder('account_management'),
     }
-    Object.assign(cast, { who, plain, other, outsider } satisfies Cast)
+    Object.assign(cast, { who, plain, other, outsider } satisfies TestOrganization)
   })
   return cast
 }
@@ -49,7 +49,7 @@ export function useActors(app: TestApp): Cast {
 /** Creates an organization of the actors. */
 export const makeScene = (
   app: TestApp,
-  { who, plain, other }: Cast,
+  { who, plain, other }: TestOrganization,
   status: TenantStatus,
 ): Promise<Organization<{ id: string }>> =>
   organization(

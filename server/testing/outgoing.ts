@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { write } from '../notifications/templates.ts'
-import type { Outgoing } from '../notifications/transports/transport.ts'
+import type { RenderedMessage } from '../notifications/transports/transport.ts'
 
 export const silent = pino({ level: 'silent' })
 
-export const codeMessage: Outgoing = {
+export const codeMessage: RenderedMessage = {
   id: '01935b2e-0000-7000-8000-000000000001',
   channel: 'sms',
   to: '+8613800138000',
@@ -14,7 +14,7 @@ export const codeMessage: Outgoing = {
   ...write('code', { code: '204816', purpose: 'login' }, 'zh-CN'),
 }
 
-export const noticeMessage: Outgoing = {
+export const noticeMessage: RenderedMessage = {
   id: '01935b2e-0000-7000-8000-000000000002',
   channel: 'sms',
   to: '+85291234567',

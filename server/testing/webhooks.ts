@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { emit } from '../core/events/emit.ts'
 import { deviceEvent } from '../devices/events.ts'
 import type { Person, TestApp, Tokens } from './app.ts'
-import { json, listen, type Received } from './http-server.ts'
+import { json, listen, type ReceivedRequest } from './http-server.ts'
 import { ask, organization } from './organizations.ts'
 
 export const create = `mutation m($tenant: ID, $url: String!, $events: [String!]!) {
@@ -21,7 +21,7 @@ export const types = ['device.registered', 'device.status']
 
 type Who = Pick<Tokens, 'access_token'>
 
-interface Shown {
+interface WebhookEvent {
   id: string
   payload: { note?: string }
   objectName: string | null
@@ -42,7 +42,7 @@ export const happen = async (app: TestApp, tenantId: string, ...ids: string[]) =
 export async function givenWebhook(
   app: TestApp,
   owner: Person,
-  answer?: (received: Received, response: ServerResponse) => void,
+  answer?: (received: ReceivedRequest, response: ServerResponse) => void,
 ) {
   const receiver = await listen(answer ?? ((_received, response) => json(response, {})))
   onTestFinished(() => receiver[Symbol.asyncDispose]())
@@ -61,7 +61,7 @@ export async function givenWebhook(
     notes: () => receiver.received.map(({ body }) => JSON.parse(body).payload.note),
     shown: async (who: Who = owner) =>
       (await ask(app, who, list, { tenant })).find(({ id }: { id: string }) => id === webhook.id),
-    deliveries: async (only?: 'WAITING' | 'FAILING'): Promise<Shown[]> =>
+    deliveries: async (only?: 'WAITING' | 'FAILING'): Promise<WebhookEvent[]> =>
       (await ask(app, owner, deliveries, { id: webhook.id, only })).data,
     figures: async () => await ask(app, owner, figures, { id: webhook.id }),
     /** Ends the waiting time before the next attempt. */
@@ -76,7 +76,7 @@ export async function givenWebhook(
   }
 }
 
-export const isSignedWith = (secret: string, { headers, body }: Received): boolean => {
+export const isSignedWith = (secret: string, { headers, body }: ReceivedRequest): boolean => {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
   const signature = `v1,${createHmac('sha256', key).update(content).digest('base64')}`

@@ -2,14 +2,14 @@ import type { Locale } from '../../contract/errors.ts'
 import type { Counts, Preview, Sample } from '../../contract/import.ts'
 import { required } from '../../contract/required.ts'
 import type { Cell } from '../core/list-export.ts'
-import type { AnyImport, ImportRow, Planned } from '../core/list-import.ts'
+import type { AnyImport, ImportRow, PlannedRow } from '../core/list-import.ts'
 import { zoneOffset } from '../core/time/zone.ts'
 import { inLanguage } from '../core/words.ts'
 import { faultText } from './template.ts'
 import type { Wrong } from './upload.store.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a rowChange is only its import knows
-export type Outcome = Planned<any>
+export type Outcome = PlannedRow<any>
 
 /** Rows of each kind shown in a preview. */
 const shown = 20
@@ -33,7 +33,7 @@ export function countsOf(planned: readonly Outcome[], wrong: Wrong, rows: number
   return counts
 }
 
-interface Found {
+interface PlannedRows {
   rows: readonly ImportRow[]
   planned: readonly Outcome[]
   wrong: Wrong
@@ -42,7 +42,7 @@ interface Found {
 /** Returns the first rows of each kind as text. */
 export function samplesOf(
   spec: AnyImport,
-  found: Found,
+  found: PlannedRows,
   locale: Locale,
   timeZone: string,
 ): Preview['samples'] {

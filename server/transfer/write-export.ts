@@ -73,7 +73,7 @@ export function createExports(dependencies: Dependencies) {
     const { variables: filter, ids, format, timeZone } = checkInput(bodySchema, body)
     const { locale } = caller.request
     const offset = zoneOffset(timeZone)
-    const { codes }: Labelled = await read(dependencies.schema, labels, {}, contextOf(dependencies, caller))
+    const { codes }: CodeLabels = await read(dependencies.schema, labels, {}, contextOf(dependencies, caller))
     const pages = readPages({ ...dependencies, acquire }, list, filter, ids, caller)
     // The first page is read before anything is sent, so that an error results in an error response and not
     // in a truncated file.
@@ -214,7 +214,7 @@ type Row = Record<string, Cell>
 interface ListQuery {
   list: { next: string | null; data: Row[] }
 }
-interface Labelled {
+interface CodeLabels {
   codes: { code: string; label: string }[]
 }
 const labels = parse('{ codes: listAuthCode { code label } }')

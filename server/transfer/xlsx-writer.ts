@@ -48,7 +48,7 @@ export async function* writeXlsx(
   const names: string[] = []
   for (const sheet of sheets) {
     const pages = iterate(sheet.pages)
-    const rest: Rest = { rows: undefined }
+    const rest: RemainingRows = { rows: undefined }
     try {
       do {
         names.push(rest.rows ? `${sheet.name} ${names.length + 1}` : sheet.name)
@@ -64,7 +64,7 @@ export async function* writeXlsx(
 }
 
 type Rows = readonly (readonly Cell[])[]
-interface Rest {
+interface RemainingRows {
   rows: Rows | undefined
 }
 
@@ -85,7 +85,7 @@ const style = { title: 1, instant: 2, quoted: 3, text: 4 }
 async function* sheetXml(
   { titles, widths, asText, verbatim = false }: Sheet,
   pages: AsyncGenerator<Rows>,
-  rest: Rest,
+  rest: RemainingRows,
   offset: (instant: number) => number,
 ): AsyncGenerator<string> {
   const columns = widths.map(

@@ -54,9 +54,9 @@ const display = (): Field<Display> => ({
   }),
 })
 
-type Saved = Pick<SavedViewRow, 'search' | 'display'>
+type ViewState = Pick<SavedViewRow, 'search' | 'display'>
 
-function check(list: SavedList, { search, display }: Saved): void {
+function check(list: SavedList, { search, display }: ViewState): void {
   if (!isSearchOf(list, search, limits.search)) throw badInput({ search: ['field.invalid'] })
   if (display && !isDisplayOf(list, display)) throw badInput({ display: ['field.invalid'] })
 }

@@ -2,7 +2,7 @@ import { recordAudit } from '../../core/audit.ts'
 import type { Context, Services } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { emit } from '../../core/events/emit.ts'
-import { type Checked, id } from '../../core/input.ts'
+import { type InputOf, id } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
 import type { RequestInfo } from '../../core/request.ts'
 import type { Tx } from '../../db/open.ts'
@@ -14,7 +14,7 @@ import type { AccountRow } from '../store.ts'
 import { lockAmongAdmins, ofAccount } from '../target.ts'
 import { isOnlyAdmin, reopen, startClosing } from './store.ts'
 
-type Proof = Checked<ReturnType<typeof proofInput>>
+type Proof = InputOf<ReturnType<typeof proofInput>>
 
 /**
  * Disables the account until it is erased and ends its sessions. Its phone and names stay reserved. Throws

@@ -22,7 +22,7 @@ interface StoredPosition {
 }
 
 /** The stored data of an event and its position. */
-interface Found {
+interface StoredEvent {
   about: { seal: number; position: number; event: string }
   stored: StoredPosition
   texts: EventText[]
@@ -99,7 +99,7 @@ async function readEvents(db: Kysely<Tables>, positions: readonly StoredPosition
 
 async function comparePosition(
   db: Kysely<Tables>,
-  { about, stored, texts, personal }: Found,
+  { about, stored, texts, personal }: StoredEvent,
   span: { first: number; last: number },
 ): Promise<Fault[]> {
   const faults: Fault[] = []
@@ -126,7 +126,11 @@ async function comparePosition(
 /**
  * Returns the fault of an event that is missing at its sealed time: it was removed, or its time was changed.
  */
-async function faultOfMissingEvent(db: Kysely<Tables>, id: string, about: Found['about']): Promise<Fault> {
+async function faultOfMissingEvent(
+  db: Kysely<Tables>,
+  id: string,
+  about: StoredEvent['about'],
+): Promise<Fault> {
   const other = await db.selectFrom('audit_event').select('date_time').where('id', '=', id).executeTakeFirst()
   return other
     ? { what: 'changed', says: `the time of an event, to ${other.date_time.toISOString()}`, ...about }

@@ -19,7 +19,7 @@ interface Options {
   onProgress?(text: string): void
 }
 
-export interface Verified {
+export interface Verification {
   seals: number
   /** Number of sealed events that were compared. */
   events: number
@@ -39,7 +39,7 @@ export interface Verified {
 export async function verifyAuditLog(
   db: Kysely<Tables>,
   { days, storedSeals = new Map(), onProgress = () => {} }: Options,
-): Promise<Verified> {
+): Promise<Verification> {
   const faults = new Faults()
   const gone = new Map<string, number>()
   let [seals, events] = [0, 0]

@@ -12,7 +12,7 @@ const portionSize = 500
 /**
  * The next lines to send and the position of the last one. Without new lines, the position stays unchanged.
  */
-export interface Portion {
+export interface Batch {
   lines: Line[]
   upTo: number
   /** Whether there may be more lines. */
@@ -20,7 +20,7 @@ export interface Portion {
 }
 
 /** Returns the events after a position, in order, as a platform administrator currently sees them. */
-export async function readEventLines(db: Kysely<Tables>, sent: number): Promise<Portion> {
+export async function readEventLines(db: Kysely<Tables>, sent: number): Promise<Batch> {
   const positions = await db
     .selectFrom('audit_place')
     .select(['position', 'event_id', 'date_time'])
@@ -61,7 +61,7 @@ export async function readEventLines(db: Kysely<Tables>, sent: number): Promise<
 }
 
 /** Returns the seals after a number. */
-export async function readSealLines(db: Kysely<Tables>, sent: number): Promise<Portion> {
+export async function readSealLines(db: Kysely<Tables>, sent: number): Promise<Batch> {
   const seals = await db
     .selectFrom('audit_seal')
     .selectAll()

@@ -6,7 +6,7 @@ import { type Rounds, startRounds } from '../../core/jobs/rounds.ts'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { assignPositions } from '../seals/assign-positions.ts'
-import { countBehind, type Portion, readEventLines, readSealLines } from './lines.ts'
+import { type Batch, countBehind, readEventLines, readSealLines } from './lines.ts'
 import { parseTarget, type Send } from './targets.ts'
 
 /**
@@ -20,7 +20,7 @@ const maxRetryDelay = 300
 const maxPositioned = 5_000
 
 type Name = 'events' | 'seals'
-type Read = (db: Kysely<Tables>, sent: number) => Promise<Portion>
+type Read = (db: Kysely<Tables>, sent: number) => Promise<Batch>
 
 interface Dependencies {
   db: Database

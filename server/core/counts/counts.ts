@@ -18,7 +18,7 @@ type CountedList =
   | 'event_of_actor'
   | 'application'
 
-export interface Counted {
+export interface CountQuery {
   list: CountedList
   /** The organization or account whose rows are counted. All rows of the platform if absent. */
   scope?: string | null | undefined
@@ -43,7 +43,7 @@ const batch = 5_000
  * while changes are folded. The cost depends on the number of kinds and recent writes, not on the number of
  * rows.
  */
-export function rowCount({ list, scope, scopes, kinds }: Counted): RawBuilder<number> {
+export function rowCount({ list, scope, scopes, kinds }: CountQuery): RawBuilder<number> {
   const each = scopes ?? (scope ? [scope] : undefined)
   const ofKinds = kinds ? sql`and kind = any(${[...kinds]}::text[])` : sql``
   return sql<number>`(select coalesce(sum(counted.count), 0)::bigint from (
@@ -53,7 +53,7 @@ export function rowCount({ list, scope, scopes, kinds }: Counted): RawBuilder<nu
       where list = ${list} ${each ? sql`and ${isAmong('scope', each)}` : sql``} ${ofKinds}) as counted)`
 }
 
-export async function countRows(db: Kysely<Tables>, counted: Counted): Promise<number> {
+export async function countRows(db: Kysely<Tables>, counted: CountQuery): Promise<number> {
   const { rows } = await sql<{ count: number }>`select ${rowCount(counted)} as count`.execute(db)
   return first(rows, 'rows').count
 }

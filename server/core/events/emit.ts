@@ -54,7 +54,7 @@ export const emitIfRequested = (tx: Tx, events: readonly NewEvent[]): Promise<vo
     onlyEnabled: true,
   })
 
-interface Asked {
+interface Subscribers {
   condition: ReturnType<typeof sql>
   /** Whether to write to an OAuth client's feed only if the client has an enabled webhook for the event. */
   onlyEnabled: boolean
@@ -63,7 +63,11 @@ interface Asked {
 /**
  * Writes each event to the feed of its organization and to the feed of each OAuth client that receives it.
  */
-async function insert(tx: Tx, events: readonly NewEvent[], { condition, onlyEnabled }: Asked): Promise<void> {
+async function insert(
+  tx: Tx,
+  events: readonly NewEvent[],
+  { condition, onlyEnabled }: Subscribers,
+): Promise<void> {
   if (!events.length) return
   const rows = JSON.stringify(
     events.map(({ type, tenantId, object, payload, platform = true }) => ({

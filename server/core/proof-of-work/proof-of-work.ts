@@ -13,7 +13,7 @@ import { type Limit, type Limiter, lastStep, ProofOfWorkDue } from '../limit.ts'
 // its field `proof`. It is unrelated to proofs of identity (`reauthenticate`).
 
 /** A call that may require a proof of work. */
-export interface Due {
+export interface ProofRequest {
   /** The operation and the phone, address, name or account it concerns. Challenges are bound to both. */
   call: string
   about: string
@@ -29,7 +29,7 @@ export interface ProofOfWork {
    */
   collect<T>(
     query: Kysely<Tables>,
-    due: Due,
+    due: ProofRequest,
     counted: readonly Limit[],
     run: (paid: number) => Promise<T>,
   ): Promise<T>
@@ -81,7 +81,7 @@ export function createProofOfWork(options: {
    * Derives the secrets from call, object and key, so that the signature binds all three without revealing
    * them.
    */
-  function secretsOf(key: string, { call, about }: Due) {
+  function secretsOf(key: string, { call, about }: ProofRequest) {
     const derive = (use: string) =>
       createHmac('sha256', Buffer.from(key, 'base64url'))
         .update(JSON.stringify([use, call, about]))
@@ -93,7 +93,7 @@ export function createProofOfWork(options: {
    * Returns the number of steps that the proof is worth and marks it as used. 0 if it is not a valid proof
    * for this call.
    */
-  async function redeem(query: Kysely<Tables>, due: Due): Promise<number> {
+  async function redeem(query: Kysely<Tables>, due: ProofRequest): Promise<number> {
     const given = due.proof ? read(due.proof) : null
     if (!given) return 0
     const { challenge, solution } = given
@@ -105,7 +105,7 @@ export function createProofOfWork(options: {
     return (await useOnce(query, 'Toll', challenge.signature, lasts)) ? step : 0
   }
 
-  async function challengeOf(query: Kysely<Tables>, due: Due, step: number): Promise<Challenge> {
+  async function challengeOf(query: Kysely<Tables>, due: ProofRequest, step: number): Promise<Challenge> {
     const { key, now } = await readKey(query)
     return createChallenge({
       ...{ algorithm, cost, memoryCost: blockSize, deriveKey },

@@ -12,7 +12,7 @@ const named = {
   tenant: { column: 'name', people: false, where: sql`not personal` },
   tenant_application: { column: 'name', people: false, where: sql`true` },
 }
-type Named = keyof typeof named
+type NamedTable = keyof typeof named
 
 const batch = 500
 
@@ -22,7 +22,7 @@ const batch = 500
  * characters, also gets the name without separators. The pinyin is in lower case without separators and uses
  * the most likely reading. '' if there is nothing to add.
  */
-export async function pinyinOf(table: Named, name: string): Promise<string> {
+export async function pinyinOf(table: NamedTable, name: string): Promise<string> {
   const folded = foldShape(name).toLowerCase()
   const chinese = /\p{Script=Han}/u.test(folded)
   const plain = withoutSeparators(name)
@@ -52,7 +52,7 @@ async function readings(name: string, people: boolean): Promise<string[]> {
 }
 
 /** Returns the columns of a name: the name and its pinyin. */
-export const withPinyin = async (table: Named, name: string) => ({
+export const withPinyin = async (table: NamedTable, name: string) => ({
   name,
   pinyin: await pinyinOf(table, name),
 })
@@ -63,7 +63,7 @@ export const withPinyin = async (table: Named, name: string) => ({
  * to the next run.
  */
 export async function fillPinyin(db: Database): Promise<void> {
-  for (const table of Object.keys(named) as Named[])
+  for (const table of Object.keys(named) as NamedTable[])
     while (await db.transaction((tx) => fillBatch(tx, table)));
 }
 
@@ -72,7 +72,7 @@ const isStale = (column: string) => sql`(pinyin is null or pinyin ~ '[ ''‘’�
   or (pinyin = '' and ${sql.ref(column)} ~ '[·•‧∙⋅⸱ꞏ・･.．]'))`
 
 /** Fills one batch in a short transaction. Returns false if no row is left. */
-async function fillBatch(tx: Tx, table: Named): Promise<boolean> {
+async function fillBatch(tx: Tx, table: NamedTable): Promise<boolean> {
   const { column, where } = named[table]
   const { rows } = await sql<{ at: string; name: string }>`
     select ctid::text as at, ${sql.ref(column)} as name from ${sql.table(table)}

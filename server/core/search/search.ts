@@ -70,7 +70,7 @@ export interface PageRequest {
   uncounted: boolean
 }
 
-interface Found {
+interface SearchPage {
   /** Sort key values of up to `size` rows. */
   values: string[][]
   /** Number of matches. A lower bound if countExact is false, 0 if the count was not requested. */
@@ -94,7 +94,7 @@ export async function searchRows(
   search: Search,
   request: PageRequest,
   { rare, bearable, collected, walked: rows, counted: tested } = bounds,
-): Promise<Found> {
+): Promise<SearchPage> {
   const each = search.everywhere && isDistributed(db) ? Math.ceil(rows / 10) : rows
   const walked = search.joined ? Math.ceil(each / 3) : each
   const indexed = await hasIndexes(db)
@@ -184,7 +184,7 @@ async function lookUp(
   strategy: LookupStrategy['lookUp'],
   { from, keys, first, after, size }: PageRequest,
   most: number,
-): Promise<Found | undefined> {
+): Promise<SearchPage | undefined> {
   const named = keyNames(keys)
   const { rows } = await sql<{ count: number; page: string[][] | null }>`${planEachTime}
     with found as materialized (${unitedUpTo(
@@ -242,7 +242,7 @@ async function walk(
   request: PageRequest,
   walked: number,
   tested: number,
-): Promise<Found> {
+): Promise<SearchPage> {
   const { first, after, size, uncounted } = request
   const passedOver = after ? 0 : first
   const { rows } = await sql<{ values: string[]; matches: boolean; last: boolean }>`${planEachTime}

@@ -67,16 +67,16 @@ export async function* tarEntries(archive: AsyncIterable<Buffer>): AsyncGenerato
   }
 }
 
-type Take = (most: number) => Promise<Buffer>
+type ReadBytes = (most: number) => Promise<Buffer>
 
-async function whole(take: Take, size: number): Promise<Buffer> {
+async function whole(take: ReadBytes, size: number): Promise<Buffer> {
   const parts: Buffer[] = []
   for (let left = size; left > 0; left -= last(parts, 'parts').length) parts.push(await take(left))
   return Buffer.concat(parts)
 }
 
 /** Returns a function that reads between one and `most` bytes. */
-function reader(archive: AsyncIterable<Buffer>): Take {
+function reader(archive: AsyncIterable<Buffer>): ReadBytes {
   const chunks = archive[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
   return async (most) => {

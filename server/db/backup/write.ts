@@ -21,7 +21,7 @@ export interface Contents {
 export const contentsName = 'CONTENTS.json'
 
 /** Calls `run` while the database accepts no writes. `hold` rejects if writes have resumed. */
-export type Stillness = (run: (hold: () => Promise<void>) => Promise<void>) => Promise<void>
+export type PauseWrites = (run: (hold: () => Promise<void>) => Promise<void>) => Promise<void>
 
 /**
  * Writes the folder of the embedded database to a compressed tar file. The file appears when it is complete
@@ -32,7 +32,7 @@ export type Stillness = (run: (hold: () => Promise<void>) => Promise<void>) => P
 export async function backUpFolder(
   dataDir: string,
   file: string,
-  still: Stillness,
+  still: PauseWrites,
   onProgress: (text: string) => void,
 ): Promise<{ bytes: number; files: number }> {
   if (existsSync(file)) throw new Error(`The file ${file} already exists. Choose another name.`)

@@ -11,7 +11,7 @@ interface Options {
   onProgress(text: string): void
 }
 
-export interface Moved {
+export interface MoveResult {
   tables: number
   rows: number
   /** Since the start of this run. */
@@ -24,7 +24,7 @@ export interface Moved {
  * with its rows in the schema "moving" of the target. No server starts while this schema exists. At the end,
  * the rows and checksums of both databases are compared.
  */
-export const moveDatabase = (source: Database, target: Database, options: Options): Promise<Moved> =>
+export const moveDatabase = (source: Database, target: Database, options: Options): Promise<MoveResult> =>
   source.hold(async (from) => {
     await markTarget(from, target)
     await options.prepare()
@@ -61,7 +61,7 @@ async function markTarget({ query: ask }: Connection, target: Database): Promise
   })
 }
 
-async function copyAll(from: Connection, to: Connection, { onProgress }: Options): Promise<Moved> {
+async function copyAll(from: Connection, to: Connection, { onProgress }: Options): Promise<MoveResult> {
   const tables = await readTables(from.query)
   const present = new Map((await readTables(to.query)).map((table) => [table.name, table]))
   const begin = performance.now()

@@ -2,7 +2,7 @@ import { required } from '../../../contract/required.ts'
 import { AppError } from '../../core/errors.ts'
 import { newId, noTenant } from '../../core/id.ts'
 import type { Cell } from '../../core/list-export.ts'
-import type { Fault, ImportCall, ImportRow, Planned } from '../../core/list-import.ts'
+import type { Fault, ImportCall, ImportRow, PlannedRow } from '../../core/list-import.ts'
 import type { Tx } from '../../db/open.ts'
 import { findTenantIds, findTenants, lockTenants, type TenantRow } from '../../tenants/store.ts'
 import { findSpellings, lockSpellings } from '../ids/spellings.ts'
@@ -42,11 +42,11 @@ interface Scene {
  * Determines the effect of each row. Throws CONFLICT if the data that the file refers to changes
  * concurrently.
  */
-export async function planDevices(call: PlanCall): Promise<Planned<RowChange>[]> {
+export async function planDevices(call: PlanCall): Promise<PlannedRow<RowChange>[]> {
   const { rows, showsSame } = call
   const scene = { ...(await look(call)), showsSame }
   const seen = new Map<string, number>()
-  return rows.map((row): Planned<RowChange> => {
+  return rows.map((row): PlannedRow<RowChange> => {
     const faults: Record<string, Fault> = {}
     const { tenant } = row.values
     const id = row.values.id === undefined ? undefined : scene.ids.known.get(row.values.id)
@@ -153,7 +153,7 @@ function planRow(
   { values }: Row,
   { id, before }: { id: string | undefined; before: DeviceRow | null },
   scene: Scene,
-): Planned<RowChange> {
+): PlannedRow<RowChange> {
   const base = before ?? emptyDevice(id ?? newId(), scene.now)
   const wanted =
     values.tenant === undefined

@@ -17,7 +17,7 @@ export interface Addresses {
   faultOf(url: URL): Promise<MessageKey | null>
 }
 
-type Found = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
+type LookupCallback = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
 
 /**
  * Excludes private, local, shared and documentation addresses, and transition addresses that lead to them:
@@ -35,7 +35,7 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
  */
 export function createAddresses(
   networks: readonly string[],
-  resolve: (name: string, options: LookupAllOptions, done: Found) => void = lookup,
+  resolve: (name: string, options: LookupAllOptions, done: LookupCallback) => void = lookup,
 ): Addresses {
   const ranges = networks.map((network) =>
     network.includes('/')

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { first, required } from '../../../contract/required.ts'
-import { type Answered, bodyOf, type Post } from './post.ts'
+import { bodyOf, type Post, type RecordedAttempt } from './post.ts'
 import type { DeliveryResult, Item, Lease, Outcome, Work } from './queue.ts'
 
 /** Seconds before each retry, about a day in total. After the last attempt the webhook is disabled. */
@@ -75,7 +75,7 @@ export async function deliver(
   return { taken, results, error, off }
 }
 
-const isDelivered = ({ status }: Answered): boolean => status !== null && status >= 200 && status < 300
+const isDelivered = ({ status }: RecordedAttempt): boolean => status !== null && status >= 200 && status < 300
 
 const send = (post: Post, { url, secret, former_secret }: Lease, event: Item) =>
   post(url, {
@@ -92,7 +92,11 @@ function push(lanes: Map<string, Item[]>, key: string, item: Item): void {
 
 const row = (
   { position, at, tenant_id, object, attempt, again, due_at }: Item,
-  { due, delivered = false, tried }: { due: DeliveryResult['due']; delivered?: boolean; tried?: Answered },
+  {
+    due,
+    delivered = false,
+    tried,
+  }: { due: DeliveryResult['due']; delivered?: boolean; tried?: RecordedAttempt },
 ): DeliveryResult => {
   const { answer = null, ...rest } = tried ?? {}
   return {

@@ -10,7 +10,7 @@ export interface Attempt extends Omit<PostResult, 'answer'> {
   ms: number
 }
 
-export interface Answered extends Attempt, PostResult {}
+export interface RecordedAttempt extends Attempt, PostResult {}
 
 interface Message {
   /** Id of the event. */
@@ -20,7 +20,7 @@ interface Message {
   secrets: readonly Buffer[]
 }
 
-export type Post = (url: string, message: Message) => Promise<Answered>
+export type Post = (url: string, message: Message) => Promise<RecordedAttempt>
 
 interface EventRow {
   id: string

@@ -11,7 +11,7 @@ import { bodyOf, headersOf } from './post.ts'
 import { secretText, type WebhookRow } from './store.ts'
 import { type AnswerTimes, type HalfHour, readAnswerTimes, readHalfHours } from './tally.ts'
 
-interface Waiting {
+interface PendingCounts {
   waiting: number
   failing: number
 }
@@ -21,8 +21,8 @@ const loadWaiting = batched('webhookWaiting', (context, ids) => countWaiting(con
   failing: 0,
 })
 
-async function countWaiting(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, Waiting>> {
-  const { rows } = await sql<Waiting & { id: string }>`
+async function countWaiting(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, PendingCounts>> {
+  const { rows } = await sql<PendingCounts & { id: string }>`
     select webhook_id as id, count(*) as waiting,
       count(*) filter (where due_at < 'infinity' and attempt > 0) as failing from webhook_delivery
     where webhook_id = any(${[...ids]}::uuid[]) and due_at is not null and delivered_at is null

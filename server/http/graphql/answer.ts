@@ -53,7 +53,7 @@ interface Call {
   abort: AbortController
 }
 
-type Streamed = AsyncIterable<object>
+type ResultStream = AsyncIterable<object>
 
 /** Sends the result of an operation, in parts if there are several. */
 export const sendResult = (result: object, call: Call) =>
@@ -135,7 +135,7 @@ function answerToFault(fault: Fault, locale: Locale): object {
   return { ...fault.toJSON(), message, extensions }
 }
 
-type StreamedResult = Streamed | { initialResult: object; subsequentResults: Streamed }
+type StreamedResult = ResultStream | { initialResult: object; subsequentResults: ResultStream }
 
 const isStreamed = (result: object): result is StreamedResult =>
   Symbol.asyncIterator in result || 'initialResult' in result

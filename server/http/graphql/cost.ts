@@ -22,7 +22,7 @@ interface Cost {
   rowValues: RowValues
 }
 
-interface Asked {
+interface RequestedOperation {
   schema: GraphQLSchema
   operation: OperationDefinitionNode
   fragments: Fragments
@@ -33,7 +33,7 @@ interface Asked {
  * Returns the number of values per row for each list of a document. Returns BAD_INPUT if the requested pages
  * and bulk calls already exceed the limit. The lengths of nested lists are known only during execution.
  */
-export function readCost({ schema, operation, fragments, variables }: Asked): Cost | AppError {
+export function readCost({ schema, operation, fragments, variables }: RequestedOperation): Cost | AppError {
   const given = { ...defaultsOf(operation), ...variables }
   const rowValues = new Map<FieldNode, number>()
   const asked: { list: string; values: number }[] = []

@@ -55,7 +55,7 @@ export function demandBounded(document: DocumentNode, schema: GraphQLSchema): vo
 }
 
 /** The lists around a selection. */
-interface Around {
+interface EnclosingLists {
   depth: number
   types: readonly string[]
   returns: number
@@ -100,7 +100,7 @@ function boundOperation(operation: OperationDefinitionNode, schema: GraphQLSchem
     }
   }
 
-  function descend(fields: Fields, around: Around): void {
+  function descend(fields: Fields, around: EnclosingLists): void {
     const describesSchema = [...fields.values()].every(({ parent }) => parent?.name.startsWith('__'))
     const limit = describesSchema ? 'introspection' : 'depth'
     if (around.depth > graphqlLimits[limit]) throw exceeds(limit)
@@ -128,9 +128,13 @@ function boundOperation(operation: OperationDefinitionNode, schema: GraphQLSchem
   descend(fields, { depth: 1, types: [], returns: 0 })
 }
 
-const deeper = (around: Around): Around => ({ ...around, depth: around.depth + 1 })
+const deeper = (around: EnclosingLists): EnclosingLists => ({ ...around, depth: around.depth + 1 })
 
-function within(around: Around, { name }: GraphQLNamedType, parent: GraphQLNamedType): Around {
+function within(
+  around: EnclosingLists,
+  { name }: GraphQLNamedType,
+  parent: GraphQLNamedType,
+): EnclosingLists {
   // Subareas of an area are areas, but this tree ends by itself.
   const returns = around.returns + (around.types.includes(name) && parent.name !== name ? 1 : 0)
   if (returns > graphqlLimits.returns) throw exceeds('returns')

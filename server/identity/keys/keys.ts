@@ -23,7 +23,7 @@ const retention = 91 * 86_400
 /** Milliseconds between two reloads for unknown keys. Another server may have just created the key. */
 const reloadInterval = 5_000
 
-interface Loaded {
+interface LoadedKeys {
   /** Private keys: the signing keys first, then the other published keys. */
   published: JWK[]
   nonces: string
@@ -57,7 +57,7 @@ export interface SigningKeys {
 }
 
 export function createKeys(db: Database): SigningKeys {
-  let loaded: Loaded | undefined
+  let loaded: LoadedKeys | undefined
   let loadedAt = Number.NEGATIVE_INFINITY
   let loading: Promise<void> | undefined
 
@@ -96,7 +96,7 @@ export function createKeys(db: Database): SigningKeys {
     return loading
   }
 
-  const current = (): Loaded => {
+  const current = (): LoadedKeys => {
     if (!loaded) throw new Error('The signing keys were used before they were loaded.')
     return loaded
   }

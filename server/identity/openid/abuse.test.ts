@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
 import { type Browser, createBrowser } from '../../testing/browser.ts'
-import { givenAccount, useIdentity } from '../../testing/identity.ts'
+import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
 // Attacks that the tests of the individual flows do not cover.
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   browser = createBrowser(server.url)
-  await browser.signIn(await givenAccount(server.db))
+  await browser.signIn(await setUpAccount(server.db))
 })
 
 const errorAt = async (more: Record<string, string | undefined>, application = portal) => {

@@ -2,21 +2,21 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { required } from '../../../contract/required.ts'
 import { claimsOf, createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
 import { type Browser, createBrowser } from '../../testing/browser.ts'
-import { givenAccount, useIdentity } from '../../testing/identity.ts'
+import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
 // The console and all applications share one session per browser.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
 let portal: TestApplication
-let account: Awaited<ReturnType<typeof givenAccount>>
+let account: Awaited<ReturnType<typeof setUpAccount>>
 let browser: Browser
 beforeAll(async () => {
   flows = createFlows(server)
   portal = await givenApplication(server.db)
 })
 beforeEach(async () => {
-  account = await givenAccount(server.db)
+  account = await setUpAccount(server.db)
   browser = createBrowser(server.url)
 })
 

@@ -10,21 +10,21 @@ import {
   type TestApplication,
 } from '../../testing/applications.ts'
 import { type Browser, createBrowser } from '../../testing/browser.ts'
-import { givenAccount, startIdentity, useIdentity } from '../../testing/identity.ts'
+import { setUpAccount, startIdentity, useIdentity } from '../../testing/identity.ts'
 
 // What OpenID client libraries expect with their default configuration.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
 let portal: TestApplication
-let account: Awaited<ReturnType<typeof givenAccount>>
+let account: Awaited<ReturnType<typeof setUpAccount>>
 let browser: Browser
 beforeAll(async () => {
   flows = createFlows(server)
   portal = await givenApplication(server.db)
 })
 beforeEach(async () => {
-  account = await givenAccount(server.db)
+  account = await setUpAccount(server.db)
   browser = createBrowser(server.url)
 })
 
@@ -112,7 +112,7 @@ test('issues a refresh token for offline_access without prompt=consent, except t
 })
 
 test('never issues tokens of another account than the ID token hint names', async () => {
-  const other = await givenAccount(server.db)
+  const other = await setUpAccount(server.db)
   const theirs = createBrowser(server.url)
   await theirs.signIn(other)
   const { id_token } = await flows.signIn(theirs, portal)

@@ -9,7 +9,7 @@ import {
   type TestApplication,
 } from '../../testing/applications.ts'
 import { createBrowser } from '../../testing/browser.ts'
-import { givenAccount, useIdentity } from '../../testing/identity.ts'
+import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
 // Applications authenticate as clients, and get tokens for themselves.
 
@@ -144,7 +144,7 @@ test('authenticates by a signed assertion for this server, once', async () => {
 
 test('introspects tokens of other applications only for the service that they are for', async () => {
   const [portal, stranger] = [await givenApplication(server.db), await givenApplication(server.db)]
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const browser = createBrowser(server.url)
   const { access_token: console } = await browser.signIn(account)
   const resource = 'https://api.example.com/'
@@ -198,7 +198,7 @@ test('allows a single-page application only its own origins, with a readable ref
     kind: 'SINGLE_PAGE',
     origins: ['https://app.example.com'],
   })
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const browser = createBrowser(server.url)
   await browser.signIn(account)
   const trade = async (origin: string) => {
@@ -258,7 +258,7 @@ test('allows no cookies from other origins, including preflight requests and pub
 test('returns a large state, or rejects it before doing anything', async () => {
   const portal = await givenApplication(server.db)
   const browser = createBrowser(server.url)
-  await browser.signIn(await givenAccount(server.db))
+  await browser.signIn(await setUpAccount(server.db))
   const state = 'x'.repeat(2_000)
   const { back } = await flows.code(browser, portal, { state })
   expect(back.searchParams.get('state')).toBe(state)

@@ -4,21 +4,21 @@ import { newId } from '../../core/id.ts'
 import { addMember } from '../../tenants/members.ts'
 import { claimsOf, createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
 import { type Browser, createBrowser } from '../../testing/browser.ts'
-import { givenAccount, useIdentity } from '../../testing/identity.ts'
+import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
 // The device flow (RFC 8628): a device shows a code, and a user approves it in a browser.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
 let screen: TestApplication
-let account: Awaited<ReturnType<typeof givenAccount>>
+let account: Awaited<ReturnType<typeof setUpAccount>>
 let browser: Browser
 beforeAll(async () => {
   flows = createFlows(server)
   screen = await givenApplication(server.db, { kind: 'DEVICE', name: '泊位看板', redirect_uris: [] })
 })
 beforeEach(async () => {
-  account = await givenAccount(server.db)
+  account = await setUpAccount(server.db)
   browser = createBrowser(server.url)
   await browser.signIn(account)
 })
@@ -151,7 +151,7 @@ test('rejects wrong and expired codes, and locks after several attempts', async 
   expect((await callPage({ userCode: right.user_code })).status).toBe(429)
   // Wrong codes of other users do not count.
   const other = createBrowser(server.url)
-  await other.signIn(await givenAccount(server.db))
+  await other.signIn(await setUpAccount(server.db))
   expect((await callPage({ userCode: right.user_code }, other)).status).toBe(200)
 })
 

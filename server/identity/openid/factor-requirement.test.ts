@@ -9,7 +9,7 @@ import {
   type TestApplication,
 } from '../../testing/applications.ts'
 import { createBrowser } from '../../testing/browser.ts'
-import { givenAccount, useIdentity } from '../../testing/identity.ts'
+import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
 // Users who must set up a second factor cannot sign in to an application before, and continue afterwards.
 
@@ -30,7 +30,7 @@ const withoutFactor = (id: string) =>
   server.db.query.deleteFrom('factor').where('account_id', '=', id).execute()
 
 test('stays on the page until a second factor is set up', async () => {
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const browser = createBrowser(server.url)
   await browser.signIn(account)
   const { url, verifier } = flows.authorize(portal)
@@ -52,7 +52,7 @@ test('stays on the page until a second factor is set up', async () => {
 })
 
 test('makes the tokens of an application valid again after a factor is set up', async () => {
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   await withFactor(account.id)
   const browser = createBrowser(server.url)
   const { access_token: token } = await signedIn()
@@ -73,7 +73,7 @@ test('makes the tokens of an application valid again after a factor is set up', 
 
 test('does not approve a device before a factor is set up', async () => {
   const screen = await givenApplication(server.db, { kind: 'DEVICE', redirect_uris: [] })
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const browser = createBrowser(server.url)
   await browser.signIn(account)
   const response = await server.post('auth/device', { client_id: screen.id, scope: 'openid profile' })

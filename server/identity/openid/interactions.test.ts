@@ -8,7 +8,7 @@ import {
   type TestApplication,
 } from '../../testing/applications.ts'
 import { type Browser, createBrowser } from '../../testing/browser.ts'
-import { givenAccount, useIdentity } from '../../testing/identity.ts'
+import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
 // Interaction pages of a sign-in and the responses that they can send.
 
@@ -17,7 +17,7 @@ let flows: ReturnType<typeof createFlows>
 let portal: TestApplication
 /** This application is not first-party. */
 let board: TestApplication
-let account: Awaited<ReturnType<typeof givenAccount>>
+let account: Awaited<ReturnType<typeof setUpAccount>>
 let browser: Browser
 beforeAll(async () => {
   flows = createFlows(server)
@@ -28,7 +28,7 @@ beforeAll(async () => {
   })
 })
 beforeEach(async () => {
-  account = await givenAccount(server.db)
+  account = await setUpAccount(server.db)
   browser = createBrowser(server.url)
 })
 
@@ -216,7 +216,7 @@ test('lets another user sign in on the page', async () => {
   await browser.signIn(account)
   const { url, verifier } = flows.authorize(portal, { prompt: 'login' })
   const page = await browser.follow(url)
-  const other = await givenAccount(server.db)
+  const other = await setUpAccount(server.db)
   await browser.signIn(other)
   const back = await submitPage(page, { step: 'login' })
   const { body } = await flows.trade(portal, required(back.searchParams.get('code'), 'code'), verifier)

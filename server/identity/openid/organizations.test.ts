@@ -5,21 +5,21 @@ import { addMember } from '../../tenants/members.ts'
 import { insertPersonalTenants } from '../../tenants/store.ts'
 import { claimsOf, createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
 import { type Browser, createBrowser } from '../../testing/browser.ts'
-import { givenAccount, useIdentity } from '../../testing/identity.ts'
+import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
 // The organization in which a user signs in to an application.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
 let portal: TestApplication
-let account: Awaited<ReturnType<typeof givenAccount>>
+let account: Awaited<ReturnType<typeof setUpAccount>>
 let browser: Browser
 beforeAll(async () => {
   flows = createFlows(server)
   portal = await givenApplication(server.db)
 })
 beforeEach(async () => {
-  account = await givenAccount(server.db)
+  account = await setUpAccount(server.db)
   await server.db.transaction((tx) => insertPersonalTenants(tx, [{ id: account.id, name: '张三' }]))
   browser = createBrowser(server.url)
 })
@@ -76,7 +76,7 @@ test('lets the user choose the organization, remembers it, or uses the one that 
 })
 
 test('shows role, last choice and, for unavailable organizations, the owner', async () => {
-  const owner = await givenAccount(server.db)
+  const owner = await setUpAccount(server.db)
   const [one, two] = [
     await organization('甲', account.id, account.id),
     await organization('乙', account.id, owner.id),
@@ -116,7 +116,7 @@ test('shows role, last choice and, for unavailable organizations, the owner', as
 
 test('asks the next user of the page again and discards the previous choice', async () => {
   const [one] = [await organization('甲'), await organization('乙')]
-  const other = await givenAccount(server.db)
+  const other = await setUpAccount(server.db)
   await server.db.transaction((tx) => insertPersonalTenants(tx, [{ id: other.id, name: '李四' }]))
   const board = await givenApplication(server.db, { first_party: false })
   await browser.signIn(account)
@@ -168,7 +168,7 @@ test('limits an application to the members of its organizations', async () => {
   expect((await flows.userinfo(token)).status).toBe(401)
   expect(await flows.introspect(own, token)).toEqual({ active: false })
   const stranger = createBrowser(server.url)
-  await stranger.signIn(await givenAccount(server.db))
+  await stranger.signIn(await setUpAccount(server.db))
   expect((await stranger.follow(flows.authorize(own).url)).searchParams.get('error')).toBe('access_denied')
 })
 

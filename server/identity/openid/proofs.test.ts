@@ -5,16 +5,16 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { required } from '../../../contract/required.ts'
 import { claimsOf, createFlows, givenApplication, redirectUri } from '../../testing/applications.ts'
 import { type Browser, createBrowser } from '../../testing/browser.ts'
-import { givenAccount, useIdentity } from '../../testing/identity.ts'
+import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
 // Tokens that are bound to a key (DPoP, RFC 9449): valid requests by a client library, and invalid ones by
 // hand.
 
 const server = useIdentity()
-let account: Awaited<ReturnType<typeof givenAccount>>
+let account: Awaited<ReturnType<typeof setUpAccount>>
 let browser: Browser
 beforeAll(async () => {
-  account = await givenAccount(server.db)
+  account = await setUpAccount(server.db)
 })
 beforeEach(async () => {
   browser = createBrowser(server.url)

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { required } from '../../../contract/required.ts'
 import { createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
 import { type Browser, createBrowser } from '../../testing/browser.ts'
-import { givenAccount, useIdentity } from '../../testing/identity.ts'
+import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
 // Refresh tokens of applications.
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   browser = createBrowser(server.url)
-  await browser.signIn(await givenAccount(server.db))
+  await browser.signIn(await setUpAccount(server.db))
 })
 
 const offline = { scope: 'openid profile offline_access', prompt: 'consent' }

@@ -7,7 +7,7 @@ import { first, required } from '../../../contract/required.ts'
 import { endSession, endSessions } from '../../sessions/store.ts'
 import { claimsOf, createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
 import { createBrowser } from '../../testing/browser.ts'
-import { givenAccount, useIdentity } from '../../testing/identity.ts'
+import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
 // Applications are notified that a session has ended.
 
@@ -50,7 +50,7 @@ function expectOne() {
 }
 
 async function signedIn(...applications: TestApplication[]) {
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const browser = createBrowser(server.url)
   const tokens = await browser.signIn(account)
   const sessionId = claimsOf(tokens.access_token).sid as string

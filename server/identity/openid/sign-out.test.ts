@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { first, required } from '../../../contract/required.ts'
 import { createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
 import { createBrowser } from '../../testing/browser.ts'
-import { givenAccount, useIdentity } from '../../testing/identity.ts'
+import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
 // Sign-outs at an application.
 
@@ -19,7 +19,7 @@ const logout = (query: Record<string, string>) =>
 
 async function signedIn() {
   const browser = createBrowser(server.url)
-  const { access_token: console } = await browser.signIn(await givenAccount(server.db))
+  const { access_token: console } = await browser.signIn(await setUpAccount(server.db))
   const tokens = await flows.signIn(browser, portal)
   const isLive = async () =>
     (await flows.userinfo(console)).status === 200 &&

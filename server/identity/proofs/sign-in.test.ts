@@ -6,7 +6,7 @@ import { first, required } from '../../../contract/required.ts'
 import { issueCode } from '../../accounts/codes.ts'
 import { listSessions } from '../../sessions/list.ts'
 import { auditEvents } from '../../testing/audit.ts'
-import { givenAccount, requestFrom, startIdentity } from '../../testing/identity.ts'
+import { requestFrom, setUpAccount, startIdentity } from '../../testing/identity.ts'
 import type { TokenResponse } from '../tokens.ts'
 import { createProver, type Prover } from './prover.ts'
 import { nonceWindow, verifyKeyProof } from './sign-in.ts'
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 type Form = Record<string, string>
-type Given = Awaited<ReturnType<typeof givenAccount>>
+type Setup = Awaited<ReturnType<typeof setUpAccount>>
 
 const endpointOf = ({ issuer }: typeof server) => `${issuer}/protocol/openid-connect/token`
 const prover = (node = server) => createProver(endpointOf(node))
@@ -45,11 +45,11 @@ async function nonceOf(node = server): Promise<string> {
 
 const proofBy = async (key: Prover, claims: object = {}) => key.prove({ nonce: await nonceOf(), ...claims })
 const refreshing = (refresh_token: string) => ({ grant_type: 'refresh_token', refresh_token })
-const byPassword = ({ username, password }: Given) => ({ grant_type: 'password', username, password })
+const byPassword = ({ username, password }: Setup) => ({ grant_type: 'password', username, password })
 
 /** Signs in like the console, with a key of the browser. */
 async function signedIn(key?: Prover) {
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const own = key ?? (await prover())
   const tokens = await ask(byPassword(account), await proofBy(own))
   expect(tokens.status).toBe(200)
@@ -90,7 +90,7 @@ test('binds the session to the key of the sign-in, and shows it as bound', async
 
 test('accepts the nonce of the configuration at every server', async () => {
   const { identity } = other
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const key = await prover()
   expect(await ask(byPassword(account), await key.prove({ nonce: await identity.nonce() }))).toMatchObject({
     status: 200,
@@ -141,7 +141,7 @@ test('with the key, returns the same successor after a lost response, and ends t
 })
 
 test('leaves sessions unbound after a sign-in without a proof', async () => {
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const signedIn = await ask(byPassword(account))
   expect([signedIn.status, signedIn.token_type, signedIn.nonce]).toEqual([200, 'Bearer', null])
   const withProof = await ask(refreshing(signedIn.refresh_token), await proofBy(await prover()))
@@ -157,7 +157,7 @@ test('leaves sessions unbound after a sign-in without a proof', async () => {
 })
 
 test('counts and uses up nothing when it requires a nonce', async () => {
-  const account = await givenAccount(server.db)
+  const account = await setUpAccount(server.db)
   const { mobilePhone } = account
   const key = await prover()
   const mobilePhoneCode = await server.db.transaction((tx) => issueCode(tx, mobilePhone, 'login'))
@@ -216,7 +216,7 @@ test('signs in and refreshes with a browser clock that is 90 days off', async ()
   for (const days of [-90, 90]) {
     const key = await prover()
     const iat = Math.floor(Date.now() / 1_000) + days * 86_400
-    const account = await givenAccount(server.db)
+    const account = await setUpAccount(server.db)
     const tokens = await ask(byPassword(account), await proofBy(key, { iat }))
     expect([days, tokens.status]).toEqual([days, 200])
     const next = await ask(refreshing(tokens.refresh_token), await proofBy(key, { iat }))

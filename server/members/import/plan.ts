@@ -7,7 +7,7 @@ import { type AccountRow, findByPhones } from '../../accounts/store.ts'
 import { isId, newId } from '../../core/id.ts'
 import type { Field } from '../../core/input.ts'
 import type { Cell } from '../../core/list-export.ts'
-import type { Fault, Import, ImportCall, ImportRow, Planned } from '../../core/list-import.ts'
+import type { Fault, Import, ImportCall, ImportRow, PlannedRow } from '../../core/list-import.ts'
 import { may, platformRelations, type Viewer } from '../../core/viewer.ts'
 import { inLanguage, roleLabels } from '../../core/words.ts'
 import type { MemberRow } from '../../tenants/members.ts'
@@ -67,7 +67,7 @@ export const chargeLookups: NonNullable<Spec['charge']> = async ({ db, services,
 type PlanCall = ImportCall<Input, Scene> & { rows: readonly Row[]; lock: boolean }
 
 /** Determines the effect of each row. Throws CONFLICT unless the organization is FINISH. */
-export async function planMembers(call: PlanCall): Promise<Planned<RowChange>[]> {
+export async function planMembers(call: PlanCall): Promise<PlannedRow<RowChange>[]> {
   const { tx, rows, target, lock } = call
   assertConfirmed(target.tenant)
   const phones = [...new Set(rows.flatMap(({ values }) => values.mobilePhone ?? []))]
@@ -109,7 +109,7 @@ const renamed = (
     return members.get(accountId)?.display_name === displayName ? [] : [{ accountId, displayName }]
   })
 
-interface Found {
+interface Match {
   mobilePhone: string
   account: AccountRow | null
   member: MemberRow | null
@@ -121,8 +121,8 @@ interface Found {
 function planRow(
   { viewer, target, request }: PlanCall,
   { values }: Row,
-  { mobilePhone, account, member, nameTaken, codes }: Found,
-): Planned<RowChange> {
+  { mobilePhone, account, member, nameTaken, codes }: Match,
+): PlannedRow<RowChange> {
   const faults: Record<string, Fault> = {}
   const given = values.authCodes?.map((name) => codes.get(name))
   if (given?.includes(undefined)) faults.authCodes = ['authCode.unknown']

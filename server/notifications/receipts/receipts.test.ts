@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { required } from '../../../contract/required.ts'
-import { json, listen, type Received } from '../../testing/http-server.ts'
+import { json, listen, type ReceivedRequest } from '../../testing/http-server.ts'
 import { aliyun, code, outboxes, soon } from '../../testing/messages/outbox.ts'
 import { templateParams } from '../../testing/outgoing.ts'
 
@@ -21,7 +21,7 @@ const detail = (found?: object) => ({
  */
 function provider(answer: (bizId: string, response: ServerResponse) => void) {
   let taken = 0
-  return listen(({ url, headers }: Received, response) => {
+  return listen(({ url, headers }: ReceivedRequest, response) => {
     const params = new URL(url, 'http://provider').searchParams
     if (headers['x-acs-action'] === 'QuerySendDetails')
       answer(required(params.get('BizId'), 'BizId'), response)
@@ -29,7 +29,7 @@ function provider(answer: (bizId: string, response: ServerResponse) => void) {
   })
 }
 
-const asksOf = ({ received }: { received: Received[] }) =>
+const asksOf = ({ received }: { received: ReceivedRequest[] }) =>
   received.filter(({ headers }) => headers['x-acs-action'] === 'QuerySendDetails')
 
 /** Makes all receipts due now. */

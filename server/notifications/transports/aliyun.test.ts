@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { first, required } from '../../../contract/required.ts'
-import { json, listen, type Received } from '../../testing/http-server.ts'
+import { json, listen, type ReceivedRequest } from '../../testing/http-server.ts'
 import { codeMessage, failureOf, noticeMessage, silent, templateParams } from '../../testing/outgoing.ts'
 import { authorize, canonicalQuery } from './aliyun.ts'
 import { parseTransport } from './parse.ts'
@@ -10,7 +10,7 @@ const at = (host: string, params = templateParams) => `aliyun://LTAI5tExample:s%
 const secret = 's/cr@t'
 
 /** Verifies the signature from the received request only, without using the code that signs. */
-function isSigned({ method, url, headers, body }: Received): boolean {
+function isSigned({ method, url, headers, body }: ReceivedRequest): boolean {
   const [, id, names, signature] =
     /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=([\da-f]{64})$/.exec(
       headers.authorization ?? '',

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { required } from '../../../contract/required.ts'
-import { DeliveryError, deliveryTimeout, type Outgoing, type Transport } from './transport.ts'
+import { DeliveryError, deliveryTimeout, type RenderedMessage, type Transport } from './transport.ts'
 
 /** Milliseconds per provider. Their sum is shorter than the job timeout of the queue. */
 const timeouts = { first: 5_000, second: deliveryTimeout }
@@ -41,7 +41,7 @@ export function failover(
   }
 
   return {
-    async send(message: Outgoing, log: Logger) {
+    async send(message: RenderedMessage, log: Logger) {
       const suspended = clock() < suspendedUntil
       const order = [
         { transport: first, timeout: timeouts.first, name: 'first' },

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { first, required } from '../../../contract/required.ts'
-import { json, listen, type Received } from '../../testing/http-server.ts'
+import { json, listen, type ReceivedRequest } from '../../testing/http-server.ts'
 import { codeMessage, failureOf, noticeMessage, silent, templateParams } from '../../testing/outgoing.ts'
 import { parseTransport } from './parse.ts'
 import { authorize } from './tencent.ts'
@@ -12,7 +12,7 @@ const at = (host: string, secret = 'k3y') =>
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Verifies the signature from the received request only, without using the code that signs. */
-function isSigned({ method, url, headers, body }: Received): boolean {
+function isSigned({ method, url, headers, body }: ReceivedRequest): boolean {
   const [, id, date, names, signature] =
     /^TC3-HMAC-SHA256 Credential=([^/]+)\/(\d{4}-\d\d-\d\d)\/sms\/tc3_request, SignedHeaders=([^,]+), Signature=([\da-f]{64})$/.exec(
       headers.authorization ?? '',

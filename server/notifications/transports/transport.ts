@@ -4,7 +4,7 @@ import type { TemplateName } from '../templates.ts'
 export type Channel = 'sms' | 'mail'
 
 /** A message with its final text. */
-export interface Outgoing {
+export interface RenderedMessage {
   /** The same for every attempt, so that the receiver can detect repetitions. */
   id: string
   channel: Channel
@@ -44,7 +44,7 @@ export interface Sender {
    * Sends a message. Resolves to the receiver's id of it if delivery receipts can be queried by that id.
    * Throws a DeliveryError if the message is not accepted within `timeout` milliseconds (default about 10 s).
    */
-  send(message: Outgoing, log: Logger, timeout?: number): Promise<string | undefined>
+  send(message: RenderedMessage, log: Logger, timeout?: number): Promise<string | undefined>
   /** Present if the provider offers delivery receipts. */
   fetchReceipt?: FetchReceipt
   /** Templates that this transport cannot send, because its provider has approved no text for them. */
@@ -57,14 +57,14 @@ export interface Sender {
 }
 
 /** The provider that accepted a message, named by the scheme of its URL. */
-export interface Accepted {
+export interface AcceptedMessage {
   provider: string
   providerId: string | undefined
 }
 
 export interface Transport extends Pick<Sender, 'reach' | 'missing'> {
   /** Sends a message and returns the provider that accepted it. */
-  send(message: Outgoing, log: Logger, timeout?: number): Promise<Accepted>
+  send(message: RenderedMessage, log: Logger, timeout?: number): Promise<AcceptedMessage>
 }
 
 /**
@@ -96,7 +96,7 @@ export const cleanReason = (reason: string | undefined): string | null =>
   (reason ?? '').replace(/\d{7,}/g, '…').slice(0, 100) || null
 
 /** Returns the content of one line of a file or of a webhook body. */
-export const lineOf = ({ channel, to, template, code, text }: Outgoing) => ({
+export const lineOf = ({ channel, to, template, code, text }: RenderedMessage) => ({
   channel,
   to,
   template,

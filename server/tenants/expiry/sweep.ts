@@ -9,7 +9,7 @@ import { membersLink } from '../link.ts'
 /** Organizations per transaction. */
 const batch = 50
 
-interface Due {
+interface ExpiringTenant {
   id: string
   name: string
   owner_id: string
@@ -27,7 +27,7 @@ export async function sweepExpiry(db: Database, services: Pick<Services, 'sendMe
 }
 
 async function sendDueMessages(tx: Tx, services: Pick<Services, 'sendMessage'>): Promise<number> {
-  const { rows } = await sql<Due>`
+  const { rows } = await sql<ExpiringTenant>`
     with due as (
       select id, status, days from tenant, lateral (select case
         when expire_at <= now() then 0

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { sealEvents } from '../../audit/seals/seal.ts'
-import { type Verified, verifyAuditLog } from '../../audit/seals/verify.ts'
+import { type Verification, verifyAuditLog } from '../../audit/seals/verify.ts'
 import { recordAudits } from '../../core/audit.ts'
 import { newId } from '../../core/id.ts'
 import type { Database } from '../../db/open.ts'
@@ -20,7 +20,7 @@ export async function faultsOf(
   options: Partial<Parameters<typeof verifyAuditLog>[1]> = {},
 ): Promise<string[]> {
   const { faults } = await verifyAuditLog(db.query, { days: null, ...options })
-  return faults.map(({ what, says, position }: Verified['faults'][number]) =>
+  return faults.map(({ what, says, position }: Verification['faults'][number]) =>
     [what, says, position].filter((each) => each !== undefined).join(' '),
   )
 }

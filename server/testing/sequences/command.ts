@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { required } from '../../../contract/required.ts'
 import type { Person, Tokens } from '../app.ts'
-import { type Model, type Situation, type Step, steps } from './steps.ts'
+import { type Model, type Step, type StepContext, steps } from './steps.ts'
 
 /** The real servers on which the steps run. */
 export interface Real {
@@ -37,7 +37,7 @@ export class Command implements fc.AsyncCommand<Model, Real> {
     this.admin = admin
   }
 
-  situation({ organizations, people }: Model): Situation {
+  situation({ organizations, people }: Model): StepContext {
     const { who, whom, at, byAdmin, device } = this.draw
     const actor = required(people[who % people.length], 'item of people')
     return {
@@ -78,7 +78,7 @@ export class Command implements fc.AsyncCommand<Model, Real> {
    * Compares the organization on the other server with the model, as the administrator and as the actor see
    * it.
    */
-  async compare(model: Model, { actor, org }: Situation, call: Real['call']): Promise<void> {
+  async compare(model: Model, { actor, org }: StepContext, call: Real['call']): Promise<void> {
     const { id, status, owner, managers, members } = required(org, 'org')
     const seen = (await call(!this.draw.on, this.admin, view, { id })).body.data.getTenant
     const devices = [...model.devices.values()].filter(({ tenantId }) => tenantId === id)

@@ -22,7 +22,7 @@ export interface Model {
   people: Person[]
 }
 
-export interface Situation {
+export interface StepContext {
   actor: Tokens & { id: string }
   byAdmin: boolean
   target: Person
@@ -35,20 +35,20 @@ export interface Step {
   document: string
   /** Rare steps remove so much that few others remain possible afterwards. */
   rare?: true
-  variables(situation: Situation): Record<string, unknown>
+  variables(situation: StepContext): Record<string, unknown>
   /** Whether the step is possible. Impossible steps are skipped. */
-  when?(situation: Situation, model: Model): boolean
-  may(situation: Situation, model: Model): boolean
+  when?(situation: StepContext, model: Model): boolean
+  may(situation: StepContext, model: Model): boolean
   // biome-ignore lint/suspicious/noExplicitAny: what the call has answered
-  after(situation: Situation, model: Model, answer: any): void
+  after(situation: StepContext, model: Model, answer: any): void
 }
 
-const finished = ({ org }: Situation) => org?.status === 'FINISH'
-const isOwner = ({ actor, byAdmin, org }: Situation) => byAdmin || required(org, 'org').owner === actor.id
-const isManager = (situation: Situation) =>
+const finished = ({ org }: StepContext) => org?.status === 'FINISH'
+const isOwner = ({ actor, byAdmin, org }: StepContext) => byAdmin || required(org, 'org').owner === actor.id
+const isManager = (situation: StepContext) =>
   isOwner(situation) || required(situation.org, 'org').managers.has(situation.actor.id)
-const ofTenant = ({ org, target }: Situation) => ({ id: required(org, 'org').id, who: target.id })
-const ofOrganization = ({ org }: Situation) => ({ id: required(org, 'org').id })
+const ofTenant = ({ org, target }: StepContext) => ({ id: required(org, 'org').id, who: target.id })
+const ofOrganization = ({ org }: StepContext) => ({ id: required(org, 'org').id })
 /** Invitations of a former manager are invalid, and stay invalid if the person becomes a manager again. */
 function removeManager(org: Organization, id: string): void {
   org.managers.delete(id)

@@ -3,7 +3,7 @@ import { newPhone } from '../app.ts'
 import { newName } from '../organizations.ts'
 
 /** The ids that the requests use. `name` is the organization's name, `code` an invitation code. */
-type Named = Record<
+type NamedIds = Record<
   | 'tenant'
   | 'name'
   | 'pending'
@@ -30,9 +30,9 @@ type Named = Record<
   string
 >
 
-const onMember = ({ tenant, who }: Named, more = '') =>
+const onMember = ({ tenant, who }: NamedIds, more = '') =>
   `(tenantId: "${tenant}", operatorId: "${who}"${more}) { id }`
-const onChosen = ({ tenant, who }: Pick<Named, 'tenant' | 'who'>, more = '') =>
+const onChosen = ({ tenant, who }: Pick<NamedIds, 'tenant' | 'who'>, more = '') =>
   `(tenantId: "${tenant}", operatorIds: ["${who}"]${more}) { result }`
 const contact = '{ name: "李明", mobilePhone: "13800138000" }'
 const phone = () => `"${newPhone()}"`
@@ -42,7 +42,7 @@ const password = '"seven quiet rivers"'
  * The expected result for each of `actors` except the service account, and the request. Callers without a
  * valid token, with an application's token or with a disabled account receive 401 in every case.
  */
-export const cells: Record<string, [expected: string, call: (scene: Named) => string]> = {
+export const cells: Record<string, [expected: string, call: (scene: NamedIds) => string]> = {
   auth: ['++++++', () => '{ id }'],
   checkTenant: ['++++++', () => '(name: "free")'],
   device: ['00++++', ({ device }) => `(id: "${device}") { id }`],

@@ -13,7 +13,7 @@ import { boundTo } from './make.ts'
 import { endSending, leaseReady, readPart } from './store.ts'
 import { fileTitle } from './words.ts'
 
-export interface GivenFile extends SentFile {
+export interface ExportFile extends SentFile {
   /**
    * Must be called once after sending. The file is deleted if all of it was sent. Otherwise it can be
    * downloaded again.
@@ -28,7 +28,7 @@ export interface GivenFile extends SentFile {
  */
 export const createDataExports =
   ({ db }: { db: Database }) =>
-  async (id: string, { viewer, request }: { viewer: Viewer; request: RequestInfo }): Promise<GivenFile> => {
+  async (id: string, { viewer, request }: { viewer: Viewer; request: RequestInfo }): Promise<ExportFile> => {
     assertUnlocked(viewer)
     if (!isFresh(viewer)) throw new AppError('REAUTHENTICATE')
     const { accountId } = viewer

@@ -11,7 +11,7 @@ import { fileOf } from './file.ts'
 import {
   exportChannel,
   failAttempt,
-  type Leased,
+  type LeasedExport,
   LeaseLost,
   leaseWaiting,
   markReady,
@@ -60,7 +60,7 @@ export async function makeNext(dependencies: Dependencies): Promise<boolean> {
   return true
 }
 
-async function make({ db, services }: Dependencies, leased: Leased): Promise<void> {
+async function make({ db, services }: Dependencies, leased: LeasedExport): Promise<void> {
   const { account_id: accountId, id } = leased
   const locale = leased.locale as Locale
   const key = await readExportKey(db.query)

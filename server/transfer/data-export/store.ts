@@ -56,10 +56,10 @@ export const findExports = async (
     ),
   )
 
-export type Leased = ExportRow & { lease_id: string }
+export type LeasedExport = ExportRow & { lease_id: string }
 
 /** Leases the oldest pending export and deletes the parts that a crashed node has left. */
-export const leaseWaiting = (db: Database): Promise<Leased | undefined> =>
+export const leaseWaiting = (db: Database): Promise<LeasedExport | undefined> =>
   db.transaction(async (tx) => {
     const due = tx
       .selectFrom('data_export')
@@ -80,17 +80,22 @@ export const leaseWaiting = (db: Database): Promise<Leased | undefined> =>
       .returningAll()
       .executeTakeFirst()
     if (row) await deleteParts(tx, row.account_id)
-    return row as Leased | undefined
+    return row as LeasedExport | undefined
   })
 
 /** The lease has been lost: another node has taken over, or the account has been erased. */
 export class LeaseLost extends Error {}
 
-const mine = (tx: Tx, { account_id, lease_id }: Leased) =>
+const mine = (tx: Tx, { account_id, lease_id }: LeasedExport) =>
   tx.updateTable('data_export').where('account_id', '=', account_id).where('lease_id', '=', lease_id)
 
 /** Throws LeaseLost. */
-export const storePart = (db: Database, leased: Leased, number: number, content: Buffer): Promise<void> =>
+export const storePart = (
+  db: Database,
+  leased: LeasedExport,
+  number: number,
+  content: Buffer,
+): Promise<void> =>
   db.transaction(async (tx) => {
     const held = await mine(tx, leased)
       .set({ lease_until: after(lease), bytes: sql`bytes + ${content.length}` })
@@ -101,7 +106,7 @@ export const storePart = (db: Database, leased: Leased, number: number, content:
   })
 
 /** Throws LeaseLost. */
-export async function markReady(tx: Tx, leased: Leased): Promise<void> {
+export async function markReady(tx: Tx, leased: LeasedExport): Promise<void> {
   const held = await mine(tx, leased)
     .set({ status: 'READY', lease_id: null, lease_until: sql`'-infinity'` })
     .executeTakeFirst()
@@ -109,7 +114,7 @@ export async function markReady(tx: Tx, leased: Leased): Promise<void> {
 }
 
 /** Schedules a retry. Returns true if this was the last attempt. */
-export async function failAttempt(tx: Tx, leased: Leased): Promise<boolean> {
+export async function failAttempt(tx: Tx, leased: LeasedExport): Promise<boolean> {
   const last = leased.tries >= tries
   const held = await mine(tx, leased)
     .set({ lease_id: null, lease_until: after(lease), ...(last && { status: 'FAILED' }) })
@@ -126,7 +131,7 @@ export const leaseReady = async (
   tx: Tx,
   accountId: string,
   id: string,
-): Promise<Leased | 'taken' | undefined> => {
+): Promise<LeasedExport | 'taken' | undefined> => {
   const row = await tx
     .selectFrom('data_export')
     .selectAll()
@@ -149,7 +154,7 @@ export const leaseReady = async (
 }
 
 /** Deletes the export if all of it was sent. Otherwise it can be downloaded again. */
-export const endSending = (db: Database, leased: Leased, whole: boolean): Promise<void> =>
+export const endSending = (db: Database, leased: LeasedExport, whole: boolean): Promise<void> =>
   db.transaction(async (tx) => {
     const held = await mine(tx, leased)
       .set({ lease_id: null, lease_until: sql`'-infinity'`, ...(whole && { status: 'FETCHED' }) })

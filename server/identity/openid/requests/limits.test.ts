@@ -5,7 +5,7 @@ import { createLimiter } from '../../../core/limit.ts'
 import { periodicTasks } from '../../../periodic.ts'
 import { createFlows, givenApplication, type TestApplication } from '../../../testing/applications.ts'
 import { createBrowser } from '../../../testing/browser.ts'
-import { givenAccount, useIdentity } from '../../../testing/identity.ts'
+import { setUpAccount, useIdentity } from '../../../testing/identity.ts'
 
 // An anonymous client begins sign-ins, device codes and pushed requests and never completes them.
 
@@ -63,7 +63,7 @@ test('rejects and does not store further sign-ins of a network after 300 in ten 
 
 test('counts signed-in users per account, so the rest of their network can continue', async () => {
   const browser = createBrowser(server.url)
-  await browser.signIn(await givenAccount(server.db))
+  await browser.signIn(await setUpAccount(server.db))
   await server.db.query.deleteFrom('rate_limit').execute()
   for (let number = 0; number < limits.begun.perNetwork; number += 1)
     await browser.visit(flows.authorize(portal, { prompt: 'login' }).url)
@@ -78,7 +78,7 @@ test('rejects anonymous sign-ins of all networks after 20,000 in the deployment,
   const { perDeployment: max, window } = limits.begun
   const everybody = { kind: 'begun', who: 'everybody', max, amount: max, window, perNetwork: true }
   const browser = createBrowser(server.url)
-  await browser.signIn(await givenAccount(server.db))
+  await browser.signIn(await setUpAccount(server.db))
   await createLimiter({ multiplier: 1 }).take(server.db.query, everybody)
   const before = (await stored('Interaction')).length
   const refused = await begin('198.51.100.3')
