@@ -2,14 +2,14 @@
  * Limits for the documents of an organization request.
  * - `bytes`, `pixels`: size of an uploaded file; `edge`, `thumbnail`: longer side in pixels of the stored
  * image and of its thumbnail.
- * - `each`: documents in one request; `perDay`: uploads of an account in a day; `kept`: bytes stored for an
+ * - `each`: documents in one request; `perDay`: uploads of an account in a day; `bytesPerAccount`: bytes stored for an
  * account.
  * - `hours`, `waiting`: how long, and how many, uploads are stored before a request uses them; `days`:
  * retention after the request has been decided.
  */
 export const documentLimits = {
   ...{ bytes: 10 * 1024 * 1024, pixels: 64_000_000, edge: 5_000, thumbnail: 320, name: 100 },
-  ...{ each: 5, perDay: 40, kept: 200 * 1024 * 1024 },
+  ...{ each: 5, perDay: 40, bytesPerAccount: 200 * 1024 * 1024 },
   ...{ hours: 24, waiting: 10, days: 90 },
 } as const
 

@@ -126,9 +126,9 @@ export const limits = {
   /**
    * Personal data export. `perDay`: requests of an account. `hours`: how long the file can be downloaded.
    * `lease`, `sending`: seconds a node may spend on one part, and on sending the file. `tries`: attempts.
-   * `keptDays`: days for which the request itself is stored.
+   * `retentionDays`: days for which the request itself is stored.
    */
-  dataExport: { perDay: 3, hours: 24, lease: 60, sending: 600, tries: 5, keptDays: 30 },
+  dataExport: { perDay: 3, hours: 24, lease: 60, sending: 600, tries: 5, retentionDays: 30 },
   /**
    * Imported files. `bytes`, `unpacked`: size before and after decompression. `rows` excludes the title row.
    * `hours`: how long an upload is stored.
@@ -142,7 +142,7 @@ export const limits = {
     cells: 1_000_000,
     hours: 24,
     /** Uploads stored for one account. Older ones are deleted. */
-    kept: 5,
+    maxUploads: 5,
     /** Phone numbers that an owner or manager can look up by imports in a day. */
     phonesPerDay: 1_000,
   },

@@ -183,7 +183,7 @@ export const register: readonly PersonalData[] = [
     what: ['导出个人数据的申请', 'requests for a data export'],
     why: ['提供一天内可下载一次的文件', 'to provide the file for one download within a day'],
     ...{ ground: 'law', ends: ['account'] },
-    period: { seconds: limits.dataExport.keptDays * day, from: 'created_at', task: 'data_export' },
+    period: { seconds: limits.dataExport.retentionDays * day, from: 'created_at', task: 'data_export' },
   },
   {
     ...{ table: 'data_export_part', columns: 'number content', of: 'account_id' },

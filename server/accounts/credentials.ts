@@ -34,8 +34,8 @@ export async function countStaffChange(
   const { perDay, byOnePerHour: max } = limits.credentials
   await services.limiter.take(
     tx,
-    { kind: 'credentials.by', who: viewer.accountId, max, window: 3_600 },
-    { kind: 'credentials.of', who: account.id, max: perDay, window: 86_400 },
+    { kind: 'credentials.by', subject: viewer.accountId, max, window: 3_600 },
+    { kind: 'credentials.of', subject: account.id, max: perDay, window: 86_400 },
   )
 }
 
@@ -46,7 +46,7 @@ export async function countStaffChange(
 export const countOwnerChange = ({ tx, context: { services }, viewer }: Call): Promise<void> =>
   services.limiter.take(tx, {
     kind: 'credentials.own',
-    who: viewer.accountId,
+    subject: viewer.accountId,
     max: limits.credentials.perDay,
     window: 86_400,
   })

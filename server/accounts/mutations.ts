@@ -39,7 +39,7 @@ mutation({
     if (account?.username?.toLowerCase() === input.username.toLowerCase()) return
     await services.limiter.take(db.query, {
       kind: 'username',
-      who: viewer.accountId,
+      subject: viewer.accountId,
       max: limits.lookups.perHour,
       window: 3_600,
     })
@@ -209,7 +209,7 @@ mutation({
   async run({ tx, context: { services, request }, input, target: account }) {
     await services.limiter.take(tx, {
       kind: 'code.account',
-      who: account.id,
+      subject: account.id,
       max: limits.codesPerAccount.perHour,
       window: 3_600,
     })

@@ -5,7 +5,7 @@ import { recordAudit } from '../core/audit.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import { newId, noTenant } from '../core/id.ts'
 import { runOnce } from '../core/idempotency/idempotent-request.ts'
-import { checkInput, opaqueSchema, say, textSchema, usernameSchema } from '../core/input.ts'
+import { checkInput, encodeMessage, opaqueSchema, textSchema, usernameSchema } from '../core/input.ts'
 import type { Limit } from '../core/limit.ts'
 import { defaults } from '../core/process/defaults.ts'
 import type { RequestInfo } from '../core/request.ts'
@@ -36,7 +36,7 @@ const passwordSchema = opaqueSchema(1_024)
 
 const codeRequest = v.object({
   mobilePhone: phoneSchema,
-  purpose: v.optional(v.picklist(purposes, say('field.invalid'))),
+  purpose: v.optional(v.picklist(purposes, encodeMessage('field.invalid'))),
   proof: v.nullish(opaqueSchema(limits.proofOfWork.answer)),
 })
 
@@ -100,16 +100,16 @@ export async function sendCode(delivery: CodeDelivery): Promise<void> {
   const { limiter } = services
   const { codesPerNetwork, codesPerPhone, code: rule } = limits
   const known = await services.isFamiliar(tx, delivery.account?.id ?? noTenant, request)
-  const network = { who: request.network, perNetwork: true }
+  const network = { subject: request.network, perNetwork: true }
   const perTarget = known ? codesPerPhone.perDay : codesPerPhone.forStrangers
   const counted: Limit[] = [
     { kind: 'code.hour', ...network, max: codesPerNetwork.perHour, window: 3_600 },
     { kind: 'code.day', ...network, max: codesPerNetwork.perDay, window: 86_400 },
-    { kind: 'code.target', who: target, max: perTarget, window: 86_400 },
+    { kind: 'code.target', subject: target, max: perTarget, window: 86_400 },
     // All codes of the deployment wait for these rows, so they are locked last.
     ...(channel === 'sms' ? services.smsBudget.limits : []),
   ]
-  await limiter.take(tx, { kind: 'code.resend', who: target, max: 1, window: rule.resendAfter })
+  await limiter.take(tx, { kind: 'code.resend', subject: target, max: 1, window: rule.resendAfter })
   await services.proofOfWork.collect(tx, { call: `code-${channel}`, about: target, proof }, counted, (paid) =>
     limiter.take(tx, ...counted.map((limit) => ({ ...limit, paid }))),
   )
@@ -134,7 +134,7 @@ export async function checkLoginId(
   const { loginId } = checkInput(loginIdRequest, input)
   await services.limiter.take(db.query, {
     kind: 'loginId',
-    who: request.network,
+    subject: request.network,
     max: limits.lookups.perHour,
     window: 3_600,
     perNetwork: true,

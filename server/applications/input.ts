@@ -3,7 +3,7 @@ import { groupLimits, isGroupsTemplate, placeholderNames } from '../../contract/
 import { limits } from '../../contract/limits.ts'
 import { signingAlgorithms } from '../../contract/states.ts'
 import { builder } from '../core/builder.ts'
-import { type Field, listOf, object, opaqueSchema, say } from '../core/input.ts'
+import { encodeMessage, type Field, listOf, object, opaqueSchema } from '../core/input.ts'
 import { asymmetricKeys } from './jwks.ts'
 import { isPrivateUse } from './rules.ts'
 
@@ -31,12 +31,15 @@ const trimmed = v.pipe(
 /** Also accepts private-use schemes, which rules.ts restricts to native applications. */
 const redirectSchema = v.pipe(
   trimmed,
-  v.check((value) => parseAddress(value) !== null || isPrivateAddress(value), say('application.address')),
+  v.check(
+    (value) => parseAddress(value) !== null || isPrivateAddress(value),
+    encodeMessage('application.address'),
+  ),
 )
 
 const addressSchema = v.pipe(
   trimmed,
-  v.check((value) => parseAddress(value) !== null, say('application.address')),
+  v.check((value) => parseAddress(value) !== null, encodeMessage('application.address')),
 )
 
 const isPrivateAddress = (value: string): boolean =>
@@ -49,7 +52,7 @@ const pageSchema = v.pipe(
     const url = URL.parse(dataset.value)
     if (url?.protocol === 'https:' && !url.username && !url.password && url.href.length <= longest)
       return url.href
-    addIssue({ message: say('application.page') })
+    addIssue({ message: encodeMessage('application.page') })
     return NEVER
   }),
 )
@@ -57,19 +60,19 @@ const pageSchema = v.pipe(
 /** Accepts the path that POST /api/icons returns, and outputs its hash. */
 const iconSchema = v.pipe(
   opaqueSchema(longest),
-  v.regex(/^\/api\/icons\/[\da-f]{64}$/, say('application.iconGone')),
+  v.regex(/^\/api\/icons\/[\da-f]{64}$/, encodeMessage('application.iconGone')),
   v.transform((address) => address.slice(-64)),
 )
 
 const originSchema = v.pipe(
   trimmed,
-  v.check((value) => parseAddress(value)?.origin === value, say('application.origin')),
+  v.check((value) => parseAddress(value)?.origin === value, encodeMessage('application.origin')),
 )
 
 /** Scope syntax of RFC 6749, section 3.3. */
 const scopeSchema = v.pipe(
   opaqueSchema(longestScope),
-  v.regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, say('application.scope')),
+  v.regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, encodeMessage('application.scope')),
 )
 
 const jwksSchema = v.pipe(
@@ -77,7 +80,7 @@ const jwksSchema = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const keys = asymmetricKeys(dataset.value)
     if (Array.isArray(keys)) return { keys }
-    addIssue({ message: say(keys) })
+    addIssue({ message: encodeMessage(keys) })
     return NEVER
   }),
 )
@@ -87,7 +90,7 @@ const setOf = <T>(schema: v.GenericSchema<unknown, T>, max: number) =>
   v.pipe(
     v.array(schema),
     v.transform((values) => [...new Set(values)]),
-    v.maxLength(max, say('field.tooMany', { max })),
+    v.maxLength(max, encodeMessage('field.tooMany', { max })),
   )
 
 const groupsTemplateSchema = v.pipe(
@@ -95,7 +98,7 @@ const groupsTemplateSchema = v.pipe(
   v.transform((value) => value.trim()),
   v.check(
     isGroupsTemplate,
-    say('application.groupsTemplate', { lines: groupLimits.lines, names: placeholderNames }),
+    encodeMessage('application.groupsTemplate', { lines: groupLimits.lines, names: placeholderNames }),
   ),
   v.transform((value) => value || null),
 )
@@ -137,7 +140,7 @@ const inputSchema = v.object({
   requirePkce: v.nullish(v.boolean()),
   resources: v.nullish(setOf(addressSchema, resources)),
   scopes: v.nullish(setOf(scopeSchema, scopes)),
-  signingAlg: v.nullish(v.picklist(signingAlgorithms, say('application.signingAlg'))),
+  signingAlg: v.nullish(v.picklist(signingAlgorithms, encodeMessage('application.signingAlg'))),
   tenantIds: v.nullish(setOf(opaqueSchema(128), tenants)),
   tosUri: v.nullish(pageSchema),
 })

@@ -26,7 +26,7 @@ import {
 import { Application, ApplicationKindType, ApplicationSecret } from './types.ts'
 import { changesRecipients, checkReferences, columnsOf } from './values.ts'
 
-const who =
+const access =
   'Access: admin, application_management. Only admin can change a first-party application, except for its appearance.'
 const asCreate = 'Access: same as createApplication.'
 
@@ -42,7 +42,7 @@ const permitTrusted = ({ viewer, target }: { viewer: Viewer; target: Application
 
 mutation({
   name: 'createApplication',
-  description: `Registers an application. Only admin can set firstParty. ${who}`,
+  description: `Registers an application. Only admin can set firstParty. ${access}`,
   can: 'APPLICATION_MANAGE',
   effects: ['TOKENS'],
   input: {

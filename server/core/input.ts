@@ -34,20 +34,21 @@ export type Fields = Record<string, Field<unknown>>
 export type InputOf<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
 /** Returns a valibot message that contains a message key. The text is chosen when the answer is written. */
-export const say = (key: MessageKey, params?: MessageParams): string => JSON.stringify([key, params])
+export const encodeMessage = (key: MessageKey, params?: MessageParams): string =>
+  JSON.stringify([key, params])
 
 /**
  * Numbers and lists are rejected as wrong types instead of missing values. Characters that PostgreSQL cannot
  * store are rejected.
  */
 export const stringSchema = v.pipe(
-  v.string(({ input }) => say(input == null ? 'field.required' : 'field.invalid')),
-  v.check(isStorable, say('text.unstorable')),
+  v.string(({ input }) => encodeMessage(input == null ? 'field.required' : 'field.invalid')),
+  v.check(isStorable, encodeMessage('text.unstorable')),
 )
 
 /** Rejects text that is too long under any normalization, before expensive checks. */
 const bounded = (max: number) =>
-  v.check<string, string>((value) => value.length <= 8 * max, say('field.tooLong', { max }))
+  v.check<string, string>((value) => value.length <= 8 * max, encodeMessage('field.tooLong', { max }))
 
 /**
  * Text of `min` to `max` characters after trimming and NFC, without control characters. It must be empty or
@@ -59,11 +60,11 @@ export const textSchema = ({ min, max }: { min: number; max: number }) =>
     v.transform((value) => value.trim()),
     bounded(max),
     v.transform(compose),
-    v.check((value) => min === 0 || value.length > 0, say('field.required')),
-    v.check((value) => lengthOf(value) >= min, say('field.tooShort', { min })),
-    v.check((value) => lengthOf(value) <= max, say('field.tooLong', { max })),
-    v.check((value) => !hasForbiddenCharacters(value), say('field.characters')),
-    v.check((value) => value === '' || isVisible(value), say('field.invisible')),
+    v.check((value) => min === 0 || value.length > 0, encodeMessage('field.required')),
+    v.check((value) => lengthOf(value) >= min, encodeMessage('field.tooShort', { min })),
+    v.check((value) => lengthOf(value) <= max, encodeMessage('field.tooLong', { max })),
+    v.check((value) => !hasForbiddenCharacters(value), encodeMessage('field.characters')),
+    v.check((value) => value === '' || isVisible(value), encodeMessage('field.invisible')),
   )
 
 /** Search text, up to the length of a name. Invisible marks from pasted phone numbers are removed. */
@@ -72,7 +73,10 @@ const searchSchema = v.pipe(
   v.transform((value) => withoutForbidden(value).trim()),
   bounded(limits.search),
   v.transform(compose),
-  v.check((value) => lengthOf(value) <= limits.search, say('field.tooLong', { max: limits.search })),
+  v.check(
+    (value) => lengthOf(value) <= limits.search,
+    encodeMessage('field.tooLong', { max: limits.search }),
+  ),
 )
 
 /**
@@ -82,28 +86,28 @@ const searchSchema = v.pipe(
 export const opaqueSchema = (max: number) =>
   v.pipe(
     stringSchema,
-    v.check((value) => value.length > 0, say('field.required')),
-    v.maxLength(max, say('field.tooLong', { max })),
+    v.check((value) => value.length > 0, encodeMessage('field.required')),
+    v.maxLength(max, encodeMessage('field.tooLong', { max })),
   )
 
 export const emailSchema = v.pipe(
   stringSchema,
-  v.maxLength(254 * 8, say('email.invalid')),
+  v.maxLength(254 * 8, encodeMessage('email.invalid')),
   v.transform((value) => foldShape(value).trim()),
-  v.nonEmpty(say('field.required')),
-  v.maxLength(254, say('email.invalid')),
-  v.rfcEmail(say('email.invalid')),
-  v.check((value) => !hasForbiddenCharacters(value), say('email.invalid')),
+  v.nonEmpty(encodeMessage('field.required')),
+  v.maxLength(254, encodeMessage('email.invalid')),
+  v.rfcEmail(encodeMessage('email.invalid')),
+  v.check((value) => !hasForbiddenCharacters(value), encodeMessage('email.invalid')),
 )
 
 export const usernameSchema = v.pipe(
   stringSchema,
   bounded(limits.username.max),
   v.transform((value) => foldWidth(value).trim()),
-  v.nonEmpty(say('field.required')),
+  v.nonEmpty(encodeMessage('field.required')),
   v.regex(
     new RegExp(`^[A-Za-z][A-Za-z0-9._-]{${limits.username.min - 1},${limits.username.max - 1}}$`),
-    say('username.format'),
+    encodeMessage('username.format'),
   ),
 )
 
@@ -111,8 +115,8 @@ export const usernameSchema = v.pipe(
 export const timeZoneSchema = v.nullish(
   v.pipe(
     stringSchema,
-    v.maxLength(64, say('field.tooLong', { max: 64 })),
-    v.check(isTimeZone, say('field.invalid')),
+    v.maxLength(64, encodeMessage('field.tooLong', { max: 64 })),
+    v.check(isTimeZone, encodeMessage('field.invalid')),
   ),
   () => defaults.defaultTimeZone,
 )
@@ -144,8 +148,8 @@ export const integer = ({ min, max }: { min: number; max: number }, initial?: nu
     'Int',
     v.pipe(
       v.number(),
-      v.check((value) => value >= min, say('field.tooSmall', { min })),
-      v.check((value) => value <= max, say('field.tooLarge', { max })),
+      v.check((value) => value >= min, encodeMessage('field.tooSmall', { min })),
+      v.check((value) => value <= max, encodeMessage('field.tooLarge', { max })),
     ),
   ),
   ...(initial !== undefined && { initial }),
@@ -163,7 +167,7 @@ export const listOf = <T>(inner: Field<T>, max: number): Field<T[]> => ({
   type: inner.type,
   list: true,
   required: true,
-  schema: v.pipe(v.array(inner.schema), v.maxLength(max, say('field.tooMany', { max }))),
+  schema: v.pipe(v.array(inner.schema), v.maxLength(max, encodeMessage('field.tooMany', { max }))),
 })
 
 /** An optional field. Omitted stays undefined (unchanged), null stays null (cleared). */

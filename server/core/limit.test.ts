@@ -10,7 +10,7 @@ const db = useDatabase()
 const limiter = createLimiter({ multiplier: 1 })
 const perHour = (max: number, more: Partial<Limit> = {}): Limit => ({
   kind: 'code',
-  who: newId(),
+  subject: newId(),
   max,
   window: 3_600,
   ...more,
@@ -50,7 +50,7 @@ test('counts kinds and callers separately', async () => {
   const limit = perHour(1)
   await limiter.take(db.query, limit)
   expect(await outcome(limiter.take(db.query, { ...limit, kind: 'lookup' }))).toBe('ok')
-  expect(await outcome(limiter.take(db.query, { ...limit, who: newId() }))).toBe('ok')
+  expect(await outcome(limiter.take(db.query, { ...limit, subject: newId() }))).toBe('ok')
   expect(await outcome(limiter.take(db.query, limit))).not.toBe('ok')
 })
 
@@ -160,7 +160,7 @@ test('sweeping removes only expired counts', async () => {
 })
 
 test('the row of a limit does not reveal who is limited', async () => {
-  await limiter.take(db.query, perHour(1, { who: '+8613800138000' }))
+  await limiter.take(db.query, perHour(1, { subject: '+8613800138000' }))
   const { rows } = await sql<{ key: string }>`select key from rate_limit`.execute(db.query)
   expect(rows.map((row) => row.key).join()).not.toContain('13800138')
 })

@@ -8,7 +8,7 @@ export interface Limit {
   /** The action that is counted, for example `code`. */
   kind: string
   /** The account, phone or network whose actions are counted. Only a hash is stored. */
-  who: string
+  subject: string
   max: number
   /** Seconds after the first counted action until the count is reset. */
   window: number
@@ -28,7 +28,7 @@ export interface Lock extends Limit {
   longest: number
 }
 
-export type LimitKey = Pick<Limit, 'kind' | 'who'>
+export type LimitKey = Pick<Limit, 'kind' | 'subject'>
 
 /** `all` resets the count and its lock. Otherwise the count decreases by one. */
 export type Refund = LimitKey & { all?: boolean }
@@ -218,5 +218,5 @@ export async function isWithin(limiter: Limiter, query: Kysely<Tables>, limit: L
   }
 }
 
-const keyOf = ({ kind, who }: LimitKey): string =>
-  createHash('sha256').update(`${kind}|${who}`).digest('base64url')
+const keyOf = ({ kind, subject }: LimitKey): string =>
+  createHash('sha256').update(`${kind}|${subject}`).digest('base64url')

@@ -31,7 +31,7 @@ export const anyTopic = '*'
 
 interface Subscriber {
   /** The account or service account. Each can have a limited number of open subscriptions. */
-  who: string
+  subject: string
   onChange(id: string): void
   /**
    * Called when the subscription ends or changes may have been missed. The client has to subscribe and query
@@ -96,22 +96,22 @@ export function createLive({ db, log }: { db: Database; log: Logger }): LiveChan
 
   return {
     async subscribe(channel, topics, subscriber) {
-      const { who } = subscriber
-      if ((opened.get(who) ?? 0) >= openAtOnce) throw rateLimited(60)
+      const { subject } = subscriber
+      if ((opened.get(subject) ?? 0) >= openAtOnce) throw rateLimited(60)
       if (!listening.has(channel)) listening.set(channel, listen(channel))
       await listening.get(channel)
       if (closed) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
       const keys = topics.map((topic) => keyOf(channel, topic))
       for (const key of keys) subscribers.set(key, (subscribers.get(key) ?? new Set()).add(subscriber))
-      opened.set(who, (opened.get(who) ?? 0) + 1)
+      opened.set(subject, (opened.get(subject) ?? 0) + 1)
       let left = false
       return () => {
         if (left) return
         left = true
         for (const key of keys) remove(key, subscriber)
-        const rest = required(opened.get(who), 'item of opened') - 1
-        if (rest) opened.set(who, rest)
-        else opened.delete(who)
+        const rest = required(opened.get(subject), 'item of opened') - 1
+        if (rest) opened.set(subject, rest)
+        else opened.delete(subject)
       }
     },
 

@@ -67,7 +67,7 @@ async function open<F extends Fields, T extends Type, C extends Can>(
   let awake = Promise.withResolvers<void>()
 
   const leave = await live.subscribe(spec.channel, spec.topics({ context, viewer: first, input }), {
-    who: first.kind === 'service' ? first.applicationId : first.accountId,
+    subject: first.kind === 'service' ? first.applicationId : first.accountId,
     onChange(id) {
       if (spec.wants && !spec.wants(input, id)) return
       if (waiting.add(id).size > patience) end()

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
-import { type Field, opaqueSchema, say } from '../core/input.ts'
+import { encodeMessage, type Field, opaqueSchema } from '../core/input.ts'
 import { foldWidth, hasForbiddenCharacters, hasInvisibleCharacters } from '../core/text.ts'
 
 /** Device ids are part of MQTT topics, in which / + # have a special meaning. */
@@ -16,7 +16,7 @@ export function newDeviceId(written: string): { id: string } | { fault: 'device.
   return isDeviceId(id) ? { id } : { fault: 'device.id' }
 }
 
-export const deviceIdSchema = v.pipe(opaqueSchema(128), v.check(isDeviceId, say('device.id')))
+export const deviceIdSchema = v.pipe(opaqueSchema(128), v.check(isDeviceId, encodeMessage('device.id')))
 
 export const deviceId = (): Field<string> => ({
   type: 'ID',
@@ -42,11 +42,11 @@ export const jsonSchema = (max: number) =>
   v.pipe(
     v.custom<JsonObject>(
       (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isPlain(value, 16),
-      say('field.invalid'),
+      encodeMessage('field.invalid'),
     ),
     v.check(
       (value) => Buffer.byteLength(JSON.stringify(value)) <= max,
-      say('json.tooLarge', { max: max / 1024 }),
+      encodeMessage('json.tooLarge', { max: max / 1024 }),
     ),
   )
 

@@ -43,7 +43,7 @@ export async function assertCanAddFactor(
     throw new AppError('CONFLICT', { message: ['factor.tooMany', { max }] })
   await services.limiter.take(tx, {
     kind: 'factor.setUp',
-    who: account.id,
+    subject: account.id,
     max: setUpsPerHour,
     window: 3_600,
   })

@@ -124,7 +124,7 @@ mutation({
     if (!registered.length) throw new AppError('CONFLICT', { message: ['factor.none'] })
     await context.services.limiter.take(tx, {
       kind: 'factor.challenge',
-      who: account.id,
+      subject: account.id,
       max: limits.factor.challengesPerHour,
       window: 3_600,
     })

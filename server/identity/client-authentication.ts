@@ -137,7 +137,7 @@ function useAssertion({ query }: Database, { iss, jti, exp }: Required<JWTPayloa
 export const countWrongSecret = (limiter: Limiter, db: Database, network: string): Promise<void> =>
   limiter.take(db.query, {
     kind: 'application-secret',
-    who: network,
+    subject: network,
     max: limits.signIn.perNetwork,
     window: limits.signIn.window,
     perNetwork: true,

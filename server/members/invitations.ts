@@ -162,8 +162,8 @@ async function countTry({ services, db, request }: Context, viewer: Viewer): Pro
   const rule = { kind: 'joinCode', max: limits.lookups.perHour, window: 3_600 }
   await services.limiter.take(
     db.query,
-    { ...rule, who: viewer.accountId },
-    { ...rule, who: request.network, perNetwork: true },
+    { ...rule, subject: viewer.accountId },
+    { ...rule, subject: request.network, perNetwork: true },
   )
 }
 

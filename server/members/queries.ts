@@ -45,13 +45,13 @@ const seesAll = (viewer: Viewer): boolean => may(viewer, 'ACCOUNT_READ')
  */
 const asksForOne = ({ tenantIdSet, loginId }: Input): boolean => tenantIdSet == null && !!loginId
 
-const narrowed = ({ first, pageSize, after, tenantIdSet, loginId, ...others }: Input): boolean =>
+const isFiltered = ({ first, pageSize, after, tenantIdSet, loginId, ...others }: Input): boolean =>
   Object.values(others).some((value) => value != null && !(Array.isArray(value) && !value.length))
 
 async function relationsFor({ db }: Context, viewer: Viewer, input: Input): Promise<Relation[]> {
   if (seesAll(viewer)) return []
   if (asksForOne(input)) {
-    if (narrowed(input)) return []
+    if (isFiltered(input)) return []
     // Viewers who can create organizations choose their owners.
     const chooses = may(viewer, 'TENANT_CREATE')
     return chooses || (await findRun(db.query, viewer.accountId)).size > 0 ? ['manager'] : []
@@ -69,7 +69,7 @@ async function relationsFor({ db }: Context, viewer: Viewer, input: Input): Prom
 async function findOne({ db, services }: Context, viewer: Viewer, input: Input): Promise<Page<AccountRow>> {
   await services.limiter.take(db.query, {
     kind: 'findOperator',
-    who: viewer.accountId,
+    subject: viewer.accountId,
     max: limits.lookups.perHour,
     window: 3_600,
   })

@@ -149,8 +149,8 @@ export function createDelivery({
     const { channel, to: phone, template } = job.data
     const { outcome, provider = null, providerId = null, reason = null } = attempt
     if (channel === 'sms') {
-      const who = { phone, template, provider, provider_id: providerId }
-      const sms = { id: job.id, ...who, status: outcome.toUpperCase(), reason }
+      const details = { phone, template, provider, provider_id: providerId }
+      const sms = { id: job.id, ...details, status: outcome.toUpperCase(), reason }
       await db.transaction((tx) => recordSms(tx, sms))
     }
     await jobs.remove(queue, job)

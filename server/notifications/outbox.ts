@@ -86,7 +86,7 @@ export function createOutbox(options: {
       counter.inc({ channel, template, outcome: 'untemplated' })
       return false
     }
-    const limit = { kind: 'notice', who: to, max: limits.notices.perDay, window: 86_400 }
+    const limit = { kind: 'notice', subject: to, max: limits.notices.perDay, window: 86_400 }
     if (await isWithin(limiter, tx, limit)) return true
     counter.inc({ channel, template, outcome: 'limited' })
     log.warn({ channel, template }, 'notice skipped: the recipient has reached the daily limit')

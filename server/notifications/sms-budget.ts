@@ -36,8 +36,8 @@ export function createSmsBudget({
     { kind: 'sms.day', window: 'day', max: config.smsPerDay },
   ] as const
   const limited = kinds.filter(({ max }) => max > 0)
-  const who = 'deployment'
-  const limits = limited.map(({ kind, window, max }) => ({ kind, who, max, window: windows[window] }))
+  const subject = 'deployment'
+  const limits = limited.map(({ kind, window, max }) => ({ kind, subject, max, window: windows[window] }))
   new Gauge({
     name: 'sms_budget_used_ratio',
     help: 'Share of the SMS budget that is used in the current hour or day',
@@ -62,7 +62,7 @@ export function createSmsBudget({
       const seconds = error.details.retryAfter ?? windows[window]
       await db.transaction(async (tx) => {
         await countSms(tx, '', 'LIMITED')
-        const oncePerWindow = { kind: `${full.kind}.told`, who, max: 1, window: seconds }
+        const oncePerWindow = { kind: `${full.kind}.told`, subject, max: 1, window: seconds }
         if (await isWithin(limiter, tx, oncePerWindow)) await notifyAdmins(tx, { window, max })
       })
     },

@@ -34,7 +34,7 @@ export interface Guard {
    * this limit. Throws RATE_LIMITED or PROOF_REQUIRED without calling `work`.
    */
   attempt<T>(
-    who: string,
+    subject: string,
     due: ProofRequest,
     request: RequestInfo,
     work: (attempt: Attempt & { slot: HashQueueSlot }) => Promise<T>,
@@ -53,7 +53,7 @@ export interface Guard {
    * Counts a sign-in by a code to the phone of `who`. Wrong passwords do not lock this way of signing in.
    * Throws RATE_LIMITED or PROOF_REQUIRED.
    */
-  attemptCode(who: string, due: ProofRequest, request: RequestInfo): Promise<Attempt>
+  attemptCode(subject: string, due: ProofRequest, request: RequestInfo): Promise<Attempt>
   /**
    * Counts an attempt at a second factor. Its limits are separate from those of passwords. An attacker who
    * knows the password and guesses codes therefore locks neither the owner's browsers nor the password.
@@ -89,13 +89,13 @@ export function createGuard({
   const inProgress = new Map<string, Set<Promise<void>>>()
   const budgets = createBudgets(limiter)
 
-  function startAttempt(who: string): () => void {
+  function startAttempt(subject: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const tries = inProgress.get(who) ?? new Set()
-    inProgress.set(who, tries.add(promise))
+    const tries = inProgress.get(subject) ?? new Set()
+    inProgress.set(subject, tries.add(promise))
     return () => {
       tries.delete(promise)
-      if (!tries.size) inProgress.delete(who)
+      if (!tries.size) inProgress.delete(subject)
       resolve()
     }
   }
@@ -105,29 +105,29 @@ export function createGuard({
    * in progress count as failed but can still succeed and be refunded, so a rejected attempt waits for them
    * and tries again.
    */
-  async function count(who: string, limits: Limit[]): Promise<() => void> {
+  async function count(subject: string, limits: Limit[]): Promise<() => void> {
     try {
       await budgets.take(db.query, ...limits)
-      return startAttempt(who)
+      return startAttempt(subject)
     } catch (error) {
-      const tries = inProgress.get(who)
+      const tries = inProgress.get(subject)
       const exceeded = exceededKind(error)
       if (!tries || exceeded === networkKind || !(exceeded || error instanceof ProofOfWorkDue)) throw error
       await Promise.all(tries)
-      return count(who, exceeded ? limits.filter(({ kind }) => kind !== networkKind) : limits)
+      return count(subject, exceeded ? limits.filter(({ kind }) => kind !== networkKind) : limits)
     }
   }
 
-  const limitsOf = (who: string, known: boolean, request: RequestInfo) =>
-    known ? [browserLock(who, request)] : [networkLock(who, request), dailyLimit(who)]
+  const limitsOf = (subject: string, known: boolean, request: RequestInfo) =>
+    known ? [browserLock(subject, request)] : [networkLock(subject, request), dailyLimit(subject)]
 
   const guard: Guard = {
-    async attempt(who, due, request, work) {
-      const known = await isKnownBrowser(db.query, who, request.browserToken)
-      const accountLimits = limitsOf(who, known, request)
+    async attempt(subject, due, request, work) {
+      const known = await isKnownBrowser(db.query, subject, request.browserToken)
+      const accountLimits = limitsOf(subject, known, request)
       const counted = known ? accountLimits : [networkLimit(networkKind, request), ...accountLimits]
       return proofOfWork.collect(db.query, due, counted, async (paid) => {
-        const endAttempt = await count(who, withPaid(counted, paid))
+        const endAttempt = await count(subject, withPaid(counted, paid))
         try {
           const slot = await takeSlotOrRefund(known, () => budgets.giveBack(db.query, ...counted))
           try {
@@ -149,8 +149,8 @@ export function createGuard({
         return true
       }),
 
-    async attemptCode(who, due, request) {
-      const known = await isKnownBrowser(db.query, who, request.browserToken)
+    async attemptCode(subject, due, request) {
+      const known = await isKnownBrowser(db.query, subject, request.browserToken)
       const counted = known ? [] : [networkLimit('sign-in-code', request)]
       await proofOfWork.collect(db.query, due, counted, (paid) =>
         budgets.take(db.query, ...withPaid(counted, paid)),
@@ -203,7 +203,7 @@ async function takeSlotOrRefund(known: boolean, giveBack: () => Promise<void>): 
 function createBudgets(limiter: Limiter): Budgets {
   const exhausted = new Map<string, { error: unknown; until: number }>()
   const pending = new Map<string, Promise<unknown>>()
-  const keyOf = ({ kind, who }: LimitKey) => `${kind}|${who}`
+  const keyOf = ({ kind, subject }: LimitKey) => `${kind}|${subject}`
 
   const forgetExhausted = (counts: readonly LimitKey[]): void => {
     for (const counted of counts) exhausted.delete(keyOf(counted))
@@ -260,25 +260,26 @@ const exceededKind = (error: unknown): string | undefined =>
 
 const networkKind = 'sign-in-network'
 
-const lock = (kind: string, who: string): Lock => ({
+const lock = (kind: string, subject: string): Lock => ({
   kind,
-  who,
+  subject,
   max: limits.signIn.tries,
   window: limits.signIn.window,
   longest: day,
 })
-const browserLock = (who: string, request: RequestInfo) =>
-  lock('sign-in-device', `${who}|${request.browserToken}`)
-const networkLock = (who: string, request: RequestInfo) => lock('sign-in', `${who}|${request.network}`)
-const dailyLimit = (who: string): Limit => ({
+const browserLock = (subject: string, request: RequestInfo) =>
+  lock('sign-in-device', `${subject}|${request.browserToken}`)
+const networkLock = (subject: string, request: RequestInfo) =>
+  lock('sign-in', `${subject}|${request.network}`)
+const dailyLimit = (subject: string): Limit => ({
   kind: 'sign-in-day',
-  who,
+  subject,
   max: limits.signIn.perDay,
   window: day,
 })
 const networkLimit = (kind: string, { network }: RequestInfo): Limit => ({
   kind,
-  who: network,
+  subject: network,
   max: limits.signIn.perNetwork,
   window: limits.signIn.window,
   perNetwork: true,

@@ -2,7 +2,16 @@ import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
 import { phoneSchema } from '../accounts/phones/phone.ts'
 import { builder } from '../core/builder.ts'
-import { emailSchema, type Field, id, listOf, object, say, text, textSchema } from '../core/input.ts'
+import {
+  emailSchema,
+  encodeMessage,
+  type Field,
+  id,
+  listOf,
+  object,
+  text,
+  textSchema,
+} from '../core/input.ts'
 
 const ContactInput = builder.inputType('ContactInput', {
   fields: (t) => ({
@@ -33,7 +42,7 @@ export type ContactValue = v.InferOutput<typeof contactSchema>
 export const contact = () => object<ContactValue>(ContactInput, contactSchema)
 export const areaIds = (): Field<string[]> => {
   const list = listOf(id(), limits.areas)
-  return { ...list, schema: v.pipe(list.schema, v.minLength(1, say('area.needed'))) }
+  return { ...list, schema: v.pipe(list.schema, v.minLength(1, encodeMessage('area.needed'))) }
 }
 export const address = () => text({ min: 0, max: limits.address })
 export const reference = () => text({ min: 0, max: limits.reference })

@@ -14,7 +14,7 @@ export async function countNameLookup(
   if (may(viewer, 'TENANT_LIST')) return
   await services.limiter.take(db.query, {
     kind: check ? 'tenantName.check' : 'tenantName',
-    who: viewer.accountId,
+    subject: viewer.accountId,
     max: limits.lookups.perHour,
     window: 3_600,
   })

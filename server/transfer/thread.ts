@@ -70,7 +70,7 @@ async function* inThread<Part>(
       yield reply.part as Part
     }
   } catch (error) {
-    throw toldOf(error, job)
+    throw reportedError(error, job)
   } finally {
     running -= 1
     await pages?.return?.()
@@ -80,7 +80,7 @@ async function* inThread<Part>(
 
 class TooMuch extends Error {}
 
-function toldOf(error: unknown, { kind }: Job): unknown {
+function reportedError(error: unknown, { kind }: Job): unknown {
   const { code } = error as { code?: string }
   const tooMuch = error instanceof TooMuch || code === 'ERR_WORKER_OUT_OF_MEMORY'
   if (tooMuch && kind === 'read') return badInput({ file: ['import.tooLarge'] })

@@ -43,8 +43,8 @@ export async function storeUpload(tx: Tx, { accountId, ...upload }: NewUpload): 
         .select('id')
         .where('account_id', '=', accountId)
         .orderBy('id', 'desc')
-        .offset(limits.import.kept)
-        .limit(limits.import.kept),
+        .offset(limits.import.maxUploads)
+        .limit(limits.import.maxUploads),
     )
     .execute()
   return id

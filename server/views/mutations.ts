@@ -8,7 +8,7 @@ import { lockOwn } from '../accounts/target.ts'
 import type { Changes } from '../core/audit.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import { isId, newId } from '../core/id.ts'
-import { type Field, id, oneOf, optional, say, stringSchema, text } from '../core/input.ts'
+import { encodeMessage, type Field, id, oneOf, optional, stringSchema, text } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
 import { assertAllowed, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
@@ -35,8 +35,8 @@ const search = (): Field<SavedSearch> => ({
   list: false,
   required: true,
   schema: v.pipe(
-    v.record(v.string(), stringSchema, say('field.invalid')),
-    v.check((value) => Object.keys(value).length <= 20, say('field.tooMany', { max: 20 })),
+    v.record(v.string(), stringSchema, encodeMessage('field.invalid')),
+    v.check((value) => Object.keys(value).length <= 20, encodeMessage('field.tooMany', { max: 20 })),
   ),
 })
 
@@ -49,7 +49,7 @@ const display = (): Field<Display> => ({
   list: false,
   required: true,
   schema: v.strictObject({
-    columns: v.pipe(v.array(stringSchema), v.maxLength(20, say('field.tooMany', { max: 20 }))),
+    columns: v.pipe(v.array(stringSchema), v.maxLength(20, encodeMessage('field.tooMany', { max: 20 }))),
     density: v.picklist(densities),
   }),
 })

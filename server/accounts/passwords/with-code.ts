@@ -15,7 +15,7 @@ export async function checkPasswordWithCode(
 ): Promise<void> {
   await services.limiter.take(db.query, {
     kind: 'password.new',
-    who: request.network,
+    subject: request.network,
     max: limits.newPasswords.perHour,
     window: 3_600,
     perNetwork: true,

@@ -1,6 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import * as v from 'valibot'
-import { type Field, say, stringSchema } from '../../core/input.ts'
+import { encodeMessage, type Field, stringSchema } from '../../core/input.ts'
 import { foldShape } from '../../core/text.ts'
 
 const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
@@ -26,11 +26,11 @@ export function normalizePhone(input: string, region = homeRegion): string | nul
 
 export const phoneSchema = v.pipe(
   stringSchema,
-  v.check((value) => value.trim().length > 0, say('field.required')),
+  v.check((value) => value.trim().length > 0, encodeMessage('field.required')),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const phone = normalizePhone(dataset.value)
     if (phone) return phone
-    addIssue({ message: say('phone.invalid') })
+    addIssue({ message: encodeMessage('phone.invalid') })
     return NEVER
   }),
 )

@@ -21,7 +21,7 @@ export const createIcons = ({ db, services }: { db: Database; services: Services
     assertAllowed('APPLICATION_MANAGE', viewer)
     const { accountId } = viewer
     await services.limiter.take(db.query, {
-      ...{ kind: 'icon', who: accountId, max: perDay, window: hours * 3_600 },
+      ...{ kind: 'icon', subject: accountId, max: perDay, window: hours * 3_600 },
     })
     return required(iconPath(await storeIcon(db.query, await drawIcon(sent))), 'result of iconPath')
   },

@@ -14,7 +14,7 @@ import { Application, ApplicationSecret } from '../types.ts'
 import { listServiceAccounts, lockServiceAccount } from './store.ts'
 
 const can = 'SERVICE_ACCOUNT_MANAGE'
-const who = 'Access: same as createServiceAccount.'
+const access = 'Access: same as createServiceAccount.'
 
 mutation({
   name: 'createServiceAccount',
@@ -61,7 +61,7 @@ mutation({
 
 mutation({
   name: 'updateServiceAccount',
-  description: `Changes a service account. Omitted fields stay unchanged. Disabling it invalidates its tokens at the next call. ${who}`,
+  description: `Changes a service account. Omitted fields stay unchanged. Disabling it invalidates its tokens at the next call. ${access}`,
   can,
   effects: ({ input, target }) => (input.enabled && !target.enabled ? ['TOKENS'] : []),
   input: { id: id(), name: optional(text(limits.name)), enabled: optional(boolean()) },
@@ -78,11 +78,11 @@ mutation({
   }),
 })
 
-secretMutations({ name: 'ServiceAccount', can, access: who, target: lockServiceAccount })
+secretMutations({ name: 'ServiceAccount', can, access: access, target: lockServiceAccount })
 
 mutation({
   name: 'deleteServiceAccount',
-  description: `Deletes a service account. Its tokens are invalid from the next call on. ${who}`,
+  description: `Deletes a service account. Its tokens are invalid from the next call on. ${access}`,
   can,
   effects: ['CREDENTIALS'],
   input: { id: id() },

@@ -201,7 +201,7 @@ test('limits the number and size of documents', async () => {
   expect((await fetchDocument(app, person, first)).status).toBe(404)
   await app.db.query
     .updateTable('tenant_application_paper')
-    .set({ bytes: documentLimits.kept })
+    .set({ bytes: documentLimits.bytesPerAccount })
     .where('id', '=', await idOf(person))
     .execute()
   expect(await uploadDocument(app, person, await picture('png'))).toMatchObject({ status: 409 })

@@ -26,7 +26,7 @@ interface Caller {
   request: RequestInfo
 }
 
-const { kept, perDay } = documentLimits
+const { bytesPerAccount, perDay } = documentLimits
 
 /**
  * Upload and download of documents. Users upload them before they submit the request. Applicants and
@@ -74,10 +74,17 @@ export function createDocuments({
       const { accountId } = viewer
       const release = acquire(accountId)
       try {
-        await services.limiter.take(db.query, { kind: 'paper', who: accountId, max: perDay, window: 86_400 })
+        await services.limiter.take(db.query, {
+          kind: 'paper',
+          subject: accountId,
+          max: perDay,
+          window: 86_400,
+        })
         const content = await readContent(sent, name)
-        if ((await countStoredBytes(db.query, accountId)) + content.content.length > kept)
-          throw new AppError('CONFLICT', { message: ['document.full', { max: kept / 1024 / 1024 }] })
+        if ((await countStoredBytes(db.query, accountId)) + content.content.length > bytesPerAccount)
+          throw new AppError('CONFLICT', {
+            message: ['document.full', { max: bytesPerAccount / 1024 / 1024 }],
+          })
         // The upload runs outside a transaction, so no row is locked in this time.
         const object = await objects.write(content.content)
         const row = await db.transaction((tx) => storeDocument(tx, accountId, content, object))

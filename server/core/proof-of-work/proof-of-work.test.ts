@@ -133,7 +133,7 @@ test('an expired proof is not accepted', async () => {
       useOnce,
       lasts,
     })
-  const limit = { kind: 'test', who: newIp(), max: 2, window: 60 }
+  const limit = { kind: 'test', subject: newIp(), max: 2, window: 60 }
   const due = { call: 'test', about: 'somebody', proof: undefined as string | undefined }
   const call = (lasts: number, proof?: string) =>
     proofOfWork(lasts).collect(app.db.query, { ...due, proof }, [limit], (paid) =>

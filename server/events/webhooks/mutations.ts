@@ -62,7 +62,7 @@ function checkEvents({ tenant_id, application }: Subscriber, given: readonly str
 /** Path and query are omitted from the audit log, because they may contain a secret. */
 const hostOf = ({ url }: WebhookRow): string => new URL(url).origin
 
-function demandOn({ enabled }: WebhookRow): void {
+function assertEnabled({ enabled }: WebhookRow): void {
   if (!enabled) throw new AppError('CONFLICT', { message: ['webhook.off'] })
 }
 
@@ -179,7 +179,7 @@ mutation({
   returns: 'Boolean',
   target: (tx, input, viewer) => lockWebhookTarget(tx, input.id, viewer),
   async run({ tx, target }) {
-    demandOn(target)
+    assertEnabled(target)
     const { id, feed } = target
     await emit(tx, [
       {
@@ -205,7 +205,7 @@ mutation({
   returns: WebhookDelivery,
   target: (tx, input, viewer) => lockWebhookTarget(tx, input.webhookId, viewer),
   async run({ tx, viewer, input, target }) {
-    demandOn(target)
+    assertEnabled(target)
     const delivery = await readDelivery(tx, target, { id: input.id, named: namesObjects(viewer, target) })
     if (!delivery) throw new AppError('NOT_FOUND')
     if (!(await sendAgain(tx, target.id, delivery.position)))

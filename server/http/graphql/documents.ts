@@ -1,7 +1,7 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql'
 import { required } from '../../../contract/required.ts'
 import { AppError } from '../../core/errors.ts'
-import { demandBounded, exceeds, type Fragments, fragmentsOf, graphqlLimits } from './limits.ts'
+import { assertWithinLimits, exceeds, type Fragments, fragmentsOf, graphqlLimits } from './limits.ts'
 
 export type Fault = AppError | GraphQLError
 /** A valid document. */
@@ -13,7 +13,7 @@ export interface ParsedDocument {
 type Read = ParsedDocument | { faults: readonly Fault[] }
 
 /** Number of validated documents to cache. Clients send the same few documents again and again. */
-const kept = 500
+const maxDocuments = 500
 
 /**
  * Parses documents, checks their limits and validates them. `suggestions`: whether faults suggest names of the
@@ -26,7 +26,7 @@ export function createDocuments(schema: GraphQLSchema, { suggestions }: { sugges
     try {
       const node = parse(source, { maxTokens: graphqlLimits.tokens, noLocation: false })
       // Checked before validation, because some validation rules take more than linear time.
-      demandBounded(node, schema)
+      assertWithinLimits(node, schema)
       const faults = validate(schema, node, undefined, { maxErrors: 10, hideSuggestions: !suggestions })
       return faults.length ? { faults } : { node, fragments: fragmentsOf(node) }
     } catch (error) {
@@ -44,7 +44,7 @@ export function createDocuments(schema: GraphQLSchema, { suggestions }: { sugges
       const read = check(source)
       // Invalid documents are not cached, because they would displace valid ones.
       if ('node' in read) {
-        if (known.size >= kept) known.delete(required(known.keys().next().value, 'first key'))
+        if (known.size >= maxDocuments) known.delete(required(known.keys().next().value, 'first key'))
         known.set(source, read)
       }
       return read

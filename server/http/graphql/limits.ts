@@ -47,7 +47,7 @@ export const fragmentsOf = (document: DocumentNode): Fragments =>
   )
 
 /** Throws BAD_INPUT for the first limit that an operation of the document exceeds. */
-export function demandBounded(document: DocumentNode, schema: GraphQLSchema): void {
+export function assertWithinLimits(document: DocumentNode, schema: GraphQLSchema): void {
   const fragments = fragmentsOf(document)
   for (const node of document.definitions) {
     if (node.kind === Kind.OPERATION_DEFINITION) boundOperation(node, schema, fragments)

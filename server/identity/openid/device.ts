@@ -85,7 +85,7 @@ async function findDeviceRequest(
   typed: unknown,
 ): Promise<DeviceRequest> {
   const userCode = plainCode(String(typed ?? ''))
-  const count = { kind: 'device-code', who: browser.accountId }
+  const count = { kind: 'device-code', subject: browser.accountId }
   await limiter.take(db.query, { ...count, ...limits.deviceCode })
   const code = userCode.length === 8 ? await findDeviceCode(db.query, userCode) : undefined
   const payload = code?.payload as DeviceCodePayload | undefined

@@ -3,7 +3,7 @@ import { limits } from '../../../contract/limits.ts'
 import { first } from '../../../contract/required.ts'
 import { type PalgoRole, palgoRoles } from '../../../contract/states.ts'
 import { phoneSchema } from '../../accounts/phones/phone.ts'
-import { say, textSchema } from '../../core/input.ts'
+import { encodeMessage, textSchema } from '../../core/input.ts'
 import { roleLabels } from '../../core/words.ts'
 import { columns as exported, memberColumns } from '../export-columns.ts'
 import { examples, notes, nothing } from './words.ts'
@@ -17,7 +17,7 @@ const rolesByName = new Map<string, PalgoRole>(
 /** Parses names separated by commas of any kind. 无 and "none" give an empty list. */
 const namesSchema = v.pipe(
   v.string(),
-  v.maxLength(4_000, say('field.tooLong', { max: 4_000 })),
+  v.maxLength(4_000, encodeMessage('field.tooLong', { max: 4_000 })),
   v.transform((text) => {
     const names = text
       .split(/[,\uff0c\u3001;\uff1b\n]/)
@@ -53,7 +53,7 @@ export const columns = {
     width: 28,
     schema: v.pipe(
       namesSchema,
-      v.check((names) => names.every((each) => rolesByName.has(each)), say('role.unknown')),
+      v.check((names) => names.every((each) => rolesByName.has(each)), encodeMessage('role.unknown')),
       v.transform((names) => {
         const given = new Set(names.map((each) => rolesByName.get(each)))
         return palgoRoles.filter((role) => given.has(role))

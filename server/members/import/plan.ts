@@ -57,7 +57,7 @@ export const chargeLookups: NonNullable<Spec['charge']> = async ({ db, services,
   if (amount > 0)
     await services.limiter.take(db, {
       kind: 'importMembers',
-      who: viewer.accountId,
+      subject: viewer.accountId,
       max: limits.import.phonesPerDay,
       window: 86_400,
       amount,

@@ -53,7 +53,7 @@ builder.objectField(Auth, 'dataExport', (t) =>
   t.field({
     type: DataExport,
     nullable: true,
-    description: `The last export that the account requested, listed for ${limits.dataExport.keptDays} days`,
+    description: `The last export that the account requested, listed for ${limits.dataExport.retentionDays} days`,
     resolve: (account, _args, context) => loadExport(context, account.id),
   }),
 )
@@ -73,7 +73,7 @@ mutation({
     const row = await requestExport(tx, { accountId, format, locale, timeZone: input.timeZone })
     if (!row) throw new AppError('CONFLICT', { message: ['dataExport.waiting'] })
     await services.limiter.take(tx, {
-      ...{ kind: 'dataExport', who: accountId, max: limits.dataExport.perDay, window: 86_400 },
+      ...{ kind: 'dataExport', subject: accountId, max: limits.dataExport.perDay, window: 86_400 },
     })
     return row
   },

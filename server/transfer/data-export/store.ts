@@ -12,7 +12,7 @@ export type Format = 'json' | 'xlsx'
 /** PostgreSQL channel that wakes the nodes when an export is requested. */
 export const exportChannel = 'data_export'
 
-const { hours, lease, tries, keptDays } = limits.dataExport
+const { hours, lease, tries, retentionDays } = limits.dataExport
 const now = sql<Date>`now()`
 const after = (seconds: number) => sql<Date>`now() + ${sql.lit(seconds)} * interval '1 second'`
 
@@ -175,7 +175,7 @@ export async function deleteOldExports(db: Reader): Promise<void> {
   await db.deleteFrom('data_export_part').where('expires_at', '<=', now).execute()
   await db
     .deleteFrom('data_export')
-    .where('created_at', '<', sql<Date>`now() - ${sql.lit(keptDays)} * interval '1 day'`)
+    .where('created_at', '<', sql<Date>`now() - ${sql.lit(retentionDays)} * interval '1 day'`)
     .execute()
 }
 

@@ -76,7 +76,7 @@ test('counts signed-in users per account, so the rest of their network can conti
 
 test('rejects anonymous sign-ins of all networks after 20,000 in the deployment, but not those of signed-in users', async () => {
   const { perDeployment: max, window } = limits.begun
-  const everybody = { kind: 'begun', who: 'everybody', max, amount: max, window, perNetwork: true }
+  const everybody = { kind: 'begun', subject: 'everybody', max, amount: max, window, perNetwork: true }
   const browser = createBrowser(server.url)
   await browser.signIn(await setUpAccount(server.db))
   await createLimiter({ multiplier: 1 }).take(server.db.query, everybody)

@@ -33,8 +33,8 @@ export async function countPendingRequest(
   const { request, browser } = stateOf(ctx)
   const rule = { kind: 'begun', window, perNetwork: true }
   try {
-    const perOwner = { ...rule, who: browser?.accountId ?? request.network, max: perNetwork }
-    const overall = { ...rule, who: 'everybody', max: perDeployment }
+    const perOwner = { ...rule, subject: browser?.accountId ?? request.network, max: perNetwork }
+    const overall = { ...rule, subject: 'everybody', max: perDeployment }
     await limiter.take(query, perOwner, ...(browser ? [] : [overall]))
   } catch (error) {
     if (route !== 'authorization' || !(error instanceof AppError) || error.code !== 'RATE_LIMITED')
